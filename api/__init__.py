@@ -1,0 +1,1 @@
+"""HTTP, live stream, pages and the command line."""

@@ -1,0 +1,1 @@
+"""Seats, winds, dealer, rounds and the score ledger: events in, state out."""

@@ -1,0 +1,140 @@
+"""What a configured ruleset offers to the rest of the house.
+
+The match, the walls and the machine know a game only through these values: none of them asks which game it is.
+Chairs are 0-3 counter-clockwise; seat winds are the letters E S W N; amounts are whole points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Wind = Literal["E", "S", "W", "N"]
+WINDS: tuple[Wind, Wind, Wind, Wind] = ("E", "S", "W", "N")
+
+
+@dataclass(frozen=True, slots=True)
+class WallPlan:
+    """How many tiles the machine must stand up, and how the dead wall is made.
+
+    ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
+    dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile).
+    """
+
+    tiles: int
+    players: int = 4
+    absent_seat: int | None = None
+    dead: Literal["none", "stacks", "counted", "moving"] = "none"
+    dead_stacks: int = 0
+    break_rule: Literal["count", "own-wall"] = "count"
+    dealer_last_two: Literal["leap", "adjacent"] = "leap"
+    hand_tiles: int = 13
+
+
+@dataclass(frozen=True, slots=True)
+class DicePlan:
+    """Dice per throw and throws for the break."""
+
+    dice: int
+    throws: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a match stands before a hand.
+
+    ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``extra`` the hands already played
+    with this dealer in this turn (0: a regular hand). ``carry`` counts drawn hands since the last win, ``deposits``
+    the sticks on the table.
+    """
+
+    dealer: int
+    first_dealer: int
+    round: int = 0
+    number: int = 1
+    extra: int = 0
+    carry: int = 0
+    deposits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a hand ended, in chairs. ``ready``: chairs with a ready hand at a draw, where the ruleset asks for it."""
+
+    kind: Literal["win", "draw", "abort"]
+    winners: tuple[int, ...] = ()
+    discarder: int | None = None
+    ready: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One movement of points with the reason for it: ``key`` names a sentence of the message catalogue."""
+
+    payer: int
+    payee: int
+    amount: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a hand moves. ``net[chair]`` sums to zero unless sticks are laid down or taken (``deposits``: change)."""
+
+    net: tuple[int, ...]
+    lines: tuple[Line, ...] = ()
+    deposits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class QuickWin:
+    """A win without tiles: who, from whom, and how much it counted (in the unit of the ruleset)."""
+
+    winner: int
+    source: Literal["self-draw", "discard", "robbed-kong"]
+    discarder: int | None
+    total: int
+    limit: bool = False
+
+
+class Game(Protocol):
+    """A ruleset with its options fixed."""
+
+    @property
+    def ruleset(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def wall(self) -> WallPlan: ...
+    @property
+    def dice(self) -> DicePlan: ...
+    @property
+    def start_points(self) -> int: ...
+
+    def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """One scoring record to its result, with ``explain`` when the record asks for it (``"explain": true``).
+
+        Raises ``RecordError`` (names the field) for a malformed record. An illegal hand is a result, not an error.
+        """
+
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin]) -> Settlement:
+        """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits)."""
+
+    def settle_scored(self, position: Position, wins: Sequence[Mapping[str, Any]]) -> Settlement:
+        """Payments of full-form results: each is ``{"winner": chair, "discarder": chair | None, "result": score()}``."""
+
+    def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
+        """Payments of a drawn or aborted hand."""
+
+    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
+        """The position of the next hand; None when the match is over."""
+
+    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+        """Final ranking and adjustments after the last hand: ``{"ranking": [...], "points": [...]}``."""
+
+    def penalties(self) -> Sequence[Mapping[str, Any]]:
+        """Penalties known to the ruleset: ``{"id", "pays_each_other" | "pays_bank", "effect"}``."""

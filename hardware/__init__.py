@@ -1,0 +1,1 @@
+"""What is bolted to the table: firmware, simulator, panel, wiring."""

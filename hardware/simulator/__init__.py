@@ -1,0 +1,1 @@
+"""The physical table as a plant model that runs the real firmware."""
