@@ -1,0 +1,1 @@
+"""Commands for the people who build Jantaku; not part of the wheel."""

@@ -1,0 +1,22 @@
+"""Rewrite, or check, every committed file that is made from another: ``python -m tools.generated [--check]``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+GENERATORS = ("firmware_bridge.generate", "api.openapi")
+
+
+def main(arguments: list[str]) -> int:
+    """Run each generator with the same arguments; the first failure is the exit status."""
+    for module in GENERATORS:
+        status = subprocess.run([sys.executable, "-m", module, *arguments], check=False).returncode
+        if status:
+            print(f"{module}: not up to date; run `make generate` and commit what it changes", file=sys.stderr)
+            return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
