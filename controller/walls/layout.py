@@ -1,0 +1,176 @@
+"""Break, deal, dead wall, and what is left after draws and replacements. Source: the sheet of walls and deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from controller.events import Refused
+from controller.rules.game import WallPlan
+from controller.walls.sides import SIDES, End, Sides, sides_by_rule
+
+Slot = str
+Stack = tuple[Slot, ...]
+
+
+class Rethrow(Exception):
+    """The count ended at the empty seat: the dice are thrown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """The wall after some draws and replacements. ``dead`` is in replacement order."""
+
+    live_left: int
+    next_draw: Slot | None
+    next_replacement: Slot | None
+    dead: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A broken wall. ``draw_order`` holds every tile from the first dealt one on, ``end_order`` the same from the
+    end.
+    """
+
+    sides: Sides
+    broken: int
+    counted: int
+    first_stack: tuple[int, int]
+    draw_order: tuple[Slot, ...]
+    end_order: tuple[Slot, ...]
+    deal: Mapping[int, tuple[Slot, ...]]
+    dealt: int
+    dead: int
+    moving: bool
+
+    def remaining(self, drawn: int = 0, replaced: int = 0) -> Remaining:
+        """The wall after ``drawn`` tiles from the front (the deal not counted) and ``replaced`` from the end.
+
+        A moving dead wall is always the last tiles that are left, so each replacement costs a drawable tile; a fixed
+        one serves the replacements itself and only then the end of the live wall.
+        """
+        back = set(self.end_order[:replaced])
+        left = [slot for slot in self.draw_order[self.dealt :] if slot not in back][drawn:]
+        dead = min(len(left), self.dead if self.moving else max(0, self.dead - replaced))
+        live = len(left) - dead
+        behind = set(left)
+        closed = set(left[live:])
+        may_replace = live > 0 or (dead > 0 and not self.moving)
+        return Remaining(
+            live_left=live,
+            next_draw=left[0] if live else None,
+            next_replacement=next(slot for slot in self.end_order if slot in behind) if may_replace else None,
+            dead=tuple(slot for slot in self.end_order if slot in closed),
+        )
+
+
+def broken_side(plan: WallPlan, dealer: int, dice: Sequence[int]) -> int:
+    """The side that the first throw chooses, the dealer counted as 1. Raises ``Rethrow`` for the empty seat."""
+    side = dealer if plan.break_rule == "own-wall" else (dealer + sum(dice) - 1) % SIDES
+    if side == plan.absent_seat:
+        raise Rethrow
+    return side
+
+
+def lay_out(
+    plan: WallPlan,
+    dealer: int,
+    dice: Sequence[int],
+    second: Sequence[int] = (),
+    sides: Sides | None = None,
+    single_end: End = "left",
+) -> Layout:
+    """The wall broken by a throw, or by two. ``sides`` are the tiles that really stand there (default: as the rule
+    shares); ``single_end`` is the end of an odd side at which its one-tile stack stands.
+
+    Raises ``Rethrow`` when the count ends at an empty seat, ``Refused`` when the dealer's seat is the empty one, the
+    sides do not hold the plan's tiles, or the tiles are too few to deal.
+    """
+    _check_dealer(plan, dealer)
+    broken = broken_side(plan, dealer, dice)
+    standing = sides or sides_by_rule(plan, dealer)
+    if sum(standing) != plan.tiles:
+        raise Refused(
+            "wrong-wall",
+            f"{sum(standing)} tiles stand on the table; this game is played with {plan.tiles}.",
+            "Build the wall for this game first.",
+        )
+    return _lay_out(plan, dealer, broken, sum(dice) + sum(second), standing, single_end)
+
+
+def _check_dealer(plan: WallPlan, dealer: int) -> None:
+    if dealer not in range(SIDES):
+        raise _bad_seat(f"There is no seat {dealer}.", "Name a seat from 0 to 3.")
+    if dealer == plan.absent_seat:
+        raise _bad_seat("The dealer's seat is empty.", "Name an occupied seat.")
+
+
+def _bad_seat(detail: str, remedy: str) -> Refused:
+    return Refused("bad-seat", detail, remedy, kind="invalid", field="dealer_seat")
+
+
+@lru_cache(maxsize=4096)
+def _lay_out(plan: WallPlan, dealer: int, broken: int, counted: int, sides: Sides, single_end: End) -> Layout:
+    row = _row(sides, broken, counted, single_end)
+    draw_order = tuple(slot for stack in row for slot in stack)
+    end_order = tuple(slot for stack in reversed(row) for slot in stack)
+    dead = _dead_tiles(plan, row, counted)
+    deal = _deal(draw_order, _players(plan, dealer), plan)
+    dealt = sum(len(slots) for slots in deal.values())
+    if len(draw_order) < dealt + dead:
+        raise Refused("wrong-wall", f"{plan.tiles} tiles are not enough to deal.", kind="invalid", field="tiles")
+    seat, stack, _ = row[0][0].split("-")
+    first = (int(seat), int(stack))
+    return Layout(sides, broken, counted, first, draw_order, end_order, deal, dealt, dead, plan.dead == "moving")
+
+
+@lru_cache(maxsize=1024)
+def _row(sides: Sides, broken: int, counted: int, single_end: End) -> tuple[Stack, ...]:
+    """All stacks clockwise, the one after the counted stacks first."""
+    clockwise = ((broken - step) % SIDES for step in range(SIDES))
+    stacks = [stack for side in clockwise for stack in _side(side, sides[side], single_end)]
+    turn = counted % len(stacks)
+    return tuple(stacks[turn:] + stacks[:turn])
+
+
+def _side(seat: int, tiles: int, single_end: End) -> list[Stack]:
+    """The stacks of a side from its owner's right. The one-tile stack of an odd side has its lower tile only."""
+    count = (tiles + 1) // 2
+    single = 0 if tiles % 2 == 0 else 1 if single_end == "right" else count
+    return [
+        (f"{seat}-{stack}-bottom",) if stack == single else (f"{seat}-{stack}-top", f"{seat}-{stack}-bottom")
+        for stack in range(1, count + 1)
+    ]
+
+
+def _dead_tiles(plan: WallPlan, row: Sequence[Stack], counted: int) -> int:
+    if plan.dead == "none":
+        return 0
+    stacks = counted if plan.dead == "counted" else plan.dead_stacks
+    return sum(len(stack) for stack in row[len(row) - min(stacks, len(row)) :])
+
+
+def _players(plan: WallPlan, dealer: int) -> tuple[int, ...]:
+    chairs = ((dealer + step) % SIDES for step in range(SIDES))
+    return tuple(chair for chair in chairs if chair != plan.absent_seat)
+
+
+def _deal(draw_order: Sequence[Slot], players: Sequence[int], plan: WallPlan) -> dict[int, tuple[Slot, ...]]:
+    """Four tiles at a time, then single ones, and one more for the dealer. ``players`` begins with the dealer."""
+    hands: dict[int, list[Slot]] = {chair: [] for chair in players}
+    tiles = iter(draw_order)
+    for chair, count in _helpings(players, plan):
+        hands[chair] += islice(tiles, count)
+    return {chair: tuple(hands[chair]) for chair in sorted(hands)}
+
+
+def _helpings(players: Sequence[int], plan: WallPlan) -> list[tuple[int, int]]:
+    fours, single = divmod(plan.hand_tiles, 4)
+    rounds = [(chair, 4) for _ in range(fours) for chair in players]
+    dealer, *others = players
+    if plan.dealer_last_two == "adjacent":
+        return [*rounds, (dealer, single + 1), *((chair, single) for chair in others)]
+    return [*rounds, *((chair, single) for chair in players), (dealer, 1)]

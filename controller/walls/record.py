@@ -1,0 +1,95 @@
+"""The record of walls and deal: one JSON object in, one out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from controller.events import Refused
+from controller.rules.game import Game
+from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
+
+Configure = Callable[[str, Mapping[str, Any]], Game]
+
+FIELDS = frozenset({"id", "ruleset", "options", "dice", "second_throw", "dealer_seat", "note", "expect"})
+REPLACEMENTS_SHOWN = 4
+
+
+def wall_record(record: Mapping[str, Any], configure: Configure) -> dict[str, Any]:
+    """Where the wall is broken and who is dealt which slots; ``{"rethrow": True}`` when the count ends at an empty
+    seat.
+
+    Raises ``Refused`` with ``field`` for a malformed record, and whatever ``configure`` raises for a ruleset or
+    option that does not exist.
+    """
+    game = _game(record, configure)
+    dealer = _dealer(record.get("dealer_seat"))
+    dice = _throw(record.get("dice"), game.dice.dice, "dice")
+    try:
+        broken_side(game.wall, dealer, dice)
+        second = _second(record.get("second_throw"), game)
+        return describe(lay_out(game.wall, dealer, dice, second))
+    except Rethrow:
+        return {"rethrow": True}
+
+
+def describe(layout: Layout) -> dict[str, Any]:
+    """A layout as the record format writes it."""
+    left = layout.remaining()
+    seat, stack = layout.first_stack
+    return {
+        "broken_wall_seat": layout.broken,
+        "stacks_counted": layout.counted,
+        "first_stack": {"seat": seat, "stack_from_right": stack},
+        "deal": {str(chair): list(slots) for chair, slots in layout.deal.items()},
+        "dead_wall": list(left.dead),
+        "next_draw": left.next_draw,
+        "first_replacements": list(layout.end_order[:REPLACEMENTS_SHOWN]),
+        "live_left": left.live_left,
+    }
+
+
+def _game(record: Mapping[str, Any], configure: Configure) -> Game:
+    unknown = sorted(set(record) - FIELDS)
+    if unknown:
+        raise _bad(unknown[0], f"A wall record has no field {unknown[0]!r}.")
+    ruleset, options = record.get("ruleset"), record.get("options") or {}
+    if not isinstance(ruleset, str):
+        raise _bad("ruleset", "The ruleset is named by its id.")
+    if not isinstance(options, Mapping):
+        raise _bad("options", "Options are an object of names and values.")
+    return _configured(configure, ruleset, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _configured(configure: Configure, ruleset: str, options: str) -> Game:
+    return configure(ruleset, json.loads(options))
+
+
+def _dealer(seat: object) -> int:
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in range(4):
+        raise _bad("dealer_seat", "The dealer's seat is a number from 0 to 3.")
+    return seat
+
+
+def _throw(dice: object, count: int, field: str) -> tuple[int, ...]:
+    if not isinstance(dice, list | tuple) or len(dice) != count:
+        raise _bad(field, f"This game throws {count} dice at a time.")
+    for place, face in enumerate(dice):
+        if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= 6:
+            raise _bad(f"{field}[{place}]", "A die shows a number from 1 to 6.")
+    return tuple(dice)
+
+
+def _second(dice: object, game: Game) -> tuple[int, ...]:
+    if game.dice.throws == 2:
+        return _throw(dice, game.dice.dice, "second_throw")
+    if dice is not None:
+        raise _bad("second_throw", "This game throws once for the break.")
+    return ()
+
+
+def _bad(field: str, detail: str) -> Refused:
+    return Refused("bad-record", detail, "Correct the record.", kind="invalid", field=field)
