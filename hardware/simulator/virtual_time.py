@@ -1,0 +1,134 @@
+"""An asyncio loop whose clock is virtual: machine time that a busy computer can delay but never skip.
+
+``loop.time()`` moves only while the loop is idle, never past the next timer, and at most ``speed`` times as fast as
+real time. When the process is late the clock lags behind; it does not jump, so no time limit inside the loop can
+expire because the computer was busy. Before the clock moves, everything the outside world has sent (sockets,
+pseudo-terminals, the wake-up pipe of threads) is looked at.
+
+The selector is poll(2) on purpose: on Linux a poll of a pseudo-terminal finishes the transfer of what the other end
+wrote, while epoll waits for a kernel worker, during which the virtual clock could run away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import selectors
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
+from typing import Any, TypeVar, TypeVarTuple, Unpack
+
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
+
+SLACK = 0.0004
+"""Real seconds by which the clock may run ahead rather than sleep: a poll cannot wait for less than 1 ms."""
+DEBT = 0.02
+"""Real seconds of lateness that are made up for; whatever is beyond is forgotten, and the clock lags."""
+THREAD_GRACE = 0.25
+"""Real seconds for which a job in a thread holds a clock that is not throttled."""
+
+
+class VirtualClock:
+    """Seconds since the loop began, tied to real time by an anchor that slides when the process is late."""
+
+    def __init__(self, speed: float, real: Callable[[], float] = time.monotonic) -> None:
+        self.now = 0.0
+        self._real = real
+        self._jobs = 0
+        self._hold_until = 0.0
+        self.set_speed(speed)
+
+    def set_speed(self, speed: float) -> None:
+        """Changes the speed from this moment on; ``math.inf`` means as fast as possible."""
+        if not speed > 0:
+            raise ValueError(f"speed must be above zero, not {speed}")
+        self.speed = speed
+        self._anchor_real, self._anchor_virtual = self._real(), self.now
+
+    def real_wait(self, target: float) -> float:
+        """Real seconds until the clock may show ``target``; zero or less: now."""
+        if math.isinf(self.speed):
+            return self._hold_until - self._real() if self._jobs else 0.0
+        real = self._real()
+        wait = self._anchor_real + (target - self._anchor_virtual) / self.speed - real
+        if wait < -DEBT:
+            self._anchor_real, self._anchor_virtual = real - DEBT, target
+        return wait
+
+    def follow(self, limit: float) -> None:
+        """Moves the clock to where real time allows, at most to ``limit``."""
+        if not math.isinf(self.speed):
+            allowed = self._anchor_virtual + (self._real() - self._anchor_real) * self.speed
+            self.now = max(self.now, min(allowed, limit))
+
+    def job_started(self) -> None:
+        self._jobs += 1
+        self._hold_until = self._real() + THREAD_GRACE
+
+    def job_ended(self, _future: object) -> None:
+        self._jobs -= 1
+
+
+class _ClockedSelector(selectors.PollSelector):
+    """Waits for I/O and, when there is none, for the virtual clock."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0)
+        if ready or (timeout is not None and timeout <= 0):
+            return ready
+        if timeout is None:
+            ready = super().select(None)
+            self._clock.follow(math.inf)
+            return ready
+        return self._wait_until(self._clock.now + timeout)
+
+    def _wait_until(self, target: float) -> list[tuple[selectors.SelectorKey, int]]:
+        while (wait := self._clock.real_wait(target)) > SLACK:
+            if ready := super().select(wait):
+                self._clock.follow(target)
+                return ready
+        self._clock.now = target
+        return []
+
+
+class VirtualTimeLoop(asyncio.SelectorEventLoop):
+    """A selector event loop on a virtual clock.
+
+    ``speed`` is virtual seconds per real second: 1 for people at the table, 50 for a quick look, ``math.inf`` for
+    tests. Without any timer the loop blocks on I/O like every other.
+    """
+
+    def __init__(self, speed: float = math.inf) -> None:
+        self.clock = VirtualClock(speed)
+        super().__init__(_ClockedSelector(self.clock))
+
+    @property
+    def speed(self) -> float:
+        return self.clock.speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self.clock.set_speed(speed)
+
+    def time(self) -> float:
+        return self.clock.now
+
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[Unpack[_Ts]], _T], *args: *_Ts
+    ) -> asyncio.Future[_T]:
+        future = super().run_in_executor(executor, func, *args)
+        self.clock.job_started()
+        future.add_done_callback(self.clock.job_ended)
+        return future
+
+
+def run(main: Coroutine[Any, Any, _T], speed: float = math.inf) -> _T:
+    """``asyncio.run`` on a virtual clock: cancels what is left, closes generators and threads, returns the result."""
+    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(speed)) as runner:
+        return runner.run(main)
