@@ -133,8 +133,20 @@ class Game(Protocol):
     def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
         """The position of the next hand; None when the match is over."""
 
+    def prevailing(self, position: Position) -> Wind:
+        """The prevailing wind of a hand."""
+
+    def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
+        """The wind of each chair; None for an empty one."""
+
+    def people(self, position: Position) -> tuple[int, ...]:
+        """Which person sits on chairs 0-3, by the chair of the first hand; with five people number 4 rests first."""
+
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
         """Final ranking and adjustments after the last hand: ``{"ranking": [...], "points": [...]}``."""
 
     def penalties(self) -> Sequence[Mapping[str, Any]]:
         """Penalties known to the ruleset: ``{"id", "pays_each_other" | "pays_bank", "effect"}``."""
+
+    def settle_penalty(self, position: Position, penalty: str, offender: int) -> Settlement:
+        """What an offence costs between the players. Raises ``OptionError`` for one that the ruleset does not know."""
