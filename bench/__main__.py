@@ -1,0 +1,36 @@
+"""``python -m bench [name ...]``: run the measurements, all of them or the named ones."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+MEASUREMENTS = {
+    "score": "hands per CPU second of each ruleset, from a JSON record",
+    "link": "round trip and payload share on a simulated 250,000 baud wire",
+    "latency": "key press to first motor command",
+    "cycle": "what the controller adds to the machine's own cycle; start, memory, a match at 50 times real time",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run each measurement in a process of its own, so that none warms the caches of the next."""
+    unknown = [name for name in arguments if name not in MEASUREMENTS]
+    if unknown:
+        print(f"unknown: {', '.join(unknown)}; there are: {', '.join(MEASUREMENTS)}", file=sys.stderr)
+        return 2
+    failed = []
+    for name in arguments or MEASUREMENTS:
+        print(f"\n== {name}: {MEASUREMENTS[name]}", flush=True)
+        started = time.perf_counter()
+        if subprocess.run([sys.executable, "-m", f"bench.{name}"], check=False).returncode:
+            failed.append(name)
+        print(f"   ({time.perf_counter() - started:.0f} s)", flush=True)
+    if failed:
+        print(f"\nfailed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
