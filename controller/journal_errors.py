@@ -1,0 +1,82 @@
+"""What can be wrong with a journal, in words for the person who has to mend it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class JournalError(RuntimeError):
+    """``code`` is stable; ``detail`` says what happened, ``remedy`` what to do now. Nothing was written."""
+
+    def __init__(self, code: str, detail: str, remedy: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code, self.detail, self.remedy = code, detail, remedy
+
+
+class JournalLocked(JournalError):
+    """Another process writes this journal."""
+
+    def __init__(self, path: Path, holder: str) -> None:
+        who = f"process {holder}" if holder else "another process"
+        super().__init__(
+            "journal-locked",
+            f"{path} is in use by {who}: a table has one service",
+            "Stop the other service, or give this one a state folder of its own (JANTAKU_STATE_DIR).",
+        )
+
+
+class JournalFull(JournalError):
+    """The disk has no room left. What was acknowledged before is safe."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            "journal-full",
+            f"the disk that holds {path} is full",
+            "Free some space; then give the command again. Every result shown so far is kept.",
+        )
+
+
+class JournalCorrupt(JournalError):
+    """The file is damaged, or was changed by something else than this program."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(
+            "journal-corrupt", f"{path} is damaged: {what}", "Keep the file, and restore a backup: jantaku restore."
+        )
+
+
+class JournalTooNew(JournalError):
+    """A newer release wrote the file."""
+
+    def __init__(self, path: Path, found: int, known: int) -> None:
+        super().__init__(
+            "journal-too-new",
+            f"{path} has schema {found}; this release knows schemas up to {known}",
+            "Install the release that wrote it, or a newer one.",
+        )
+
+
+@contextmanager
+def as_journal_error(path: Path) -> Iterator[None]:
+    """Turns SQLite's errors into ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _named(path, error) from error
+
+
+def _named(path: Path, error: sqlite3.Error) -> JournalError:
+    # Extended result codes keep the primary code in their low byte.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return JournalFull(path)
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
+        return JournalCorrupt(path, str(error))
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalLocked(path, "")
+    if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return JournalError("journal-unwritable", f"{path}: {error}", "Look at the disk and at who owns the folder.")
+    return JournalError("journal-failed", f"{path}: {error}", "Report this with the log of the service.")
