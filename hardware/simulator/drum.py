@@ -1,0 +1,80 @@
+"""The drum: tiles tumble, turn over, and are picked by the wheels of the open sides.
+
+Flips and picks are independent Poisson processes whose rates hold until the next event, so one draw gives the time
+of the next event and another its kind. A wheel rests for the shortest distance that two tiles can have at the
+counter; the rate of the rest of its waiting time is raised so that the mean interval stays (B + K) / (r * B).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+
+from .profiles import MIN_INTERVAL, Profile
+from .side import Side
+from .tiles import Tile
+from .travel import NEVER
+
+
+def hazard(rate: float) -> float:
+    """Rate of the waiting time after the rest, for ``rate`` tiles per second on average."""
+    return 1 / max(1 / rate - MIN_INTERVAL, 0.01) if rate > 0 else 0.0
+
+
+class Drum:
+    """``turning``: the disc really turns. ``due``: when :meth:`happen` is to be called."""
+
+    def __init__(self, profile: Profile, tiles: list[Tile], sides: Sequence[Side], random: Random) -> None:
+        self.profile = profile
+        self.tiles = tiles
+        self.turning = False
+        self.due = NEVER
+        self._sides = sides
+        self._random = random
+        self._open: list[Side] = []
+        self._rates = (0.0, 0.0)
+
+    def drop(self, tiles: Sequence[Tile]) -> None:
+        """Tiles fall in, the first one first. What fell in first tends to be picked first."""
+        memory, random = self.profile.memory, self._random
+        for order, tile in enumerate(tiles):
+            tile.face_up = not tile.turns or random.random() < self.profile.face_up
+            tile.urgency = -memory * order / len(tiles) + math.sqrt(1 - memory**2) * random.gauss(0, 1)
+        self.tiles.extend(tiles)
+
+    def plan(self, now: int) -> None:
+        """Draws the next event; to be called whenever something that the rates depend on has changed."""
+        self.due = NEVER
+        if not self.turning or not self.tiles:
+            return
+        wanting = [side for side in self._sides if side.can_pick()]
+        self._open = [side for side in wanting if side.mouth_free <= now]
+        resting = min((side.mouth_free for side in wanting if side.mouth_free > now), default=NEVER)
+        lying_wrong = sum(tile.face_up and tile.turns for tile in self.tiles)
+        flips, picks = self.profile.flip_rate * lying_wrong, len(self._open) * hazard(self._pick_rate())
+        self._rates = flips, picks
+        if flips + picks > 0:
+            self.due = now + max(1, round(self._random.expovariate(flips + picks) * 1e6))
+        if resting < self.due:
+            self.due, self._rates = resting, (0.0, 0.0)
+
+    def happen(self) -> tuple[Side, Tile] | None:
+        """What happens at :attr:`due`: a tile turns over, or a side picks one, which is returned and taken out."""
+        flips, picks = self._rates
+        if flips + picks == 0:
+            return None
+        if self._random.random() * (flips + picks) < flips:
+            self._random.choice([tile for tile in self.tiles if tile.face_up and tile.turns]).face_up = False
+            return None
+        side = self._random.choice(self._open)
+        tile = max((tile for tile in self.tiles if not tile.face_up), key=lambda t: t.urgency)
+        if self._random.random() >= tile.magnet:
+            tile.urgency = self._random.gauss(0, 1)
+            return None
+        self.tiles.remove(tile)
+        return side, tile
+
+    def _pick_rate(self) -> float:
+        pickable = sum(not tile.face_up for tile in self.tiles)
+        return self.profile.pick_rate * pickable / (pickable + self.profile.pick_half)

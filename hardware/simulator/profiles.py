@@ -1,0 +1,69 @@
+"""Kinds of tables as data. Numbers: the sourced and assumed figures of four-port and Japanese machines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """``pick_rate`` r and ``pick_half`` K: a side picks r * B / (B + K) tiles per second from B that lie right.
+
+    ``flip_rate``: turns per second of a tile that lies wrong. ``face_up``: chance to land wrong. ``memory``: share of
+    the dropping order that survives the tumbling (0: ideal). Times in seconds: ``lift`` and ``hatch`` for one way,
+    ``head`` for one push. ``fault_scale`` multiplies the fault rates.
+    """
+
+    name: str
+    pick_rate: float = 2.0
+    pick_half: float = 6.0
+    flip_rate: float = 0.6
+    face_up: float = 0.5
+    memory: float = 0.3
+    lift: float = 1.2
+    hatch: float = 2.0
+    head: float = 0.35
+    fault_scale: float = 1.0
+    sets: int = 2
+
+
+PROFILES: Final = {
+    profile.name: profile
+    for profile in (
+        Profile("fast", pick_rate=2.2, fault_scale=0.1),
+        Profile("normal"),
+        Profile("tired", pick_rate=1.2, lift=1.4, hatch=2.3, head=0.4, fault_scale=5.0),
+        Profile("slow", pick_rate=0.9),
+        Profile("single-set", sets=1),
+    )
+}
+
+COUNT_HIGH_US: Final = 80_000
+"""A tile passes the counter for so long ..."""
+COUNT_SPREAD_US: Final = 10_000
+"""... give or take this."""
+COUNT_GAP_US: Final = 60_000
+"""Least time between two tiles at the counter."""
+BOUNCE_GAP_US: Final = 70_000
+"""A tile that bounces back is seen a second time after this."""
+TRANSIT_US: Final = 160_000
+"""From the counter to the head through an empty channel."""
+DROP_US: Final = 60_000
+"""Between two tiles that fall into the head."""
+CHANNEL_TILES: Final = 6
+TRAY_STACKS: Final = 24
+"""Stacks that fit on a lift plate of 620 mm."""
+STOP_PATIENCE_US: Final = 1_000_000
+"""A healthy motor against its stop for longer than this is abuse."""
+MIN_INTERVAL: Final = (COUNT_HIGH_US + COUNT_GAP_US) / 1e6
+
+AMBIENT_C: Final = 25.0
+WARMING_C: Final = 30.0
+"""Above ambient with everything running for ever."""
+WARMING_US: Final = 900_000_000
+"""Time constant of the warming."""
+
+RUN_TENTHS: Final = {"disc": 3, "pick": 3, "head": 6, "lift": 6, "hatch": 6}
+"""Current of a running motor at 24 V, in tenths of an ampere."""
+STALL_FACTOR: Final = 3
