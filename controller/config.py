@@ -1,0 +1,224 @@
+"""The configuration of one table: ``/etc/jantaku/table.toml``, one schema, nothing guessed.
+
+An unknown key, a wrong type and a value out of range are errors that name the file, the line and what is allowed.
+Everything has a default, so that an empty file is a valid configuration.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar, get_args, get_type_hints
+
+from hardware.panel import PanelPins
+
+SIMULATE: Final = "simulate"
+"""The port that stands for the simulated table."""
+DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
+LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans", "ja")
+PROFILES: Final = ("fast", "normal", "tired", "slow", "single-set")
+
+T = TypeVar("T")
+
+
+class ConfigError(ValueError):
+    """``line`` counts from 1; 0 where the mistake has no line. The message says all of it."""
+
+    code = "bad-config"
+
+    def __init__(self, path: Path | None, line: int, detail: str) -> None:
+        where = ":".join(str(part) for part in (path, line) if part)
+        super().__init__(f"{where}: {detail}" if where else detail)
+        self.path, self.line, self.detail = path, line, detail
+
+
+def _one_of(*values: str) -> Any:
+    return {"one_of": values}
+
+
+def _between(low: float, high: float) -> Any:
+    return {"between": (low, high)}
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """``max_stacks``: stacks that one side holds, 0 for what the board says. ``state_dir`` may be relative."""
+
+    name: str = "table"
+    language: str = field(default="en", metadata=_one_of(*LANGUAGES))
+    sets: int = field(default=2, metadata=_between(1, 2))
+    max_stacks: int = field(default=0, metadata=_between(0, 30))
+    state_dir: Path = Path("/var/lib/jantaku")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """The serial port of the table's board, or ``simulate``."""
+
+    port: str = "/dev/jantaku-board"
+    baud: int = field(default=250_000, metadata=_between(9_600, 4_000_000))
+    gap_seconds: float = field(default=20.0, metadata=_between(2, 65))
+    shuffle_seconds: float = field(default=0.0, metadata=_between(0, 65))
+
+
+@dataclass(frozen=True, slots=True)
+class HttpConfig:
+    """Loopback by default: serving the local network is a decision."""
+
+    host: str = "127.0.0.1"
+    port: int = field(default=8000, metadata=_between(0, 65_535))
+
+
+@dataclass(frozen=True, slots=True)
+class GameConfig:
+    """What a new match begins with, and the wall that stands between matches."""
+
+    ruleset: str = "hong-kong-old"
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatorConfig:
+    """``speed``: times real time."""
+
+    profile: str = field(default="normal", metadata=_one_of(*PROFILES))
+    seed: int = field(default=1, metadata=_between(0, 2**63 - 1))
+    speed: float = field(default=1.0, metadata=_between(0.01, math.inf))
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that a table is told at its start."""
+
+    table: TableConfig = TableConfig()
+    board: BoardConfig = BoardConfig()
+    http: HttpConfig = HttpConfig()
+    game: GameConfig = GameConfig()
+    simulator: SimulatorConfig = SimulatorConfig()
+    panel: PanelPins | None = None
+
+    @property
+    def simulated(self) -> bool:
+        return self.board.port == SIMULATE
+
+    @property
+    def journal_path(self) -> Path:
+        return self.table.state_dir / "journal.db"
+
+    @property
+    def faults_dir(self) -> Path:
+        return self.table.state_dir / "faults"
+
+
+_SECTIONS: Final[Mapping[str, type]] = {
+    "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "game": GameConfig,
+    "simulator": SimulatorConfig, "panel": PanelPins,
+}  # fmt: skip
+
+
+def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
+    """Reads ``path``, or the default file where there is one. ``JANTAKU_STATE_DIR`` goes before the file."""
+    chosen = path or (DEFAULT_PATH if DEFAULT_PATH.exists() else None)
+    config = Config()
+    if chosen is not None:
+        try:
+            config = parse(chosen.read_text(encoding="utf-8"), chosen)
+        except OSError as error:
+            raise ConfigError(chosen, 0, f"cannot be read: {error.strerror}") from error
+    state_dir = environment.get("JANTAKU_STATE_DIR")
+    if state_dir:
+        config = replace(config, table=replace(config.table, state_dir=Path(state_dir)))
+    return config
+
+
+def parse(text: str, path: Path | None = None) -> Config:
+    """The configuration that a TOML text says. Raises ``ConfigError``."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(path, _line_in(str(error), text), str(error)) from error
+    source = _Source(text, path)
+    sections: dict[str, Any] = {}
+    for name, table in document.items():
+        if name not in _SECTIONS:
+            raise source.error((name,), f"unknown section [{name}]; known are {', '.join(_SECTIONS)}")
+        if not isinstance(table, dict):
+            raise source.error((name,), f"{name} must be a section: [{name}]")
+        sections[name] = _section(_SECTIONS[name], table, name, source)
+    return Config(**sections)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The text itself, to find the line of a mistake: ``tomllib`` does not tell it."""
+
+    text: str
+    path: Path | None
+
+    def error(self, key: tuple[str, ...], detail: str) -> ConfigError:
+        return ConfigError(self.path, self._line(key), detail)
+
+    def _line(self, key: tuple[str, ...]) -> int:
+        section: tuple[str, ...] = ()
+        for number, line in enumerate(self.text.splitlines(), 1):
+            found = re.match(r"\s*(\[?)\s*([^=\]#]+)", line)
+            if found is None:
+                continue
+            words = tuple(word.strip(" \"'\t") for word in found[2].split("."))
+            section, here = (words, words) if found[1] else (section, section + words)
+            if here[: len(key)] == key:
+                return number
+        return 0
+
+
+def _line_in(message: str, text: str) -> int:
+    found = re.search(r"line (\d+)", message)
+    return int(found[1]) if found else len(text.splitlines())
+
+
+def _section(kind: type[T], table: Mapping[str, Any], name: str, source: _Source) -> T:
+    known = {part.name: part for part in fields(kind)}  # type: ignore[arg-type]
+    hints = get_type_hints(kind)
+    values = {}
+    for key, value in table.items():
+        if key not in known:
+            raise source.error((name, key), f"unknown key {name}.{key}; known are {', '.join(known)}")
+        try:
+            values[key] = _checked(_typed(hints[key], value), known[key].metadata)
+        except ValueError as error:
+            raise source.error((name, key), f"{name}.{key} {error}, not {value!r}") from error
+    return kind(**values)
+
+
+def _typed(hint: Any, value: Any) -> Any:
+    kinds = get_args(hint) or (hint,)
+    if Path in kinds and isinstance(value, str):
+        return Path(value)
+    if float in kinds and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if Mapping in (getattr(hint, "__origin__", None), hint) or "Mapping" in str(hint):
+        return _table(value)
+    if isinstance(value, kinds) and not (isinstance(value, bool) and bool not in kinds):
+        return value
+    names = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", Path: "a path"}
+    raise ValueError(f"must be {names.get(kinds[0], str(kinds[0]))}")
+
+
+def _table(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("must be a section of its own")
+    return value
+
+
+def _checked(value: Any, rule: Mapping[str, Any]) -> Any:
+    if "one_of" in rule and value not in rule["one_of"]:
+        raise ValueError(f"must be one of {', '.join(rule['one_of'])}")
+    low, high = rule.get("between", (-math.inf, math.inf))
+    if isinstance(value, int | float) and not low <= value <= high:
+        raise ValueError(f"must be {low:g} to {high:g}")
+    return value

@@ -1,0 +1,70 @@
+"""The configuration file says plainly what is wrong with it, and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.config import Config, ConfigError, load, parse
+from hardware.panel import PanelPins
+
+EXAMPLE = Path(__file__).parents[2] / "systemd" / "table.toml"
+
+
+def test_an_empty_file_is_the_default() -> None:
+    assert parse("") == Config()
+
+
+def test_the_example_says_the_defaults() -> None:
+    assert load(EXAMPLE, {}) == Config()
+
+
+def test_the_commented_lines_of_the_example_are_valid_too() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    lines = [line.removeprefix("# ") if "=" in line or line == "# [panel]" else line for line in text.splitlines()]
+    config = parse("\n".join(lines))
+    assert config.panel == PanelPins(17, 27, 22, 23, 24, 25, 5)
+    assert config.game.options == {"minimum_fan": 3}
+
+
+def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:
+    config = parse('[table]\nsets = 1\nstate_dir = "here"\n[simulator]\nspeed = 50\n[board]\nport = "simulate"')
+    assert (config.table.sets, config.table.state_dir, config.simulator.speed) == (1, Path("here"), 50.0)
+    assert config.simulated
+    assert config.journal_path == Path("here/journal.db")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("[table]\nname = 'x'\nlangauge = 'en'", 3, "unknown key table.langauge; known are name, language"),
+        ("# a comment\n\n[tabel]\nname = 'x'", 3, "unknown section"),
+        ("table = 3", 1, "must be a section"),
+        ("http.prot = 80", 1, "unknown key http.prot"),
+        ("[http]\nport = '80'", 2, "http.port must be a whole number, not '80'"),
+        ("[http]\nport = true", 2, "must be a whole number"),
+        ("[http]\nhost = 'x'\nport = 70000", 3, "must be 0 to 65535"),
+        ("[table]\nlanguage = 'fr'", 2, "must be one of en, zh-Hant"),
+        ("[table]\nsets = 3", 2, "must be 1 to 2"),
+        ("[game]\noptions = 3", 2, "must be a section of its own"),
+        ("[simulator]\nspeed = nan", 2, "must be 0.01 to inf"),
+        ("[panel]\nmotor_power = 'seven'", 2, "must be a whole number"),
+        ("[table]\nname = ", 2, "Invalid value"),
+        ("[table]\nname = 'x'\nname = 'y'\n", 3, "line 3"),
+    ],
+)
+def test_a_mistake_is_named_with_its_line(text: str, line: int, words: str) -> None:
+    with pytest.raises(ConfigError, match=words) as caught:
+        parse(text, Path("table.toml"))
+    assert caught.value.line == line
+    assert str(caught.value).startswith(f"table.toml:{line}: ")
+
+
+def test_a_missing_file_is_an_error_only_when_it_was_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        load(tmp_path / "none.toml", {})
+
+
+def test_the_environment_chooses_the_state_folder(tmp_path: Path) -> None:
+    assert load(EXAMPLE, {"JANTAKU_STATE_DIR": str(tmp_path)}).table.state_dir == tmp_path
