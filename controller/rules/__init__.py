@@ -1,1 +1,84 @@
-"""Pure scoring engine and rulesets: values in, values out; no clock, no I/O, no randomness."""
+"""Pure scoring engine and rulesets: values in, values out; no clock, no I/O, no randomness.
+
+score({"ruleset": "hong-kong-old", "hand": "44s888s99p", ...})   one record to its result
+configure("hong-kong-old", {"min-faan": 1})                      a Game (controller.rules.game)
+describe("hong-kong-old")                                        everything about a ruleset, as JSON
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.rules.engine import ConfiguredGame
+from controller.rules.errors import OptionError, RecordError, RulesError
+from controller.rules.explain import explain_text
+from controller.rules.ruleset import Ruleset
+from controller.rules.rulesets import IDS, load
+
+__all__ = [
+    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "item_words", "ruleset",
+    "rulesets", "score",
+]  # fmt: skip
+
+_PLAIN: dict[str, ConfiguredGame] = {}
+_GAMES: dict[tuple[str, str], ConfiguredGame] = {}
+_GAMES_KEPT = 256
+
+
+def rulesets() -> tuple[str, ...]:
+    """Ids of the rulesets."""
+    return IDS
+
+
+def ruleset(id: str) -> Ruleset:
+    """The ruleset as data. Raises OptionError for an unknown id."""
+    return load(id)
+
+
+def configure(id: str, options: Mapping[str, Any] | None = None, profile: str | None = None) -> ConfiguredGame:
+    """A game: the ruleset with the profile's values and then these options. Raises OptionError."""
+    return ConfiguredGame(load(id), options, profile)
+
+
+def score(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of one scoring record, with ``explain`` when it has ``"explain": true``.
+
+    Raises RecordError for a record that cannot be read and OptionError for its options.
+    """
+    try:
+        id, options = record["ruleset"], record.get("options")
+        game = _PLAIN[id] if not options else _GAMES[id, repr(options)]
+    except (LookupError, TypeError, AttributeError):
+        game = _configured(record)
+    return game.score(record)
+
+
+def _configured(record: Mapping[str, Any]) -> ConfiguredGame:
+    if not isinstance(record, Mapping):
+        raise RecordError("record", "a scoring record is a JSON object")
+    id, options = record.get("ruleset"), record.get("options")
+    if not isinstance(id, str) or id not in IDS:
+        raise RecordError("ruleset", f"{id!r} is not one of {', '.join(IDS)}")
+    game = configure(id, options)
+    if not options:
+        _PLAIN[id] = game
+    else:
+        if len(_GAMES) >= _GAMES_KEPT:
+            _GAMES.clear()
+        _GAMES[id, repr(options)] = game
+    return game
+
+
+def item_words(id: str, language: str) -> dict[str, str]:
+    """Names of the items of a ruleset in a language, by the keys that explanations use."""
+    from controller.rules.explain import item_key
+
+    return {item_key(id, item.id): item.names.in_language(language) for item in load(id).items}
+
+
+def describe(id: str) -> dict[str, Any]:
+    """A ruleset for people and programs: items, options, profiles, walls, dice, progression, penalties."""
+    from controller.rules.describe import described
+
+    return described(load(id))

@@ -125,7 +125,7 @@ class Game(Protocol):
         """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits)."""
 
     def settle_scored(self, position: Position, wins: Sequence[Mapping[str, Any]]) -> Settlement:
-        """Payments of full-form results: each is ``{"winner": chair, "discarder": chair | None, "result": score()}``."""
+        """Payments of full-form results: each ``{"winner": chair, "discarder": chair | None, "result": score()}``."""
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
         """Payments of a drawn or aborted hand."""

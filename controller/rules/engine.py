@@ -1,0 +1,183 @@
+"""A ruleset with its options fixed: reads a hand in every way, scores each, takes the best, pays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from types import MappingProxyType
+from typing import Any
+
+from controller.rules import explain, progression, settlement
+from controller.rules.errors import OptionError, RecordError
+from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
+from controller.rules.options import settle
+from controller.rules.reading import Reading
+from controller.rules.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read
+from controller.rules.ruleset import Played, Progression, Ruleset, Verdict, Won
+from controller.rules.tiles import RED
+
+_by_rank = itemgetter(0)
+
+
+class ConfiguredGame:
+    """See ``controller.rules.game.Game``. Immutable; ``score`` is a pure function of the record."""
+
+    def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
+        if profile is not None and profile not in rules.profiles:
+            raise OptionError("profile", f"{profile!r} is no profile of {rules.id}", allowed=rules.profiles)
+        bundle = rules.profiles[profile] if profile is not None else {}
+        self.rules = rules
+        self.profile = profile
+        self.options: Mapping[str, Any] = MappingProxyType(
+            settle(rules.options, rules.contradictions, bundle, options or {})
+        )
+        self.ruleset, self.unit = rules.id, rules.unit
+        self.wall: WallPlan = rules.wall(self.options)
+        self.dice: DicePlan = rules.dice(self.options)
+        self.plan: Progression = rules.progression(self.options)
+        self.start_points = rules.start_points(self.options)
+        self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
+        self.bound = rules.bind(self.options, self.played)
+        self._seats = len(progression.chairs_in_play(self.plan))
+
+    # scoring
+
+    def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        hand = read(record)
+        hand.flowers &= self.bound.bonus_tiles
+        self._refuse(hand)
+        verdicts, reason = self.verdicts(hand)
+        if reason:
+            result: dict[str, Any] = {"legal": False, "reason": reason}
+        else:
+            result = self._result(hand, self._best(verdicts))
+        if record.get("explain"):
+            result["explain"] = explain.explain(self, hand, verdicts, reason)
+        return result
+
+    def verdicts(self, hand: Hand) -> tuple[Sequence[Verdict], str]:
+        """Every reading with its worth, and the reason why the hand is not legal (empty when it is)."""
+        bound = self.bound
+        reason = hand.fault or (bound.refuses(hand) if bound.refuses else "")
+        if reason:
+            return (), reason
+        readings: list[Reading] = []
+        for form in bound.forms:
+            readings += form(hand, bound.every_way)
+        if not readings:
+            return (), NO_WIN
+        verdicts = list(bound.judge(hand, readings))
+        return verdicts, "" if any(verdict.legal for verdict in verdicts) else BELOW_MINIMUM
+
+    @staticmethod
+    def _best(verdicts: Sequence[Verdict]) -> Verdict:
+        if len(verdicts) == 1:
+            return verdicts[0]
+        return max((verdict for verdict in verdicts if verdict.legal), key=_by_rank)
+
+    def _result(self, hand: Hand, best: Verdict) -> dict[str, Any]:
+        if self.bound.result:
+            return self.bound.result(best)
+        net = [0, 0, 0, 0]
+        for payer, amount, _ in self.bound.pay(self.won(hand, best)):
+            net[payer] -= amount
+            net[hand.seat] += amount
+        result = {
+            "legal": True,
+            "items": best.items,
+            "total": best.total,
+            "unit": self.unit,
+            "limit": best.limit,
+            "base": best.base,
+            "payments": {"E": net[0], "S": net[1], "W": net[2], "N": net[3]},
+        }
+        if best.more is not None:
+            result.update(best.more)
+        return result
+
+    @staticmethod
+    def won(hand: Hand, best: Verdict) -> Won:
+        return Won(hand.seat, hand.discarder, hand.win, best.base, best.limit_hand, hand, best.items)
+
+    def _refuse(self, hand: Hand) -> None:
+        if hand.tiles & RED and not self.rules.red_fives:
+            raise RecordError("hand", "red fives (0m 0p 0s) are not used in this ruleset")
+        if self._seats < 4 and (hand.seat == 3 or hand.discarder == 3):
+            raise RecordError(
+                "seat_wind" if hand.seat == 3 else "discarder", "nobody is North when three play", "use E, S or W"
+            )
+
+    # settlement
+
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin]) -> Settlement:
+        lines = []
+        for win in wins:
+            seat = settlement.wind_of(self.plan, position, win.winner)
+            discarder = None if win.discarder is None else settlement.wind_of(self.plan, position, win.discarder)
+            base = self.bound.base_of(win)
+            shares = self.bound.pay(Won(seat, discarder, win.source, base, win.limit))
+            lines += settlement.lines_of(self.plan, position, win.winner, shares)
+        lines += self._carry(position, [win.winner for win in wins], wins[0].discarder if wins else None)
+        return settlement.as_settlement(lines)
+
+    def settle_scored(self, position: Position, wins: Sequence[Mapping[str, Any]]) -> Settlement:
+        lines = []
+        for win in wins:
+            seat = settlement.wind_of(self.plan, position, win["winner"])
+            lines += settlement.lines_of(self.plan, position, win["winner"], settlement.shares_of(win, seat))
+        lines += self._carry(position, [win["winner"] for win in wins], wins[0].get("discarder") if wins else None)
+        return settlement.as_settlement(lines)
+
+    def _carry(self, position: Position, winners: Sequence[int], discarder: int | None) -> list[Any]:
+        return settlement.carry_lines(self.plan, position, winners, discarder)
+
+    def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
+        del position
+        return settlement.without_win(outcome)
+
+    def settle_penalty(self, position: Position, penalty: str, offender: int) -> Settlement:
+        """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
+        rows = {row.id: row for row in self.rules.penalties(self.options)}
+        if penalty not in rows:
+            raise OptionError("penalty", f"{penalty!r} is no penalty of {self.ruleset}", allowed=rows)
+        return settlement.penalty_settlement(self.plan, rows[penalty], position, offender)
+
+    # progression
+
+    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
+        del scores
+        return progression.advance(self.plan, position, outcome)
+
+    def prevailing(self, position: Position) -> Wind:
+        """The prevailing wind of a hand."""
+        return progression.prevailing(self.plan, position)
+
+    def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
+        """The wind of each chair; None for an empty chair."""
+        return progression.seat_winds(self.plan, position)
+
+    def people(self, position: Position) -> tuple[int, ...]:
+        """Which person sits on chairs 0-3 in this round; with five people number 4 rests first."""
+        return progression.people_on_chairs(self.plan, position.round, position.first_dealer)
+
+    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+        del position
+        return progression.final(scores)
+
+    def penalties(self) -> Sequence[Mapping[str, Any]]:
+        return [
+            {
+                "id": row.id,
+                "effect": row.effect,
+                "settle": row.settle,
+                "pays_bank": row.pays_bank,
+                "pays_each_other": self._each(row.id, 1),
+                "dealer_pays_each_other": self._each(row.id, 0),
+            }
+            for row in self.rules.penalties(self.options)
+        ]
+
+    def _each(self, penalty: str, offender: int) -> dict[str, int]:
+        """What an offender of this seat wind pays to each other seat wind."""
+        net = self.settle_penalty(Position(0, 0), penalty, offender).net
+        return {wind: net[SEATS[wind]] for wind in WINDS if SEATS[wind] != offender and net[SEATS[wind]]}

@@ -1,0 +1,84 @@
+"""The tiles that earn an item, for explanations: each function answers groups of tiles in compact notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from controller.rules import sets
+from controller.rules.reading import Reading
+from controller.rules.sets import KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.tiles import KINDS, NAMES, unpack, write_tiles
+
+Evidence = Callable[[Reading], list[str]]
+
+_TRIPLETS = (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
+
+
+def whole_hand(reading: Reading) -> list[str]:
+    """Every set and the pair; the plain tiles where the form has none."""
+    groups = [write_tiles(tiles_of(code)) for code in reading.sets]
+    if reading.pair >= 0:
+        return [*groups, write_tiles([reading.pair] * 2)]
+    return [write_tiles(unpack(reading.hand.concealed)), *groups]
+
+
+def winning_tile(reading: Reading) -> list[str]:
+    return [NAMES[reading.hand.winning]]
+
+
+def taken_set(reading: Reading) -> list[str]:
+    """The set or pair that the winning tile completed."""
+    return [write_tiles(tiles_of(reading.taken))] if reading.taken >= 0 else winning_tile(reading)
+
+
+def pair(reading: Reading) -> list[str]:
+    return [write_tiles([reading.pair] * 2)] if reading.pair >= 0 else []
+
+
+def triplets(of: Container[int] = range(KINDS), *, concealed: bool = False) -> Evidence:
+    """The pungs and kongs of these tiles; only the concealed ones if asked."""
+    kinds = (PUNG, KONG) if concealed else _TRIPLETS
+    return lambda reading: [
+        write_tiles(tiles_of(code)) for code in reading.sets if kind_of(code) in kinds and code % KINDS in of
+    ]
+
+
+def triplets_and_pair(of: Container[int]) -> Evidence:
+    chosen = triplets(of)
+    return lambda reading: chosen(reading) + (pair(reading) if reading.pair in of else [])
+
+
+def set_kinds(*kinds: int) -> Evidence:
+    """The sets of these kinds (``sets.KONG`` ...)."""
+    return lambda reading: [write_tiles(tiles_of(code)) for code in reading.sets if kind_of(code) in kinds]
+
+
+kongs = set_kinds(KONG, KONG_SHOWN)
+chows = set_kinds(sets.CHOW, sets.CHOW_SHOWN)
+
+
+def wind_triplet(which: str) -> Evidence:
+    """The triplet of the seat wind (``seat``) or the prevailing wind (``round``)."""
+    return lambda reading: triplets((27 + getattr(reading.hand, which),))(reading)
+
+
+def flowers(bits: int = 0xFFF) -> Evidence:
+    """The bonus tiles among these (bit n: bonus tile n + 1), with the winning one when it is a bonus tile."""
+    return lambda reading: flower_tiles(reading, bits)
+
+
+def own_flowers(which: str) -> Evidence:
+    """The bonus tiles with the number of the seat (``seat``) or of the round (``round``)."""
+    return lambda reading: flower_tiles(reading, 0x11 << getattr(reading.hand, which))
+
+
+def flower_tiles(reading: Reading, bits: int) -> list[str]:
+    held = reading.hand.flowers | (1 << reading.hand.winning - KINDS if reading.hand.winning >= KINDS else 0)
+    text = write_tiles([KINDS + bit for bit in range(12) if held & bits & 1 << bit])
+    return [text] if text else []
+
+
+def nothing(reading: Reading) -> list[str]:
+    """An item for something that is not there."""
+    del reading
+    return []

@@ -1,0 +1,174 @@
+"""Why a hand scored what it scored, as data: items with their tiles, exclusions, conversion, payments, other readings.
+
+Sentences are keys with arguments; ``explain_text`` prints them with the words of a language
+(``api/locale/<lang>/rules.json`` and the names of the items).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from controller.rules.game import WINDS
+from controller.rules.reading import STANDARD, Reading
+from controller.rules.record import BELOW_MINIMUM, Hand
+from controller.rules.ruleset import Verdict
+from controller.rules.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.tiles import NAMES, write_tiles
+
+if TYPE_CHECKING:
+    from controller.rules.engine import ConfiguredGame
+
+_KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
+OTHERS_SHOWN = 3
+"""How many of the readings that lost are explained."""
+
+
+def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reason: str) -> dict[str, Any]:
+    ordered = sorted(verdicts, key=lambda verdict: (verdict.legal, verdict.rank), reverse=True)
+    if reason:
+        return {"reason": reason, "readings": [_other(game, verdict, None) for verdict in _different(ordered)]}
+    best = ordered[0]
+    shares = game.bound.pay(game.won(hand, best))
+    return {
+        "ruleset": game.ruleset,
+        "unit": game.unit,
+        "winner": WINDS[hand.seat],
+        "reading": reading_json(best.reading),
+        "items": [_item(game, best, name, value) for name, value in best.items.items()],
+        "exclusions": [_exclusion(game, *row) for row in best.dropped],
+        "conversion": [{"key": key, "args": args} for key, args in game.bound.convert(best)],
+        "payments": [
+            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat], "amount": share.amount, "key": share.key}
+            for share in shares
+            if share.amount
+        ],
+        "others": [_other(game, verdict, best) for verdict in _different(ordered)[1:]],
+    }
+
+
+def item_key(ruleset: str, item: str) -> str:
+    return f"item.{ruleset}.{item}"
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    taken = reading.taken
+    return {
+        "form": reading.form,
+        "sets": [_set(code, code == taken) for code in reading.sets],
+        "pair": write_tiles([reading.pair] * 2) if reading.pair >= 0 else None,
+        "winning_tile": NAMES[reading.hand.winning],
+        "completes": write_tiles(tiles_of(taken)) if taken >= 0 else None,
+    }
+
+
+def _set(code: int, taken: bool) -> dict[str, Any]:
+    kind = kind_of(code)
+    return {
+        "kind": _KINDS[kind],
+        "tiles": write_tiles(tiles_of(code)),
+        "concealed": kind in (CHOW, PUNG, KONG),
+        "completed": taken,
+    }
+
+
+def _item(game: ConfiguredGame, verdict: Verdict, name: str, value: int) -> dict[str, Any]:
+    item = game.played.items[name]
+    each = item.worth(game.options)
+    return {
+        "id": name,
+        "key": item_key(game.ruleset, name),
+        "group": item.group,
+        "value": value,
+        "times": value // each if each else 1,
+        "tiles": item.earned(verdict.reading),
+    }
+
+
+def _exclusion(game: ConfiguredGame, item: str, dropped: str, value: int) -> dict[str, Any]:
+    why = next((rule.why for rule in game.played.exclusions if rule.item == item and dropped in rule.drops), "replaces")
+    return {
+        "item": dropped,
+        "by": item,
+        "value": value,
+        "key": f"exclusion.{why}",
+        "item_key": item_key(game.ruleset, dropped),
+        "by_key": item_key(game.ruleset, item),
+    }
+
+
+def _different(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The first verdicts that differ in what they are worth or for what."""
+    seen: list[tuple[Mapping[str, int], int, bool]] = []
+    chosen = []
+    for verdict in verdicts:
+        mark = (verdict.items, verdict.total, verdict.legal)
+        if mark not in seen:
+            seen.append(mark)
+            chosen.append(verdict)
+    return chosen[: OTHERS_SHOWN + 1]
+
+
+def _other(game: ConfiguredGame, verdict: Verdict, best: Verdict | None) -> dict[str, Any]:
+    answer = {
+        "reading": reading_json(verdict.reading),
+        "items": dict(verdict.items),
+        "total": verdict.total,
+        "base": verdict.base,
+        "legal": verdict.legal,
+        "unit": game.unit,
+    }
+    if best is not None:
+        answer["behind"] = best.total - verdict.total
+    return answer
+
+
+# printing
+
+
+def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list[str]:
+    """The explanation as lines. ``words``: rules.json of a language together with the item names (``item_words``)."""
+    if "reason" in explained:
+        lines = [words[f"reason.{explained['reason']}"]]
+        if explained["reason"] == BELOW_MINIMUM:
+            lines += [_other_text(row, words, "explain.too-small") for row in explained["readings"]]
+        return lines
+    lines = [_reading_text(explained["reading"], words)]
+    lines += [_item_text(row, explained["unit"], words) for row in explained["items"]]
+    lines += [
+        words[row["key"]].format(item=words[row["item_key"]], by=words[row["by_key"]], value=row["value"])
+        for row in explained["exclusions"]
+    ]
+    lines += [_step_text(row, words) for row in explained["conversion"]]
+    lines += [_payment_text(row, words) for row in explained["payments"]]
+    return lines + [_other_text(row, words, "explain.other") for row in explained["others"]]
+
+
+def _reading_text(reading: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    if reading["form"] != STANDARD:
+        return words[f"form.{reading['form']}"].format(tile=reading["winning_tile"])
+    tiles = " ".join([row["tiles"] for row in reading["sets"]] + [reading["pair"]])
+    key = "explain.reading" if reading["completes"] else "explain.reading-drawn"
+    return words[key].format(tiles=tiles, tile=reading["winning_tile"], completes=reading["completes"])
+
+
+def _item_text(row: Mapping[str, Any], unit: str, words: Mapping[str, str]) -> str:
+    key = "explain.item" if row["tiles"] else "explain.item-bare"
+    unit = words[f"unit.{row['group']}"] if f"unit.{row['group']}" in words else words[f"unit.{unit}"]
+    return words[key].format(item=words[row["key"]], value=row["value"], unit=unit, tiles=" ".join(row["tiles"]))
+
+
+def _step_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    args = {name: words.get(f"unit.{value}", value) if name == "unit" else value for name, value in row["args"].items()}
+    return words[row["key"]].format(**args)
+
+
+def _payment_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    payer, payee = words[f"wind.{row['payer']}"], words[f"wind.{row['payee']}"]
+    return words[row["key"]].format(payer=payer, payee=payee, amount=row["amount"])
+
+
+def _other_text(row: Mapping[str, Any], words: Mapping[str, str], key: str) -> str:
+    reading = _reading_text(row["reading"], words)
+    unit = words[f"unit.{row['unit']}"]
+    return words[key].format(reading=reading, total=row["total"], unit=unit, behind=row.get("behind", 0))

@@ -1,0 +1,75 @@
+"""How a match goes on: chairs and winds, who deals next, when it is over. Driven by a ruleset's ``Progression``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from controller.rules.game import WINDS, Outcome, Position, Wind
+from controller.rules.ruleset import Progression
+
+
+def chairs_in_play(plan: Progression) -> tuple[int, ...]:
+    return tuple(chair for chair in range(4) if chair != plan.absent_seat)
+
+
+def order_from(plan: Progression, chair: int) -> tuple[int, ...]:
+    """The occupied chairs in turn order beginning with this one; the position in it is the seat wind (E S W N)."""
+    turn = tuple((chair + step) % 4 for step in range(4))
+    return tuple(seat for seat in turn if seat != plan.absent_seat)
+
+
+def seat_winds(plan: Progression, position: Position) -> tuple[Wind | None, ...]:
+    """The wind of each chair; None for an empty one. With three players the winds are East, South and West."""
+    winds: list[Wind | None] = [None] * 4
+    for chair, wind in zip(order_from(plan, position.dealer), WINDS, strict=False):
+        winds[chair] = wind
+    return tuple(winds)
+
+
+def prevailing(plan: Progression, position: Position) -> Wind:
+    if plan.wind_follows_dealer:
+        return WINDS[(position.number - 1) % 4]
+    return plan.winds[min(position.round, len(plan.winds) - 1)]
+
+
+def people_on_chairs(plan: Progression, round_: int, first_dealer: int) -> tuple[int, ...]:
+    """Who sits on chairs 0-3 in a round, as numbers of people; person 4 is the one who rests first.
+
+    After each round the resting person takes over the chair of the next person to leave: first the chair of the first
+    dealer, then the one to its right, and so on. A person number left out of the answer rests.
+    """
+    chairs = list(range(4))
+    if plan.people == 5:
+        resting = 4
+        for step in range(round_ % 5):
+            chair = (first_dealer + step) % 4
+            chairs[chair], resting = resting, chairs[chair]
+    return tuple(chairs)
+
+
+def deal_stays(plan: Progression, position: Position, outcome: Outcome) -> bool:
+    keeps = position.dealer in outcome.winners and plan.keeps_on_win if outcome.kind == "win" else plan.keeps_on_draw
+    return keeps and not (plan.max_consecutive and position.extra + 1 >= plan.max_consecutive)
+
+
+def advance(plan: Progression, position: Position, outcome: Outcome) -> Position | None:
+    """The next hand, or None after the last one. An aborted hand was not played: the position is the same."""
+    if outcome.kind == "abort":
+        return position
+    carry = position.carry + 1 if outcome.kind == "draw" else 0
+    if deal_stays(plan, position, outcome):
+        return replace(position, extra=position.extra + 1, carry=carry)
+    dealer = order_from(plan, position.dealer)[1]
+    round_ = position.round + (dealer == position.first_dealer)
+    if round_ >= len(plan.winds):
+        return None
+    return replace(position, dealer=dealer, round=round_, number=position.number + 1, extra=0, carry=carry)
+
+
+def final(scores: Sequence[int]) -> dict[str, Any]:
+    """Seats from the highest to the lowest score; equal scores share a place and stand in the order of the seats."""
+    ranking = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    return {"ranking": ranking, "places": places, "points": list(scores)}

@@ -1,0 +1,21 @@
+"""The rulesets that can be played. Each is one file that is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from controller.rules.errors import OptionError
+from controller.rules.ruleset import Ruleset
+
+IDS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old")
+
+
+@cache
+def load(ruleset: str) -> Ruleset:
+    """The ruleset with this id. Raises OptionError for an unknown one."""
+    if ruleset not in IDS:
+        raise OptionError("ruleset", f"{ruleset!r} is no ruleset", value=ruleset, allowed=IDS)
+    module = import_module(f"controller.rules.rulesets.{ruleset.replace('-', '_')}")
+    rules: Ruleset = module.RULESET
+    return rules
