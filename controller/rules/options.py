@@ -45,6 +45,27 @@ class Option:
     @property
     def type(self) -> str:
         if self.members:
+            return "list"
+        if self.bounds:
+            return "numbers" if self.length else "number"
+        return "flag" if set(map(type, self.choices)) == {bool} else "choice"
+
+    @property
+    def allowed(self) -> tuple[Any, ...]:
+        if self.members or self.choices:
+            return self.members or self.choices
+        low, high = self.bounds or (0, 0)
+        return (f"{self.length} numbers {low}..{high}" if self.length else f"{low}..{high}",)
+
+    def check(self, value: Any) -> Any:
+        """The value as the rulesets use it (lists as tuples). Raises OptionError."""
+        accepted = tuple(value) if isinstance(value, list | tuple) else value
+        if not self._takes(accepted):
+            raise OptionError(self.name, f"{value!r} is not allowed", value=value, allowed=self.allowed)
+        return accepted
+
+    def _takes(self, value: Any) -> bool:
+        if self.members:
             names = value if isinstance(value, tuple) else (None,)
             return all(name in self.members for name in names) and len(set(names)) == len(names)
         if self.length:

@@ -34,7 +34,7 @@ from controller.rules.tiles import (
 SELF_DRAW, DISCARD, ROBBED_KONG = "self-draw", "discard", "robbed-kong"
 SOURCES = (SELF_DRAW, DISCARD, ROBBED_KONG)
 SEATS = {"E": 0, "S": 1, "W": 2, "N": 3}
-SEAT_OR_NONE: dict[str | None, int | None] = {**SEATS, None: None}
+SEAT_OR_NONE: dict[str | None, int | None] = {"E": 0, "S": 1, "W": 2, "N": 3, None: None}
 
 FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
