@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, IntEnum, IntFlag
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from firmware_bridge.errors import BridgeError
 
@@ -29,8 +29,29 @@ class Lane(Enum):
     STOP = "stop"
 
 
+_COMBINATIONS = 1024
+"""Combinations of one bit set that the enum machinery may remember; it would remember every one for ever."""
+
+
 class Bits(IntFlag):
     """A bit set of the link. Bits that this version does not name are kept as they came."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        member = super()._missing_(value)
+        if len(cls._value2member_map_) > _COMBINATIONS:
+            cls._value2member_map_.pop(member.value, None)
+        return member
+
+
+COMMAND_CODES = range(0x10, 0x80)
+EVENT_CODES = range(0x80, 0xA0)
+TELEMETRY_CODES = range(0xA0, 0x100)
+
+
+def lane_of_unknown(code: int) -> Lane:
+    """The lane of a message that this version does not know: the ranges of codes are fixed for all minor versions."""
+    return Lane.RELIABLE if code in COMMAND_CODES or code in EVENT_CODES else Lane.LOOSE
 
 
 class MalformedPayload(BridgeError, ValueError):

@@ -183,8 +183,17 @@ def _check_message(message: Message, room: int) -> None:
         raise SchemaError(message.name, "only the last field can take the rest of the payload")
     if message.size > room:
         raise SchemaError(message.name, f"{message.size} bytes do not fit a payload of {room}")
+    if message.code >= 0x10 and (message.lane, message.way) != _range_of(message.code):
+        raise SchemaError(message.name, f"code 0x{message.code:02X} is not of lane {message.lane}, way {message.way}")
     if message.is_command and (not names or message.fields[0].type_text != "u16" or names[0] != "command"):
         raise SchemaError(message.name, "a command starts with its id: [command, u16]")
+
+
+def _range_of(code: int) -> tuple[str, str]:
+    """Lane and way that a code has for ever, whatever minor version brings it."""
+    if code < 0x80:
+        return "reliable", "host"
+    return ("reliable", "board") if code < 0xA0 else ("loose", "board")
 
 
 def _check_unique(messages: tuple[Message, ...]) -> None:

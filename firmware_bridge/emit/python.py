@@ -185,5 +185,13 @@ def _unions(schema: Schema) -> str:
         "Message": [message.name for message in schema.messages],
     }
     lines = [f"{name} = (\n    " + "\n    | ".join(members) + "\n)" for name, members in groups.items()]
-    codes = [f"    0x{message.code:02X}: {message.name}," for message in schema.messages]
-    return "\n".join([*lines, "", "CODES: dict[int, type[Message]] = {", *codes, "}", ""])
+    return "\n".join([*lines, "", *_table("CODES", "Message", schema, ""), *_tables(schema), ""])
+
+
+def _tables(schema: Schema) -> list[str]:
+    return [*_table("FROM_HOST", "FromHost", schema, "board"), *_table("FROM_BOARD", "FromBoard", schema, "host")]
+
+
+def _table(name: str, union: str, schema: Schema, without: str) -> list[str]:
+    codes = [f"    0x{message.code:02X}: {message.name}," for message in schema.messages if message.way != without]
+    return [f"{name}: dict[int, type[{union}]] = {{", *codes, "}"]
