@@ -1,0 +1,70 @@
+"""``jantaku``: the command line. Exit status 0 done, 1 the answer is no, 2 wrong use."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NoReturn, Protocol, cast
+
+from api.exits import DONE, INTERRUPTED, WRONG_USE, WrongUse
+
+COMMANDS: Final = {
+    "serve": "run the service of a table",
+    "simulate": "run a simulated table alone, behind a serial port of its own",
+    "score": "score hands, one JSON record per line",
+    "walls": "break walls and deal, one JSON record per line",
+    "roll": "throw dice",
+    "rules": "list the rulesets, or print one as a page",
+    "journal": "list, verify or export the journal of a table",
+    "backup": "copy the state of a table while it runs",
+    "restore": "put a backup back in place",
+    "doctor": "say what works here and what does not",
+}
+
+
+class Command(Protocol):
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(WRONG_USE, f"{self.prog}: {message}\n")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    words = sys.argv[1:] if words is None else list(words)
+    try:
+        arguments = _parser(words).parse_args(words)
+        return _command(arguments.command).run(arguments)
+    except WrongUse as error:
+        print(f"jantaku: {error}", file=sys.stderr)
+        return WRONG_USE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output left (``| head``). Python would complain once more while it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    parser = _Parser(prog="jantaku", description="The open brain of an automatic mahjong table.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    for name, purpose in COMMANDS.items():
+        own = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
+        if name in words:  # only the command in use is imported
+            _command(name).add_arguments(own)
+    return parser
+
+
+def _command(name: str) -> Command:
+    return cast("Command", import_module(f"api.commands.{name}"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

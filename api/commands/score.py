@@ -1,0 +1,27 @@
+"""``jantaku score``: scoring records in, results out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
+    parser.add_argument("--explain", action="store_true", help="say why the hand is read as it is")
+    parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand is illegal")
+    parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from api.commands.lines import answer_lines
+    from controller.rules import score
+
+    def plain(record: Mapping[str, Any]) -> dict[str, Any]:
+        return score(record)
+
+    def explained(record: Mapping[str, Any]) -> dict[str, Any]:
+        return score({**record, "explain": True})
+
+    return answer_lines(arguments.file, explained if arguments.explain else plain, strict=arguments.strict)

@@ -1,0 +1,65 @@
+"""What commands share that look at a table's state folder: configuration, journal, who holds it."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from api.exits import WrongUse
+from controller.config import Config, ConfigError, load
+from controller.journal import Journal
+from controller.journal_errors import JournalError
+
+
+def add_state_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/table.toml)")
+    parser.add_argument("--state-dir", type=Path, metavar="DIR", help="state folder, instead of the configured one")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def configuration(arguments: argparse.Namespace) -> Config:
+    try:
+        return load(arguments.config)
+    except ConfigError as error:
+        raise WrongUse(str(error)) from error
+
+
+def state_dir(arguments: argparse.Namespace) -> Path:
+    chosen: Path | None = arguments.state_dir
+    return chosen or configuration(arguments).table.state_dir
+
+
+def journal_of(folder: Path) -> Path:
+    return folder / "journal.db"
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@contextmanager
+def open_journal(path: Path) -> Iterator[Journal]:
+    """For reading; the service may write meanwhile. Raises ``WrongUse`` when there is none that can be read."""
+    if not path.is_file():
+        raise WrongUse(f"{path}: there is no journal here")
+    try:
+        with Journal(path, now=now, read_only=True) as journal:
+            yield journal
+    except JournalError as error:
+        raise WrongUse(f"{error.detail}. {error.remedy}") from error
+
+
+@contextmanager
+def sole_owner(folder: Path) -> Iterator[None]:
+    """Holds the lock that a running service holds (see ``controller.journal``), so that none starts meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "journal.db.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise WrongUse(f"{folder} is in use: stop the service first") from error
+        yield

@@ -1,0 +1,71 @@
+"""Rulesets, scoring and walls: pure questions that need no table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request
+
+from api.problems import Problem, language_of
+from api.words import catalogue
+from controller.rules import RulesError, configure, describe, explain_text, item_words, rulesets, score
+from controller.walls import wall_record
+
+router = APIRouter(tags=["rules"])
+
+_HAND = {
+    "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "44s888s99p",
+    "melds": [{"kind": "pung", "tiles": tiles, "concealed": False} for tiles in ("222m", "777p")],
+    "winning_tile": "4s", "win": "self-draw", "seat_wind": "W", "round_wind": "E", "discarder": None,
+    "flags": [], "flowers": "2f", "explain": True,
+}  # fmt: skip
+_WALL = {"id": "1", "ruleset": "hong-kong-old", "options": {}, "dice": [3, 4, 1], "dealer_seat": 0}
+Record = dict[str, Any]
+
+
+@router.get("/rulesets", summary="All rulesets: id, names, unit, tiles")
+async def all_rulesets() -> dict[str, list[Record]]:
+    return {"rulesets": [_short(describe(name)) for name in rulesets()]}
+
+
+def _short(sheet: Record) -> Record:
+    return {key: sheet[key] for key in ("id", "names", "unit")} | {
+        "tiles": sheet["wall"]["tiles"], "players": sheet["wall"]["players"],
+    }  # fmt: skip
+
+
+@router.get("/rulesets/{ruleset}", summary="One ruleset: items, options with limits, walls, dice, progression")
+async def one_ruleset(ruleset: str) -> Record:
+    if ruleset not in rulesets():
+        known = ", ".join(rulesets())
+        raise Problem(404, "no-such-ruleset", f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
+    return describe(ruleset)
+
+
+@router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")
+async def score_record(record: Annotated[Record, Body(examples=[_HAND])], request: Request) -> Record:
+    try:
+        result = score(record)
+    except RulesError as error:
+        raise of_rules_error(error) from error
+    return {"id": record.get("id"), **with_sentences(result, record["ruleset"], language_of(request))}
+
+
+@router.post("/walls", summary="Break the wall and deal: one record in, slots out")
+async def walls(record: Annotated[Record, Body(examples=[_WALL])]) -> Record:
+    try:
+        return {"id": record.get("id"), **wall_record(record, configure)}
+    except RulesError as error:
+        raise of_rules_error(error) from error
+
+
+def of_rules_error(error: RulesError) -> Problem:
+    return Problem(422, error.code, error.detail, error.remedy, field=error.field)
+
+
+def with_sentences(result: Record, ruleset: str, language: str) -> Record:
+    """The explanation once more as sentences in the reader's language, beside the explanation as data."""
+    if "explain" not in result:
+        return result
+    words = catalogue(language) | item_words(ruleset, language)
+    return {**result, "sentences": explain_text(result["explain"], words)}

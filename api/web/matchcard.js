@@ -1,0 +1,67 @@
+// The seats around the picture, the match in figures, and the last hand with its payments.
+
+import { button, h } from "./dom.js";
+import { HAN } from "./wall.js";
+import { figure, signed, t } from "./words.js";
+
+/** A plate in front of each side: wind, name, score, dealer. `view`: the seat at the bottom of the picture. */
+export function plates(match, view) {
+  return [0, 1, 2, 3].map((seat) => {
+    const place = ["south", "east", "north", "west"][(seat - view + 4) % 4];
+    const player = match?.seats?.find((each) => each.seat === seat);
+    return h("div", { class: `plate at-${place} seat-${seat}${player ? "" : " empty"}` }, player ? plate(player, match) : h("span", {}, t("seat.number", { n: seat + 1 })));
+  });
+}
+
+function plate(player, match) {
+  const dealer = match.dealer === player.seat && match.phase !== "first-dealer";
+  return [
+    player.wind ? h("span", { class: dealer ? "wind han dealer" : "wind han", role: "img", "aria-label": t(`wind.${player.wind}`) }, HAN[player.wind]) : null,
+    h("span", { class: "who" },
+      h("span", { class: "name" }, player.name),
+      h("span", { class: "score number" }, figure(player.score))),
+    dealer ? h("span", { class: "marker", title: t("match.dealer") }, h("span", { class: "han" }, "莊"), h("small", {}, t("match.dealer"))) : null,
+  ];
+}
+
+/** What stands on the dome: prevailing wind, hand, dice. */
+export function domeText(state, diceRow) {
+  const match = state.match;
+  if (!match || match.phase === "first-dealer") return [h("span", { class: "idle" }, t(match ? "dome.first-dealer" : "dome.no-match")), diceRow];
+  return [
+    h("span", { class: "prevailing han", role: "img", "aria-label": t("match.prevailing", { wind: t(`wind.${match.prevailing}`) }) }, HAN[match.prevailing]),
+    h("span", { class: "hand" }, handName(match)),
+    diceRow,
+  ];
+}
+
+export function handName(match) {
+  const name = t("match.hand", { n: match.hand });
+  return match.extra ? `${name} · ${t("match.extra", { n: match.extra })}` : name;
+}
+
+export function seatName(match, seat) {
+  const player = match?.seats?.find((each) => each.seat === seat);
+  return player ? player.name : t("seat.number", { n: seat + 1 });
+}
+
+/** The card of the last hand: how it ended and who paid whom. */
+export function lastHand(match, onCorrect) {
+  const last = match?.last;
+  if (!last) return null;
+  return h("section", { class: "card last", "aria-label": t("match.last") },
+    h("div", { class: "row apart" }, h("h2", {}, lastTitle(match, last)), button(t("correct.open"), () => onCorrect(last), { class: "plain" })),
+    h("div", { class: "nets" }, match.seats.map(({ seat, name }) =>
+      h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(last.net?.[seat] ?? 0)))));
+}
+
+export function netFigure(amount) {
+  return h("b", { class: amount > 0 ? "number plus" : amount < 0 ? "number minus" : "number" }, signed(amount));
+}
+
+export function lastTitle(match, last) {
+  const outcome = last.outcome ?? {};
+  const label = t("hands.number", { n: last.hand });
+  if (outcome.kind === "win") return `${label} · ${t("hands.won", { who: (outcome.winners ?? []).map((seat) => seatName(match, seat)).join(", ") })}`;
+  return `${label} · ${t(`hands.${outcome.kind ?? "draw"}`)}`;
+}

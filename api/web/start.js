@@ -1,0 +1,95 @@
+// The dialog that starts a match: ruleset, its options, names, and how the seats are found.
+
+import { button, choice, field, fill, h, modal, radios, tick, toast } from "./dom.js";
+import { get, newId, post } from "./net.js";
+import { sayProblem } from "./problem.js";
+import { named, t } from "./words.js";
+
+const KEPT = "jantaku.names";
+
+export async function startDialog(state, done) {
+  let list;
+  try {
+    list = (await get("/rulesets")).rulesets;
+  } catch (error) {
+    return sayProblem(error);
+  }
+  const form = { ruleset: list[0].id, options: {}, names: keptNames(), seating: null, seq: state.seq };
+  const dialog = modal(t("start.title"), t("close"));
+  const details = h("div", { class: "stack" });
+  const draw = async () => {
+    const sheet = await get(`/rulesets/${form.ruleset}`);
+    fill(details, summary(sheet), optionList(sheet, form));
+  };
+  const pick = h("div", {});
+  const choose = (id) => {
+    Object.assign(form, { ruleset: id, options: {} });
+    fill(pick, radios(t("start.ruleset"), list.map((each) => [each.id, named(each.name, each.id)]), form.ruleset, choose));
+    draw().catch(sayProblem);
+  };
+  choose(form.ruleset);
+  dialog.body.append(h("div", { class: "start" },
+    h("div", { class: "stack" }, h("h2", {}, t("start.players")), names(form), h("p", { class: "quiet small" }, t("start.seats-help"))),
+    h("div", { class: "stack" }, h("h2", {}, t("start.ruleset")), pick, details)));
+  dialog.footer.append(button(t("cancel"), dialog.close), button(t("start.go"), () => start(form, dialog, done), { class: "main" }));
+  return dialog;
+}
+
+function keptNames() {
+  try {
+    const names = JSON.parse(localStorage.getItem(KEPT));
+    return Array.isArray(names) && names.length === 4 ? names.map(String) : ["", "", "", ""];
+  } catch {
+    return ["", "", "", ""];
+  }
+}
+
+function names(form) {
+  return [0, 1, 2, 3].map((seat) => h("label", { class: `field who seat-${seat}` }, t(`start.seat.${seat}`),
+    h("input", { type: "text", maxlength: 40, autocomplete: "off", value: form.names[seat], placeholder: t("seat.number", { n: seat + 1 }), oninput: (event) => { form.names[seat] = event.target.value; } })));
+}
+
+function summary(sheet) {
+  const walls = sheet.wall ?? {};
+  const dice = sheet.dice ?? {};
+  return h("p", { class: "quiet" }, t("start.summary", { tiles: walls.tiles ?? "–", dice: dice.dice ?? "–", unit: t(`unit.${sheet.unit}`) }));
+}
+
+function optionList(sheet, form) {
+  const options = sheet.options ?? [];
+  const rows = options.map((option) => optionRow(option, form));
+  return h("details", {}, h("summary", { class: "button" }, t("start.options", { n: options.length })), h("div", { class: "options" }, rows));
+}
+
+function optionRow(option, form) {
+  const label = named(option.name, option.id);
+  const set = (value) => {
+    if (value === option.default) delete form.options[option.id];
+    else form.options[option.id] = value;
+  };
+  if (typeof option.default === "boolean") return tick(label, option.default, set);
+  if (option.values?.length && !Array.isArray(option.default)) {
+    const pairs = option.values.map((value, index) => [index, named(option.labels?.[String(value)], String(value))]);
+    return field(label, choice(pairs, option.values.indexOf(option.default), (index) => set(option.values[index])));
+  }
+  if (typeof option.default === "number") {
+    return field(label, h("input", { type: "number", value: option.default, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
+  }
+  return field(label, h("input", {
+    type: "text", value: (option.default ?? []).join(", "),
+    onchange: (event) => set(event.target.value.split(",").map((part) => part.trim()).filter(Boolean)),
+  }));
+}
+
+async function start(form, dialog, done) {
+  const seats = form.names.map((name, seat) => ({ seat, name: name.trim() || t("seat.number", { n: seat + 1 }) }));
+  localStorage.setItem(KEPT, JSON.stringify(form.names));
+  try {
+    await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, options: form.options, seats });
+    dialog.close();
+    toast(t("start.started"));
+    done();
+  } catch (error) {
+    sayProblem(error);
+  }
+}

@@ -1,0 +1,181 @@
+// The tablet page: puts the parts together, redraws what changed, and sends what people decide.
+
+import { button, fill, h, onChange, toast } from "./dom.js";
+import { dice } from "./dice.js";
+import { faultCards } from "./faults.js";
+import { confirmDialog, handsDialog, penaltyDialog } from "./hands.js";
+import { machineCard } from "./machine.js";
+import { domeText, handName, lastHand, plates } from "./matchcard.js";
+import { Live, get, newId, post } from "./net.js";
+import { problemText, sayProblem } from "./problem.js";
+import { machineFirst, promptCard } from "./prompt.js";
+import { resultDialog } from "./result.js";
+import { startDialog } from "./start.js";
+import { lineState, topBar } from "./top.js";
+import { HAN, tablePicture } from "./wall.js";
+import { loadWords, t } from "./words.js";
+
+const KEPT_VIEW = "jantaku.view";
+const page = (id) => document.getElementById(id);
+
+class Tablet {
+  constructor() {
+    Object.assign(this, { state: null, connected: false, view: Number(localStorage.getItem(KEPT_VIEW)) % 4 || 0, simulated: false });
+    this.parts = this.makeParts();
+  }
+
+  makeParts() {
+    const scene = (state) => ({ wall: state.wall, faults: state.faults, match: state.match, dice: state.dice, view: this.view, hatch: state.mechanism?.hatch, sets: state.mechanism?.sets, plan: state.mechanism?.plan, build: state.mechanism?.build });
+    return [
+      onChange((state) => [this.connected, state.board.state], () => this.drawTop()),
+      onChange(scene, () => this.drawTable()),
+      onChange((state) => [this.connected, state.board, state.prompt, state.match?.next, state.match?.phase, machineFirst(state)], () => this.drawPrompt()),
+      onChange((state) => state.faults, () => fill(page("faults"), faultCards(this.state))),
+      onChange((state) => state.mechanism, () => fill(page("machine"), machineCard(this.state.mechanism))),
+      onChange((state) => [state.match?.last, state.match?.seats], () => fill(page("last"), lastHand(this.state.match, (hand) => this.correct(hand)))),
+      onChange((state) => [state.match?.id, state.match?.phase], () => this.drawBar()),
+    ];
+  }
+
+  // ------------------------------------------------------------ the line to the service
+
+  follow() {
+    this.live = new Live("/live", {
+      snapshot: (state) => this.take(state),
+      event: (event) => this.note(event),
+      telemetry: (news) => this.measure(news),
+    }, (connected) => this.line(connected));
+  }
+
+  line(connected) {
+    if (this.connected === connected) return;
+    this.connected = connected;
+    document.body.classList.toggle("stale", !connected);
+    if (this.state) this.draw();
+    else if (!connected) fill(page("prompt"), h("section", { class: "card prompt away", role: "alert" }, h("p", { class: "say" }, t("connection.lost")), h("p", {}, t("connection.lost-help"))));
+  }
+
+  take(state) {
+    if (this.state && state.seq < this.state.seq && state.board.boot === this.state.board.boot) this.live.lastId = null;
+    this.state = withWinds(state);
+    this.draw();
+  }
+
+  // An event changes what the snapshot says; several in a row are one reload.
+  note() {
+    clearTimeout(this.reload);
+    this.reload = setTimeout(() => get("/table").then((state) => this.take(state), () => this.line(false)), 60);
+  }
+
+  measure(news) {
+    if (!this.state || !news.mechanism) return;
+    this.state = { ...this.state, mechanism: news.mechanism };
+    this.draw();
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  draw() {
+    if (this.state) for (const part of this.parts) part(this.state);
+  }
+
+  redraw() {
+    this.parts = this.makeParts();
+    this.draw();
+    if (!this.state) this.drawTop();
+  }
+
+  drawTop() {
+    const turn = button(t("view.turn"), () => this.turn(), { class: "turn", "aria-label": t("view.turn-help") });
+    topBar(page("top"), {
+      title: t("page.title"), han: "雀卓", status: lineState(this.connected, this.state?.board), extra: [turn],
+      links: this.simulated ? [["/plant", t("plant.title")]] : [], onLanguage: () => this.redraw(),
+    });
+    document.title = `${t("page.title")} · 雀卓`;
+  }
+
+  turn() {
+    this.view = (this.view + 1) % 4;
+    localStorage.setItem(KEPT_VIEW, String(this.view));
+    this.draw();
+  }
+
+  drawTable() {
+    const { state } = this;
+    const shown = state.dice && (!state.match || state.dice.hand === undefined || state.dice.hand === state.match.hand_id || state.wall || state.match.phase !== "roll") ? dice(state.dice.dice) : null;
+    fill(page("table"),
+      tablePicture(state, this.view),
+      plates(state.match, this.view),
+      h("div", { class: "dome" }, domeText(state, shown)),
+      state.wall ? h("div", { class: "legend small" }, h("span", {}, h("i", { class: "key-break" }), t("wall.break")), h("span", {}, h("i", { class: "key-next" }), t("wall.next")), state.wall.dead_wall.length ? h("span", {}, h("i", { class: "key-dead" }), t("wall.dead")) : null) : null);
+  }
+
+  drawPrompt() {
+    fill(page("prompt"), promptCard(this.state, this.connected, this.steps(), (command) => this.command(command)));
+  }
+
+  /** The match's own next steps, as buttons. */
+  steps() {
+    const { match } = this.state;
+    if (!match || match.phase === "over") return [button(t("start.open"), () => startDialog(this.state, () => this.note()), { class: "main" })];
+    if (match.phase === "first-dealer") return [button(t("roll.first-dealer"), () => this.roll("first-dealer"), { class: "main" })];
+    if (match.phase === "roll") return [button(t("roll.break"), () => this.roll("break"), { class: "main" })];
+    return [button(t("result.open"), () => resultDialog(this.state, null, () => this.note()), { class: "main" })];
+  }
+
+  drawBar() {
+    const { match } = this.state;
+    fill(page("bar"), match ? [
+      h("span", { class: "quiet" }, match.phase === "first-dealer" ? t("dome.first-dealer") : `${HAN[match.prevailing]} · ${handName(match)}`),
+      h("span", { class: "spring" }),
+      button(t("hands.open"), () => handsDialog(this.state, (hand) => this.correct(hand))),
+      match.phase === "over" ? null : button(t("penalty.open"), () => penaltyDialog(this.state, () => this.note())),
+      match.phase === "over" ? null : button(t("abandon.open"), () => this.abandon(), { class: "plain" }),
+    ] : null);
+  }
+
+  // ------------------------------------------------------------ what people decide
+
+  correct(hand) {
+    resultDialog(this.state, hand, () => this.note());
+  }
+
+  async command(command) {
+    await this.send("/table/commands", { command });
+  }
+
+  async roll(purpose) {
+    await this.send("/dice/rolls", { purpose });
+  }
+
+  abandon() {
+    confirmDialog(t("abandon.title"), t("abandon.text"), t("abandon.go"), (form) => this.send("/matches/current/abandon", form), true);
+  }
+
+  /** A page that shows an old state must not act on it: the service compares `expected_seq` and refuses. */
+  async send(path, body) {
+    if (!this.connected) return toast(t("connection.lost"), t("connection.lost-help"), true);
+    try {
+      await post(path, { ...body, id: newId(), expected_seq: this.state.seq });
+      this.note();
+      return true;
+    } catch (error) {
+      sayProblem(error);
+      if (problemText(error) && error.status === 409) this.note();
+      return false;
+    }
+  }
+}
+
+/** Seat winds beside the wall, for the letters on the dealt stacks. */
+function withWinds(state) {
+  const winds = Object.fromEntries((state.match?.seats ?? []).map(({ seat, wind }) => [seat, wind]));
+  return { ...state, winds };
+}
+
+await loadWords();
+const tablet = new Tablet();
+window.tablet = tablet; // for the browser tests and for a technician's console
+tablet.simulated = (await fetch("/api/v1/simulator", { method: "HEAD" }).catch(() => ({}))).ok === true;
+tablet.drawTop();
+tablet.follow();
