@@ -1,1 +1,61 @@
-"""Seats, winds, dealer, rounds and the score ledger: events in, state out."""
+"""Seats, winds, dealer, rounds and the score ledger of a match: events in, state out.
+
+``decide`` refuses a command or answers with events, ``evolve`` folds them; both are pure. A game is known only through
+``controller.rules.game.Game``; everything a fold needs stands in the events themselves, so that a stored match reads
+the same whatever a later version of a ruleset would say.
+"""
+
+from controller.match.commands import (
+    Abandon,
+    BeginHand,
+    CancelPenalty,
+    Command,
+    CorrectHand,
+    DrawWinds,
+    EndHand,
+    EndMatch,
+    HandResult,
+    Penalize,
+    Rule,
+    ScoredWin,
+    StartMatch,
+    Throw,
+)
+from controller.match.decide import decide
+from controller.match.evolve import evolve
+from controller.match.ledger import Entry, ledger, scores
+from controller.match.next import Wanted, wanted_roll
+from controller.match.state import Hand, MatchState, Penalty, Result, Ruling
+from controller.match.summary import listing, match_summary, wall_summary
+
+__all__ = [
+    "Abandon",
+    "BeginHand",
+    "CancelPenalty",
+    "Command",
+    "CorrectHand",
+    "DrawWinds",
+    "EndHand",
+    "EndMatch",
+    "Entry",
+    "Hand",
+    "HandResult",
+    "MatchState",
+    "Penalize",
+    "Penalty",
+    "Result",
+    "Rule",
+    "Ruling",
+    "ScoredWin",
+    "StartMatch",
+    "Throw",
+    "Wanted",
+    "decide",
+    "evolve",
+    "ledger",
+    "listing",
+    "match_summary",
+    "scores",
+    "wall_summary",
+    "wanted_roll",
+]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from controller.events import Refused
+from controller.rules import configure as configure_ruleset
+from controller.rules.errors import RecordError
 from controller.rules.game import Game
 from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
 
@@ -17,11 +18,11 @@ FIELDS = frozenset({"id", "ruleset", "options", "dice", "second_throw", "dealer_
 REPLACEMENTS_SHOWN = 4
 
 
-def wall_record(record: Mapping[str, Any], configure: Configure) -> dict[str, Any]:
+def wall_record(record: Mapping[str, Any], configure: Configure = configure_ruleset) -> dict[str, Any]:
     """Where the wall is broken and who is dealt which slots; ``{"rethrow": True}`` when the count ends at an empty
     seat.
 
-    Raises ``Refused`` with ``field`` for a malformed record, and whatever ``configure`` raises for a ruleset or
+    Raises ``RecordError`` with ``field`` for a malformed record, and whatever ``configure`` raises for a ruleset or
     option that does not exist.
     """
     game = _game(record, configure)
@@ -51,15 +52,15 @@ def describe(layout: Layout) -> dict[str, Any]:
     }
 
 
-def _game(record: Mapping[str, Any], configure: Configure) -> Game:
+def _game(record: Mapping[str, Any], configure: Configure = configure_ruleset) -> Game:
     unknown = sorted(set(record) - FIELDS)
     if unknown:
-        raise _bad(unknown[0], f"A wall record has no field {unknown[0]!r}.")
+        raise RecordError(unknown[0], f"A wall record has no field {unknown[0]!r}.")
     ruleset, options = record.get("ruleset"), record.get("options") or {}
     if not isinstance(ruleset, str):
-        raise _bad("ruleset", "The ruleset is named by its id.")
+        raise RecordError("ruleset", "The ruleset is named by its id.")
     if not isinstance(options, Mapping):
-        raise _bad("options", "Options are an object of names and values.")
+        raise RecordError("options", "Options are an object of names and values.")
     return _configured(configure, ruleset, json.dumps(options, sort_keys=True))
 
 
@@ -70,16 +71,16 @@ def _configured(configure: Configure, ruleset: str, options: str) -> Game:
 
 def _dealer(seat: object) -> int:
     if not isinstance(seat, int) or isinstance(seat, bool) or seat not in range(4):
-        raise _bad("dealer_seat", "The dealer's seat is a number from 0 to 3.")
+        raise RecordError("dealer_seat", "The dealer's seat is a number from 0 to 3.")
     return seat
 
 
 def _throw(dice: object, count: int, field: str) -> tuple[int, ...]:
     if not isinstance(dice, list | tuple) or len(dice) != count:
-        raise _bad(field, f"This game throws {count} dice at a time.")
+        raise RecordError(field, f"This game throws {count} dice at a time.")
     for place, face in enumerate(dice):
         if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= 6:
-            raise _bad(f"{field}[{place}]", "A die shows a number from 1 to 6.")
+            raise RecordError(f"{field}[{place}]", "A die shows a number from 1 to 6.")
     return tuple(dice)
 
 
@@ -87,9 +88,5 @@ def _second(dice: object, game: Game) -> tuple[int, ...]:
     if game.dice.throws == 2:
         return _throw(dice, game.dice.dice, "second_throw")
     if dice is not None:
-        raise _bad("second_throw", "This game throws once for the break.")
+        raise RecordError("second_throw", "This game throws once for the break.")
     return ()
-
-
-def _bad(field: str, detail: str) -> Refused:
-    return Refused("bad-record", detail, "Correct the record.", kind="invalid", field=field)

@@ -1,0 +1,160 @@
+"""What people ask of a match. Every command says who asks; seats are chairs 0-3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from controller.dice import Roll
+from controller.rules.game import QuickWin, Wind
+from controller.walls.sides import End, Sides
+
+
+@dataclass(frozen=True, slots=True)
+class StartMatch:
+    """``names`` by seat; an empty seat is left out or blank, a fifth name is the player who sits out the first round.
+
+    ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
+    None takes the ruleset's option.
+    """
+
+    who: str
+    match: str
+    ruleset: str
+    names: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seating: str | None = None
+    first_dealer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice thrown for the match, for whatever it waits for. ``sides``: tiles that really stand on each side, if
+    known.
+    """
+
+    who: str
+    seat: int
+    roll: Roll
+    sides: Sides | None = None
+    single_end: End = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawWinds:
+    """The wind tile drawn by the player on each seat. ``east_seat``: the chair that East chooses (default: his own)."""
+
+    who: str
+    winds: Mapping[int, Wind]
+    east_seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeginHand:
+    """A hand begins without recorded dice: they were thrown on the table and nobody entered them."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredWin:
+    """A win with its tiles: ``parts`` of a scoring record (hand, melds, winning_tile, flowers, flags ...)."""
+
+    winner: int
+    source: Literal["self-draw", "discard", "robbed-kong"]
+    discarder: int | None
+    parts: Mapping[str, Any]
+
+
+Win = QuickWin | ScoredWin
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """How a hand ended. An abort with reason ``void`` moves nothing and the hand is played again."""
+
+    kind: Literal["win", "draw", "abort"]
+    wins: tuple[Win, ...] = ()
+    ready: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndHand:
+    """``hand`` is the index of the hand that the person had before him: a late or repeated result is refused."""
+
+    who: str
+    hand: int
+    result: HandResult
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectHand:
+    """A new result for an ended hand. ``revision``: results of that hand seen by the person, None for no check."""
+
+    who: str
+    why: str
+    hand: int
+    result: HandResult
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalize:
+    """A penalty of the ruleset (``kind``) or free points. ``hand`` is the one it falls in, None for the running one."""
+
+    who: str
+    why: str
+    seat: int
+    kind: str | None = None
+    pays_each_other: int = 0
+    pays_bank: int = 0
+    hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPenalty:
+    who: str
+    why: str
+    penalty: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A ruling in words, for the record."""
+
+    who: str
+    text: str
+    hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndMatch:
+    """The match ends here and is ranked as it stands."""
+
+    who: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """The match ends here without a ranking."""
+
+    who: str
+    why: str
+
+
+Command = (
+    StartMatch
+    | Throw
+    | DrawWinds
+    | BeginHand
+    | EndHand
+    | CorrectHand
+    | Penalize
+    | CancelPenalty
+    | Rule
+    | EndMatch
+    | Abandon
+)

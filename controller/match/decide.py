@@ -1,0 +1,58 @@
+"""A command against the state of the match: refused with a reason, or answered with events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from controller.events import Event, Refused
+from controller.match import begin, finish, offences
+from controller.match.commands import (
+    Abandon,
+    BeginHand,
+    CancelPenalty,
+    Command,
+    CorrectHand,
+    DrawWinds,
+    EndHand,
+    EndMatch,
+    Penalize,
+    Rule,
+    StartMatch,
+    Throw,
+)
+from controller.match.folding import not_now
+from controller.match.state import MatchState
+from controller.rules.errors import RulesError
+from controller.rules.game import Game
+
+Configure = Callable[[str, Mapping[str, Any]], Game]
+Answer = Callable[[MatchState, Any, Game], tuple[Event, ...]]
+
+ANSWERS: Mapping[type, Answer] = {
+    Throw: begin.throw,
+    DrawWinds: begin.draw_winds,
+    BeginHand: begin.begin_hand,
+    EndHand: finish.end_hand,
+    CorrectHand: finish.correct_hand,
+    Penalize: offences.penalize,
+    CancelPenalty: offences.cancel_penalty,
+    Rule: offences.rule,
+    EndMatch: finish.end_match,
+    Abandon: finish.abandon,
+}
+AFTER_THE_END = (CorrectHand, Penalize, CancelPenalty, Rule, Throw, EndHand)
+
+
+def decide(state: MatchState | None, command: Command, configure: Configure) -> tuple[Event, ...]:
+    """The events that the command leads to. Raises ``Refused``; nothing is changed then."""
+    try:
+        if isinstance(command, StartMatch):
+            return begin.start(state, command, configure(command.ruleset, command.options))
+        if state is None:
+            raise Refused("no-match", "No match is being played.", "Start one.", kind="not-found")
+        if state.phase == "over" and not isinstance(command, AFTER_THE_END):
+            raise not_now("match-over", "The match is over.", "Start the next one.")
+        return ANSWERS[type(command)](state, command, configure(state.ruleset, state.options))
+    except RulesError as error:
+        raise Refused(error.code, error.detail, error.remedy, kind="invalid", field=error.field) from error

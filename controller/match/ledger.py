@@ -1,0 +1,117 @@
+"""The ledger: every movement of points with its reason. Scores are its sum and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.match.state import Hand, MatchState, Penalty, Result
+from controller.walls.sides import SIDES
+
+BANK_KEY = "line.deposits"
+PENALTY_KEY = "line.penalty"
+CANCELLED_KEY = "line.penalty-cancelled"
+KITTY_IN_KEY = "line.kitty-paid"
+KITTY_OUT_KEY = "line.kitty-won"
+KITTY_BACK_KEY = "line.kitty-returned"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """``payer`` and ``payee`` are players, None the bank or what lies on the table. ``struck``: replaced by a
+    correction, it counts no more. ``due`` is false while a penalty waits for the end of the match."""
+
+    hand: int | None
+    payer: int | None
+    payee: int | None
+    amount: int
+    key: str
+    penalty: int | None = None
+    struck: bool = False
+    due: bool = True
+
+    @property
+    def counts(self) -> bool:
+        return self.due and not self.struck
+
+
+def ledger(state: MatchState) -> tuple[Entry, ...]:
+    """All entries, those of the hands in order and then the penalties. A cancelled penalty keeps its entries; those
+    of the cancellation run the other way."""
+    entries = [entry for hand in state.hands for entry in _of_hand(hand)]
+    entries += [entry for penalty in state.penalties for entry in _of_penalty(state, penalty)]
+    return tuple(entries)
+
+
+def scores(state: MatchState) -> tuple[int, ...]:
+    """Points of every player."""
+    points = [state.start_points] * len(state.names)
+    for entry in ledger(state):
+        if entry.counts and entry.payer is not None:
+            points[entry.payer] -= entry.amount
+        if entry.counts and entry.payee is not None:
+            points[entry.payee] += entry.amount
+    return tuple(points)
+
+
+def seat_scores(state: MatchState) -> tuple[int, ...]:
+    """Points by chair as the players sit now; an empty chair has none."""
+    points = scores(state)
+    return tuple(0 if player is None else points[player] for player in state.seats_now)
+
+
+def _of_hand(hand: Hand) -> Iterator[Entry]:
+    for result in hand.results:
+        for entry in result_entries(hand, result):
+            yield entry if result is hand.result else _struck(entry)
+
+
+def _struck(entry: Entry) -> Entry:
+    return Entry(entry.hand, entry.payer, entry.payee, entry.amount, entry.key, struck=True)
+
+
+def result_entries(hand: Hand, result: Result) -> Iterator[Entry]:
+    """The lines of a settlement, and what its net holds beyond them: sticks laid down or taken up."""
+    rest = list(result.settlement.net)
+    for line in result.settlement.lines:
+        payer, payee = _player(hand, line.payer), _player(hand, line.payee)
+        if payer is not None:
+            rest[line.payer] += line.amount
+        if payee is not None:
+            rest[line.payee] -= line.amount
+        yield Entry(hand.index, payer, payee, line.amount, line.key)
+    for seat, amount in enumerate(rest):
+        player = _player(hand, seat)
+        if amount and player is not None:
+            payer, payee = (None, player) if amount > 0 else (player, None)
+            yield Entry(hand.index, payer, payee, abs(amount), BANK_KEY)
+
+
+def _player(hand: Hand, seat: int) -> int | None:
+    return hand.seats[seat] if 0 <= seat < SIDES else None
+
+
+def _of_penalty(state: MatchState, penalty: Penalty) -> Iterator[Entry]:
+    due = penalty.settle == "now" or state.phase == "over"
+    key = PENALTY_KEY if penalty.cancels is None else CANCELLED_KEY
+    for move in penalty.movements:
+        paid = KITTY_IN_KEY if penalty.kitty and penalty.cancels is None else key
+        yield Entry(penalty.hand, move.payer, move.payee, move.amount, paid, penalty.number, due=due)
+    if penalty.kitty and penalty.cancels is None and not _cancelled(state, penalty):
+        yield from _kitty(state, penalty, due)
+
+
+def _cancelled(state: MatchState, penalty: Penalty) -> bool:
+    return any(other.cancels == penalty.number for other in state.penalties)
+
+
+def _kitty(state: MatchState, penalty: Penalty, due: bool) -> Iterator[Entry]:
+    """The pot goes to the winner of the hand; back to the offender when the hand has none or he wins it himself."""
+    hand = state.hand(penalty.hand) if penalty.hand is not None else None
+    if hand is None or hand.result is None:
+        return
+    winners = [hand.seats[seat] for seat in hand.result.outcome.winners]
+    back = not winners or penalty.player in winners
+    payee, key = (penalty.player, KITTY_BACK_KEY) if back else (winners[0], KITTY_OUT_KEY)
+    amount = sum(move.amount for move in penalty.movements)
+    yield Entry(penalty.hand, None, payee, amount, key, penalty.number, due=due)

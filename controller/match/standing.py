@@ -1,0 +1,55 @@
+"""A position as it looks at the table, and the scores and ranking that a game is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from controller.match.ledger import scores
+from controller.match.state import MatchState, Seats, Standing
+from controller.rules.game import Game, Position
+
+
+def standing_of(game: Game, state: MatchState, position: Position) -> Standing:
+    """Winds and players of every chair at a position."""
+    persons = (*state.seats, *state.resting)
+    players: Seats = tuple(persons[person] for person in game.people(position))
+    return Standing(position, game.prevailing(position), game.seat_winds(position), players)
+
+
+def with_pot(standing: Standing, carry: int, deposits: int) -> Standing:
+    """The same hand at the table with other points waiting for its winner."""
+    return replace(standing, position=replace(standing.position, carry=carry, deposits=deposits))
+
+
+def final_ranking(game: Game, state: MatchState) -> dict[str, Any]:
+    """The ranking of the game in players, best first, with the points that the game gives for it."""
+    players = [player for player in (*state.seats, *state.resting) if player is not None]
+    points = scores(state)
+    answer = game.final([points[player] for player in players], _last_position(state))
+    places = answer.get("places") or _places(answer["ranking"])
+    rows = [
+        {
+            "place": places[entry],
+            "player": players[entry],
+            "name": state.names[players[entry]],
+            "score": points[players[entry]],
+            "points": answer["points"][entry],
+        }
+        for entry in answer["ranking"]
+    ]
+    more = {key: value for key, value in answer.items() if key not in ("ranking", "places", "points")}
+    return {"ranking": rows, **more}
+
+
+def _places(ranking: list[int]) -> dict[int, int]:
+    return {entry: place for place, entry in enumerate(ranking, 1)}
+
+
+def _last_position(state: MatchState) -> Position:
+    """Where the match stands or, after the last hand, where that was played."""
+    if state.standing is not None:
+        return state.standing.position
+    last = state.last
+    assert last is not None, "a match without a position has ended hands"
+    return last.position

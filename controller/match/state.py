@@ -1,0 +1,196 @@
+"""What a match has come to: a value folded from its events.
+
+*Players* are numbered in the order in which they were named and keep their number; ``seats[chair]`` is the player who
+sits there (None: empty). Amounts are whole points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from controller.rules.game import DicePlan, Outcome, Position, Settlement, WallPlan, Wind
+from controller.walls.sides import End, Sides
+
+Seats = tuple[int | None, ...]
+Phase = Literal["first-dealer", "roll", "play", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A position with what it means at the table: prevailing wind, wind and player of each chair."""
+
+    position: Position
+    prevailing: Wind
+    winds: tuple[Wind | None, ...]
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class SeatThrow:
+    """Dice thrown for seats or first dealer."""
+
+    seat: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Where the wall was broken; ``sides`` are the tiles that stood on each side (None: as the rule shares them)."""
+
+    dice: tuple[int, ...]
+    second: tuple[int, ...] = ()
+    sides: Sides | None = None
+    single_end: End = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One result of a hand; the last one counts. ``cause``: the hand whose correction moved these payments, None when
+    the result itself was entered. ``next``: what this result leads to (None: the match is over)."""
+
+    outcome: Outcome
+    wins: tuple[Mapping[str, Any], ...]
+    passed_over: tuple[int, ...]
+    settlement: Settlement
+    next: Standing | None
+    who: str
+    why: str
+    time: str
+    cause: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand that was begun, ``index`` counting from 1. Carry and deposits of its position follow corrections; dealer,
+    round and number stay what they were at the table."""
+
+    index: int
+    standing: Standing
+    started: str
+    broken: Break | None = None
+    results: tuple[Result, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        return self.standing.position
+
+    @property
+    def seats(self) -> Seats:
+        return self.standing.seats
+
+    @property
+    def result(self) -> Result | None:
+        return self.results[-1] if self.results else None
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Points that a penalty moves between players; None is the bank or, with ``kitty``, the pot of the hand."""
+
+    payer: int | None
+    payee: int | None
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """``seat`` and ``player`` are the offender's; ``cancels`` names the penalty that this one takes back."""
+
+    number: int
+    hand: int | None
+    seat: int
+    player: int
+    kind: str
+    effect: str
+    movements: tuple[Movement, ...]
+    settle: Literal["now", "match-end"]
+    kitty: bool
+    who: str
+    why: str
+    time: str
+    cancels: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    number: int
+    hand: int | None
+    text: str
+    who: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """``how``: ``played-out``, ``early`` (ranked as it stood) or ``abandoned`` (not ranked)."""
+
+    how: Literal["played-out", "early", "abandoned"]
+    time: str
+    who: str = ""
+    why: str = ""
+    final: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """``seats`` as they were taken for the first hand. ``standing`` is that of the running hand or of the next one;
+    None before the first dealer is known and after the last hand. ``break_throw`` is the first of two throws for the
+    break."""
+
+    id: str
+    ruleset: str
+    options: Mapping[str, Any]
+    unit: str
+    start_points: int
+    wall: WallPlan
+    dice: DicePlan
+    names: tuple[str, ...]
+    seats: Seats
+    seating: str
+    started: str
+    throws: tuple[SeatThrow, ...] = ()
+    winds_drawn: tuple[int, ...] = ()
+    standing: Standing | None = None
+    break_throw: tuple[int, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    ending: Ending | None = None
+
+    @property
+    def phase(self) -> Phase:
+        if self.ending is not None:
+            return "over"
+        if self.running is not None:
+            return "play"
+        return "roll" if self.standing is not None else "first-dealer"
+
+    @property
+    def running(self) -> Hand | None:
+        """The hand that was begun and has no result."""
+        return self.hands[-1] if self.hands and self.hands[-1].result is None else None
+
+    @property
+    def last(self) -> Hand | None:
+        """The hand that ended last."""
+        return next((hand for hand in reversed(self.hands) if hand.result is not None), None)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """Occupied chairs, counter-clockwise from 0."""
+        return tuple(chair for chair, player in enumerate(self.seats) if player is not None)
+
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """Players without a chair at the start (the fifth of five)."""
+        return tuple(player for player in range(len(self.names)) if player not in self.seats)
+
+    @property
+    def seats_now(self) -> Seats:
+        """Who sits where in the present round."""
+        return self.seats if self.standing is None else self.standing.seats
+
+    def hand(self, index: int) -> Hand | None:
+        return self.hands[index - 1] if 1 <= index <= len(self.hands) else None
