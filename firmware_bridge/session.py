@@ -41,6 +41,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.recorder import Recorder
 
 HELLO_INTERVAL = 0.1
+PATIENCE = 5.0
+"""Seconds of Hello without a Welcome; a board that resets when its port is opened is silent for two."""
 QUEUE = 32
 """Commands that may wait for the wire; the board remembers 16."""
 
@@ -50,13 +52,14 @@ class Phase(Enum):
 
     GREETING = "greeting"
     OPEN = "open"
-    INCOMPATIBLE = "incompatible"
     OVER = "over"
 
 
 class Ending(Enum):
     """Why a session is over. NONCE: it would have had the number 0; draw another nonce."""
 
+    NO_ANSWER = "no-answer"
+    INCOMPATIBLE = "incompatible"
     SILENT = "silent"
     UNACKNOWLEDGED = "unacknowledged"
     BOARD_RESET = "board-reset"
@@ -133,7 +136,7 @@ class HostSession:
         self._outbox, self._inbox = Outbox(QUEUE), Inbox()
         self._out, self._urgent = list[bytes](), list[bytes]()
         self._hello_at, self._heartbeat_at, self._stop_at = now, math.inf, math.inf
-        self._silent_at = math.inf
+        self._silent_at = now + PATIENCE
         self._beats: deque[tuple[int, float]] = deque(maxlen=2 * HOST_LOST_MS // HEARTBEAT_MS)
         self._stop: Stop | None = None
         self._stops = 0
@@ -223,7 +226,7 @@ class HostSession:
         if welcome.major == MAJOR:
             self._open(key, now)
         else:
-            self.phase = Phase.INCOMPATIBLE
+            self._end(Ending.INCOMPATIBLE)
         yield welcome
 
     def _open(self, key: SessionKey, now: float) -> None:
@@ -269,7 +272,7 @@ class HostSession:
     def poll(self, now: float) -> None:
         """Does what is due at ``now``: Hello, heartbeat, repetitions, Stop, and the end of a link that is lost."""
         if now >= self._silent_at:
-            self._end(Ending.SILENT)
+            self._end(Ending.SILENT if self.phase is Phase.OPEN else Ending.NO_ANSWER)
             return
         if now >= self._hello_at:
             self._greet(now)

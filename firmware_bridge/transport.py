@@ -12,6 +12,7 @@ import errno
 import os
 import termios
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import serial
@@ -172,15 +173,13 @@ def _open(path: str, baud: int) -> serial.Serial:
         port = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
     except _GONE as error:
         raise _why(path, error) from error
-    try:
+    with suppress(*_GONE, NotImplementedError):  # a pseudo-terminal raises ValueError; few drivers have the mode
         port.set_low_latency_mode(True)
-    except (*_GONE, NotImplementedError):
-        pass  # only some drivers have a latency timer; a pseudo-terminal raises ValueError
     return port
 
 
 def _why(path: str, error: Exception) -> PortError:
-    number = getattr(error, "errno", None)
+    number = getattr(error, "errno", None) or (error.args[0] if isinstance(error, termios.error) else None)
     kinds: dict[int | None, type[PortError]] = {
         errno.ENOENT: PortMissing,
         errno.ENODEV: PortMissing,
@@ -196,11 +195,7 @@ def _why(path: str, error: Exception) -> PortError:
 
 def _close(port: serial.Serial) -> None:
     """Closes without waiting for bytes that nobody takes: a driver may hold close() for 30 s otherwise."""
-    try:
+    with suppress(*_GONE):
         termios.tcflush(port.fileno(), termios.TCOFLUSH)
-    except (*_GONE, serial.PortNotOpenError):
-        pass  # a port that is gone has nothing to flush
-    try:
+    with suppress(*_GONE):
         port.close()
-    except _GONE:
-        pass  # the descriptor of a port that is gone; nothing is left to release
