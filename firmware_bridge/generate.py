@@ -6,22 +6,32 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware_bridge.emit import c, page, python
+from firmware_bridge.emit import c, python
 from firmware_bridge.schema import Schema, load
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def outputs(schema: Schema) -> dict[Path, str]:
-    """Path within the checkout -> text it must hold."""
+def sources(schema: Schema) -> dict[Path, str]:
+    """Path within the checkout -> text it must hold: what is made from the schema alone."""
     return {
         Path("firmware_bridge/messages.py"): python.module(schema),
         Path("hardware/firmware/core/protocol.h"): c.header(schema),
+    }
+
+
+def examples(schema: Schema) -> dict[Path, str]:
+    """Path -> text of what shows frames, for which the messages must have been written before."""
+    page = importlib.import_module("firmware_bridge.emit.page")
+    vectors = importlib.import_module("firmware_bridge.emit.vectors")
+    return {
         Path("docs/protocol.md"): page.page(schema),
+        Path("firmware_bridge/vectors.json"): vectors.text(schema),
     }
 
 
@@ -34,14 +44,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge.generate", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only say what differs")
     check = parser.parse_args(arguments).check
-    files = outputs(load())
+    schema = load()
+    differing = [path for make in (sources, examples) for path in _bring_up_to_date(make(schema), check)]
+    return int(check and bool(differing))
+
+
+def _bring_up_to_date(files: dict[Path, str], check: bool) -> list[Path]:
     differing = stale(files, ROOT)
     for path in differing:
         print(f"{path}: {'differs from protocol.toml' if check else 'written'}")
         if not check:
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             (ROOT / path).write_text(files[path], encoding="utf-8")
-    return int(check and bool(differing))
+    return differing
 
 
 def _holds(path: Path, text: str) -> bool:
