@@ -1,1 +1,68 @@
-"""The cycle of the two tile sets and its faults: sensor events in, board commands out."""
+"""The cycle of the two tile sets and its faults: sensor events in, board commands out.
+
+``step`` is the brain, ``evolve`` the fold over the journal, ``check`` the invariants; ``mechanism_json``, ``faults_json``
+and ``prompt_json`` are the parts of the snapshot, ``dome`` and ``changes`` what the dome shows.
+"""
+
+from controller.mechanism.check import check
+from controller.mechanism.cycle import step
+from controller.mechanism.display import Dome, Seats, changes, dome
+from controller.mechanism.faults import catalogue
+from controller.mechanism.fold import evolve
+from controller.mechanism.inputs import (
+    Asked,
+    BoardConnected,
+    BoardLost,
+    Heard,
+    Input,
+    Order,
+    Placed,
+    PlanAsked,
+    Reply,
+    Request,
+    Step,
+    Wake,
+    Woke,
+)
+from controller.mechanism.prompts import Prompt, prompt
+from controller.mechanism.situation import Situation, situation
+from controller.mechanism.state import Books, Live, Place, Plan, Setup, State, fresh
+from controller.mechanism.view import faults_json, mechanism_json, prompt_json
+
+__all__ = [
+    "Asked",
+    "BoardConnected",
+    "BoardLost",
+    "Books",
+    "Dome",
+    "Heard",
+    "Input",
+    "Live",
+    "Order",
+    "Place",
+    "Placed",
+    "Plan",
+    "PlanAsked",
+    "Prompt",
+    "Reply",
+    "Request",
+    "Seats",
+    "Setup",
+    "Situation",
+    "State",
+    "Step",
+    "Wake",
+    "Woke",
+    "catalogue",
+    "changes",
+    "check",
+    "dome",
+    "evolve",
+    "faults_json",
+    "fresh",
+    "mechanism_json",
+    "prompt",
+    "prompt_json",
+    "situation",
+    "step",
+]

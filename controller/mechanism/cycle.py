@@ -1,0 +1,61 @@
+"""The brain of the cycle: one input in, a new state, orders for the board and events for the journal out.
+
+Normal hand change: the OPEN key opens the hatch, people push the tiles in, OPEN closes it; then the finished wall rises
+at once and, when its lifts are home, the set in the drum is built while the hand is played. Nothing waits that could
+run: the only wait of its own is the dwell of the raised wall.
+
+Pure: no clock, no I/O. Requests that cannot be met raise ``Refused`` and change nothing.
+"""
+
+from __future__ import annotations
+
+from controller.mechanism.inputs import (
+    Asked,
+    BoardConnected,
+    BoardLost,
+    Heard,
+    Input,
+    Placed,
+    PlanAsked,
+    Reply,
+    Step,
+    Woke,
+)
+from controller.mechanism.listening import heard
+from controller.mechanism.plans import note_plan, plan_asked
+from controller.mechanism.reconcile import connected, lost
+from controller.mechanism.replies import replied, woke
+from controller.mechanism.requests import asked, placed
+from controller.mechanism.state import State
+from controller.mechanism.turn import Turn
+
+
+def step(state: State, given: Input) -> Step:
+    """What the input leads to.
+
+    Raises ``Refused`` for a request that makes no sense now or never; the state is then as before.
+    """
+    turn = Turn(state)
+    _dispatch(turn, given)
+    note_plan(turn)
+    return turn.step()
+
+
+def _dispatch(turn: Turn, given: Input) -> None:
+    match given:
+        case Heard(message):
+            heard(turn, message)
+        case Reply(tag, message):
+            replied(turn, tag, message)
+        case Woke(timer, serial):
+            woke(turn, timer, serial)
+        case BoardConnected(welcome):
+            connected(turn, welcome)
+        case BoardLost(reason):
+            lost(turn, reason)
+        case Asked(request, fault):
+            asked(turn, request, fault)
+        case Placed(sets):
+            placed(turn, sets)
+        case PlanAsked(plan):
+            plan_asked(turn, plan)
