@@ -54,3 +54,19 @@ def standing_from(data: Mapping[str, Any] | None) -> Standing | None:
     if data is None:
         return None
     return Standing(flat_from(Position, data), data["prevailing"], tuple(data["winds"]), tuple(data["players"]))
+
+
+def position_facts(standing: Standing) -> dict[str, Any]:
+    """A standing for readers: players and winds by chair, the dealer as chair."""
+    position = standing.position
+    return {
+        "round": position.round,
+        "prevailing": standing.prevailing,
+        "number": position.number,
+        "extra": position.extra,
+        "dealer": position.dealer,
+        "seats": list(standing.seats),
+        "winds": list(standing.winds),
+        "carry": position.carry,
+        "deposits": position.deposits,
+    }

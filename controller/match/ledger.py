@@ -47,11 +47,17 @@ def scores(state: MatchState) -> tuple[int, ...]:
     """Points of every player."""
     points = [state.start_points] * len(state.names)
     for entry in ledger(state):
-        if entry.counts and entry.payer is not None:
-            points[entry.payer] -= entry.amount
-        if entry.counts and entry.payee is not None:
-            points[entry.payee] += entry.amount
+        if entry.counts:
+            add(points, entry)
     return tuple(points)
+
+
+def add(points: list[int], entry: Entry) -> None:
+    """Moves the points of an entry."""
+    if entry.payer is not None:
+        points[entry.payer] -= entry.amount
+    if entry.payee is not None:
+        points[entry.payee] += entry.amount
 
 
 def seat_scores(state: MatchState) -> tuple[int, ...]:

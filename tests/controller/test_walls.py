@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,42 +13,16 @@ from hypothesis import strategies as st
 
 from controller.events import Refused
 from controller.rules.errors import RecordError
-from controller.rules.game import DicePlan, WallPlan
+from controller.rules.game import WallPlan
 from controller.walls import Rethrow, lay_out, machine_plan, sides_by_rule, wall_record
 from controller.walls.layout import Layout
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "walls.jsonl").read_text().splitlines()]
 
 
-@dataclass(frozen=True)
-class Plans:
-    wall: WallPlan
-    dice: DicePlan
-
-
-def configure(ruleset: str, options: Mapping[str, Any]) -> Any:
-    dead: dict[str, Any] = {}
-    if ruleset == "hong-kong-old":
-        if options.get("dead-wall-stacks"):
-            dead = {"dead": "stacks", "dead_stacks": 7}
-        return Plans(
-            WallPlan(options.get("tiles", 144), **dead), DicePlan(options.get("dice", 3), options.get("throws", 1))
-        )
-    if ruleset == "chinese-traditional":
-        dead = {"dead": "stacks", "dead_stacks": 7} if options.get("dead-wall") == "seven" else {"dead": "counted"}
-        return Plans(WallPlan(144 if options.get("flowers", True) else 136, **dead), DicePlan(options.get("dice", 2)))
-    if ruleset == "base-and-doubles":
-        last = options.get("dealer-last-two", "leap")
-        return Plans(WallPlan(144 if options.get("flowers", True) else 136, dealer_last_two=last), DicePlan(3))
-    players = options.get("players", 4)
-    tiles = (144 if options.get("flowers") else 136) - (36 if players == 3 else 0)
-    plan = WallPlan(tiles, players, options.get("absent-seat"), "moving", 7, options.get("break", "count"))
-    return Plans(plan, DicePlan(options.get("dice", 2)))
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_worked_case(case: dict[str, Any]) -> None:
-    assert wall_record(case, configure) == case["expect"]
+    assert wall_record(case) == case["expect"]
 
 
 def record(**fields: Any) -> dict[str, Any]:
@@ -81,7 +53,7 @@ def record(**fields: Any) -> dict[str, Any]:
 )
 def test_a_bad_record_is_refused_with_the_name_of_the_field(field: str, fields: dict[str, Any]) -> None:
     with pytest.raises(RecordError) as error:
-        wall_record(record(**fields), configure)
+        wall_record(record(**fields))
     assert error.value.field == field
 
 

@@ -1,0 +1,7 @@
+"""The result sheet of a match: JSON, CSV, and one printed A4 page as HTML. Pure functions of the state."""
+
+from controller.match.sheet.facts import sheet_json
+from controller.match.sheet.page import sheet_html
+from controller.match.sheet.rows import sheet_csv
+
+__all__ = ["sheet_csv", "sheet_html", "sheet_json"]

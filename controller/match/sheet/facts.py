@@ -1,0 +1,168 @@
+"""Everything that a result sheet says, as JSON. Nets and scores are by player, numbered as in ``players``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.match.codec import position_facts
+from controller.match.ledger import Entry, add, ledger, result_entries, scores
+from controller.match.next import hand_layout
+from controller.match.state import Hand, MatchState, Penalty, Result
+
+DEALER_KEPT = "sheet.note-dealer-kept"
+PLAYED_ON = "sheet.note-played-on"
+BROKEN_OFF = "sheet.note-would-go-on"
+
+
+def sheet_json(state: MatchState) -> dict[str, Any]:
+    """The whole sheet. ``totals`` are the points of the ledger, ``final`` is the ranking of the game if it has one."""
+    ending = state.ending
+    return {
+        "match": state.id,
+        "ruleset": state.ruleset,
+        "options": dict(state.options),
+        "unit": state.unit,
+        "start_points": state.start_points,
+        "seating": state.seating,
+        "throws": [{"seat": one.seat, "dice": list(one.dice)} for one in state.throws],
+        "started": state.started,
+        "ended": None if ending is None else ending.time,
+        "ending": None if ending is None else {"how": ending.how, "who": ending.who, "why": ending.why},
+        "players": [{"player": player, "name": name} for player, name in enumerate(state.names)],
+        "hands": _hands(state),
+        "penalties": [_penalty(state, penalty) for penalty in state.penalties],
+        "rulings": [
+            {"ruling": one.number, "hand": one.hand, "text": one.text, "who": one.who, "time": one.time}
+            for one in state.rulings
+        ],
+        "ledger": [_entry(entry) for entry in ledger(state)],
+        "totals": list(scores(state)),
+        "final": None if ending is None or not ending.final else dict(ending.final),
+    }
+
+
+def _hands(state: MatchState) -> list[dict[str, Any]]:
+    """The hands in order, with the points after each of them and the penalties that fell in it."""
+    entries = [entry for entry in ledger(state) if entry.counts and entry.hand is not None]
+    entries.sort(key=lambda entry: entry.hand or 0)
+    points, rows = [state.start_points] * len(state.names), []
+    for hand in state.hands:
+        while entries and entries[0].hand == hand.index:
+            add(points, entries.pop(0))
+        rows.append({**_hand(state, hand), "scores": list(points)})
+    return rows
+
+
+def _hand(state: MatchState, hand: Hand) -> dict[str, Any]:
+    standing, result = hand.standing, hand.result
+    current = None if result is None else _result(state, hand, result)
+    return {
+        "hand": hand.index,
+        **position_facts(standing),
+        "started": hand.started,
+        "ended": hand.results[0].time if hand.results else None,
+        **_dice(state, hand),
+        "result": current,
+        "replaced": [_result(state, hand, old) for old in hand.results[:-1]],
+        "notes": _notes(state, hand),
+    }
+
+
+def _dice(state: MatchState, hand: Hand) -> dict[str, Any]:
+    layout = hand_layout(state, hand)
+    if hand.broken is None or layout is None:
+        return {"dice": [], "second_throw": [], "break": None}
+    seat, stack = layout.first_stack
+    first = {"seat": seat, "stack_from_right": stack}
+    broken = {"broken_wall_seat": layout.broken, "stacks_counted": layout.counted, "first_stack": first}
+    return {"dice": list(hand.broken.dice), "second_throw": list(hand.broken.second), "break": broken}
+
+
+def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
+    outcome = result.outcome
+    return {
+        "kind": outcome.kind,
+        "reason": outcome.reason,
+        "ready": list(outcome.ready),
+        "discarder": None if outcome.discarder is None else hand.seats[outcome.discarder],
+        "winners": [_win(hand, win) for win in result.wins],
+        "passed_over": [hand.seats[seat] for seat in result.passed_over],
+        "payments": [_entry(entry) for entry in result_entries(hand, result)],
+        "net": _net(state, hand, result),
+        "who": result.who,
+        "why": result.why,
+        "time": result.time,
+        "follows_correction_of": result.cause,
+    }
+
+
+def _win(hand: Hand, win: Mapping[str, Any]) -> dict[str, Any]:
+    scored = win.get("result", {})
+    return {
+        "player": hand.seats[win["winner"]],
+        "source": win["source"],
+        "total": win["total"],
+        "limit": win["limit"],
+        "items": dict(scored.get("items", {})),
+        "record": win.get("record"),
+    }
+
+
+def _net(state: MatchState, hand: Hand, result: Result) -> list[int]:
+    net = [0] * len(state.names)
+    for player, amount in zip(hand.seats, result.settlement.net, strict=True):
+        if player is not None:
+            net[player] += amount
+    return net
+
+
+def _notes(state: MatchState, hand: Hand) -> list[str]:
+    """What a correction would have changed and did not: hands are never replayed."""
+    before, notes = state.hand(hand.index - 1), []
+    if before is not None and before.result is not None:
+        expected = before.result.next
+        if expected is None:
+            notes.append(PLAYED_ON)
+        elif (expected.position.dealer, expected.position.round) != (hand.position.dealer, hand.position.round):
+            notes.append(DEALER_KEPT)
+    stopped = state.ending is not None and state.ending.how == "early"
+    if stopped and hand is state.last and hand.result is not None and hand.result.next is not None:
+        notes.append(BROKEN_OFF)
+    return notes
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "hand": entry.hand,
+        "payer": entry.payer,
+        "payee": entry.payee,
+        "amount": entry.amount,
+        "key": entry.key,
+        "penalty": entry.penalty,
+        "struck": entry.struck,
+        "due": entry.due,
+    }
+
+
+def _penalty(state: MatchState, penalty: Penalty) -> dict[str, Any]:
+    net = [0] * len(state.names)
+    for move in penalty.movements:
+        if move.payer is not None:
+            net[move.payer] -= move.amount
+        if move.payee is not None:
+            net[move.payee] += move.amount
+    return {
+        "penalty": penalty.number,
+        "hand": penalty.hand,
+        "player": penalty.player,
+        "kind": penalty.kind,
+        "effect": penalty.effect,
+        "net": net,
+        "settle": penalty.settle,
+        "cancels": penalty.cancels,
+        "cancelled": any(other.cancels == penalty.number for other in state.penalties),
+        "who": penalty.who,
+        "why": penalty.why,
+        "time": penalty.time,
+    }

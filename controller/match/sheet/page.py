@@ -1,0 +1,193 @@
+"""The result sheet as one printed A4 page: HTML with its own style, words from a message catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from controller.match.sheet.facts import sheet_json
+from controller.match.sheet.style import density, style
+from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed
+from controller.match.state import MatchState
+
+
+def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
+    """A whole HTML document. ``words``: ``sheet.*``, ``line.*``, ``wind.*``, ``penalty.*`` and the names of items."""
+    sheet = sheet_json(state)
+    rows = list(_hand_rows(sheet, words))
+    extra = list(_remark_rows(sheet, words))
+    size = density(len(rows), len(extra), max(len(row["name"]) for row in sheet["players"]))
+    title = say(words, "sheet.title", match=sheet["match"])
+    return "".join(
+        [
+            f'<!doctype html><html lang="{escape(lang)}"><head><meta charset="utf-8">',
+            f"<title>{escape(title)}</title><style>{style(size)}</style></head><body>",
+            _header(sheet, words, title),
+            _hands_table(sheet, words, rows),
+            _remarks(words, extra),
+            _footer(sheet, words),
+            "</body></html>",
+        ]
+    )
+
+
+def _header(sheet: Mapping[str, Any], words: Words, title: str) -> str:
+    ended = sheet["ended"] or ""
+    facts = [
+        say(words, "sheet.ruleset", name=say(words, f"ruleset.{sheet['ruleset']}")),
+        say(words, "sheet.started", time=_day(sheet["started"])),
+        say(words, "sheet.ended", time=_day(ended)) if ended else say(words, "sheet.running"),
+    ]
+    if sheet["ending"] is not None and sheet["ending"]["how"] != "played-out":
+        facts.append(say(words, f"sheet.ending-{sheet['ending']['how']}", **sheet["ending"]))
+    return f"<h1>{escape(title)}</h1><p class=facts>{escape(' · '.join(facts))}</p>"
+
+
+def _day(time: str) -> str:
+    return time[:16].replace("T", " ")
+
+
+def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) -> str:
+    columns = ("sheet.hand", "sheet.time", "sheet.dealer", "sheet.dice", "sheet.result")
+    heads = "".join(f"<th>{escape(say(words, column))}</th>" for column in columns)
+    names = "".join(f"<th class=n>{escape(row['name'])}</th>" for row in sheet["players"])
+    return f"<table><thead><tr>{heads}{names}</tr></thead><tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
+
+
+def _totals(sheet: Mapping[str, Any], words: Words) -> str:
+    cells = "".join(f"<td class=n>{signed(amount)}</td>" for amount in sheet["totals"])
+    rows = [f"<tr class=total><td colspan=5>{escape(say(words, 'sheet.total'))}</td>{cells}</tr>"]
+    ranking = (sheet["final"] or {}).get("ranking", ())
+    if ranking:
+        by_player = {row["player"]: row for row in ranking}
+        places = [by_player.get(row["player"]) for row in sheet["players"]]
+        marks = "".join(f"<td class=n>{_place(row, words)}</td>" for row in places)
+        rows.append(f"<tr class=total><td colspan=5>{escape(say(words, 'sheet.place'))}</td>{marks}</tr>")
+    return f"<tfoot>{''.join(rows)}</tfoot>"
+
+
+def _place(row: Mapping[str, Any] | None, words: Words) -> str:
+    if row is None:
+        return ""
+    place = escape(say(words, "sheet.place-n", n=row["place"]))
+    return place if row["points"] == row["score"] else f"{place} <small>{signed(row['points'])}</small>"
+
+
+def _hand_rows(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
+    for hand in sheet["hands"]:
+        for old in hand["replaced"]:
+            yield _row(sheet, words, hand, old, struck=True)
+        yield _row(sheet, words, hand, hand["result"], struck=False)
+
+
+def _row(
+    sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], result: Mapping[str, Any] | None, *, struck: bool
+) -> str:
+    cells = [
+        _number(words, hand),
+        escape(clock(hand["started"])),
+        escape(names_of(sheet, [hand["seats"][hand["dealer"]]])),
+        escape(_dice(words, hand)),
+        f"<div class=clip>{escape(_outcome(sheet, words, result))}</div>",
+    ]
+    facts = "".join(f"<td>{cell}</td>" for cell in cells)
+    changes = "".join(f"<td class=n>{cell}</td>" for cell in _changes(sheet, hand, result, struck))
+    return f"<tr{' class=struck' if struck else ''}>{facts}{changes}</tr>"
+
+
+def _number(words: Words, hand: Mapping[str, Any]) -> str:
+    extra = f"<small>+{hand['extra']}</small>" if hand["extra"] else ""
+    mark = "<sup>*</sup>" if hand["notes"] else ""
+    return f"{escape(say(words, 'wind.' + hand['prevailing']))} {hand['number']}{extra}{mark}"
+
+
+def _dice(words: Words, hand: Mapping[str, Any]) -> str:
+    """Dice, then the broken wall by the wind of its owner and the stacks counted."""
+    broken = hand["break"]
+    if broken is None:
+        return ""
+    throws = "-".join(map(str, hand["dice"])) + ("".join(f"+{face}" for face in hand["second_throw"]))
+    wind = hand["winds"][broken["broken_wall_seat"]]
+    owner = say(words, f"wind.{wind}") if wind else ""
+    return f"{throws} \N{RIGHTWARDS ARROW} {owner} {broken['stacks_counted']}"
+
+
+def _outcome(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any] | None) -> str:
+    if result is None:
+        return say(words, "sheet.playing")
+    if not result["winners"]:
+        return say(words, f"sheet.{result['kind']}", reason=result["reason"])
+    parts = [_win(sheet, words, result, win) for win in result["winners"]]
+    if result["passed_over"]:
+        parts.append(say(words, "sheet.passed-over", names=names_of(sheet, result["passed_over"])))
+    return "; ".join(parts)
+
+
+def _win(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any], win: Mapping[str, Any]) -> str:
+    name, loser = names_of(sheet, [win["player"]]), names_of(sheet, [result["discarder"]])
+    how = say(words, f"sheet.{win['source']}", name=name, loser=loser)
+    total = say(words, "sheet.limit") if win["limit"] else f"{win['total']} {say(words, 'unit.' + sheet['unit'])}"
+    items = items_text(words, sheet["ruleset"], win["items"])
+    return f"{how}, {total}" + (f": {items}" if items else "")
+
+
+def _changes(
+    sheet: Mapping[str, Any], hand: Mapping[str, Any], result: Mapping[str, Any] | None, struck: bool
+) -> list[str]:
+    if result is None:
+        return ["" for _ in sheet["players"]]
+    if struck:
+        return [signed(amount) for amount in result["net"]]
+    pairs = zip(result["net"], hand["scores"], strict=True)
+    return [f"{signed(amount)} <small>{signed(score).lstrip('+')}</small>" for amount, score in pairs]
+
+
+def _remark_rows(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """Corrections, penalties, rulings and notes, in words."""
+    for hand in sheet["hands"]:
+        yield from (_correction(words, hand, result) for result in [*hand["replaced"], hand["result"]][1:])
+        yield from (say(words, note, hand=hand["hand"]) for note in hand["notes"])
+    for penalty in sheet["penalties"]:
+        yield _penalty(sheet, words, penalty)
+    for ruling in sheet["rulings"]:
+        yield say(words, "sheet.ruling", text=ruling["text"], who=ruling["who"], time=clock(ruling["time"]))
+
+
+def _correction(words: Words, hand: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+    key = "sheet.correction" if result["follows_correction_of"] is None else "sheet.follows-correction"
+    facts = {"hand": hand["hand"], "cause": result["follows_correction_of"], "who": result["who"], "why": result["why"]}
+    return say(words, key, time=clock(result["time"]), **facts)
+
+
+def _penalty(sheet: Mapping[str, Any], words: Words, penalty: Mapping[str, Any]) -> str:
+    key = "sheet.penalty" if penalty["cancels"] is None else "sheet.penalty-cancels"
+    changes = [
+        f"{row['name']} {signed(amount)}"
+        for row, amount in zip(sheet["players"], penalty["net"], strict=True)
+        if amount
+    ]
+    return say(
+        words,
+        key,
+        n=penalty["penalty"],
+        cancels=penalty["cancels"],
+        name=names_of(sheet, [penalty["player"]]),
+        kind=say(words, f"penalty.{penalty['kind']}"),
+        points=", ".join(changes) or "0",
+        who=penalty["who"],
+        why=penalty["why"],
+        time=clock(penalty["time"]),
+    )
+
+
+def _remarks(words: Words, lines: Sequence[str]) -> str:
+    if not lines:
+        return ""
+    listed = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return f"<h2>{escape(say(words, 'sheet.remarks'))}</h2><ul>{listed}</ul>"
+
+
+def _footer(sheet: Mapping[str, Any], words: Words) -> str:
+    signs = "".join(f"<td>{escape(row['name'])}</td>" for row in sheet["players"])
+    return f"<h2>{escape(say(words, 'sheet.signatures'))}</h2><table class=signs><tr>{signs}</tr></table>"

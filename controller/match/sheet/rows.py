@@ -1,0 +1,110 @@
+"""The result sheet as CSV (RFC 4180, UTF-8): one row for each result, penalty, ruling and place.
+
+``status`` of a result row: ``counts``, or ``replaced`` for one that a correction took the place of.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from controller.match.sheet.facts import sheet_json
+from controller.match.sheet.words import names_of
+from controller.match.state import MatchState
+
+Row = dict[str, Any]
+
+COLUMNS = (
+    "row", "status", "hand", "round", "number", "extra", "dealer", "started", "time", "dice", "second_throw",
+    "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "limit", "items", "place",
+    "points", "who", "why", "note",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def sheet_csv(state: MatchState) -> str:
+    """The sheet as text; ``change <name>`` and ``score <name>`` columns for every player."""
+    sheet = sheet_json(state)
+    players = [f"{kind} {row['name']}" for kind in ("change", "score") for row in sheet["players"]]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [*COLUMNS, *players], restval="", lineterminator="\r\n")
+    writer.writerow({column: column for column in writer.fieldnames})
+    for row in _rows(sheet):
+        writer.writerow({column: _cell(value) for column, value in row.items()})
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Text that a spreadsheet would take for a formula is kept as text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
+    for hand in sheet["hands"]:
+        for old in hand["replaced"]:
+            yield {**_hand_row(sheet, hand), "status": "replaced", **_result_row(sheet, old)}
+        if hand["result"] is not None:
+            scores = _by_player(sheet, "score", hand["scores"])
+            yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, hand["result"]), **scores}
+    yield from (_penalty_row(sheet, penalty) for penalty in sheet["penalties"])
+    for ruling in sheet["rulings"]:
+        facts = {"hand": ruling["hand"], "time": ruling["time"], "who": ruling["who"], "why": ruling["text"]}
+        yield {"row": "ruling", "status": "counts", **facts}
+    yield {"row": "total", "status": "counts", **_by_player(sheet, "score", sheet["totals"])}
+    for row in (sheet["final"] or {}).get("ranking", ()):
+        yield {"row": "final", "winners": row["name"], "place": row["place"], "points": row["points"]}
+
+
+def _hand_row(sheet: Mapping[str, Any], hand: Mapping[str, Any]) -> Row:
+    broken = hand["break"] or {}
+    return {
+        "row": "hand",
+        "hand": hand["hand"],
+        "round": hand["prevailing"],
+        "number": hand["number"],
+        "extra": hand["extra"],
+        "dealer": names_of(sheet, [hand["seats"][hand["dealer"]]]),
+        "started": hand["started"],
+        "dice": " ".join(map(str, hand["dice"])),
+        "second_throw": " ".join(map(str, hand["second_throw"])),
+        "broken_wall_seat": broken.get("broken_wall_seat", ""),
+        "stacks_counted": broken.get("stacks_counted", ""),
+        "note": " ".join(hand["notes"]),
+    }
+
+
+def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
+    wins = result["winners"]
+    return {
+        "time": result["time"],
+        "result": wins[0]["source"] if wins else result["reason"] or result["kind"],
+        "winners": names_of(sheet, [win["player"] for win in wins]),
+        "discarder": names_of(sheet, [result["discarder"]]),
+        "total": " ".join(str(win["total"]) for win in wins),
+        "limit": " ".join("yes" if win["limit"] else "no" for win in wins),
+        "items": "; ".join(" ".join(f"{item}:{value}" for item, value in win["items"].items()) for win in wins),
+        "who": result["who"],
+        "why": result["why"],
+        **_by_player(sheet, "change", result["net"]),
+    }
+
+
+def _penalty_row(sheet: Mapping[str, Any], penalty: Mapping[str, Any]) -> Row:
+    return {
+        "row": "penalty",
+        "status": "cancelled" if penalty["cancelled"] else "counts",
+        "hand": penalty["hand"],
+        "time": penalty["time"],
+        "result": penalty["kind"] if penalty["cancels"] is None else f"cancels {penalty['cancels']}",
+        "winners": "",
+        "discarder": names_of(sheet, [penalty["player"]]),
+        "who": penalty["who"],
+        "why": penalty["why"],
+        **_by_player(sheet, "change", penalty["net"]),
+    }
+
+
+def _by_player(sheet: Mapping[str, Any], kind: str, amounts: list[int]) -> Row:
+    return {f"{kind} {row['name']}": amount for row, amount in zip(sheet["players"], amounts, strict=True)}
