@@ -1,0 +1,1 @@
+"""The firmware of the table's board in C, and the module that compiles it."""

@@ -1,0 +1,193 @@
+"""Compiles the firmware: the core as a shared library for this machine, and the binary for the ATmega2560.
+
+``python -m hardware.firmware.build`` builds and prints the path of the library.
+
+A build is kept under the hash of everything that went into it, so an unchanged source is never compiled twice and two
+processes can never load a half-written file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).resolve().parent
+ROOT: Final = HERE.parent.parent
+WARNINGS: Final = ("-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Werror")
+HOST_FLAGS: Final = (*WARNINGS, "-O2", "-g", "-fPIC", "-shared", "-fvisibility=default")
+SANITIZE_FLAGS: Final = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
+COMPILE_TIMEOUT_S: Final = 300
+
+
+class FirmwareBuildError(RuntimeError):
+    """Base of everything that can go wrong here. ``code`` is stable, ``remedy`` says what to do."""
+
+    code = "firmware-build"
+
+    def __init__(self, detail: str, remedy: str) -> None:
+        super().__init__(f"{detail}. {remedy}")
+        self.detail = detail
+        self.remedy = remedy
+
+
+class NoCompilerError(FirmwareBuildError):
+    """This machine has no C compiler."""
+
+    code = "firmware-no-compiler"
+
+
+class CompileError(FirmwareBuildError):
+    """The compiler refused; its words are in ``detail``."""
+
+    code = "firmware-compile"
+
+
+class NoBuildFolderError(FirmwareBuildError):
+    """There is no folder to write to."""
+
+    code = "firmware-no-build-folder"
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """``command`` comes before the flags; ``name`` and ``version`` are part of the hash of a build."""
+
+    command: tuple[str, ...]
+    version: str
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted(path for path in (HERE / folder).iterdir() if path.suffix in {".c", ".h"})
+
+
+def build_hash() -> bytes:
+    """The first eight bytes of SHA-256 over the core's sources: what Welcome reports as ``build``."""
+    digest = hashlib.sha256()
+    for path in sources("core"):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.digest()[:8]
+
+
+def _define_hash() -> str:
+    return "-DBUILD_HASH=" + ",".join(f"0x{byte:02x}" for byte in build_hash())
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_TIMEOUT_S, check=False)
+
+
+def _version(command: tuple[str, ...]) -> str:
+    return _run((*command, "--version")).stdout.partition("\n")[0]
+
+
+def find_compiler() -> Compiler:
+    """The machine's own compiler, else the one in the wheel ``ziglang``. Raises NoCompilerError."""
+    for name in ("cc", "gcc", "clang"):
+        found = shutil.which(name)
+        if found:
+            return Compiler((found,), _version((found,)))
+    if importlib.util.find_spec("ziglang") is not None:
+        command = (sys.executable, "-m", "ziglang")
+        return Compiler((*command, "cc"), "zig " + _run((*command, "version")).stdout.strip())
+    raise NoCompilerError(
+        "No C compiler found (cc, gcc, clang)", f"Install one, or run: {sys.executable} -m pip install ziglang"
+    )
+
+
+def _candidates() -> Iterator[Path]:
+    yield ROOT / "build" / "firmware"
+    state = os.environ.get("JANTAKU_STATE_DIR")
+    if state:
+        yield Path(state) / "firmware"
+    yield Path.home() / ".cache" / "jantaku" / "firmware"
+
+
+def build_folder() -> Path:
+    """The first of checkout, state folder and cache that can be written. Raises NoBuildFolderError."""
+    for folder in _candidates():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    raise NoBuildFolderError(
+        "No folder to build the firmware in can be written", "Set JANTAKU_STATE_DIR to a folder that can."
+    )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _fingerprint(parts: Sequence[str], files: Sequence[Path]) -> str:
+    digest = hashlib.sha256("\0".join(parts).encode())
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _compile(command: Sequence[str], target: Path) -> None:
+    """Compiles next to ``target`` and renames: whoever opens it sees a whole file."""
+    handle, name = tempfile.mkstemp(dir=target.parent, suffix=target.suffix)
+    os.close(handle)
+    try:
+        result = _run((*command, "-o", name))
+        if result.returncode != 0:
+            raise CompileError(f"{command[0]} failed:\n{result.stderr.strip()}", "Look at the first error above.")
+        Path(name).replace(target)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _built(target: Path, command: Sequence[str]) -> Path:
+    if not target.exists():
+        with _locked(target.parent):
+            if not target.exists():
+                _compile(command, target)
+    return target
+
+
+def host_library(sanitize: bool = False) -> Path:
+    """The core as a shared library with the interface of ``hal_sim/sim.h``. Raises FirmwareBuildError.
+
+    With ``sanitize`` memory and arithmetic errors end the process; it must then be loaded with libasan preloaded.
+    """
+    compiler = find_compiler()
+    files = [*sources("core"), *sources("hal_sim")]
+    flags = (*HOST_FLAGS, *(SANITIZE_FLAGS if sanitize else ()), _define_hash())
+    name = _fingerprint((*compiler.command, compiler.version, *flags), files)
+    target = build_folder() / f"libjantaku-board-{'asan-' if sanitize else ''}{name}.so"
+    units = [str(path) for path in files if path.suffix == ".c"]
+    return _built(target, (*compiler.command, *flags, *units))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m hardware.firmware.build", description=__doc__.partition("\n")[0])
+    parser.add_argument("--sanitize", action="store_true", help="with address and undefined behaviour sanitizers")
+    options = parser.parse_args(arguments)
+    try:
+        print(host_library(options.sanitize))
+    except FirmwareBuildError as error:
+        print(f"{error.code}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

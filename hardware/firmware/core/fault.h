@@ -1,0 +1,42 @@
+/* Faults: raised with their evidence, kept until acknowledged, and what they forbid meanwhile. */
+#ifndef JANTAKU_FAULT_H
+#define JANTAKU_FAULT_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#define FAULTS_KEPT 16U
+#define NO_SIDE 255U
+
+enum severity { SEVERITY_WARN, SEVERITY_HOLD, SEVERITY_STOP };
+
+struct fault_entry {
+    uint8_t code; /* 0: free */
+    uint8_t side;
+    uint32_t board_us;
+    uint32_t sensors;
+    uint16_t waited_ms;
+    uint8_t count, current;
+};
+
+struct faults {
+    struct fault_entry list[FAULTS_KEPT];
+};
+
+struct board;
+
+enum severity fault_severity(uint8_t code);
+/* Tells the host, lights the lamp, and stops what its severity says. `mechanism`: whose current and whose motion it
+ * is, NO_SIDE when it is no motor's. A fault that is present already is not raised again. */
+void fault_raise(struct board *b, uint8_t code, uint8_t side, uint8_t mechanism, uint32_t waited_ms);
+bool fault_present(const struct board *b, uint8_t code);
+/* The first fault that is more than a warning, 0 when there is none. */
+uint8_t fault_blocking(const struct board *b);
+/* A fault that forbids the hatch to move, 0 when there is none. */
+uint8_t fault_of_hatch(const struct board *b);
+bool fault_of_mechanism(const struct board *b, uint8_t mechanism);
+/* Verdict on ClearFault. */
+uint8_t fault_clear(struct board *b, uint8_t code);
+void fault_forget_all(struct board *b);
+/* Tells a new session what is present. */
+void fault_tell_all(struct board *b);
+#endif

@@ -1,0 +1,130 @@
+#include "head.h"
+#include "board.h"
+
+#define BACK_MS (200U + REST_MS)
+#define SPIN_UP_MS 100U
+
+static uint8_t motor(uint8_t side)
+{
+    return (uint8_t)(MECHANISM_HEAD_0 + side);
+}
+
+bool head_home(const struct board *b, uint8_t side)
+{
+    const struct head *h = &b->head[side];
+    if (h->state != HEAD_RESTS) {
+        return false;
+    }
+    return sensor_of(b, SENSORS_HEAD_HOME_0, side) || (h->at_home && learnt_bridged(b, motor(side)));
+}
+
+bool head_rests(const struct board *b, uint8_t side)
+{
+    return b->head[side].state == HEAD_RESTS;
+}
+
+bool head_late(const struct board *b, uint8_t side)
+{
+    uint32_t limit = (uint32_t)learnt_ms(b, motor(side)) + setting(b, SETTING_TRAVEL_MARGIN_MS);
+    return !head_rests(b, side) && b->ms - b->head[side].since_ms > limit;
+}
+
+static void turn(struct board *b, uint8_t side)
+{
+    struct head *h = &b->head[side];
+    h->state = HEAD_TURNS;
+    h->from_home = sensor_of(b, SENSORS_HEAD_HOME_0, side) || h->at_home;
+    h->left = !sensor_of(b, SENSORS_HEAD_HOME_0, side);
+    h->dead_motor = false;
+    h->since_ms = b->ms;
+    motion_want(b, motor(side), MOTOR_FORWARD);
+}
+
+void head_start(struct board *b, uint8_t side)
+{
+    b->head[side].backed = false;
+    turn(b, side);
+    b->head[side].at_home = false;
+}
+
+void head_stop(struct board *b, uint8_t side)
+{
+    struct head *h = &b->head[side];
+    motion_want(b, motor(side), MOTOR_OFF);
+    if (h->state == HEAD_TURNS && h->from_home && !h->left) {
+        build_push_undone(b, side);
+    }
+    h->state = HEAD_RESTS;
+    h->ended_ms = b->ms;
+}
+
+static void finish(struct board *b, uint8_t side)
+{
+    b->head[side].left = true;
+    head_stop(b, side);
+    b->head[side].at_home = true;
+    jobs_arrived(b, motor(side));
+}
+
+static void give_up(struct board *b, uint8_t side)
+{
+    uint32_t waited = b->ms - b->head[side].since_ms;
+    uint8_t code = (uint8_t)(FAULT_HEAD_JAM_0 + side);
+    head_stop(b, side);
+    fault_raise(b, code, side, motor(side), waited);
+    jobs_fail(b, motor(side), code, side);
+}
+
+static void jam(struct board *b, uint8_t side)
+{
+    struct head *h = &b->head[side];
+    if (h->backed) {
+        give_up(b, side);
+        return;
+    }
+    h->backed = true;
+    h->state = HEAD_BACKS;
+    h->since_ms = b->ms;
+    motion_want(b, motor(side), MOTOR_REVERSE);
+}
+
+/* The cam has no second sensor, so only a current that flowed freely all the time proves that it turned. After
+ * exactly two turns it is at home again. */
+static bool turned_blindly(const struct board *b, uint8_t side, uint32_t elapsed)
+{
+    const struct head *h = &b->head[side];
+    return h->from_home && !h->backed && !h->dead_motor && capable(b, CAPABILITIES_CURRENT_SENSING) &&
+           learnt_enough(b, motor(side)) && elapsed >= 2UL * learnt_ms(b, motor(side));
+}
+
+static void watch_turn(struct board *b, uint8_t side)
+{
+    struct head *h = &b->head[side];
+    uint32_t elapsed = b->ms - h->since_ms;
+    bool home = sensor_of(b, SENSORS_HEAD_HOME_0, side);
+    h->left = h->left || !home;
+    h->dead_motor = h->dead_motor || (elapsed >= SPIN_UP_MS && current_of(b, motor(side)) == 0U);
+    if (h->left && home) {
+        if (h->from_home && !h->backed) {
+            learnt_run(b, motor(side), elapsed);
+        }
+        finish(b, side);
+    } else if (learnt_bridged(b, motor(side)) && h->from_home && elapsed >= learnt_ms(b, motor(side))) {
+        finish(b, side);
+    } else if (motion_over_current(b, motor(side)) || elapsed >= 3UL * learnt_ms(b, motor(side))) {
+        jam(b, side);
+    } else if (turned_blindly(b, side, elapsed)) {
+        learnt_bridge(b, motor(side), elapsed);
+        finish(b, side);
+    }
+}
+
+void head_tick(struct board *b, uint8_t side)
+{
+    struct head *h = &b->head[side];
+    if (h->state == HEAD_TURNS) {
+        watch_turn(b, side);
+    } else if (h->state == HEAD_BACKS && b->ms - h->since_ms >= BACK_MS) {
+        turn(b, side);
+    }
+}

@@ -1,0 +1,82 @@
+#include "keys.h"
+#include "board.h"
+
+#define KEY_HOLD_MS 20U
+#define TOGETHER_MS 300U
+#define OPEN_AND_RAISE ((1U << KEY_OPEN) | (1U << KEY_RAISE))
+
+static void report(struct board *b, uint8_t key, bool pressed)
+{
+    uint8_t payload[MSG_KEY_CHANGED_LENGTH];
+    struct msg_key_changed m = { .key = key, .pressed = pressed ? 1U : 0U, .board_us = hal_micros(b) };
+    if (outbox_room(&b->outbox) < OUTBOX_KEY_ROOM) {
+        b->counters.keys_dropped++;
+    } else {
+        outbox_push(b, MSG_KEY_CHANGED, payload, pack_key_changed(payload, &m));
+    }
+}
+
+static bool together(const struct keys *k)
+{
+    uint32_t open = k->pressed_ms[KEY_OPEN];
+    uint32_t raise = k->pressed_ms[KEY_RAISE];
+    return (k->stable & OPEN_AND_RAISE) == OPEN_AND_RAISE && (open > raise ? open - raise : raise - open) <= TOGETHER_MS;
+}
+
+static void on_press(struct board *b, uint8_t key)
+{
+    struct keys *k = &b->keys;
+    k->pressed_ms[key] = k->last_ms = b->ms;
+    k->ever = true;
+    report(b, key, true);
+    latch_key(b);
+    jobs_consent(b);
+    build_consent(b);
+    if (!k->both && together(k)) {
+        k->both = true;
+        build_suspend(b, STOP_REASON_KEYS);
+        report(b, KEY_BOTH, true);
+    }
+}
+
+static void accept(struct board *b, uint8_t key, bool down)
+{
+    struct keys *k = &b->keys;
+    k->stable = (uint8_t)(k->stable ^ (1U << key));
+    if (down) {
+        on_press(b, key);
+        return;
+    }
+    k->both = k->both && (k->stable & OPEN_AND_RAISE) != 0U;
+    report(b, key, false);
+}
+
+static void debounce(struct board *b, uint8_t key)
+{
+    struct keys *k = &b->keys;
+    bool down = has_bit(b->sensors.raw.keys, key);
+    if (down == has_bit(k->stable, key)) {
+        k->held_ms[key] = 0;
+    } else if (++k->held_ms[key] >= KEY_HOLD_MS) {
+        k->held_ms[key] = 0;
+        accept(b, key, down);
+    }
+}
+
+void keys_tick(struct board *b)
+{
+    if (!b->keys.started) {
+        b->keys.started = true;
+        b->keys.stable = b->sensors.raw.keys & ((1U << KEYS) - 1U); /* held since before the start: no press */
+        return;
+    }
+    for (uint8_t key = 0; key < KEYS; key++) {
+        debounce(b, key);
+    }
+}
+
+uint32_t keys_start_ms(const struct board *b)
+{
+    bool consent = b->keys.ever && b->ms - b->keys.last_ms <= PROTOCOL_CONSENT_MS;
+    return consent ? b->ms : b->ms + PROTOCOL_WARNING_MS;
+}

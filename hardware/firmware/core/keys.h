@@ -1,0 +1,23 @@
+/* The keys on the dome: debounced, reported, and the person's consent to motion. */
+#ifndef JANTAKU_KEYS_H
+#define JANTAKU_KEYS_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "hal.h"
+
+struct keys {
+    uint8_t stable;
+    uint8_t held_ms[KEYS];
+    uint32_t pressed_ms[KEYS];   /* when each went down last */
+    uint32_t last_ms;            /* any key */
+    bool ever;                   /* a key was pressed since the start */
+    bool both;                   /* reported for this press */
+    bool started;
+};
+
+struct board;
+
+void keys_tick(struct board *b);
+/* When a motion asked for now may start: now after a key press within the consent time, else after the warning. */
+uint32_t keys_start_ms(const struct board *b);
+#endif

@@ -1,0 +1,171 @@
+#include "lift.h"
+#include "board.h"
+
+#define SPIN_UP_MS 100U
+
+static uint8_t motor(uint8_t side)
+{
+    return (uint8_t)(MECHANISM_LIFT_0 + side);
+}
+
+static bool clock_says(const struct board *b, uint8_t side, uint8_t position)
+{
+    bool trusted = learnt_bridged(b, motor(side)) ||
+                   (position == POSITION_AWAY && !capable(b, CAPABILITIES_LIFT_UP_SWITCHES));
+    return trusted && b->lift[side].by_clock == position;
+}
+
+bool lift_rests(const struct board *b, uint8_t side)
+{
+    return b->lift[side].state == LIFT_RESTS;
+}
+
+bool lift_home(const struct board *b, uint8_t side)
+{
+    return lift_rests(b, side) && !sensor_of(b, SENSORS_LIFT_UP_0, side) &&
+           (sensor_of(b, SENSORS_LIFT_HOME_0, side) || clock_says(b, side, POSITION_HOME));
+}
+
+bool lift_up(const struct board *b, uint8_t side)
+{
+    return lift_rests(b, side) && !sensor_of(b, SENSORS_LIFT_HOME_0, side) &&
+           (sensor_of(b, SENSORS_LIFT_UP_0, side) || clock_says(b, side, POSITION_AWAY));
+}
+
+void lift_start(struct board *b, uint8_t side, uint8_t goal)
+{
+    struct lift *l = &b->lift[side];
+    l->known = goal == POSITION_AWAY ? lift_home(b, side) : lift_up(b, side);
+    l->state = LIFT_MOVES;
+    l->goal = goal;
+    l->by_clock = POSITION_UNKNOWN;
+    l->left = l->other_seen = l->dead_motor = false;
+    l->since_ms = l->begun_ms = b->ms;
+    motion_want(b, motor(side), MOTOR_FORWARD);
+}
+
+void lift_stop(struct board *b, uint8_t side)
+{
+    motion_want(b, motor(side), MOTOR_OFF);
+    b->lift[side].state = LIFT_RESTS;
+}
+
+static void finish(struct board *b, uint8_t side)
+{
+    b->lift[side].by_clock = b->lift[side].goal;
+    b->counters.lift_cycles += b->lift[side].goal == POSITION_HOME ? 1U : 0U;
+    lift_stop(b, side);
+    jobs_arrived(b, motor(side));
+}
+
+static void fail(struct board *b, uint8_t side, uint8_t code, uint8_t named)
+{
+    uint32_t waited = b->ms - b->lift[side].begun_ms;
+    lift_stop(b, side);
+    fault_raise(b, code, named, motor(side), waited);
+}
+
+static bool goal_reached(const struct board *b, uint8_t side, uint32_t elapsed)
+{
+    const struct lift *l = &b->lift[side];
+    if (l->goal == POSITION_HOME) {
+        return sensor_of(b, SENSORS_LIFT_HOME_0, side);
+    }
+    if (!capable(b, CAPABILITIES_LIFT_UP_SWITCHES)) {
+        return elapsed >= learnt_ms(b, motor(side));
+    }
+    return sensor_of(b, SENSORS_LIFT_UP_0, side);
+}
+
+/* Without up switches the way up is half of what the two ways took, because it was stopped by that very time. */
+static void learn(struct board *b, uint8_t side, uint32_t elapsed)
+{
+    const struct lift *l = &b->lift[side];
+    if (!l->known) {
+        return;
+    }
+    if (capable(b, CAPABILITIES_LIFT_UP_SWITCHES)) {
+        learnt_run(b, motor(side), elapsed);
+    } else if (l->goal == POSITION_HOME) {
+        learnt_run(b, motor(side), (elapsed + learnt_ms(b, motor(side))) / 2U);
+    }
+}
+
+/* Starting place and opposite switch: the one that comes by again when the crank makes a full turn too much. */
+static void watch_opposite(struct board *b, uint8_t side)
+{
+    struct lift *l = &b->lift[side];
+    bool here = sensor_of(b, l->goal == POSITION_AWAY ? SENSORS_LIFT_HOME_0 : SENSORS_LIFT_UP_0, side);
+    if (!here) {
+        l->left = true;
+    } else if (l->left && !l->other_seen) {
+        l->other_seen = true;
+        if (!l->known) {
+            l->known = true;
+            l->since_ms = b->ms;
+        }
+    }
+}
+
+/* One turn and the way: the crank is where it should be although its switch is silent. */
+static bool turned_blindly(const struct board *b, uint8_t side)
+{
+    const struct lift *l = &b->lift[side];
+    bool proof = l->other_seen || (capable(b, CAPABILITIES_CURRENT_SENSING) && !l->dead_motor);
+    return l->known && l->left && proof && learnt_enough(b, motor(side));
+}
+
+static void at_limit(struct board *b, uint8_t side, uint32_t elapsed)
+{
+    if (turned_blindly(b, side)) {
+        learnt_bridge(b, motor(side), elapsed);
+        finish(b, side);
+    } else {
+        fail(b, side, (uint8_t)(FAULT_LIFT_0 + side), side);
+    }
+}
+
+static void back_off(struct board *b, uint8_t side)
+{
+    b->lift[side].state = LIFT_BACKS;
+    b->lift[side].since_ms = b->ms;
+    motion_want(b, motor(side), MOTOR_REVERSE);
+}
+
+static void arrive(struct board *b, uint8_t side, uint32_t elapsed)
+{
+    if (b->lift[side].goal == POSITION_AWAY && sensor_of(b, SENSORS_LIFT_HOME_0, side)) {
+        fail(b, side, (uint8_t)(FAULT_LIFT_0 + side), side); /* up, and its home switch says home */
+        return;
+    }
+    learn(b, side, elapsed);
+    finish(b, side);
+}
+
+static void watch_travel(struct board *b, uint8_t side)
+{
+    struct lift *l = &b->lift[side];
+    uint32_t elapsed = b->ms - l->since_ms;
+    uint16_t usual = learnt_ms(b, motor(side));
+    watch_opposite(b, side);
+    l->dead_motor = l->dead_motor || (elapsed >= SPIN_UP_MS && current_of(b, motor(side)) == 0U);
+    if (goal_reached(b, side, elapsed)) {
+        arrive(b, side, elapsed);
+    } else if (motion_over_current(b, motor(side))) {
+        back_off(b, side);
+    } else if (learnt_bridged(b, motor(side)) && l->known && elapsed >= usual) {
+        finish(b, side);
+    } else if (elapsed >= 3UL * usual) {
+        at_limit(b, side, elapsed);
+    }
+}
+
+void lift_tick(struct board *b, uint8_t side)
+{
+    struct lift *l = &b->lift[side];
+    if (l->state == LIFT_MOVES) {
+        watch_travel(b, side);
+    } else if (l->state == LIFT_BACKS && b->ms - l->since_ms >= setting(b, SETTING_REVERSE_MS) + (uint32_t)REST_MS) {
+        fail(b, side, FAULT_OVER_CURRENT, motor(side));
+    }
+}
