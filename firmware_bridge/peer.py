@@ -30,6 +30,7 @@ from firmware_bridge.messages import (
     Verdict,
     Welcome,
 )
+from firmware_bridge.recorder import Recorder
 
 Execute = Callable[[Command], Answer]
 Greet = Callable[[int], Welcome]
@@ -39,17 +40,21 @@ QUEUE = 64
 
 
 class BoardSession:
-    """``greet(nonce)`` is asked for a Welcome whenever a session begins or Hello is repeated."""
+    """``greet(nonce)`` is asked for a Welcome whenever a session begins or Hello is repeated.
 
-    def __init__(self, greet: Greet, execute: Execute) -> None:
+    ``nonce`` is that of the present session, -1 without one.
+    """
+
+    def __init__(self, greet: Greet, execute: Execute, recorder: Recorder | None = None) -> None:
         self._greet, self._execute = greet, execute
+        self._recorder = recorder if recorder is not None else Recorder()
         self.decoder = Decoder()
         self.stops = 0
         self._out = list[bytes]()
         self._close()
 
     def _close(self) -> None:
-        self._key, self._nonce = NO_SESSION, -1
+        self._key, self.nonce = NO_SESSION, -1
         self.decoder.key = None
         self._outbox, self._inbox = Outbox(QUEUE), Inbox()
         self._answers = OrderedDict[int, Answer]()
@@ -62,6 +67,7 @@ class BoardSession:
 
     def receive(self, data: bytes, now: float) -> None:
         for frame in self.decoder.frames(data):
+            self._recorder.received(now, frame)
             if frame.code in FROM_HOST or frame.code in COMMAND_CODES:
                 self._arrive(frame, now)
         self.poll(now)
@@ -88,26 +94,23 @@ class BoardSession:
     def _link(self, message: Hello | Heartbeat | Stop | Goodbye | Ack, frame: Frame, now: float) -> None:
         match message:
             case Hello():
-                self._hello(message)
+                self._hello(message, now)
             case Heartbeat():
-                self._loose(Pulse(message.host_ms, int(now * 1e6) & 0xFFFFFFFF))
+                self._emit(Pulse.code, 0, Pulse(message.host_ms, int(now * 1e6) & 0xFFFFFFFF).to_bytes(), now)
             case Stop():
                 self.stops += 1
-                self._stopped(message, self._key if frame.session else NO_SESSION)
+                payload = Stopped(message.token, Latches.STOPPED_BY_HOST).to_bytes()
+                self._emit(Stopped.code, 0, payload, now, self._key if frame.session else NO_SESSION)
             case Goodbye():
                 self._close()
 
-    def _hello(self, hello: Hello) -> None:
+    def _hello(self, hello: Hello, now: float) -> None:
         welcome = self._greet(hello.nonce)
-        if hello.nonce != self._nonce:
+        if hello.nonce != self.nonce:
             self._close()
-            self._nonce = hello.nonce
+            self.nonce = hello.nonce
             self._key = self.decoder.key = SessionKey.of(hello.nonce, welcome.boot)
-        self._out.append(encode(Welcome.code, 0, welcome.to_bytes()))
-
-    def _stopped(self, stop: Stop, key: SessionKey) -> None:
-        payload = Stopped(stop.token, Latches.STOPPED_BY_HOST).to_bytes()
-        self._out.append(encode(Stopped.code, self._inbox.expected << 4, payload, key))
+        self._emit(Welcome.code, 0, welcome.to_bytes(), now, NO_SESSION)
 
     def _refuse(self, frame: Frame, lane: Lane) -> None:
         if lane is Lane.RELIABLE and len(frame.payload) >= 2:
@@ -125,19 +128,22 @@ class BoardSession:
     # ---- out
 
     def send(self, message: FromBoard) -> None:
-        """Queues an event, or sends a loose message. Without a session nothing is sent: Welcome will tell."""
-        if not self.is_open:
-            return
-        if message.lane is Lane.RELIABLE:
+        """Queues an event; ``poll`` sends it. Without a session nothing is sent: Welcome will tell."""
+        if self.is_open:
             self._outbox.push(message.code, message.to_bytes())
-        else:
-            self._loose(message)
+
+    def send_loose(self, message: FromBoard, now: float) -> None:
+        """Sends a message once, without a number."""
+        if self.is_open:
+            self._emit(message.code, 0, message.to_bytes(), now)
 
     def poll(self, now: float) -> None:
-        for due in self._outbox.due(now) if self.is_open else ():
-            self._emit(due.code, due.number, due.payload)
-        if self.is_open and self._inbox.must_acknowledge:
-            self._loose(Ack())
+        if not self.is_open:
+            return
+        for due in self._outbox.due(now):
+            self._emit(due.code, due.number, due.payload, now)
+        if self._inbox.must_acknowledge:
+            self._emit(Ack.code, 0, b"", now)
 
     @property
     def deadline(self) -> float:
@@ -153,9 +159,11 @@ class BoardSession:
         self._out.clear()
         return data
 
-    def _loose(self, message: FromBoard) -> None:
-        self._emit(message.code, 0, message.to_bytes())
-
-    def _emit(self, code: int, number: int, payload: bytes) -> None:
-        self._out.append(encode(code, self._inbox.expected << 4 | number, payload, self._key))
-        self._inbox.must_acknowledge = False
+    def _emit(self, code: int, number: int, payload: bytes, now: float, key: SessionKey | None = None) -> None:
+        key = self._key if key is None else key
+        expected = 0 if code == Welcome.code else self._inbox.expected
+        frame = Frame(code, expected << 4 | number, key.session, payload)
+        self._out.append(encode(code, frame.numbers, payload, key))
+        if key is not NO_SESSION:
+            self._inbox.must_acknowledge = False
+        self._recorder.sent(now, frame)
