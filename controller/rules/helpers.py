@@ -1,0 +1,174 @@
+"""What a table asks besides the score: waits with their value, what is missing, who wins a claim, sacred discards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from controller.rules.engine import ConfiguredGame
+from controller.rules.game import WINDS
+from controller.rules.record import BELOW_MINIMUM, SEATS, read
+from controller.rules.ruleset import Won
+from controller.rules.tiles import KINDS, NAMES, count
+
+Claim = Literal["win", "kong", "pung", "chow"]
+PRIORITY: tuple[Claim, ...] = ("win", "kong", "pung", "chow")
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that completes a ready hand. ``left`` copies are not in the hand; ``missing`` is what it lacks to reach
+    the minimum (0: legal)."""
+
+    tile: str
+    left: int
+    legal: bool
+    total: int
+    items: Mapping[str, int]
+    missing: int
+
+
+def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
+    """The tiles that complete a hand of 13, each with what it would be worth won as the record says.
+
+    The record is a scoring record; its ``winning_tile`` is passed over and may be missing. Raises RecordError.
+    """
+    found = []
+    for tile in range(KINDS):
+        trial = {**record, "winning_tile": NAMES[tile], "explain": False}
+        hand = read(trial)
+        verdicts, reason = game.verdicts(hand)
+        if reason not in ("", BELOW_MINIMUM):
+            continue
+        best = max(verdicts, key=lambda verdict: (verdict.legal, verdict.rank))
+        left = 5 - count(hand.tiles, tile)
+        missing = 0 if best.legal else lacking(game, trial)
+        found.append(Wait(NAMES[tile], left, best.legal, best.total, best.items, missing))
+    return found
+
+
+def minimum_option(game: ConfiguredGame) -> str | None:
+    """The name of the option that holds the minimum of the ruleset, where it has one."""
+    return next((name for name in game.options if name.startswith("min-")), None)
+
+
+def lacking(game: ConfiguredGame, record: Mapping[str, Any]) -> int:
+    """How much a complete hand lacks to reach the minimum: 0 for a legal hand and for one that is not complete."""
+    name = minimum_option(game)
+    if name is None or game.score(record).get("reason") != BELOW_MINIMUM:
+        return 0
+    least: int = game.options[name]
+    reached = next(
+        figure
+        for figure in range(least, -1, -1)
+        if ConfiguredGame(game.rules, {**game.options, name: figure}).score(record)["legal"]
+    )
+    return least - reached
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Somebody wants the discard. ``total`` and ``items`` are of the hand, for a win."""
+
+    chair: int
+    claim: Claim
+    total: int = 0
+    items: frozenset[str] = frozenset()
+
+
+def granted(game: ConfiguredGame, discarder: int, bids: Iterable[Bid]) -> list[Bid]:
+    """Who gets a discard: wins before kong, pung and chow; several wins as the ruleset says.
+
+    A chow is heard only from the next player. ``multiple-winners``: ``nearest``, ``highest`` or ``all``; thirteen
+    terminals come first where the ruleset gives them priority. Winners are listed in turn order.
+    """
+    heard = sorted(bids, key=lambda bid: (PRIORITY.index(bid.claim), (bid.chair - discarder) % 4))
+    heard = [bid for bid in heard if bid.claim != "chow" or bid.chair == (_next_chair(game, discarder))]
+    wins = [bid for bid in heard if bid.claim == "win"]
+    return _winners(game, wins) if wins else heard[:1]
+
+
+def _next_chair(game: ConfiguredGame, chair: int) -> int:
+    after = (chair + 1) % 4
+    return (after + 1) % 4 if after == game.plan.absent_seat else after
+
+
+def _winners(game: ConfiguredGame, wins: Sequence[Bid]) -> list[Bid]:
+    rule = game.options.get("multiple-winners", "nearest")
+    if rule == "all":
+        return list(wins)
+    if game.options.get("thirteen-terminals-priority"):
+        first = [bid for bid in wins if "thirteen-terminals" in bid.items]
+        wins = first or wins
+    if rule == "highest":
+        return [max(wins, key=lambda bid: bid.total)]
+    return [wins[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Why a player may not win on a discard now. ``until``: what ends it."""
+
+    key: str
+    until: Literal["own-draw", "own-discard"]
+
+
+def win_locks(
+    game: ConfiguredGame, waiting_for: Iterable[str], discarded_since_draw: Iterable[str], passed_win: bool
+) -> list[Lock]:
+    """What keeps a ready player from winning on a discard.
+
+    ``discarded_since_draw``: the player's own discards after which he has not drawn again (sacred discard).
+    ``passed_win``: a winning discard was let pass since the player's last draw (chinese-traditional) or discard
+    (cantonese-old). Self-drawn tiles always win.
+    """
+    locks = []
+    if game.ruleset == "chinese-traditional":
+        if set(waiting_for) & set(discarded_since_draw):
+            locks.append(Lock("lock.sacred-discard", "own-draw"))
+        if passed_win:
+            locks.append(Lock("lock.passed-win", "own-draw"))
+    elif game.ruleset == "cantonese-old" and passed_win:
+        locks.append(Lock("lock.passed-win", "own-discard"))
+    return locks
+
+
+def payment_table(game: ConfiguredGame, bases: Sequence[int]) -> list[dict[str, Any]]:
+    """What everybody pays for each base amount in every situation of winner and discarder, by seat wind.
+
+    Rows: ``{"base", "winner", "win", "discarder", "pays": {wind: amount}, "gets"}``.
+    """
+    seats = [wind for wind in WINDS if wind != "N" or game.plan.absent_seat is None]
+    rows = []
+    for base in bases:
+        for winner in ("E", "S"):
+            rows.append(_row(game, base, winner, None))
+            rows += [_row(game, base, winner, discarder) for discarder in seats[:3] if discarder != winner]
+    return rows
+
+
+def _row(game: ConfiguredGame, base: int, winner: str, discarder: str | None) -> dict[str, Any]:
+    source = "self-draw" if discarder is None else "discard"
+    shares = game.bound.pay(Won(SEATS[winner], None if discarder is None else SEATS[discarder], source, base))
+    pays = {WINDS[share.payer]: share.amount for share in shares if share.amount}
+    return {
+        "base": base,
+        "winner": winner,
+        "win": source,
+        "discarder": discarder,
+        "pays": pays,
+        "gets": sum(pays.values()),
+    }
+
+
+def payment_text(rows: Sequence[Mapping[str, Any]], words: Mapping[str, str]) -> list[str]:
+    """The payment table as lines, in the language of the words (rules.json)."""
+    return [words[f"table.{row['win']}"].format(**_words_of(row, words)) for row in rows]
+
+
+def _words_of(row: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
+    pays = ", ".join(f"{words[f'wind.{wind}']} {amount}" for wind, amount in row["pays"].items())
+    discarder = words[f"wind.{row['discarder']}"] if row["discarder"] else ""
+    winner = words[f"wind.{row['winner']}"]
+    return {"base": row["base"], "winner": winner, "discarder": discarder, "pays": pays, "gets": row["gets"]}

@@ -1,0 +1,49 @@
+"""Records for the tests of the rules: the worked cases and short ways to write one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+CASES = Path(__file__).parents[2] / "cases"
+FILES = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old")
+MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
+
+
+def worked_cases() -> list[dict[str, Any]]:
+    lines = [line for name in FILES for line in (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in lines]
+
+
+def meld(text: str) -> dict[str, Any]:
+    """``C123m`` chow, ``P555z`` pung, ``K`` kong, ``A`` concealed kong, ``P555z<S`` fed by South, ``K..+`` added."""
+    body, _, feeder = text.partition("<")
+    added = body.endswith("+")
+    tiles = body[1:].rstrip("+")
+    answer = {"kind": MELD_KINDS[body[0]], "tiles": tiles, "concealed": body[0] == "A"}
+    return answer | ({"from": feeder} if feeder else {}) | ({"added": True} if added else {})
+
+
+def record(
+    ruleset: str, hand: str, winning: str, source: str | None = None, *, melds: str = "", seat: str = "S",
+    round_wind: str = "E", flags: tuple[str, ...] = (), flowers: str = "", **options: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """A record; ``source`` is the discarder's wind, ``robbed W`` for a robbed kong, None for a self-draw.
+
+    Options are written with underscores: ``min_faan=1``.
+    """
+    win = "self-draw" if source is None else "robbed-kong" if source.startswith("robbed") else "discard"
+    return {
+        "ruleset": ruleset,
+        "options": {name.replace("_", "-"): value for name, value in options.items()},
+        "hand": hand,
+        "melds": [meld(text) for text in melds.split()],
+        "winning_tile": winning,
+        "win": win,
+        "seat_wind": seat,
+        "round_wind": round_wind,
+        "discarder": None if source is None else source[-1],
+        "flags": list(flags),
+        "flowers": flowers,
+    }

@@ -1,0 +1,73 @@
+"""Every key that the rules can print has words in all four languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from rule_records import worked_cases
+
+from controller.rules import describe, explain_text, item_words, ruleset, rulesets, score
+from controller.rules.options import LANGUAGES
+
+LOCALE = Path(__file__).parents[3] / "api" / "locale"
+FIELDS = re.compile(r"{(\w+)}")
+
+
+def catalogue(language: str) -> dict[str, str]:
+    words: dict[str, str] = json.loads((LOCALE / language / "rules.json").read_text(encoding="utf-8"))
+    return words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogues_have_the_same_keys_and_arguments(language: str) -> None:
+    english, words = catalogue("en"), catalogue(language)
+    assert words.keys() == english.keys()
+    assert all(set(FIELDS.findall(words[key])) == set(FIELDS.findall(text)) for key, text in english.items())
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_every_option_offence_and_effect_has_words(name: str) -> None:
+    words, sheet = catalogue("en"), describe(name)
+    assert {option["name"]: words[f"option.{name}.{option['name']}"] for option in sheet["options"]} == {
+        option["name"]: option["help"] for option in sheet["options"]
+    }
+    for penalty in sheet["penalties"]:
+        assert f"offence.{penalty['id']}" in words
+        assert f"effect.{penalty['effect']}" in words
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_an_item_has_one_name_whatever_the_options(name: str) -> None:
+    """Rows of one id are variants of one item; only hong-kong-old's all-simples changes its meaning by option."""
+    names: dict[str, set[object]] = {}
+    for item in ruleset(name).items:
+        names.setdefault(item.id, set()).add(item.names.en)
+        assert all(item.names)
+    assert all(len(found) == 1 for found in names.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_worked_case_can_be_explained_in_every_language(language: str) -> None:
+    catalogue_words = catalogue(language)
+    for record in worked_cases():
+        words = catalogue_words | item_words(record["ruleset"], language)
+        lines = explain_text(score({**record, "explain": True})["explain"], words)
+        assert lines
+        assert not any("{" in line for line in lines)
+
+
+def test_an_explanation_reads_like_this() -> None:
+    record = next(record for record in worked_cases() if record["id"] == "hko-p03")
+    words = catalogue("en") | item_words("hong-kong-old", "en")
+    assert explain_text(score({**record, "explain": True})["explain"], words) == [
+        "Read as 345p 678p 678p 123p 55p; 5p completed 345p.",
+        "Pure hand: 6 faan (345p 678p 678p 123p 55p)",
+        "Sum: 6 faan",
+        "6 faan are worth 2 base points",
+        "East pays North 4: a loser's share, doubled for the dealer",
+        "South pays North 4: discarded the winning tile",
+        "West pays North 2: a loser's share",
+    ]
