@@ -13,7 +13,7 @@ from controller.walls import wall_record
 
 router = APIRouter(tags=["rules"])
 
-_HAND = {
+_HAND: dict[str, Any] = {
     "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "44s888s99p",
     "melds": [{"kind": "pung", "tiles": tiles, "concealed": False} for tiles in ("222m", "777p")],
     "winning_tile": "4s", "win": "self-draw", "seat_wind": "W", "round_wind": "E", "discarder": None,

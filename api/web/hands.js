@@ -5,7 +5,7 @@ import { lastTitle, netFigure, seatName } from "./matchcard.js";
 import { get, newId, post } from "./net.js";
 import { sayProblem } from "./problem.js";
 import { HAN } from "./wall.js";
-import { known, named, t } from "./words.js";
+import { known, t } from "./words.js";
 
 export async function handsDialog(state, correct) {
   let match;
@@ -39,15 +39,15 @@ export async function penaltyDialog(state, done) {
   } catch (error) {
     return sayProblem(error);
   }
-  const known_ = sheet.penalties ?? [];
-  const form = { id: newId(), seat: state.match.seats[0].seat, penalty: known_[0]?.id ?? "", who: "", why: "" };
+  const offences = sheet.penalties ?? [];
+  const form = { id: newId(), seat: state.match.seats[0].seat, penalty: offences[0]?.id ?? "", who: "", why: "" };
   const dialog = modal(t("penalty.title"), t("close"), { class: "narrow" });
   const effect = h("p", { class: "quiet" });
-  const explain = () => fill(effect, penaltyEffect(known_.find((each) => each.id === form.penalty)));
+  const explain = () => fill(effect, penaltyEffect(offences.find((each) => each.id === form.penalty)));
   explain();
   dialog.body.append(
     field(t("penalty.player"), choice(state.match.seats.map(({ seat, name }) => [seat, name]), form.seat, (seat) => { form.seat = Number(seat); })),
-    known_.length ? field(t("penalty.kind"), choice(known_.map((each) => [each.id, named(each.name, penaltyName(each.id))]), form.penalty, (id) => { form.penalty = id; explain(); })) : h("p", {}, t("penalty.none")),
+    offences.length ? field(t("penalty.kind"), choice(offences.map((each) => [each.id, penaltyName(each.id)]), form.penalty, (id) => { form.penalty = id; explain(); })) : h("p", {}, t("penalty.none")),
     effect,
     field(t("correct.who"), h("input", { type: "text", maxlength: 60, oninput: (event) => { form.who = event.target.value; } })),
     field(t("penalty.why"), h("input", { type: "text", maxlength: 200, oninput: (event) => { form.why = event.target.value; } })));
@@ -61,7 +61,7 @@ export async function penaltyDialog(state, done) {
       sayProblem(error);
     }
   };
-  dialog.footer.append(button(t("cancel"), dialog.close), button(t("penalty.go"), send, { class: "main", disabled: !known_.length }));
+  dialog.footer.append(button(t("cancel"), dialog.close), button(t("penalty.go"), send, { class: "main", disabled: !offences.length }));
   return dialog;
 }
 
@@ -69,9 +69,13 @@ const penaltyName = (id) => (known(`penalty.${id}`) ? t(`penalty.${id}`) : id);
 
 function penaltyEffect(penalty) {
   if (!penalty) return "";
-  if (penalty.pays_each_other) return t("penalty.each", { n: penalty.pays_each_other });
-  if (penalty.pays_bank) return t("penalty.bank", { n: penalty.pays_bank });
-  return penalty.effect ? (known(`penalty.effect.${penalty.effect}`) ? t(`penalty.effect.${penalty.effect}`) : named(penalty.effect)) : "";
+  const amounts = [...new Set(Object.values(penalty.pays_each_other ?? {}))];
+  const parts = [
+    amounts.length ? t("penalty.each", { n: amounts.join(" / ") }) : "",
+    penalty.pays_bank ? t("penalty.bank", { n: penalty.pays_bank }) : "",
+    penalty.effect ? (known(`penalty.effect.${penalty.effect}`) ? t(`penalty.effect.${penalty.effect}`) : penalty.effect) : "",
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 /** Asks once more before something that cannot be taken back. */

@@ -52,7 +52,7 @@ export function lastHand(match, onCorrect) {
   return h("section", { class: "card last", "aria-label": t("match.last") },
     h("div", { class: "row apart" }, h("h2", {}, lastTitle(match, last)), button(t("correct.open"), () => onCorrect(last), { class: "plain" })),
     h("div", { class: "nets" }, match.seats.map(({ seat, name }) =>
-      h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(last.net?.[seat] ?? 0)))));
+      h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(last.net[seat] ?? 0)))));
 }
 
 export function netFigure(amount) {
@@ -60,8 +60,7 @@ export function netFigure(amount) {
 }
 
 export function lastTitle(match, last) {
-  const outcome = last.outcome ?? {};
-  const label = t("hands.number", { n: last.hand });
-  if (outcome.kind === "win") return `${label} · ${t("hands.won", { who: (outcome.winners ?? []).map((seat) => seatName(match, seat)).join(", ") })}`;
-  return `${label} · ${t(`hands.${outcome.kind ?? "draw"}`)}`;
+  const label = handName({ hand: last.number, extra: last.extra });
+  if (last.kind === "win") return `${label} · ${t("hands.won", { who: last.winners.map((winner) => winner.name || seatName(match, winner.seat)).join(", ") })}`;
+  return `${label} · ${t(`hands.${last.kind}`)}`;
 }

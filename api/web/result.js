@@ -8,13 +8,15 @@ import { get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
 import { explanation } from "./explain.js";
 import { HAN } from "./wall.js";
-import { named, t } from "./words.js";
+import { known, t } from "./words.js";
 
 const FLAGS = {
   "self-draw": ["last-tile", "replacement", "double-replacement", "flower-replacement", "heavenly"],
   discard: ["last-discard", "earthly"],
   "robbed-kong": [],
 };
+
+const line = (label, ...controls) => h("div", { class: "labelled" }, h("h2", {}, label), controls);
 
 const newWin = () => ({ winner: null, source: null, discarder: null, total: null, limit: false, tiles: emptyHand() });
 
@@ -63,9 +65,8 @@ class ResultForm {
     const { form } = this;
     const several = form.wins.length > 1;
     return h("div", { class: "card stack" },
-      h("div", { class: "row apart" }, h("h2", {}, several ? t("result.winner-n", { n: index + 1 }) : t("result.winner")),
+      line(several ? t("result.winner-n", { n: index + 1 }) : t("result.winner"), this.seatRadios(t("result.winner"), win.winner, (seat) => this.set(() => this.pickWinner(win, seat)), (seat) => this.taken(win, seat)),
         index > 0 ? button(t("remove"), () => this.set(() => form.wins.splice(index, 1)), { class: "plain" }) : null),
-      this.seatRadios(t("result.winner"), win.winner, (seat) => this.set(() => this.pickWinner(win, seat)), (seat) => this.taken(win, seat)),
       index === 0 ? this.sourcePart(win) : null,
       this.amountPart(win),
       index === 0 && win.source && win.source !== "self-draw" && form.wins.length < 3
@@ -85,17 +86,14 @@ class ResultForm {
     const sources = Object.keys(FLAGS).map((source) => [source, t(`source.${source}`)]);
     const share = (edit) => this.set(() => this.form.wins.forEach(edit));
     return [
-      h("h2", {}, t("result.source")),
-      radios(t("result.source"), sources, win.source, (source) => share((each) => {
+      line(t("result.source"), radios(t("result.source"), sources, win.source, (source) => share((each) => {
         each.source = source;
         each.tiles.flags = [];
         if (source === "self-draw") each.discarder = null;
         if (source === "self-draw") this.form.wins.length = 1;
-      })),
-      win.source && win.source !== "self-draw" ? [
-        h("h2", {}, t(`result.from.${win.source}`)),
-        this.seatRadios(t(`result.from.${win.source}`), win.discarder, (seat) => share((each) => { each.discarder = seat; }), (seat) => this.form.wins.some((each) => each.winner === seat)),
-      ] : null,
+      }))),
+      win.source && win.source !== "self-draw" ? line(t(`result.from.${win.source}`),
+        this.seatRadios(t(`result.from.${win.source}`), win.discarder, (seat) => share((each) => { each.discarder = seat; }), (seat) => this.form.wins.some((each) => each.winner === seat))) : null,
     ];
   }
 
@@ -113,8 +111,7 @@ class ResultForm {
     const { form } = this;
     const forms = [[false, t("result.quick")], [true, t("result.full")]];
     return h("div", { class: "stack" },
-      h("h2", {}, t("result.amount")),
-      radios(t("result.amount"), forms, form.full, (full) => this.set(() => { form.full = full; })),
+      line(t("result.amount"), radios(t("result.amount"), forms, form.full, (full) => this.set(() => { form.full = full; }))),
       form.full ? handEditor(win.tiles, this.flagsFor(win), this.features(), () => this.check()) : this.quickPart(win));
   }
 
@@ -186,7 +183,7 @@ class ResultForm {
   async ask() {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
-      const answer = await post("/matches/current/preview", { ...this.outcome(), hand: this.correct?.hand });
+      const answer = await post("/matches/current/preview", { ...this.outcome(), hand: this.correct?.hand ?? null });
       if (turn === this.turn) this.showPreview(answer);
     } catch (error) {
       if (turn === this.turn) this.refuse(error);
@@ -194,18 +191,20 @@ class ResultForm {
   }
 
   showPreview(answer) {
-    this.confirm.disabled = !answer.legal;
+    this.confirm.disabled = false;
     fill(this.preview, h("h2", {}, t("result.preview")),
-      answer.results.map((result) => explanation(result, this.sheet, this.match)),
-      answer.legal ? h("div", { class: "nets" }, this.match.seats.map(({ seat, name }) => h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(answer.net[seat] ?? 0)))) : null,
-      answer.legal ? h("ul", { class: "lines small" }, answer.lines.map((line) => this.line(line))) : null,
+      answer.results.map((result) => explanation(result, this.sheet)),
+      answer.passed_over.length ? h("p", { class: "notice" }, t("result.passed-over", { names: answer.passed_over.map((seat) => seatName(this.match, seat)).join(", ") })) : null,
+      h("div", { class: "nets" }, this.match.seats.map(({ seat, name }) => h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(answer.net[seat] ?? 0)))),
+      h("ul", { class: "lines small" }, answer.lines.map((line) => this.line(line))),
       answer.next ? h("p", { class: "quiet" }, t("result.next-dealer", { name: seatName(this.match, answer.next.dealer) })) : null,
-      answer.legal && answer.next === null ? h("p", { class: "notice" }, t("result.ends-match")) : null);
+      answer.ends_match ? h("p", { class: "notice" }, t("result.ends-match")) : null);
   }
 
   line({ payer, payee, amount, key }) {
     const who = (seat) => (seat >= 0 && seat < 4 ? seatName(this.match, seat) : t("result.bank"));
-    return h("li", {}, t("result.line", { payer: who(payer), payee: who(payee), amount, reason: named(t(key)) }));
+    const places = { payer: who(payer), payee: who(payee), amount };
+    return h("li", {}, known(key) ? t(key, places) : t("result.line", places));
   }
 
   refuse(error) {

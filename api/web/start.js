@@ -3,7 +3,8 @@
 import { button, choice, field, fill, h, modal, radios, tick, toast } from "./dom.js";
 import { get, newId, post } from "./net.js";
 import { sayProblem } from "./problem.js";
-import { named, t } from "./words.js";
+import { itemName } from "./explain.js";
+import { known, named, t } from "./words.js";
 
 const KEPT = "jantaku.names";
 
@@ -18,13 +19,13 @@ export async function startDialog(state, done) {
   const dialog = modal(t("start.title"), t("close"));
   const details = h("div", { class: "stack" });
   const draw = async () => {
-    const sheet = await get(`/rulesets/${form.ruleset}`);
+    const sheet = (form.sheet = await get(`/rulesets/${form.ruleset}`));
     fill(details, summary(sheet), optionList(sheet, form));
   };
   const pick = h("div", {});
   const choose = (id) => {
     Object.assign(form, { ruleset: id, options: {} });
-    fill(pick, radios(t("start.ruleset"), list.map((each) => [each.id, named(each.name, each.id)]), form.ruleset, choose));
+    fill(pick, radios(t("start.ruleset"), list.map((each) => [each.id, named(each.names, each.id)]), form.ruleset, choose));
     draw().catch(sayProblem);
   };
   choose(form.ruleset);
@@ -62,23 +63,31 @@ function optionList(sheet, form) {
 }
 
 function optionRow(option, form) {
-  const label = named(option.name, option.id);
+  const label = known(`option.${option.name}`) ? t(`option.${option.name}`) : option.help;
   const set = (value) => {
-    if (value === option.default) delete form.options[option.id];
-    else form.options[option.id] = value;
+    if (JSON.stringify(value) === JSON.stringify(option.default)) delete form.options[option.name];
+    else form.options[option.name] = value;
   };
-  if (typeof option.default === "boolean") return tick(label, option.default, set);
-  if (option.values?.length && !Array.isArray(option.default)) {
-    const pairs = option.values.map((value, index) => [index, named(option.labels?.[String(value)], String(value))]);
-    return field(label, choice(pairs, option.values.indexOf(option.default), (index) => set(option.values[index])));
+  const numbers = (text) => text.split(/[,\s]+/).filter(Boolean).map(Number);
+  switch (option.type) {
+    case "flag": return tick(label, option.default, set);
+    case "choice": return field(label, choice(option.choices.map((value, index) => [index, valueName(value)]), option.choices.indexOf(option.default), (index) => set(option.choices[index])));
+    case "number": return field(label, h("input", { type: "number", value: option.default, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
+    case "list": return members(option, label, form, set);
+    default: return field(label, h("input", { type: "text", value: option.default.join(", "), onchange: (event) => set(numbers(event.target.value)) }));
   }
-  if (typeof option.default === "number") {
-    return field(label, h("input", { type: "number", value: option.default, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
-  }
-  return field(label, h("input", {
-    type: "text", value: (option.default ?? []).join(", "),
-    onchange: (event) => set(event.target.value.split(",").map((part) => part.trim()).filter(Boolean)),
+}
+
+const valueName = (value) => (known(`value.${value}`) ? t(`value.${value}`) : String(value));
+
+function members(option, label, form, set) {
+  const chosen = new Set(option.default);
+  const ticks = option.choices.map((name) => tick(itemName(name, form.sheet), chosen.has(name), (on) => {
+    if (on) chosen.add(name);
+    else chosen.delete(name);
+    set([...chosen]);
   }));
+  return h("details", {}, h("summary", { class: "button" }, label), h("div", {}, ticks));
 }
 
 async function start(form, dialog, done) {

@@ -176,6 +176,6 @@ function withWinds(state) {
 await loadWords();
 const tablet = new Tablet();
 window.tablet = tablet; // for the browser tests and for a technician's console
-tablet.simulated = (await fetch("/api/v1/simulator", { method: "HEAD" }).catch(() => ({}))).ok === true;
+tablet.simulated = (await fetch("/healthz").then((answer) => answer.json()).catch(() => ({}))).simulated === true;
 tablet.drawTop();
 tablet.follow();

@@ -1,0 +1,51 @@
+"""What the routes need of the running service, and how they reach it.
+
+``app.state.runtime`` is None while the service is being put together: HTTP answers at once, with 503 and the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from fastapi import Request
+
+from api.models import Accepted, CommandInput
+from api.problems import Problem
+from controller.commands import Command
+from controller.table import Table
+
+
+class Simulator(Protocol):
+    """``hardware.simulator.table.SimulatedTable`` as the routes use it. ``act`` raises ``CommandError``."""
+
+    def snapshot(self) -> dict[str, Any]: ...
+    def act(self, command: Mapping[str, Any]) -> Mapping[str, Any]: ...
+
+
+class Runtime(Protocol):
+    """What ``api.service`` puts together."""
+
+    @property
+    def table(self) -> Table | None: ...
+    @property
+    def simulator(self) -> Simulator | None: ...
+
+
+def runtime_of(request: Request) -> Runtime | None:
+    runtime: Runtime | None = request.app.state.runtime
+    return runtime
+
+
+def table_of(request: Request) -> Table:
+    runtime = runtime_of(request)
+    table = runtime.table if runtime is not None else None
+    if table is None:
+        raise Problem(503, "starting", "the service is starting", "Ask again in a moment.")
+    return table
+
+
+async def carry_out(request: Request, given: CommandInput, command: Command) -> Accepted:
+    answer = await table_of(request).handle(command, id=given.id, expected_seq=given.expected_seq)
+    events = [recorded.as_json() for recorded in answer.events]
+    return Accepted(seq=answer.seq, events=events, repeated=answer.repeated)

@@ -1,0 +1,83 @@
+"""A snapshot of the table as figures, in the text format of Prometheus (0.0.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+Sample = tuple[Mapping[str, str], float]
+Snapshot = Mapping[str, Any]
+
+_BOARD: Final = ("absent", "connecting", "ready", "incompatible")
+_MECHANISM: Final = ("idle", "moving", "building", "suspended", "stopped", "unknown")
+_LINK: Final = {
+    "damaged": "Frames dropped as damaged",
+    "repeated": "Frames sent again",
+    "sessions": "Sessions opened",
+}
+
+
+def exposition(snapshot: Snapshot) -> str:
+    families = (_table, _board, _mechanism, _faults, _match)
+    return "".join(f"{line}\n" for family in families for line in family(snapshot))
+
+
+def _table(snapshot: Snapshot) -> Iterator[str]:
+    yield from _family("jantaku_up", "1 while the table answers", [({}, 1)])
+    yield from _family("jantaku_journal_events_total", "Number of the last event", [({}, snapshot["seq"])], "counter")
+
+
+def _board(snapshot: Snapshot) -> Iterator[str]:
+    board = snapshot["board"]
+    yield from _family("jantaku_board_state", "1 for the state that holds", _one_of("state", _BOARD, board["state"]))
+    link = board.get("link") or {}
+    if link.get("round_trip_ms") is not None:
+        seconds = link["round_trip_ms"] / 1000
+        yield from _family("jantaku_link_round_trip_seconds", "Round trip to the board", [({}, seconds)])
+    for name, about in _LINK.items():
+        if link.get(name) is not None:
+            yield from _family(f"jantaku_link_{name}_total", about, [({}, link[name])], "counter")
+
+
+def _mechanism(snapshot: Snapshot) -> Iterator[str]:
+    mechanism = snapshot["mechanism"]
+    states = _one_of("state", _MECHANISM, mechanism["state"])
+    yield from _family("jantaku_mechanism_state", "1 for the state that holds", states)
+    places = [({"set": name, "place": each["place"]}, 1) for name, each in mechanism["sets"].items()]
+    yield from _family("jantaku_set_place", "1 for the place where a set is", places)
+    if build := mechanism.get("build"):
+        share = [({"set": build["set"]}, build["progress"])]
+        yield from _family("jantaku_build_progress", "Share of the wall that is built", share)
+
+
+def _faults(snapshot: Snapshot) -> Iterator[str]:
+    present = [({"code": each["code"], "severity": each["severity"]}, 1) for each in snapshot["faults"]]
+    yield from _family("jantaku_faults", "Number of faults that are present", [({}, len(present))])
+    # Two sides may have the same fault; a series is named once.
+    once = {tuple(labels.values()): (labels, value) for labels, value in present}
+    yield from _family("jantaku_fault", "1 for every fault that is present", once.values())
+
+
+def _match(snapshot: Snapshot) -> Iterator[str]:
+    match = snapshot["match"]
+    running = int(match is not None and match["phase"] != "over")
+    yield from _family("jantaku_match_running", "1 while a match is being played", [({}, running)])
+    if match is not None:
+        hands = [({"ruleset": match["ruleset"]}, match["index"])]
+        yield from _family("jantaku_match_hands", "Hands begun in this match", hands)
+
+
+def _one_of(label: str, values: Iterable[str], holds: str) -> list[Sample]:
+    return [({label: value}, int(value == holds)) for value in values]
+
+
+def _family(name: str, about: str, samples: Iterable[Sample], kind: str = "gauge") -> Iterator[str]:
+    yield f"# HELP {name} {about}"
+    yield f"# TYPE {name} {kind}"
+    for labels, value in samples:
+        inside = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
+        yield f"{name}{{{inside}}} {value}" if inside else f"{name} {value}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
