@@ -10,6 +10,7 @@ import ctypes
 from pathlib import Path
 from typing import Final, Protocol
 
+from .errors import SimulatorError
 from .parts import MOTORS, Capability, Inputs, Lamp, Motors, Outputs, ResetCause
 
 NVM_BYTES: Final = 1024
@@ -56,8 +57,10 @@ class BoardChip(Protocol):
     def close(self) -> None: ...
 
 
-class ChipError(RuntimeError):
-    """The library could not be loaded, or has no board to give."""
+class ChipError(SimulatorError):
+    """The library could not be loaded, or has no board to give, or the board does not run."""
+
+    code = "board"
 
 
 class _CInputs(ctypes.Structure):

@@ -77,7 +77,7 @@ class Plant:
         self.disc_jammed = self.emergency_stop = self.cover_open = self.supply_low = False
         self.overrides: dict[int, bool] = {}
         self.forced_temperature: int | None = None
-        self.empty_pushes = 0
+        self.changes = self.empty_pushes = 0
         self.loads = 0
         self.leave_out, self.foreign = 0, 0
         self.left_out: set[int] = set()
@@ -97,6 +97,15 @@ class Plant:
         self._next = 0
         self.touch()
 
+    def set_profile(self, profile: Profile) -> None:
+        """Makes it another kind of table from now on; what is moving goes on at the new pace."""
+        self.profile = self.drum.profile = profile
+        for motor in range(HEAD, MOTORS):
+            seconds = profile.hatch if motor == HATCH else profile.lift * 2 if motor >= LIFT else profile.head
+            self.travel(motor).set_pace(seconds * 1e6, self.now)
+        self.plan_drum()
+        self.touch()
+
     # ------------------------------------------------------------ time
 
     def next_change(self) -> int:
@@ -112,11 +121,14 @@ class Plant:
             self.places.check()
             self.touch()
         self.now = end
+        if self._thermometer_due <= end:
+            self._read_thermometer()
 
     def touch(self) -> None:
         """To be called after anything was changed from outside."""
         self._inputs = None
-        due = min(self.hatch.due, self.drum.due, self.keys.due, self._patience_due, self._thermometer_due)
+        self.changes += 1
+        due = min(self.hatch.due, self.drum.due, self.keys.due, self._patience_due)
         for side in self.sides:
             due = min(due, side.edge_due, side.head.due, side.lift.due, side.feed_due)
         self._next = due
@@ -134,9 +146,6 @@ class Plant:
         if self._patience_due <= now:
             self._patience_due = NEVER
             self._abuse("against-stop", "hatch", "the motor pushes against its stop")
-        if self._thermometer_due <= now:
-            self._thermometer_due = now + _THERMOMETER_US
-            self._warm()
 
     def _happen_on(self, side: Side, now: int) -> None:
         if side.head.due <= now:
@@ -302,6 +311,13 @@ class Plant:
         stalled = self.disc_jammed if motor == DISC else motor >= HEAD and self.travel(motor).stalled
         running = numbers.RUN_TENTHS[MOTOR_NAMES[motor].partition(".")[0]]
         return running * numbers.STALL_FACTOR if stalled else running
+
+    def _read_thermometer(self) -> None:
+        self._thermometer_due = self.now + _THERMOMETER_US
+        before = self.temperature
+        self._warm()
+        if self.temperature != before:
+            self.touch()
 
     def _warm(self) -> None:
         aim = numbers.AMBIENT_C + (numbers.WARMING_C if any(self.live) else 0.0)

@@ -79,6 +79,11 @@ class Travel:
         self.slow = factor
         self._plan(now)
 
+    def set_pace(self, full_us: float, now: int) -> None:
+        self.position = self.at(now)
+        self.full_us = full_us
+        self._plan(now)
+
     def _plan(self, now: int) -> None:
         self._since, self.due = now, NEVER
         if not self.direction or self.position in self.walls[self.direction]:

@@ -1,0 +1,120 @@
+"""Board, plant and wire in one virtual time, without any event loop.
+
+The board runs until the next thing that can concern it: a change in the plant, bytes that have arrived, or a change of
+its own outputs. So nothing is later than the board's own tick, and the run does not depend on how time is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from .chip import BoardChip, ChipError
+from .parts import ALL_OFF, Inputs, ResetCause
+from .plant import Plant
+from .travel import NEVER
+from .wire import DEFAULT_BAUD, Wire
+
+_STUCK_STEPS: Final = 100
+
+
+class Machine:
+    """``on_host_bytes`` is called with what has arrived at the host's end. Times in microseconds since the start."""
+
+    def __init__(self, chip: BoardChip, plant: Plant, baud: int = DEFAULT_BAUD) -> None:
+        self.chip, self.plant = chip, plant
+        self.wire = Wire(plant.randoms["wire"], baud)
+        self.on_host_bytes: Callable[[bytes], None] = _discard
+        self.now = plant.now
+        self.powered = True
+        self.last_activity = 0
+        self._power_due = NEVER
+        self._applied: Inputs | None = None
+        self._exchange()
+
+    def advance(self, us: int) -> None:
+        self.advance_to(self.now + us)
+
+    def advance_to(self, target: int) -> None:
+        """Lets time pass until ``target``, doing everything that is due on the way."""
+        idle = 0
+        while self.now < target:
+            ran = self._run(min(target, max(self.next_change(), self.now + 1)) - self.now)
+            idle = 0 if ran else idle + 1
+            if idle > _STUCK_STEPS:
+                raise ChipError("the board's time stands still")
+            self._exchange()
+
+    def next_change(self) -> int:
+        """When something is due that is not the board's own doing."""
+        return min(self.plant.next_change(), self.wire.due, self._power_due)
+
+    def host_write(self, data: bytes) -> None:
+        """Bytes from the host enter the wire now."""
+        if self.wire.plugged:
+            self.wire.to_board.send(data, self.now)
+
+    def settle(self) -> None:
+        """Lets the board see what people have just done to the plant, and the plant what the board does about it."""
+        self._exchange()
+
+    # ------------------------------------------------------------ the power and the plug
+
+    # the faults act on this: see fault_kinds.Rig
+
+    def reset_board(self, cause: ResetCause) -> None:
+        self.chip.reset(cause)
+        self._exchange()
+
+    def cut_power(self, seconds: float) -> None:
+        """Everything is dark for so long; 0: until :meth:`restore_power`."""
+        self.powered = False
+        self.chip.power(False)
+        self.wire.to_host.cut()
+        self._power_due = self.now + round(seconds * 1e6) if seconds else NEVER
+        self._exchange()
+
+    def restore_power(self) -> None:
+        if not self.powered:
+            self.powered, self._power_due, self._applied = True, NEVER, None
+            self.chip.power(True)
+            self._exchange()
+
+    def set_plugged(self, in_place: bool) -> None:
+        self.wire.plug(in_place)
+
+    # ------------------------------------------------------------ one step
+
+    def _run(self, us: int) -> int:
+        ran = self.chip.step(us) if self.powered else us
+        self.now += ran
+        self.plant.advance(ran)
+        if self._power_due <= self.now:
+            self.restore_power()
+        return ran
+
+    def _exchange(self) -> None:
+        if data := self.wire.to_board.arrived(self.now):
+            self._receive(data)
+        self.plant.drive(self.chip.motors() if self.powered else ALL_OFF)
+        if (inputs := self.plant.inputs()) is not self._applied:
+            self._applied, self.last_activity = inputs, self.now
+            self.chip.apply(inputs)
+        if data := self.chip.transmit():
+            self._transmit(data)
+        if data := self.wire.to_host.arrived(self.now):
+            self.on_host_bytes(data)
+
+    def _receive(self, data: bytes) -> None:
+        self.last_activity = self.now
+        if self.powered:
+            self.chip.receive(data)
+
+    def _transmit(self, data: bytes) -> None:
+        self.last_activity = self.now
+        if self.wire.plugged and self.powered:
+            self.wire.to_host.send(data, self.now)
+
+
+def _discard(_data: bytes) -> None:
+    """Nobody listens at the host's end."""

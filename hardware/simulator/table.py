@@ -1,0 +1,266 @@
+"""A whole table that lives in an event loop: board, machine, wire, and if wanted a pseudo-terminal.
+
+Time is the loop's time, so in a :class:`VirtualTimeLoop` it is exact at any speed. The board is stepped every
+millisecond while something happens, and every few milliseconds while nothing does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from . import store
+from .actions import act
+from .chip import EVERYTHING, BoardChip, LibraryChip
+from .errors import CommandError
+from .faults import Faults
+from .machine import Machine
+from .parts import DISC, LIFT, Capability, ResetCause
+from .plant import Plant
+from .players import Players
+from .profiles import PROFILES
+from .pty_port import PtyPort
+from .rates import draw
+from .snapshot import snapshot
+
+TICK_US: Final = 1_000
+IDLE_TICK_US: Final = 4_000
+_IDLE_AFTER_US: Final = 25_000
+_SAVE_US: Final = 1_000_000
+
+
+def host_board(serial: int = 1, capabilities: Capability = EVERYTHING) -> LibraryChip:
+    """The firmware core, built for this computer. Raises what the build raises when there is no C compiler."""
+    from hardware.firmware.build import host_library
+
+    return LibraryChip(host_library(), serial, capabilities)
+
+
+class SimulatedTable:
+    """``strict``: nonsense raises :class:`PlantAbuse` out of :meth:`run`; otherwise it shows as ``broken``.
+
+    ``state``: file to go on from and to save to. ``link``: path of the pseudo-terminal; with ``terminal`` False the
+    wire ends in :meth:`host_write` and :attr:`on_host_bytes`. ``faulty``: faults come at their rates by themselves.
+    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset.
+    """
+
+    plant: Plant
+    faults: Faults
+
+    def __init__(
+        self,
+        chip: BoardChip,
+        profile: str = "normal",
+        seed: int = 0,
+        *,
+        strict: bool = False,
+        capabilities: Capability = EVERYTHING,
+        terminal: bool = False,
+        link: Path | None = None,
+        state: Path | None = None,
+        faulty: bool = False,
+        reset_on_open: bool = False,
+    ) -> None:
+        if profile not in PROFILES:
+            raise CommandError("bad-argument", "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
+        self.plant = Plant(PROFILES[profile], seed, strict=strict, capabilities=capabilities)
+        saved = store.read_file(state) if state else None
+        if saved:
+            store.load_plant(self.plant, saved["plant"])
+            _boot_with(chip, store.saved_nvm(saved))
+        self.machine = Machine(chip, self.plant)
+        self.faults = Faults(self.machine)
+        if saved:
+            self.faults.restore(store.saved_faults(saved))
+        self.port = PtyPort(self.host_write, self._port_opened, link) if terminal else None
+        self._state, self._faulty, self._reset_on_open = state, faulty, reset_on_open
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._origin = 0.0
+        self._wake: asyncio.Future[None] | None = None
+        self._syncing = False
+        self._saved = (0, -1, b"")
+        self._loads = self.plant.loads
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._started: asyncio.Event = asyncio.Event()
+        if self.port:
+            self.machine.on_host_bytes = self.port.write
+
+    # ------------------------------------------------------------ life
+
+    async def run(self) -> None:
+        """Runs until cancelled. Raises :class:`PlantAbuse` if strict, :class:`TilesLost` never."""
+        loop = self._loop = asyncio.get_running_loop()
+        self._origin = loop.time() - self.machine.now / 1e6
+        if self.port:
+            self.port.open()
+        self._started.set()
+        try:
+            while True:
+                self._sync()
+                await self._sleep(loop)
+        finally:
+            self._end()
+
+    async def started(self) -> None:
+        """Waits until the port is there."""
+        await self._started.wait()
+
+    @property
+    def path(self) -> Path | None:
+        """Where a host opens the port; None while it is unplugged or without a terminal."""
+        return self.port.path if self.port else None
+
+    async def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:
+        machine = self.machine
+        busy = any(self.plant.live) or machine.now - machine.last_activity < _IDLE_AFTER_US
+        due = min(max(machine.next_change(), machine.now + 1), machine.now + (TICK_US if busy else IDLE_TICK_US))
+        wake = self._wake = loop.create_future()
+        timer = loop.call_at(self._origin + due / 1e6, _rouse, wake)
+        try:
+            await wake
+        finally:
+            timer.cancel()
+
+    def _sync(self) -> None:
+        """Brings the machine to the loop's time."""
+        if self._loop is None or self._syncing:
+            return
+        self._syncing = True
+        try:
+            self.machine.advance_to(round((self._loop.time() - self._origin) * 1e6))
+        finally:
+            self._syncing = False
+        self._after_load()
+        self._save_if_due()
+
+    def _nudge(self) -> None:
+        """Something new may be due earlier than what is slept for."""
+        self.machine.settle()
+        if self._wake:
+            _rouse(self._wake)
+
+    def _end(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self.port:
+            self.port.close()
+        self.save()
+        self._loop = None
+
+    # ------------------------------------------------------------ the host's end of the wire
+
+    @property
+    def on_host_bytes(self) -> Callable[[bytes], None]:
+        """Called with bytes from the board when they have arrived at the host's end."""
+        return self.machine.on_host_bytes
+
+    @on_host_bytes.setter
+    def on_host_bytes(self, receiver: Callable[[bytes], None]) -> None:
+        self.machine.on_host_bytes = receiver
+
+    def host_write(self, data: bytes) -> None:
+        """Bytes from the host enter the wire now."""
+        self._sync()
+        self.machine.host_write(data)
+        self._nudge()
+
+    def _port_opened(self) -> None:
+        if self._reset_on_open:
+            self._sync()
+            self.machine.reset_board(ResetCause.EXTERNAL)
+
+    # ------------------------------------------------------------ people
+
+    def act(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """What somebody does at the table, or to it: see :mod:`actions`. Raises :class:`CommandError`."""
+        self._sync()
+        try:
+            result = act(self, command)
+        finally:
+            self.plant.touch()
+            self._nudge()
+        self._follow_plug()
+        return result
+
+    def inject(self, text: str) -> None:
+        """A fault as a command line names it: ``"head-jam:2"``. Raises :class:`CommandError`."""
+        self._sync()
+        self.faults.inject_words(text)
+        self._nudge()
+        self._follow_plug()
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole table as JSON, at this moment."""
+        self._sync()
+        return snapshot(self.machine, self.faults)
+
+    def players(self, tiles: int = 144) -> Players:
+        """People at this table, who use so many tiles of each set."""
+        return Players(self, tiles)
+
+    def start_hand_over(self, tiles: int) -> None:
+        """Lets people change hands. Raises :class:`CommandError` while they are still at it, or outside a loop."""
+        if self._tasks:
+            raise CommandError("busy", "action", "people are already changing hands")
+        if self._loop is None:
+            raise CommandError("not-running", "action", "the table is not running")
+        task = self._loop.create_task(self.players(tiles).hand_over())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _follow_plug(self) -> None:
+        plugged = self.machine.wire.plugged
+        if not self.port or not self._loop or plugged == (self.port.path is not None):
+            return
+        if plugged:
+            self.port.open()
+        else:
+            self.port.close()
+
+    def _after_load(self) -> None:
+        """With ``faulty``: what will go wrong in the cycle that has just begun."""
+        if self._loads == self.plant.loads:
+            return
+        self._loads = self.plant.loads
+        if self._faulty and self._loop:
+            for fault in draw(self.plant.randoms["faults"], self.plant.profile.fault_scale):
+                command = {"action": "fault", "fault": fault.name, "arguments": fault.arguments}
+                self._loop.call_later(fault.after, self._act_later, command)
+
+    def _act_later(self, command: Mapping[str, Any]) -> None:
+        if self._loop:
+            self.act(command)
+
+    # ------------------------------------------------------------ the state on disk
+
+    def save(self) -> None:
+        """Writes the state file, if there is one."""
+        if self._state:
+            store.write_file(self._state, store.dump_table(self.plant, self.machine.chip.nvm(), self.faults))
+            self._saved = (self.machine.now, self.plant.changes, self._moving())
+
+    def _save_if_due(self) -> None:
+        """At once when disc, lifts or hatch start or stop, so that what the host hears of is on disk before."""
+        if not self._state:
+            return
+        at, changes, moving = self._saved
+        stale = self.plant.changes != changes and self.machine.now - at >= _SAVE_US
+        if stale or moving != self._moving():
+            self.save()
+
+    def _moving(self) -> bytes:
+        return bytes((self.plant.live[DISC] > 0, *self.plant.live[LIFT:]))
+
+
+def _rouse(sleeper: asyncio.Future[None]) -> None:
+    if not sleeper.done():
+        sleeper.set_result(None)
+
+
+def _boot_with(chip: BoardChip, nvm: bytes) -> None:
+    """A power-on reset with this non-volatile memory in place."""
+    chip.power(False)
+    chip.load_nvm(nvm)
+    chip.power(True)
