@@ -18,8 +18,6 @@ void board_new_session(struct board *b)
     commands_forget(b);
     b->report.kind = REPORT_NONE;
     b->report.period_ms = 0;
-    jobs_orphan(b);
-    build_orphan(b);
     fault_tell_all(b);
 }
 

@@ -32,11 +32,6 @@ bool build_moving(const struct board *b)
     return build_open(b) && (b->build.waits || b->build.phase != BUILD_PHASE_SUSPENDED);
 }
 
-void build_orphan(struct board *b)
-{
-    b->build.command = EARLIER_SESSION;
-}
-
 /* ---- begin, suspend, resume, give up */
 
 static void expect_tiles(struct board *b)

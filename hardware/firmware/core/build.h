@@ -46,7 +46,6 @@ void build_tick(struct board *b);
 bool build_open(const struct board *b);
 /* Something of it moves or is about to. */
 bool build_moving(const struct board *b);
-void build_orphan(struct board *b);
 /* The trays have been emptied by raising. */
 void build_raised(struct board *b);
 /* The head was stopped before its cam had moved: the stack is still there. */

@@ -76,13 +76,6 @@ void jobs_deadman(struct board *b)
     }
 }
 
-void jobs_orphan(struct board *b)
-{
-    EACH_JOB(b, j) {
-        j->command = EARLIER_SESSION;
-    }
-}
-
 /* ---- how a job begins */
 
 static struct job *place(struct board *b)

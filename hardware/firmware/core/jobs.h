@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #define JOBS_AT_ONCE 6U
-#define EARLIER_SESSION 0U /* command id in the end event of a motion that an earlier session began */
 
 enum job_kind { JOB_NONE, JOB_TRAVEL, JOB_STEP };
 
@@ -39,7 +38,6 @@ void jobs_arrived(struct board *b, uint8_t mechanism);
 void jobs_fail(struct board *b, uint8_t mechanism, uint8_t fault, uint8_t side);
 void jobs_halt(struct board *b, uint8_t reason);
 void jobs_deadman(struct board *b);
-void jobs_orphan(struct board *b);
 bool jobs_any(const struct board *b);
 /* Mechanisms that a job moves or will move. */
 uint16_t jobs_claim(const struct board *b);

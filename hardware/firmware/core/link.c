@@ -11,7 +11,7 @@
 void link_init(struct board *b)
 {
     memset(&b->link, 0, sizeof b->link);
-    outbox_clear(&b->outbox);
+    outbox_rebase(&b->outbox);
 }
 
 bool link_silent(const struct board *b)
@@ -85,22 +85,17 @@ static void send_goodbye(struct board *b)
     struct msg_goodbye m = { .reason = GOODBYE_OVERFLOW };
     link_send(b, MSG_GOODBYE, 0, payload, pack_goodbye(payload, &m));
     b->link.goodbye_due = false;
-    b->link.open = false;
-    outbox_clear(&b->outbox);
 }
 
-/* The frame goes out with the next pump; until then nothing more is queued. */
 void link_close(struct board *b)
 {
+    b->link.open = false;
     b->link.goodbye_due = true;
+    outbox_rebase(&b->outbox);
 }
 
 static void pump_session(struct board *b)
 {
-    if (b->link.goodbye_due) {
-        send_goodbye(b);
-        return;
-    }
     if (b->link.pulse_due) {
         send_pulse(b);
     }
@@ -118,6 +113,9 @@ void link_pump(struct board *b)
     }
     if (l->welcome_due && hal_tx_room(b) >= WIRE_MAX && store_boot_kept(b)) {
         send_welcome(b);
+    }
+    if (l->goodbye_due && hal_tx_room(b) >= WIRE_MAX) {
+        send_goodbye(b);
     }
     if (l->open && !l->welcome_due && hal_tx_room(b) >= WIRE_MAX) {
         pump_session(b);
@@ -138,7 +136,7 @@ static void open_session(struct board *b, const struct msg_hello *m)
     l->expected = 0;
     l->open = true;
     l->ack_due = l->pulse_due = l->goodbye_due = false;
-    outbox_clear(&b->outbox);
+    outbox_rebase(&b->outbox);
 }
 
 static void on_hello(struct board *b, const uint8_t *payload, uint8_t length)
@@ -194,7 +192,7 @@ static void on_heartbeat(struct board *b, const uint8_t *payload, uint8_t length
 static void on_goodbye(struct board *b)
 {
     b->link.open = false;
-    outbox_clear(&b->outbox);
+    outbox_rebase(&b->outbox);
 }
 
 static void on_session_frame(struct board *b, const uint8_t *frame, uint8_t length)

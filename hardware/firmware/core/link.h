@@ -27,6 +27,7 @@ void link_byte(struct board *b, uint8_t byte);
 void link_pump(struct board *b);
 /* Puts one frame into the transmitter; the caller has checked that WIRE_MAX bytes fit. */
 void link_send(struct board *b, uint8_t type, uint8_t number, const uint8_t *payload, uint8_t length);
+/* Gives the session up and tells the host, which will open another one. */
 void link_close(struct board *b);
 bool link_silent(const struct board *b);
 #endif

@@ -1,10 +1,9 @@
 #include "outbox.h"
-#include <string.h>
 #include "board.h"
 
 #define RECORD_HEADER 2U
 #define WIRE_OVERHEAD 10U
-#define NUMBER(n) ((uint8_t)((n) % PROTOCOL_NUMBER_MODULUS))
+#define NUMBER(n) ((uint8_t)((uint16_t)(n) % PROTOCOL_NUMBER_MODULUS)) /* of negative differences too: 16 divides 65536 */
 #define FIRST_ROUND_TRIP_MS 10U
 
 static uint8_t at(const struct outbox *o, uint16_t offset)
@@ -18,31 +17,64 @@ static void append(struct outbox *o, uint8_t byte)
     o->used++;
 }
 
-void outbox_clear(struct outbox *o)
-{
-    memset(o, 0, sizeof *o);
-    o->round_trip_ms = FIRST_ROUND_TRIP_MS;
-}
-
 uint16_t outbox_room(const struct outbox *o)
 {
     return (uint16_t)(OUTBOX_BYTES - o->used);
 }
 
+static bool ends_motion(uint8_t type)
+{
+    return type == MSG_DONE || type == MSG_FAILED || type == MSG_HALTED;
+}
+
+static uint8_t take(struct outbox *o, uint8_t *record)
+{
+    uint8_t size = (uint8_t)(RECORD_HEADER + at(o, 1));
+    for (uint8_t i = 0; i < size; i++) {
+        record[i] = at(o, i);
+    }
+    o->head = (uint16_t)((o->head + size) % OUTBOX_BYTES);
+    o->used = (uint16_t)(o->used - size);
+    return size;
+}
+
+static void put(struct outbox *o, const uint8_t *record, uint8_t size)
+{
+    for (uint8_t i = 0; i < size; i++) {
+        append(o, record[i]);
+    }
+}
+
+void outbox_rebase(struct outbox *o)
+{
+    uint8_t record[RECORD_HEADER + PROTOCOL_MAX_PAYLOAD];
+    uint16_t left = o->used;
+    while (left > 0U) {
+        uint8_t size = take(o, record);
+        left = (uint16_t)(left - size);
+        if (ends_motion(record[0])) {
+            put(o, record, size);
+        }
+    }
+    o->next = 0;
+    o->base = o->sent = o->sent_ever = o->flight = o->tries = 0;
+    o->timing = false;
+    o->round_trip_ms = FIRST_ROUND_TRIP_MS;
+}
+
 void outbox_push(struct board *b, uint8_t type, const uint8_t *payload, uint8_t length)
 {
     struct outbox *o = &b->outbox;
-    if (!b->link.open) {
-        return; /* Welcome will tell */
+    if (!b->link.open && !ends_motion(type)) {
+        return; /* the next Welcome will tell */
     }
     if (outbox_room(o) < length + RECORD_HEADER) {
         link_close(b);
-        return;
     }
-    append(o, type);
-    append(o, length);
-    for (uint8_t i = 0; i < length; i++) {
-        append(o, payload[i]);
+    if (b->link.open || ends_motion(type)) {
+        append(o, type);
+        append(o, length);
+        put(o, payload, length);
     }
 }
 

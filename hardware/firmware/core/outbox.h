@@ -1,7 +1,8 @@
 /* The reliable lane towards the host: a bounded queue whose front is the go-back-N window.
  *
  * A message leaves the queue when the host has acknowledged it. When there is no room left, the session is given up
- * and the host connects anew, which tells it every latch, position and fault: nothing is lost in silence. */
+ * and the host connects anew, which tells it every latch, position and fault. Done, Failed and Halted outlive a
+ * session, so that each motion's one end arrives. Nothing is lost in silence. */
 #ifndef JANTAKU_OUTBOX_H
 #define JANTAKU_OUTBOX_H
 #include <stdbool.h>
@@ -29,7 +30,8 @@ struct outbox {
 
 struct board;
 
-void outbox_clear(struct outbox *o);
+/* For another session: only ends of motions stay, numbered anew. Their command ids go on over sessions. */
+void outbox_rebase(struct outbox *o);
 uint16_t outbox_room(const struct outbox *o);
 void outbox_push(struct board *b, uint8_t type, const uint8_t *payload, uint8_t length);
 void outbox_acknowledge(struct board *b, uint8_t expected);
