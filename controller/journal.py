@@ -96,9 +96,10 @@ class Journal:
             rows = self._reader.execute(query, (prefix, prefix + "\U0010ffff", since, limit)).fetchall()
         return [_recorded(row) for row in rows]
 
-    def replay(self, since: int = 0) -> Iterator[Recorded]:
-        """All events after ``since``, in batches, so that a long journal needs little memory."""
-        while batch := self.read(since):
+    def replay(self, since: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        """All events after ``since`` up to ``until``, in batches, so that a long journal needs little memory."""
+        end = self._seq if until is None else until
+        while batch := self.read(since, min(_BATCH, end - since)):
             yield from batch
             since = batch[-1].seq
 

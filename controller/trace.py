@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,18 +15,20 @@ MOST_FILES: Final = 50
 
 
 class Trace:
-    """The last minute. Entries are ``{"at": seconds, "kind": ..., ...}``; ``at`` is the loop's clock."""
+    """The last minute. ``at`` is the loop's clock in seconds."""
 
     def __init__(self) -> None:
-        self._entries: deque[dict[str, Any]] = deque(maxlen=MOST_ENTRIES)
+        self._entries: deque[tuple[float, str, Callable[[], Mapping[str, Any]]]] = deque(maxlen=MOST_ENTRIES)
 
-    def add(self, at: float, kind: str, data: Mapping[str, Any]) -> None:
-        self._entries.append({"at": round(at, 4), "kind": kind, **data})
-        while self._entries[0]["at"] < at - SECONDS:
+    def add(self, at: float, kind: str, data: Callable[[], Mapping[str, Any]]) -> None:
+        """``data`` is asked only when the trace is written out: most of it never is."""
+        self._entries.append((at, kind, data))
+        while self._entries[0][0] < at - SECONDS:
             self._entries.popleft()
 
     def entries(self) -> list[dict[str, Any]]:
-        return list(self._entries)
+        """``{"at": seconds, "kind": ..., ...}``, oldest first."""
+        return [{"at": round(at, 4), "kind": kind, **data()} for at, kind, data in self._entries]
 
 
 def keep(folder: Path, name: str, content: Mapping[str, Any]) -> Path:

@@ -25,7 +25,7 @@ def test_the_commented_lines_of_the_example_are_valid_too() -> None:
     lines = [line.removeprefix("# ") if "=" in line or line == "# [panel]" else line for line in text.splitlines()]
     config = parse("\n".join(lines))
     assert config.panel == PanelPins(17, 27, 22, 23, 24, 25, 5)
-    assert config.game.options == {"minimum_fan": 3}
+    assert config.game.options == {"min-faan": 3}
 
 
 def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 from controller.trace import MOST_ENTRIES, MOST_FILES, Trace, keep
@@ -11,7 +12,7 @@ from controller.trace import MOST_ENTRIES, MOST_FILES, Trace, keep
 def test_the_trace_keeps_the_last_minute() -> None:
     trace = Trace()
     for second in range(200):
-        trace.add(float(second), "telemetry", {"n": second})
+        trace.add(float(second), "telemetry", partial(dict, n=second))
     kept = trace.entries()
     assert (kept[0]["n"], kept[-1]["n"]) == (139, 199)
 
@@ -19,7 +20,7 @@ def test_the_trace_keeps_the_last_minute() -> None:
 def test_the_trace_is_bounded_however_much_is_said() -> None:
     trace = Trace()
     for n in range(MOST_ENTRIES * 2):
-        trace.add(1.0, "telemetry", {"n": n})
+        trace.add(1.0, "telemetry", partial(dict, n=n))
     assert len(trace.entries()) == MOST_ENTRIES
 
 
