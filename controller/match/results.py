@@ -9,12 +9,14 @@ from typing import Any
 from controller.events import Refused
 from controller.match.codec import flat_from
 from controller.match.commands import HandResult, ScoredWin, Win
+from controller.match.folding import check_words
 from controller.match.state import Standing
 from controller.match.winners import choose
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
 
 MOST_POINTS = 1_000_000
+LONGEST_REASON = 100
 VOID = "void"
 NOTHING = Settlement((0, 0, 0, 0))
 Wins = tuple[Mapping[str, Any], ...]
@@ -65,6 +67,7 @@ def following(
 
 
 def _check_no_win(result: HandResult, present: Sequence[int]) -> None:
+    check_words(result.reason, "reason", LONGEST_REASON, may_be_empty=True)
     if result.wins:
         raise _bad("wins", f"A hand that ends in a {result.kind} has no winner.")
     if len(set(result.ready)) != len(result.ready) or not set(result.ready) <= set(present):

@@ -11,6 +11,8 @@ from controller.match.state import Hand, MatchState, Penalty, Result
 from controller.rules.game import Position
 from controller.walls.record import describe
 
+RESTRICTING = ("dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost")
+
 
 def match_summary(state: MatchState | None) -> dict[str, Any] | None:
     """The ``match`` part of the snapshot; None before the first match."""
@@ -83,7 +85,7 @@ def _restrictions(state: MatchState) -> list[dict[str, Any]]:
     return [
         {"seat": penalty.seat, "penalty": penalty.number, "effect": penalty.effect}
         for penalty in _open_penalties(state)
-        if penalty.effect
+        if penalty.effect in RESTRICTING
     ]
 
 

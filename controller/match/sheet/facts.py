@@ -10,9 +10,9 @@ from controller.match.ledger import Entry, add, ledger, result_entries, scores
 from controller.match.next import hand_layout
 from controller.match.state import Hand, MatchState, Penalty, Result
 
-DEALER_KEPT = "sheet.note-dealer-kept"
-PLAYED_ON = "sheet.note-played-on"
-BROKEN_OFF = "sheet.note-would-go-on"
+DEALER_KEPT = "paper.note-dealer-kept"
+PLAYED_ON = "paper.note-played-on"
+BROKEN_OFF = "paper.note-would-go-on"
 
 
 def sheet_json(state: MatchState) -> dict[str, Any]:

@@ -8,17 +8,18 @@ from typing import Any
 
 from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.style import density, style
-from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed
+from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed, with_game
 from controller.match.state import MatchState
 
 
 def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
-    """A whole HTML document. ``words``: ``sheet.*``, ``line.*``, ``wind.*``, ``penalty.*`` and the names of items."""
+    """A whole HTML document. ``words`` is the catalogue of the language; the names of items come from the ruleset."""
     sheet = sheet_json(state)
+    words = with_game(words, sheet["ruleset"], lang)
     rows = list(_hand_rows(sheet, words))
     extra = list(_remark_rows(sheet, words))
     size = density(len(rows), len(extra), max(len(row["name"]) for row in sheet["players"]))
-    title = say(words, "sheet.title", match=sheet["match"])
+    title = say(words, "paper.title", match=sheet["match"])
     return "".join(
         [
             f'<!doctype html><html lang="{escape(lang)}"><head><meta charset="utf-8">',
@@ -35,12 +36,12 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
 def _header(sheet: Mapping[str, Any], words: Words, title: str) -> str:
     ended = sheet["ended"] or ""
     facts = [
-        say(words, "sheet.ruleset", name=say(words, f"ruleset.{sheet['ruleset']}")),
-        say(words, "sheet.started", time=_day(sheet["started"])),
-        say(words, "sheet.ended", time=_day(ended)) if ended else say(words, "sheet.running"),
+        say(words, "paper.ruleset", name=say(words, f"ruleset.{sheet['ruleset']}")),
+        say(words, "paper.started", time=_day(sheet["started"])),
+        say(words, "paper.ended", time=_day(ended)) if ended else say(words, "paper.running"),
     ]
     if sheet["ending"] is not None and sheet["ending"]["how"] != "played-out":
-        facts.append(say(words, f"sheet.ending-{sheet['ending']['how']}", **sheet["ending"]))
+        facts.append(say(words, f"paper.ending-{sheet['ending']['how']}", **sheet["ending"]))
     return f"<h1>{escape(title)}</h1><p class=facts>{escape(' · '.join(facts))}</p>"
 
 
@@ -49,7 +50,7 @@ def _day(time: str) -> str:
 
 
 def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) -> str:
-    columns = ("sheet.hand", "sheet.time", "sheet.dealer", "sheet.dice", "sheet.result")
+    columns = ("paper.hand", "paper.time", "paper.dealer", "paper.dice", "paper.result")
     heads = "".join(f"<th>{escape(say(words, column))}</th>" for column in columns)
     names = "".join(f"<th class=n>{escape(row['name'])}</th>" for row in sheet["players"])
     return f"<table><thead><tr>{heads}{names}</tr></thead><tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
@@ -57,20 +58,20 @@ def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) ->
 
 def _totals(sheet: Mapping[str, Any], words: Words) -> str:
     cells = "".join(f"<td class=n>{signed(amount)}</td>" for amount in sheet["totals"])
-    rows = [f"<tr class=total><td colspan=5>{escape(say(words, 'sheet.total'))}</td>{cells}</tr>"]
+    rows = [f"<tr class=total><td colspan=5>{escape(say(words, 'paper.total'))}</td>{cells}</tr>"]
     ranking = (sheet["final"] or {}).get("ranking", ())
     if ranking:
         by_player = {row["player"]: row for row in ranking}
         places = [by_player.get(row["player"]) for row in sheet["players"]]
         marks = "".join(f"<td class=n>{_place(row, words)}</td>" for row in places)
-        rows.append(f"<tr class=total><td colspan=5>{escape(say(words, 'sheet.place'))}</td>{marks}</tr>")
+        rows.append(f"<tr class=total><td colspan=5>{escape(say(words, 'paper.place'))}</td>{marks}</tr>")
     return f"<tfoot>{''.join(rows)}</tfoot>"
 
 
 def _place(row: Mapping[str, Any] | None, words: Words) -> str:
     if row is None:
         return ""
-    place = escape(say(words, "sheet.place-n", n=row["place"]))
+    place = escape(say(words, "paper.place-n", n=row["place"]))
     return place if row["points"] == row["score"] else f"{place} <small>{signed(row['points'])}</small>"
 
 
@@ -115,19 +116,20 @@ def _dice(words: Words, hand: Mapping[str, Any]) -> str:
 
 def _outcome(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any] | None) -> str:
     if result is None:
-        return say(words, "sheet.playing")
+        return say(words, "paper.playing")
     if not result["winners"]:
-        return say(words, f"sheet.{result['kind']}", reason=result["reason"])
+        reason = words.get(f"abort.{result['reason']}", result["reason"])
+        return say(words, f"paper.{result['kind']}", reason=reason)
     parts = [_win(sheet, words, result, win) for win in result["winners"]]
     if result["passed_over"]:
-        parts.append(say(words, "sheet.passed-over", names=names_of(sheet, result["passed_over"])))
+        parts.append(say(words, "paper.passed-over", names=names_of(sheet, result["passed_over"])))
     return "; ".join(parts)
 
 
 def _win(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any], win: Mapping[str, Any]) -> str:
     name, loser = names_of(sheet, [win["player"]]), names_of(sheet, [result["discarder"]])
-    how = say(words, f"sheet.{win['source']}", name=name, loser=loser)
-    total = say(words, "sheet.limit") if win["limit"] else f"{win['total']} {say(words, 'unit.' + sheet['unit'])}"
+    how = say(words, f"paper.{win['source']}", name=name, loser=loser)
+    total = say(words, "paper.limit") if win["limit"] else f"{win['total']} {say(words, 'unit.' + sheet['unit'])}"
     items = items_text(words, sheet["ruleset"], win["items"])
     return f"{how}, {total}" + (f": {items}" if items else "")
 
@@ -151,17 +153,17 @@ def _remark_rows(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
     for penalty in sheet["penalties"]:
         yield _penalty(sheet, words, penalty)
     for ruling in sheet["rulings"]:
-        yield say(words, "sheet.ruling", text=ruling["text"], who=ruling["who"], time=clock(ruling["time"]))
+        yield say(words, "paper.ruling", text=ruling["text"], who=ruling["who"], time=clock(ruling["time"]))
 
 
 def _correction(words: Words, hand: Mapping[str, Any], result: Mapping[str, Any]) -> str:
-    key = "sheet.correction" if result["follows_correction_of"] is None else "sheet.follows-correction"
+    key = "paper.correction" if result["follows_correction_of"] is None else "paper.follows-correction"
     facts = {"hand": hand["hand"], "cause": result["follows_correction_of"], "who": result["who"], "why": result["why"]}
     return say(words, key, time=clock(result["time"]), **facts)
 
 
 def _penalty(sheet: Mapping[str, Any], words: Words, penalty: Mapping[str, Any]) -> str:
-    key = "sheet.penalty" if penalty["cancels"] is None else "sheet.penalty-cancels"
+    key = "paper.penalty" if penalty["cancels"] is None else "paper.penalty-cancels"
     changes = [
         f"{row['name']} {signed(amount)}"
         for row, amount in zip(sheet["players"], penalty["net"], strict=True)
@@ -185,9 +187,9 @@ def _remarks(words: Words, lines: Sequence[str]) -> str:
     if not lines:
         return ""
     listed = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f"<h2>{escape(say(words, 'sheet.remarks'))}</h2><ul>{listed}</ul>"
+    return f"<h2>{escape(say(words, 'paper.remarks'))}</h2><ul>{listed}</ul>"
 
 
 def _footer(sheet: Mapping[str, Any], words: Words) -> str:
     signs = "".join(f"<td>{escape(row['name'])}</td>" for row in sheet["players"])
-    return f"<h2>{escape(say(words, 'sheet.signatures'))}</h2><table class=signs><tr>{signs}</tr></table>"
+    return f"<h2>{escape(say(words, 'paper.signatures'))}</h2><table class=signs><tr>{signs}</tr></table>"

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.rules import item_words, rulesets
+from controller.rules import ruleset as names_of_ruleset
+from controller.rules.options import LANGUAGES
+
 Words = Mapping[str, str]
 
 
@@ -14,6 +18,14 @@ def say(words: Words, key: str, **values: object) -> str:
     for name, value in values.items():
         text = text.replace("{" + name + "}", str(value))
     return text
+
+
+def with_game(words: Words, ruleset: str, lang: str) -> Words:
+    """The catalogue with the names that the ruleset brings along. A ruleset that is gone leaves its ids."""
+    if lang not in LANGUAGES or ruleset not in rulesets():
+        return words
+    name = names_of_ruleset(ruleset).names.in_language(lang)
+    return {**words, f"ruleset.{ruleset}": name, **item_words(ruleset, lang)}
 
 
 def item_name(words: Words, ruleset: str, item: str) -> str:

@@ -1,0 +1,174 @@
+"""Who sits where and who deals first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller.dice import Roll
+from controller.events import Refused
+from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
+from controller.match.seating import rank
+from controller.match.state import SeatThrow
+from controller.match.summary import next_step
+
+from .book import NAMES, Book
+
+
+def starting(seating: str, ruleset: str = "hong-kong-old", **options: Any) -> Book:
+    book = Book()
+    names = NAMES[:3] if options.get("players") == 3 else NAMES
+    book.do(StartMatch("staff", "m1", ruleset, names, options, seating))
+    return book
+
+
+def seated(book: Book) -> list[str]:
+    return ["-" if player is None else book.match.names[player] for player in book.match.seats]
+
+
+def test_the_highest_throw_is_east_and_the_others_sit_down_by_rank() -> None:
+    book = starting("dice")
+    for seat, total in enumerate([(1, 1, 2), (6, 6, 5), (3, 3, 3), (2, 2, 6)]):
+        book.throw(*total, seat=seat)
+    assert book.match.phase == "roll"
+    assert book.match.standing is not None
+    assert book.match.standing.position.dealer == 1
+    assert seated(book) == ["Ann", "Bob", "Di", "Cy"]
+
+
+def test_equal_throws_are_thrown_again_among_the_tied_only() -> None:
+    book = starting("dice")
+    for seat, dice in enumerate([(6, 6, 6), (1, 1, 1), (6, 6, 6), (1, 1, 1)]):
+        book.throw(*dice, seat=seat)
+    wanted = wanted_roll(book.match)
+    assert wanted is not None
+    assert wanted.seats == (0, 2, 1, 3)
+    book.throw(1, 1, 1, seat=0)
+    with pytest.raises(Refused, match="not-your-throw"):
+        book.throw(6, 6, 6, seat=0)
+    book.throw(2, 1, 1, seat=2)
+    book.throw(5, 5, 5, seat=3)
+    book.throw(4, 4, 4, seat=1)
+    assert book.match.standing is not None
+    assert book.match.standing.position.dealer == 2
+    assert seated(book) == ["Di", "Bob", "Cy", "Ann"]
+
+
+def test_ties_below_the_first_do_not_matter_when_only_east_is_sought() -> None:
+    throws = [SeatThrow(0, (3, 3)), SeatThrow(1, (6, 5)), SeatThrow(2, (3, 3)), SeatThrow(3, (1, 1))]
+    assert rank((0, 1, 2, 3), throws, only_first=True).order[0] == 1
+    assert rank((0, 1, 2, 3), throws).pending == (0, 2)
+
+
+def test_dice_east_only_leaves_everybody_on_their_chair() -> None:
+    book = starting("dice-east-only", "chinese-traditional")
+    for seat, dice in enumerate([(1, 1), (6, 5), (6, 5), (2, 2)]):
+        book.throw(*dice, seat=seat)
+    wanted = wanted_roll(book.match)
+    assert wanted is not None
+    assert (wanted.purpose, wanted.seats) == ("first-dealer", (1, 2))
+    book.throw(1, 1, seat=1)
+    book.throw(1, 2, seat=2)
+    assert book.match.standing is not None
+    assert book.match.standing.position.dealer == 2
+    assert seated(book) == list(NAMES)
+
+
+def test_wind_tiles_put_the_players_in_order_from_east() -> None:
+    book = starting("wind-tiles")
+    book.do(DrawWinds("staff", {0: "W", 1: "N", 2: "E", 3: "S"}))
+    assert book.match.standing is not None
+    assert book.match.standing.position.dealer == 2
+    assert seated(book) == ["Ann", "Bob", "Cy", "Di"]
+    other = starting("wind-tiles")
+    other.do(DrawWinds("staff", {0: "W", 1: "N", 2: "E", 3: "S"}, east_seat=0))
+    assert seated(other) == ["Cy", "Di", "Ann", "Bob"]
+
+
+def test_jup_wai_and_dar_jong_of_the_source() -> None:
+    """A throws three: C takes the top tile, then D, A, B. East throws five, which ends at himself."""
+    book = starting("jup-wai", "cantonese-old")
+    book.throw(1, 2, seat=0)
+    assert wanted_roll(book.match) is None
+    assert next_step(book.match)["args"]["seats"] == [2, 3, 0, 1]
+    book.do(DrawWinds("staff", {0: "E", 1: "S", 2: "W", 3: "N"}, east_seat=1))
+    assert seated(book) == ["Di", "Ann", "Bob", "Cy"]
+    book.throw(2, 3)
+    assert book.match.standing is not None
+    assert book.match.standing.position.dealer == 1
+    assert book.match.phase == "roll"
+
+
+def test_a_house_that_breaks_its_own_wall_uses_the_dealers_throw_again() -> None:
+    book = starting("jup-wai", "cantonese-old", **{"break": "own-wall"})
+    book.throw(1, 2, seat=0)
+    book.do(DrawWinds("staff", {0: "E", 1: "S", 2: "W", 3: "N"}))
+    book.throw(2, 3)
+    running = book.match.running
+    assert running is not None
+    assert running.broken is not None
+    assert running.broken.dice == (2, 3)
+
+
+def test_a_count_that_ends_at_the_empty_chair_is_thrown_again() -> None:
+    book = starting("jup-wai", "cantonese-old", players=3, **{"absent-seat": 2})
+    events = book.throw(1, 2, seat=0)
+    assert events[0].data["rethrow"] is True
+    assert wanted_roll(book.match) is not None
+    book.throw(1, 1, seat=0)
+    book.do(DrawWinds("staff", {0: "S", 1: "E", 3: "W"}))
+    assert seated(book) == ["Cy", "Bob", "-", "Ann"]
+    assert book.match.winds_drawn == (1, 3, 0)
+
+
+@pytest.mark.parametrize(
+    "winds",
+    [{0: "E", 1: "S", 2: "W"}, {0: "E", 1: "E", 2: "W", 3: "N"}, {0: "E", 1: "S", 2: "W", 4: "N"}],
+)
+def test_winds_that_do_not_fit_the_players_are_refused(winds: dict[int, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        starting("wind-tiles").do(DrawWinds("staff", winds))
+    assert (refused.value.code, refused.value.field) == ("bad-winds", "winds")
+
+
+def test_the_wrong_number_of_dice_is_refused() -> None:
+    with pytest.raises(Refused, match="bad-dice"):
+        starting("dice").throw(1, 2)
+    with pytest.raises(Refused, match="bad-dice"):
+        starting("dice").do(Throw("staff", 0, Roll(1, "seats", (1, 2, 7))))
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"names": ("Ann", "Bob", "Cy")}, "wrong-players"),
+        ({"names": ("Ann", "Bob", "Cy", "Cy ")}, "same-name"),
+        ({"names": ("Ann", "Bob", "Cy", "")}, "bad-words"),
+        ({"names": ("Ann", "Bob", "Cy", "x" * 41)}, "bad-words"),
+        ({"names": ("Ann", "Bob", "Cy", "D\x1bi")}, "bad-words"),
+        ({"seating": "by-age"}, "bad-seating"),
+        ({"seating": "given", "first_dealer": 4}, "bad-seat"),
+        ({"options": {"no-such-option": 1}}, "bad-option"),
+        ({"ruleset": "no-such-game"}, "bad-option"),
+    ],
+)
+def test_a_start_that_makes_no_match_is_refused(fields: dict[str, Any], code: str) -> None:
+    base: dict[str, Any] = {"who": "staff", "match": "m1", "ruleset": "hong-kong-old", "names": NAMES}
+    with pytest.raises(Refused) as refused:
+        Book().do(StartMatch(**{**base, **fields}))
+    assert refused.value.code == code
+
+
+def test_a_second_match_waits_for_the_end_of_the_first() -> None:
+    book = starting("dice")
+    with pytest.raises(Refused, match="match-running"):
+        book.do(StartMatch("staff", "m2", "hong-kong-old", NAMES))
+
+
+def test_three_players_may_be_named_with_or_without_the_empty_seat() -> None:
+    options = {"players": 3, "absent-seat": 1}
+    for names in (("Ann", "Bob", "Cy"), ("Ann", "", "Bob", "Cy")):
+        book = Book()
+        book.do(StartMatch("staff", "m1", "cantonese-old", names, options, "given", 2))
+        assert seated(book) == ["Ann", "-", "Bob", "Cy"]
