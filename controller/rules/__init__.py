@@ -79,6 +79,6 @@ def item_words(id: str, language: str) -> dict[str, str]:
 
 def describe(id: str) -> dict[str, Any]:
     """A ruleset for people and programs: items, options, profiles, walls, dice, progression, penalties."""
-    from controller.rules.describe import described
+    from controller.rules.as_json import described
 
     return described(load(id))
