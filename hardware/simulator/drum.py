@@ -3,6 +3,7 @@
 Flips and picks are independent Poisson processes whose rates hold until the next event, so one draw gives the time
 of the next event and another its kind. A wheel rests for the shortest distance that two tiles can have at the
 counter; the rate of the rest of its waiting time is raised so that the mean interval stays (B + K) / (r * B).
+A reversal of the disc carries the few tiles that are left past the wheels: for a moment K is small (assumed).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from .profiles import MIN_INTERVAL, Profile
+from .profiles import MIN_INTERVAL, REVERSAL_STIRS_US, STIRRED_HALF, Profile
 from .side import Side
 from .tiles import Tile
 from .travel import NEVER
@@ -23,12 +24,14 @@ def hazard(rate: float) -> float:
 
 
 class Drum:
-    """``turning``: the disc really turns. ``due``: when :meth:`happen` is to be called."""
+    """``due``: when :meth:`happen` is to be called."""
 
     def __init__(self, profile: Profile, tiles: list[Tile], sides: Sequence[Side], random: Random) -> None:
         self.profile = profile
         self.tiles = tiles
-        self.turning = False
+        self.turning = 0
+        self._stirred_until = 0
+        self._last_way = 0
         self.due = NEVER
         self._sides = sides
         self._random = random
@@ -43,6 +46,14 @@ class Drum:
             tile.urgency = -memory * order / len(tiles) + math.sqrt(1 - memory**2) * random.gauss(0, 1)
         self.tiles.extend(tiles)
 
+    def turn(self, way: int, now: int) -> None:
+        """The disc turns this way (1 or 2), or not (0), from now on."""
+        self.turning = way
+        if way and self._last_way and way != self._last_way:
+            self._stirred_until = now + REVERSAL_STIRS_US
+        self._last_way = way or self._last_way
+        self.plan(now)
+
     def plan(self, now: int) -> None:
         """Draws the next event; to be called whenever something that the rates depend on has changed."""
         self.due = NEVER
@@ -50,14 +61,15 @@ class Drum:
             return
         wanting = [side for side in self._sides if side.can_pick()]
         self._open = [side for side in wanting if side.mouth_free <= now]
-        resting = min((side.mouth_free for side in wanting if side.mouth_free > now), default=NEVER)
+        changes = [side.mouth_free for side in wanting] + [self._stirred_until]
+        change = min((at for at in changes if at > now), default=NEVER)
         lying_wrong = sum(tile.face_up and tile.turns for tile in self.tiles)
-        flips, picks = self.profile.flip_rate * lying_wrong, len(self._open) * hazard(self._pick_rate())
+        flips, picks = self.profile.flip_rate * lying_wrong, len(self._open) * hazard(self._pick_rate(now))
         self._rates = flips, picks
         if flips + picks > 0:
             self.due = now + max(1, round(self._random.expovariate(flips + picks) * 1e6))
-        if resting < self.due:
-            self.due, self._rates = resting, (0.0, 0.0)
+        if change < self.due:
+            self.due, self._rates = change, (0.0, 0.0)
 
     def happen(self) -> tuple[Side, Tile] | None:
         """What happens at :attr:`due`: a tile turns over, or a side picks one, which is returned and taken out."""
@@ -75,6 +87,7 @@ class Drum:
         self.tiles.remove(tile)
         return side, tile
 
-    def _pick_rate(self) -> float:
+    def _pick_rate(self, now: int) -> float:
         pickable = sum(not tile.face_up for tile in self.tiles)
-        return self.profile.pick_rate * pickable / (pickable + self.profile.pick_half)
+        half = STIRRED_HALF if now < self._stirred_until else self.profile.pick_half
+        return self.profile.pick_rate * pickable / (pickable + half)

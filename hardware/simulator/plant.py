@@ -188,8 +188,7 @@ class Plant:
 
     def plan_drum(self) -> None:
         """To be called when tiles or wheels of the drum have changed."""
-        self.drum.turning = self.live[DISC] != OFF and not self.disc_jammed
-        self.drum.plan(self.now)
+        self.drum.turn(OFF if self.disc_jammed else self.live[DISC], self.now)
 
     def _switch_one(self, motor: int) -> None:
         value = self.live[motor]

@@ -58,6 +58,11 @@ STOP_PATIENCE_US: Final = 1_000_000
 """A healthy motor against its stop for longer than this is abuse."""
 MIN_INTERVAL: Final = (COUNT_HIGH_US + COUNT_GAP_US) / 1e6
 
+REVERSAL_STIRS_US: Final = 2_500_000
+"""For so long after a reversal of the disc ..."""
+STIRRED_HALF: Final = 1.0
+"""... K is this (assumed: a reversal is the remedy for the last tiles)."""
+
 AMBIENT_C: Final = 25.0
 WARMING_C: Final = 30.0
 """Above ambient with everything running for ever."""

@@ -43,7 +43,9 @@ class SimulatedTable:
 
     ``state``: file to go on from and to save to. ``link``: path of the pseudo-terminal; with ``terminal`` False the
     wire ends in :meth:`host_write` and :attr:`on_host_bytes`. ``faulty``: faults come at their rates by themselves.
-    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset.
+    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset. ``coarse``: milliseconds
+    after which the loop hears of what the board did, and seconds between saves, for tables that run faster than real
+    time; what happens inside is the same.
     """
 
     plant: Plant
@@ -62,6 +64,7 @@ class SimulatedTable:
         state: Path | None = None,
         faulty: bool = False,
         reset_on_open: bool = False,
+        coarse: int = 1,
     ) -> None:
         if profile not in PROFILES:
             raise CommandError("bad-argument", "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
@@ -75,7 +78,7 @@ class SimulatedTable:
         if saved:
             self.faults.restore(store.saved_faults(saved))
         self.port = PtyPort(self.host_write, self._port_opened, link) if terminal else None
-        self._state, self._faulty, self._reset_on_open = state, faulty, reset_on_open
+        self._state, self._faulty, self._reset_on_open, self._coarse = state, faulty, reset_on_open, coarse
         self._loop: asyncio.AbstractEventLoop | None = None
         self._origin = 0.0
         self._wake: asyncio.Future[None] | None = None
@@ -115,7 +118,8 @@ class SimulatedTable:
     async def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:
         machine = self.machine
         busy = any(self.plant.live) or machine.now - machine.last_activity < _IDLE_AFTER_US
-        due = min(max(machine.next_change(), machine.now + 1), machine.now + (TICK_US if busy else IDLE_TICK_US))
+        tick = self._coarse * (TICK_US if busy else IDLE_TICK_US)
+        due = min(max(machine.next_change(), machine.now + (self._coarse - 1) * TICK_US + 1), machine.now + tick)
         wake = self._wake = loop.create_future()
         timer = loop.call_at(self._origin + due / 1e6, _rouse, wake)
         try:
@@ -246,7 +250,7 @@ class SimulatedTable:
         if not self._state:
             return
         at, changes, moving = self._saved
-        stale = self.plant.changes != changes and self.machine.now - at >= _SAVE_US
+        stale = self.plant.changes != changes and self.machine.now - at >= _SAVE_US * self._coarse
         if stale or moving != self._moving():
             self.save()
 

@@ -1,0 +1,171 @@
+"""The machine under the real firmware: whole cycles, exact walls, same seed same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import shutil
+import time
+from typing import Any
+
+import pytest
+from host_end import HostEnd, hosted
+
+from firmware_bridge.messages import (
+    Build,
+    BuildChanged,
+    BuildOptions,
+    BuildPhase,
+    CloseHatch,
+    FaultRaised,
+    Latches,
+    LowerLifts,
+    OpenHatch,
+    RaiseLifts,
+    Verdict,
+)
+from hardware.simulator.parts import Key
+from hardware.simulator.players import Players
+from hardware.simulator.table import SimulatedTable, host_board
+from hardware.simulator.virtual_time import run
+
+pytestmark = pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="needs a C compiler (install gcc or clang)"
+)
+
+ALL_SIDES = 15
+PLAN = (36, 36, 36, 36)
+
+
+def build(quota: tuple[int, ...] = PLAN, gap_ms: int = 20_000) -> Build:
+    return Build(quota=quota, gap_ms=gap_ms, shuffle_ms=500, options=BuildOptions(0))
+
+
+async def load(host: HostEnd, players: Players) -> None:
+    """A key, the hatch open, everything in, the hatch closed."""
+    await players.press(Key.OPEN)
+    await host.motion(OpenHatch())
+    await players.push_in()
+    await players.press(Key.OPEN)
+    await host.motion(CloseHatch())
+
+
+async def raise_wall(host: HostEnd) -> None:
+    await host.motion(RaiseLifts(sides=ALL_SIDES))
+    await host.motion(LowerLifts(sides=ALL_SIDES))
+
+
+def heights(table: SimulatedTable, place: str = "wall") -> list[list[int]]:
+    return [[len(stack) for stack in side] for side in table.snapshot()["places"][place]]
+
+
+def new_table(profile: str = "normal", seed: int = 1) -> SimulatedTable:
+    return SimulatedTable(host_board(), profile, seed, strict=True)
+
+
+def test_a_set_is_built_and_raised_as_planned() -> None:
+    async def play() -> tuple[Any, list[list[int]], float]:
+        table = new_table()
+        async with hosted(table) as host:
+            players = table.players()
+            await load(host, players)
+            done = await host.motion(build(), 90)
+            await players.press(Key.RAISE)
+            await raise_wall(host)
+            return done, heights(table), done.elapsed_ms / 1000
+
+    done, walls, seconds = run(play())
+    assert done.counts == PLAN
+    assert walls == [[2] * 18] * 4
+    assert 15 < seconds < 60
+
+
+@pytest.mark.parametrize("quota", [(34, 34, 34, 34), (36, 36, 36, 0), (29, 28, 29, 28)])
+def test_every_plan_stands_as_it_was_asked_for(quota: tuple[int, int, int, int]) -> None:
+    async def play() -> list[list[int]]:
+        table = new_table("fast", seed=2)
+        async with hosted(table) as host:
+            await load(host, table.players(sum(quota)))
+            await host.motion(build(quota), 90)
+            return heights(table, "tray")
+
+    assert run(play()) == [[2] * (tiles // 2) + [1] * (tiles % 2) for tiles in quota]
+
+
+def test_nothing_moves_before_a_key_was_pressed() -> None:
+    async def play() -> Verdict:
+        async with hosted(new_table()) as host:
+            assert host.session.welcome is not None
+            assert Latches.AWAITING_KEY in Latches(host.session.welcome.latches)
+            return (await host.command(OpenHatch())).verdict
+
+    assert run(play()) == Verdict.LATCHED
+
+
+def test_the_two_sets_go_round() -> None:
+    async def play() -> dict[str, Any]:
+        table = new_table("fast", seed=3)
+        async with hosted(table) as host:
+            players = table.players(136)
+            plan = build((34, 34, 34, 34))
+            await load(host, players)
+            await host.motion(plan, 90)
+            for _ in range(3):
+                await load(host, players)
+                await raise_wall(host)
+                await host.motion(plan, 90)
+            return table.snapshot()
+
+    sets = run(play())["sets"]
+    assert sets == {"A": {"wall": 136}, "B": {"tray": 136}}
+
+
+def test_a_tile_left_out_is_missed_and_put_in_later() -> None:
+    async def play() -> tuple[Any, list[list[int]]]:
+        table = new_table(seed=4)
+        async with hosted(table) as host:
+            players = table.players()
+            table.inject("tile-left-out")
+            await load(host, players)
+            assert (await host.command(build())).verdict == Verdict.ACCEPTED
+            fault = await host.wait(FaultRaised, patience_s=120)
+            await host.wait(BuildChanged, lambda m: m.phase == BuildPhase.SUSPENDED)
+            await players.press_both()
+            await host.motion(OpenHatch())
+            assert table.act({"action": "put-found-tile"}) == {"tiles": 1}
+            return fault, heights(table, "tray")
+
+    fault, trays = run(play())
+    assert fault.fault <= 5
+    assert sum(map(sum, trays)) >= 140
+
+
+def _hash_of_a_run() -> str:
+    async def play() -> str:
+        table = SimulatedTable(host_board(), "normal", 21)
+        heard = hashlib.sha256()
+        async with hosted(table) as host:
+            hear = table.on_host_bytes
+
+            def note(data: bytes) -> None:
+                heard.update(data)
+                hear(data)
+
+            table.on_host_bytes = note
+            table.inject("link-flip:0.0005")
+            await load(host, table.players())
+            assert (await host.command(build())).verdict == Verdict.ACCEPTED
+            await asyncio.sleep(60)
+            return heard.hexdigest() + str(table.snapshot()["places"])
+
+    return run(play())
+
+
+def test_the_same_seed_gives_the_same_run_with_the_firmware() -> None:
+    assert _hash_of_a_run() == _hash_of_a_run()
+
+
+def test_a_build_costs_little_of_the_computer() -> None:
+    began = time.process_time()
+    test_a_set_is_built_and_raised_as_planned()
+    assert time.process_time() - began < 10
