@@ -14,6 +14,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import Final
 
 from controller.config import Config
 from controller.journal import Journal
@@ -28,6 +29,10 @@ from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
 log = logging.getLogger("jantaku.service")
+
+FAST: Final = 5.0
+FAST_TICKS: Final = 5
+"""A simulated table more than FAST times as fast as real time is looked at every 5 ms of its time, not every one."""
 
 
 def utc_now() -> datetime:
@@ -113,7 +118,13 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
     chip = await loop.run_in_executor(None, host_board)
     settings, folder = config.simulator, config.table.state_dir
     table = SimulatedTable(
-        chip, settings.profile, settings.seed, terminal=True, link=folder / "port", state=folder / "simulator.json"
+        chip,
+        settings.profile,
+        settings.seed,
+        terminal=True,
+        link=folder / "port",
+        state=folder / "simulator.json",
+        coarse=FAST_TICKS if runtime.speed > FAST else 1,
     )
     runtime.simulator = table
     _begin(runtime, table.run(), "simulator")
