@@ -7,6 +7,7 @@
 #define CHANNEL_MS 5000U          /* full for so long with nothing moving: blocked */
 #define STACK_SETTLES_MS 250U     /* from the counter into the head */
 #define HEAD_REFILLS_MS 200U      /* two tiles drop from the channel into the head */
+#define HEAD_TILES 2              /* that a head at rest holds */
 #define LIFT_SAGS_MS 100U
 
 /* ---- saying where it stands */
@@ -265,7 +266,8 @@ static bool side_open(const struct build *d, uint8_t s)
 static bool channel_full(const struct board *b, uint8_t s)
 {
     int16_t inside = (int16_t)(b->build.counts[s] - 2 * b->build.side[s].pushes);
-    return sensor_of(b, SENSORS_FULL_0, s) || inside >= (int16_t)setting(b, SETTING_CHANNEL_CAPACITY) + 2;
+    int16_t room = (int16_t)((int16_t)setting(b, SETTING_CHANNEL_CAPACITY) + (head_rests(b, s) ? HEAD_TILES : 0));
+    return sensor_of(b, SENSORS_FULL_0, s) || inside >= room;
 }
 
 static void drive_picks(struct board *b)

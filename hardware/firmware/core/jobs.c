@@ -24,6 +24,9 @@ static uint8_t only(uint16_t mask)
 static void done(struct board *b, struct job *j)
 {
     report_done(b, j->command, j->begun_ms);
+    if (j->kind == JOB_TRAVEL && j->goal == POSITION_AWAY && (j->all & LIFTS) != 0U) {
+        build_raised(b);
+    }
     j->kind = JOB_NONE;
 }
 
@@ -104,7 +107,7 @@ static struct job *begin(struct board *b, uint16_t command, uint8_t kind, uint16
     if (j != NULL) {
         j->kind = kind;
         j->command = command;
-        j->todo = mechanisms;
+        j->all = j->todo = mechanisms;
         j->active = 0;
         j->waits = mechanisms != 0U;
         j->go_ms = keys_start_ms(b);

@@ -14,7 +14,7 @@ struct job {
     uint8_t kind;
     uint8_t goal;          /* enum position, for travels */
     uint16_t command;
-    uint16_t todo, active; /* bit n: mechanism n */
+    uint16_t all, todo, active; /* bit n: mechanism n */
     bool waits;            /* for consent, the end of the warning, or the awaited key */
     uint32_t go_ms;        /* end of the warning */
     uint32_t begun_ms;

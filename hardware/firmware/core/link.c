@@ -198,9 +198,13 @@ static void on_goodbye(struct board *b)
 static void on_session_frame(struct board *b, const uint8_t *frame, uint8_t length)
 {
     uint8_t lane = protocol_lane_from_host(frame[0]);
+    bool was_silent = link_silent(b);
     b->link.heard_ms = b->ms;
     latch_heard(b);
     outbox_acknowledge(b, (uint8_t)(frame[1] >> 4));
+    if (was_silent) {
+        outbox_wake(&b->outbox);
+    }
     if (lane == LANE_STOP) {
         on_stop(b, frame + HEADER, length, true);
     } else if (frame[0] == MSG_HEARTBEAT) {

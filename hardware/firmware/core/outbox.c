@@ -151,19 +151,29 @@ static uint32_t patience_us(const struct outbox *o)
     return 1000UL * (ms < PROTOCOL_RETRY_MAX_MS ? ms : PROTOCOL_RETRY_MAX_MS);
 }
 
+static void go_back(struct outbox *o)
+{
+    o->sent = 0;
+    o->next = 0;
+    o->flight = 0;
+    o->timing = false;
+}
+
+void outbox_wake(struct outbox *o)
+{
+    o->tries = 0;
+    go_back(o);
+}
+
 static void go_back_when_late(struct board *b, struct outbox *o)
 {
     if (o->sent == 0U || o->tries > PROTOCOL_RETRY_LIMIT || hal_micros(b) - o->timer_us < patience_us(o)) {
         return;
     }
     o->tries++;
-    o->timing = false;
-    if (o->tries > PROTOCOL_RETRY_LIMIT) {
-        return; /* nobody listens; goes on with the next frame of the session that comes in */
-    }
-    o->sent = 0;
-    o->next = 0;
-    o->flight = 0;
+    if (o->tries <= PROTOCOL_RETRY_LIMIT) {
+        go_back(o);
+    } /* else nobody listens; it goes on with the next frame of the session that comes in */
 }
 
 static bool fits_window(const struct outbox *o)

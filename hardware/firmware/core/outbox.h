@@ -35,6 +35,8 @@ void outbox_rebase(struct outbox *o);
 uint16_t outbox_room(const struct outbox *o);
 void outbox_push(struct board *b, uint8_t type, const uint8_t *payload, uint8_t length);
 void outbox_acknowledge(struct board *b, uint8_t expected);
+/* The host speaks again after a silence: repeat at once what it has not acknowledged. */
+void outbox_wake(struct outbox *o);
 /* Sends what window and transmitter allow, repeats after silence; true when a frame went out. */
 bool outbox_pump(struct board *b);
 #endif

@@ -75,11 +75,10 @@ class Plant:
 
     def _turn_head(self, side: int, part: float) -> None:
         before, now = self.head[side], self.head[side] + part
-        if now >= 1.0:
-            taken = min(2, self.channel[side])
-            self.channel[side] -= taken
+        if before < 0.5 <= now:
+            self.channel[side] -= min(2, self.channel[side])
             self.pushed[side] += 1
-        self.head[side] = now % 1.0 if part or before else 0.0
+        self.head[side] = now % 1.0
 
     def inputs(self, motors: bytes, keys: int, supply_low: bool) -> Inputs:
         bits = 0
