@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from controller.match.sheet.facts import sheet_json
-from controller.match.sheet.style import density, style
+from controller.match.sheet.style import columns, style, type_size
 from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed, with_game
 from controller.match.state import MatchState
 
@@ -16,9 +16,11 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
     """A whole HTML document. ``words`` is the catalogue of the language; the names of items come from the ruleset."""
     sheet = sheet_json(state)
     words = with_game(words, sheet["ruleset"], lang)
-    rows = list(_hand_rows(sheet, words))
-    extra = list(_remark_rows(sheet, words))
-    size = density(len(rows), len(extra), max(len(row["name"]) for row in sheet["players"]))
+    shown = [(hand, result) for hand in sheet["hands"] for result in (*hand["replaced"], hand["result"])]
+    results = [_outcome(sheet, words, result) for _, result in shown]
+    remarks = list(_remarks(sheet, words))
+    size = type_size(results, remarks)
+    rows = [_row(sheet, words, *one, text) for one, text in zip(shown, results, strict=True)]
     title = say(words, "paper.title", match=sheet["match"])
     return "".join(
         [
@@ -26,7 +28,7 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
             f"<title>{escape(title)}</title><style>{style(size)}</style></head><body>",
             _header(sheet, words, title),
             _hands_table(sheet, words, rows),
-            _remarks(words, extra),
+            _remark_list(words, remarks),
             _footer(sheet, words),
             "</body></html>",
         ]
@@ -50,10 +52,12 @@ def _day(time: str) -> str:
 
 
 def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) -> str:
-    columns = ("paper.hand", "paper.time", "paper.dealer", "paper.dice", "paper.result")
-    heads = "".join(f"<th>{escape(say(words, column))}</th>" for column in columns)
+    heads_of = ("paper.hand", "paper.time", "paper.dealer", "paper.dice", "paper.result")
+    heads = "".join(f"<th>{escape(say(words, column))}</th>" for column in heads_of)
     names = "".join(f"<th class=n>{escape(row['name'])}</th>" for row in sheet["players"])
-    return f"<table><thead><tr>{heads}{names}</tr></thead><tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
+    widths = columns(len(sheet["players"]))
+    head = f"<thead><tr>{heads}{names}</tr></thead>"
+    return f"<table>{widths}{head}<tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
 
 
 def _totals(sheet: Mapping[str, Any], words: Words) -> str:
@@ -75,32 +79,29 @@ def _place(row: Mapping[str, Any] | None, words: Words) -> str:
     return place if row["points"] == row["score"] else f"{place} <small>{signed(row['points'])}</small>"
 
 
-def _hand_rows(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
-    for hand in sheet["hands"]:
-        for old in hand["replaced"]:
-            yield _row(sheet, words, hand, old, struck=True)
-        yield _row(sheet, words, hand, hand["result"], struck=False)
-
-
 def _row(
-    sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], result: Mapping[str, Any] | None, *, struck: bool
+    sheet: Mapping[str, Any],
+    words: Words,
+    hand: Mapping[str, Any],
+    result: Mapping[str, Any] | None,
+    text: str,
 ) -> str:
-    cells = [
-        _number(words, hand),
-        escape(clock(hand["started"])),
-        escape(names_of(sheet, [hand["seats"][hand["dealer"]]])),
-        escape(_dice(words, hand)),
-        f"<div class=clip>{escape(_outcome(sheet, words, result))}</div>",
-    ]
-    facts = "".join(f"<td>{cell}</td>" for cell in cells)
+    """A hand with one of its results; a replaced one is struck out."""
+    struck = result is not hand["result"]
+    dealer = names_of(sheet, [hand["seats"][hand["dealer"]]])
+    facts = (_number(words, hand), *map(escape, (clock(hand["started"]), dealer, _dice(words, hand))))
+    cells = "".join(f"<td>{cell}</td>" for cell in facts)
     changes = "".join(f"<td class=n>{cell}</td>" for cell in _changes(sheet, hand, result, struck))
-    return f"<tr{' class=struck' if struck else ''}>{facts}{changes}</tr>"
+    outcome = f"<td class=long><div class=clip>{escape(text)}</div></td>"
+    return f"<tr{' class=struck' if struck else ''}>{cells}{outcome}{changes}</tr>"
 
 
 def _number(words: Words, hand: Mapping[str, Any]) -> str:
+    """The index, by which remarks name the hand, then round, regular number and extra hands."""
     extra = f"<small>+{hand['extra']}</small>" if hand["extra"] else ""
     mark = "<sup>*</sup>" if hand["notes"] else ""
-    return f"{escape(say(words, 'wind.' + hand['prevailing']))} {hand['number']}{extra}{mark}"
+    wind = escape(say(words, "wind." + hand["prevailing"]))
+    return f"<b>{hand['hand']}</b> {wind} {hand['number']}{extra}{mark}"
 
 
 def _dice(words: Words, hand: Mapping[str, Any]) -> str:
@@ -145,7 +146,7 @@ def _changes(
     return [f"{signed(amount)} <small>{signed(score).lstrip('+')}</small>" for amount, score in pairs]
 
 
-def _remark_rows(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
+def _remarks(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
     """Corrections, penalties, rulings and notes, in words."""
     for hand in sheet["hands"]:
         yield from (_correction(words, hand, result) for result in [*hand["replaced"], hand["result"]][1:])
@@ -183,7 +184,7 @@ def _penalty(sheet: Mapping[str, Any], words: Words, penalty: Mapping[str, Any])
     )
 
 
-def _remarks(words: Words, lines: Sequence[str]) -> str:
+def _remark_list(words: Words, lines: Sequence[str]) -> str:
     if not lines:
         return ""
     listed = "".join(f"<li>{escape(line)}</li>" for line in lines)

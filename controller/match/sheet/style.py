@@ -1,44 +1,74 @@
-"""The look of the printed sheet. Its type shrinks with the number of lines, so that a match stays on one A4 page."""
+"""The look of the printed sheet. Its type is as large as one A4 page allows, estimated from the texts themselves."""
 
 from __future__ import annotations
 
-# The body of an A4 page with 10 mm margins, without head, totals and signatures.
-BODY_MM = 277 - 58
-# Height of a line of type in mm per point of size, with line spacing 1.2; a row of the table has room for two lines.
-LINE_MM = 0.353 * 1.2
-LARGEST_PT, SMALLEST_PT = 8.0, 3.5
-ROW_PADDING_MM = 0.7
+from collections.abc import Sequence
+from math import ceil
+
+# An A4 page with 10 mm margins, and what head, facts, totals and signatures take of its height at most.
+PAGE_MM, WIDTH_MM, FIXED_MM = 277.0, 190.0, 62.0
+MM_PER_PT = 0.353
+LINE_HEIGHT = 1.2
+ROW_PADDING_MM = 0.75
+LARGEST_PT, SMALLEST_PT, STEP_PT = 8.0, 3.0, 0.2
+RESULT_LINES = 2
+
+# Columns in percent of the width; the result takes what is left.
+HAND, TIME, DEALER, DICE = 9.0, 5.5, 10.0, 13.0
+PLAYERS = 36.0
 
 
-def density(rows: int, remarks: int, longest_name: int) -> float:
-    """Type size in points with which ``rows`` two-line rows and ``remarks`` two-line remarks fill at most the page.
+def em_width(text: str) -> float:
+    """Width of a text in ems: Chinese and Japanese characters are square, others a little wider than half as wide."""
+    return sum(1.0 if ord(sign) >= 0x2E80 else 0.56 for sign in text)
 
-    Long names wrap in the head of the table and take a line more for about every eight letters.
-    """
-    lines = 2 * rows + 2 * remarks + longest_name / 8
-    size = (BODY_MM - rows * ROW_PADDING_MM) / (lines * LINE_MM)
-    return max(SMALLEST_PT, min(LARGEST_PT, round(size - 0.05, 1)))
+
+def type_size(results: Sequence[str], remarks: Sequence[str]) -> float:
+    """The largest size in points with which these result texts and remarks fit on the page."""
+    size = LARGEST_PT
+    while size > SMALLEST_PT and _height(size, results, remarks) > PAGE_MM - FIXED_MM:
+        size -= STEP_PT
+    return round(size, 1)
+
+
+def _height(size: float, results: Sequence[str], remarks: Sequence[str]) -> float:
+    line, em = size * MM_PER_PT * LINE_HEIGHT, size * MM_PER_PT
+    result_mm = WIDTH_MM * (100 - HAND - TIME - DEALER - DICE - PLAYERS) / 100 - 2
+    rows = sum(min(RESULT_LINES, _lines(text, em, result_mm)) for text in results)
+    listed = sum(_lines(text, em, WIDTH_MM - 5) for text in remarks)
+    return (rows + listed) * line + len(results) * ROW_PADDING_MM
+
+
+def _lines(text: str, em: float, width: float) -> int:
+    return max(1, ceil(em_width(text) * em / width))
+
+
+def columns(players: int) -> str:
+    """The column widths as HTML."""
+    widths = [HAND, TIME, DEALER, DICE, 100 - HAND - TIME - DEALER - DICE - PLAYERS, *[PLAYERS / players] * players]
+    return "<colgroup>" + "".join(f'<col style="width:{width:.2f}%">' for width in widths) + "</colgroup>"
 
 
 def style(size: float) -> str:
     return (
         "@page{size:A4 portrait;margin:10mm}"
         "*{box-sizing:border-box}"
-        f"body{{margin:0;font:{size}pt/1.2 system-ui,'Noto Sans','Noto Sans CJK TC',sans-serif}}"
+        f"body{{margin:0;font:{size}pt/{LINE_HEIGHT} system-ui,'Noto Sans','Noto Sans CJK TC',sans-serif}}"
         "body{color:#000;background:#fff}"
         "@media screen{body{max-width:190mm;margin:10mm auto}}"
         "h1{font-size:13pt;margin:0 0 1mm}h2{font-size:8pt;margin:2mm 0 .5mm}"
         ".facts{font-size:8pt;margin:0 0 2mm}"
-        "table{border-collapse:collapse;width:100%}"
-        "th,td{border:.2mm solid #777;padding:.25mm .8mm;text-align:left;vertical-align:top}"
+        "table{border-collapse:collapse;width:100%;table-layout:fixed}"
+        "th,td{border:.2mm solid #777;padding:.2mm .8mm;text-align:left;vertical-align:top}"
         "th{background:#eee;overflow-wrap:anywhere}"
-        ".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}th.n{white-space:normal}"
-        "small{color:#444}"
-        ".clip{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}"
+        "td{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}td.long{white-space:normal}"
+        ".n{text-align:right;font-variant-numeric:tabular-nums}"
+        "small{color:#444}sup{line-height:0}"
+        f".clip{{display:-webkit-box;-webkit-line-clamp:{RESULT_LINES};-webkit-box-orient:vertical;overflow:hidden}}"
         ".struck td{text-decoration:line-through;color:#666}"
         ".total td{font-weight:bold;border-top:.5mm solid #000}"
         "tr{break-inside:avoid}"
         "ul{margin:0;padding-left:4mm}li{overflow-wrap:anywhere}"
-        ".signs td{width:20%;height:12mm;border:0;border-bottom:.3mm solid #000;vertical-align:top}"
+        ".signs td{height:12mm;border:0;border-bottom:.3mm solid #000}"
         "thead{display:table-row-group}"
     )

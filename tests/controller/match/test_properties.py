@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -68,36 +69,43 @@ possible_results = results().filter(_possible)
 indices = st.integers(1, 8)
 reasons = st.just("why")
 kinds = st.sampled_from([None, "false-win", "wrong-count", "wrong-claim", "false-out-shown"])
-commands: st.SearchStrategy[Command] = st.one_of(
-    st.builds(BeginHand, st.just("t")),
-    st.builds(BeginHand, st.just("t")),
-    st.builds(EndHand, st.just("t"), indices, results()),
-    st.builds(EndHand, st.just("t"), indices, results()),
+later: st.SearchStrategy[Command] = st.one_of(
     st.builds(CorrectHand, st.just("r"), reasons, indices, results()),
+    st.builds(CorrectHand, st.just("r"), reasons, indices, possible_results),
     st.builds(Penalize, st.just("r"), reasons, seats, kinds, st.integers(0, 9), st.integers(0, 9), st.none() | indices),
     st.builds(CancelPenalty, st.just("r"), reasons, st.integers(1, 3)),
     st.builds(Rule, st.just("r"), st.just("play on")),
-    st.builds(EndMatch, st.just("s")),
-    st.builds(Abandon, st.just("s"), reasons),
+    st.builds(BeginHand, st.just("t")),
+    st.builds(EndHand, st.just("t"), indices, results()),
 )
+endings: st.SearchStrategy[Command] = st.builds(EndMatch, st.just("s")) | st.builds(Abandon, st.just("s"), reasons)
+Step = HandResult | Command
 
 
-def played(setup: tuple[str, dict[str, Any], tuple[str, ...]], asked: list[Command]) -> Book:
-    """A match with the commands that fit; those that do not are refused and change nothing."""
+def played(setup: tuple[str, dict[str, Any], tuple[str, ...]], steps: Sequence[Step]) -> Book:
+    """A match with the steps that fit (a result stands for a whole hand); those that do not are refused and change
+    nothing."""
     ruleset, options, names = setup
     book = started(ruleset, options, names, dealer=1)
-    for command in asked:
-        if isinstance(command, EndHand) and command.hand > 3:
-            command = EndHand(command.who, len(book.match.hands), command.result)
-        before = book.state
-        try:
-            book.do(command)
-        except Refused:
-            assert book.state is before
+    for step in steps:
+        hand = len(book.match.hands) + (book.match.running is None)
+        asked: list[Command] = [BeginHand("t"), EndHand("t", hand, step)] if isinstance(step, HandResult) else [step]
+        for command in asked:
+            before = book.state
+            try:
+                book.do(command)
+            except Refused:
+                assert book.state is before
     return book
 
 
-matches = st.builds(played, st.sampled_from(SETUPS), st.lists(commands, min_size=4, max_size=24))
+rounds = st.lists(st.tuples(possible_results, st.lists(later, max_size=2)), min_size=3, max_size=20)
+matches = st.builds(
+    lambda setup, body, ending: played(setup, [*(step for hand, after in body for step in (hand, *after)), *ending]),
+    st.sampled_from(SETUPS),
+    rounds,
+    st.lists(endings, max_size=1),
+)
 
 
 @settings(max_examples=60, deadline=None)
@@ -160,10 +168,10 @@ def test_a_corrected_match_has_the_payments_of_one_entered_right_at_once(
     setup: tuple[str, dict[str, Any], tuple[str, ...]], entered: list[HandResult], index: int, wrong: HandResult
 ) -> None:
     """For a hand whose correction does not move the deal, wrong-then-corrected equals right."""
-    right = played(setup, [one for result in entered for one in (BeginHand("t"), EndHand("t", 9, result))])
+    right = played(setup, entered)
     index = min(index, len(right.match.hands) - 1)
     tried = [wrong if place == index else result for place, result in enumerate(entered)]
-    book = played(setup, [one for result in tried for one in (BeginHand("t"), EndHand("t", 9, result))])
+    book = played(setup, tried)
     same_hands = [h.position.dealer for h in book.match.hands] == [h.position.dealer for h in right.match.hands]
     same_rounds = [h.position.round for h in book.match.hands] == [h.position.round for h in right.match.hands]
     complete = all(h.result is not None for h in (*book.match.hands, *right.match.hands))

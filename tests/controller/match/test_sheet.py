@@ -1,0 +1,225 @@
+"""The result sheet in its three shapes, and the snapshot parts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from api.words import catalogue
+from controller.match import (
+    CancelPenalty,
+    CorrectHand,
+    HandResult,
+    Penalize,
+    Rule,
+    ScoredWin,
+    listing,
+    match_summary,
+    scores,
+    wall_summary,
+)
+from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+
+from .book import DRAW, NAMES, Book, started, win
+
+LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
+SEVERAL = {
+    "hand": "111m222p333s11z44z",
+    "winning_tile": "1z",
+    "melds": [],
+    "flowers": "1f2f3f4f",
+    "flags": ["last-tile"],
+}
+
+
+def eventful(names: tuple[str, ...] = NAMES, hands: int = 6, corrections: int = 1) -> Book:
+    """A match with everything on its sheet: full and quick wins, draws, corrections, a penalty taken back, a ruling."""
+    book = started(options={"min-faan": 0}, names=names)
+    while len(book.match.hands) < hands and book.match.phase == "roll":
+        number = len(book.match.hands)
+        book.throw(2, 3, number % 6 + 1)
+        running = book.match.running
+        assert running is not None
+        right = (running.position.dealer + 1) % 4
+        if number % 3 == 1:
+            book.end(DRAW)
+        elif number % 3 == 2:
+            book.end(HandResult("win", (ScoredWin(right, "self-draw", None, SEVERAL),)))
+        else:
+            book.end(win(right if number < 12 else running.position.dealer, (right + 1) % 4, 5))
+    for hand in range(1, corrections + 1):
+        book.do(CorrectHand("Referee Yamada", "the discarder was entered wrongly", hand, win(2, 3, 6)))
+    book.do(Penalize("Referee Yamada", "two tiles short", 0, "false-win", hand=1))
+    book.do(Penalize("Referee Yamada", "shouting", 1, pays_bank=5))
+    book.do(CancelPenalty("Head referee", "not him", 2))
+    book.do(Rule("Head referee", "The exposed tile is kept."))
+    return book
+
+
+def test_the_facts_hold_every_hand_with_dice_break_result_and_points() -> None:
+    book = eventful()
+    sheet = json.loads(json.dumps(sheet_json(book.match)))
+    first = sheet["hands"][0]
+    assert first["dice"] == [2, 3, 1]
+    assert first["break"]["first_stack"] == {"seat": 1, "stack_from_right": 7}
+    assert first["started"] < first["ended"] < first["result"]["time"]
+    assert (first["result"]["who"], first["result"]["why"]) == ("Referee Yamada", "the discarder was entered wrongly")
+    assert [old["winners"][0]["player"] for old in first["replaced"]] == [1]
+    assert sheet["hands"][2]["result"]["winners"][0]["items"]
+    assert sheet["totals"] == list(scores(book.match))
+    assert sheet["penalties"][1]["cancelled"] is True
+    assert sheet["rulings"][0]["text"] == "The exposed tile is kept."
+
+
+def test_the_points_after_the_last_hand_are_the_totals_when_every_penalty_has_a_hand() -> None:
+    book = eventful()
+    sheet = sheet_json(book.match)
+    assert sheet["hands"][-1]["scores"] == sheet["totals"]
+
+
+def test_payments_of_the_facts_add_up_to_the_net_of_each_result() -> None:
+    for hand in sheet_json(eventful().match)["hands"]:
+        for result in (*hand["replaced"], hand["result"]):
+            net = [0, 0, 0, 0]
+            for line in result["payments"]:
+                net[line["payer"]] -= line["amount"]
+                net[line["payee"]] += line["amount"]
+            assert net == result["net"]
+
+
+def test_the_rows_read_back_as_csv_with_originals_marked_replaced() -> None:
+    book = eventful()
+    rows = list(csv.DictReader(io.StringIO(sheet_csv(book.match))))
+    kinds = [(row["row"], row["status"]) for row in rows]
+    assert kinds[:3] == [("hand", "replaced"), ("hand", "counts"), ("hand", "counts")]
+    assert kinds.count(("penalty", "cancelled")) == 1
+    total = next(row for row in rows if row["row"] == "total")
+    assert [int(total[f"score {name}"]) for name in NAMES] == list(scores(book.match))
+
+
+def test_a_name_or_reason_is_never_a_formula_in_a_spreadsheet() -> None:
+    book = eventful(("=1+1", "@b", "-c", "+d"))
+    for row in csv.DictReader(io.StringIO(sheet_csv(book.match))):
+        assert not any(row[column].startswith(("=", "@", "+", "-c")) for column in ("dealer", "winners", "discarder"))
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta", "col"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_is_whole_and_says_everything_in_words(lang: str) -> None:
+    html = sheet_html(eventful().match, catalogue(lang), lang)
+    tags = Tags()
+    tags.feed(html)
+    assert tags.open == []
+    assert "script" not in tags.seen
+    assert f'<html lang="{lang}">' in html
+    assert not re.findall(r"\b(?:paper|line|wind|penalty|item|unit|ruleset|abort)\.[a-z]", html)
+    assert not re.findall(r"\{[a-z_]+\}", html)
+    for fact in (*NAMES, "Referee Yamada", "two tiles short", "The exposed tile is kept."):
+        assert fact in html
+
+
+def test_the_page_strikes_out_what_a_correction_replaced() -> None:
+    html = sheet_html(eventful().match, catalogue("en"))
+    assert html.count("<tr class=struck>") == 1
+    assert "Hand 1 corrected" in html
+
+
+def test_names_and_reasons_cannot_bring_markup_into_the_page() -> None:
+    book = eventful(("<b>Ann", '"Bob"', "Cy&Co", "<script>"))
+    book.do(Rule("<i>", "<img src=x onerror=alert(1)>"))
+    html = sheet_html(book.match, catalogue("en"), '"><script>')
+    for raw in ("<b>Ann", "<script>", "<img", "<i>"):
+        assert raw not in html
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("hands", "corrections"), [(16, 0), (25, 8)])
+def test_the_page_prints_on_one_sheet_of_a4(lang: str, hands: int, corrections: int, tmp_path: Path) -> None:
+    chromium = next(
+        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+    )
+    if chromium is None:
+        pytest.skip("printed result sheet: needs Chromium (make browser-test)")
+    names = ("Alexandria Papadopoulos", "Bartholomew Featherstonehaugh", "Christiane Müller-Lüdenscheid", "王小明")
+    page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    page.write_text(sheet_html(eventful(names, hands, corrections).match, catalogue(lang), lang), encoding="utf-8")
+    command = [
+        chromium,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-pdf-header-footer",
+        f"--print-to-pdf={pdf}",
+    ]
+    subprocess.run([*command, page.as_uri()], check=True, capture_output=True, timeout=60)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())) == 1
+
+
+def test_the_match_part_of_the_snapshot() -> None:
+    book = started()
+    book.play(win(1, 2, 7))
+    summary = json.loads(json.dumps(match_summary(book.match)))
+    assert (summary["phase"], summary["dealer"], summary["hand"], summary["extra"], summary["index"]) == (
+        "roll",
+        1,
+        2,
+        0,
+        1,
+    )
+    assert [(seat["name"], seat["wind"], seat["score"]) for seat in summary["seats"]] == [
+        ("Ann", "N", -8),
+        ("Bob", "E", 20),
+        ("Cy", "S", -8),
+        ("Di", "W", -4),
+    ]
+    assert summary["next"] == {"key": "match.next-break", "args": {"names": "Bob", "seats": [1], "dice": 3}}
+    assert summary["last"]["winners"][0]["name"] == "Bob"
+    assert sum(summary["last"]["net"]) == 0
+    assert match_summary(None) is None
+
+
+def test_the_wall_part_of_the_snapshot_follows_the_hand() -> None:
+    book = started()
+    assert wall_summary(book.match) is None
+    book.throw(1, 1, 1)
+    wall = wall_summary(book.match, "B")
+    assert wall is not None
+    assert (wall["set"], wall["stacks"], wall["live_left"], wall["next_draw"]) == (
+        "B",
+        [18, 18, 18, 18],
+        91,
+        "1-12-bottom",
+    )
+    assert {chair: len(slots) for chair, slots in wall["deal"].items()} == {"0": 14, "1": 13, "2": 13, "3": 13}
+    book.end(DRAW)
+    assert wall_summary(book.match) is None
+
+
+def test_the_listing_names_players_and_points() -> None:
+    book = eventful()
+    line = listing(book.match)
+    assert (line["id"], line["hands"], line["ending"]) == ("m1", 6, None)
+    assert [player["score"] for player in line["players"]] == list(scores(book.match))

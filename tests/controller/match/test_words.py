@@ -1,0 +1,59 @@
+"""Every sentence that the match, the walls and the dice can say is there in four languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from api.words import catalogue
+from controller.rules import configure, rulesets
+
+ROOT = Path(__file__).parents[3]
+LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
+SOURCES = [*(ROOT / "controller" / "match").rglob("*.py"), *(ROOT / "controller" / "walls").glob("*.py")]
+SOURCES.append(ROOT / "controller" / "dice.py")
+TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+
+
+def words(language: str) -> dict[str, str]:
+    path = ROOT / "api" / "locale" / language / "match.json"
+    return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_language_has_the_same_sentences_with_the_same_places(language: str) -> None:
+    places = {key: sorted(re.findall(r"\{[a-z_]+\}", text)) for key, text in words("en").items()}
+    assert {key: sorted(re.findall(r"\{[a-z_]+\}", text)) for key, text in words(language).items()} == places
+    assert all(text.strip() for text in words(language).values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_a_sentence_and_a_remedy(language: str) -> None:
+    codes = set(re.findall(r'(?:Refused|not_now|invalid|stale|unknown)\(\s*"([a-z-]+)"', TEXT))
+    assert {"stale-hand", "bad-result", "wrong-wall", "bad-dice"} <= codes
+    for code in codes:
+        assert f"error.{code}" in words(language)
+        assert f"error.{code}.remedy" in words(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_in_the_code_has_a_sentence(language: str) -> None:
+    keys = set(re.findall(r'"((?:paper|line|match)\.[a-z-]+[a-z])"', TEXT)) - {"match.seated", "match.started"}
+    events = {key for key in keys if re.search(rf'Event\(\s*"{re.escape(key)}"', TEXT) or f'    "{key}": _' in TEXT}
+    assert keys - events <= set(catalogue(language))
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_every_penalty_of_a_ruleset_has_a_name(ruleset: str) -> None:
+    for row in configure(ruleset).penalties():
+        assert f"penalty.{row['id']}" in words("en")
+
+
+def test_every_line_that_a_ruleset_can_write_has_a_sentence() -> None:
+    rules = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "controller" / "rules").rglob("*.py"))
+    keys = set(re.findall(r'"(line\.[a-z-]+)"', rules))
+    assert keys
+    assert keys <= set(words("en"))
