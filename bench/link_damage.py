@@ -46,6 +46,8 @@ from firmware_bridge.session import HostSession, LinkStatistics, Phase, Unreadab
 BYTE_SECONDS = 10 / 250_000
 AHEAD = 6
 """Messages that each side keeps on their way: more than a window holds."""
+REMEMBERED = 4
+"""Sessions of which frames may still be on the lines."""
 UPSET = 4000
 """A reset, a new host or a pulled plug once in so many frames, on average."""
 
@@ -119,15 +121,21 @@ class Witness(Recorder):
 
     def __init__(self) -> None:
         super().__init__(kept=16)
-        self.seen: set[Frame] = set()
+        self._said = deque[set[Frame]]([set()], maxlen=REMEMBERED)
         self.other: Witness | None = None
 
     def sent(self, _now: float, frame: Frame) -> None:
-        self.seen.add(frame)
+        self._said[-1].add(frame)
 
     def received(self, _now: float, frame: Frame) -> None:
-        if self.other is None or frame not in self.other.seen:
+        if self.other is None or not self.other.said(frame):
             raise BrokenPromise(f"a frame was accepted that nobody sent: {frame}")
+
+    def said(self, frame: Frame) -> bool:
+        return any(frame in frames for frames in reversed(self._said))
+
+    def new_session(self) -> None:
+        self._said.append(set())
 
 
 @dataclass(slots=True)
@@ -179,9 +187,8 @@ class Ordeal:
     def _start_host(self) -> None:
         nonce = self.rng.getrandbits(32)
         self.host = HostSession(nonce, self.now, statistics=self.statistics, recorder=self.host_witness)
-        if self.rng.random() < 0.5:  # old frames stay known half of the time, to see that they are not taken
-            self.board_witness.seen.clear()
-            self.host_witness.seen.clear()
+        self.board_witness.new_session()
+        self.host_witness.new_session()
 
     def _books(self, nonce: int) -> Books:
         """The books of a session with the board as it is started now. Old ones are void, but bytes of that time may
@@ -189,7 +196,7 @@ class Ordeal:
         session = nonce, self.boot
         if session not in self.books:
             self.books[session] = Books()
-            for old in list(self.books)[:-4]:
+            for old in list(self.books)[:-REMEMBERED]:
                 del self.books[old]
         return self.books[session]
 
@@ -211,19 +218,24 @@ class Ordeal:
     # ---- the work
 
     def _work(self) -> None:
-        if self.host.phase is not Phase.OPEN or not self._same_session():
-            return
-        books = self._books(self.host.nonce)
+        if self.board.is_open:
+            self._board_speaks(self._books(self.board.nonce))
+        if self.host.phase is Phase.OPEN and self._same_session():
+            self._host_speaks(self._books(self.host.nonce))
+
+    def _board_speaks(self, books: Books) -> None:
+        while self.board.backlog < AHEAD:
+            event = self._event()
+            books.told.append(event)
+            self.board.send(event)
+
+    def _host_speaks(self, books: Books) -> None:
         while len(books.awaited) < AHEAD:
             self._command = self._command % 0xFFFF + 1
             command = self._draw(self._command)
             books.sent.append(command)
             books.awaited.append(command.command)
             self.host.send(command, self.now)
-        while self.board.backlog < AHEAD:
-            event = self._event()
-            books.told.append(event)
-            self.board.send(event)
 
     def _same_session(self) -> bool:
         welcomed = self.host.welcome is not None and self.host.welcome.boot == self.boot

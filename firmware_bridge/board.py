@@ -226,6 +226,9 @@ class Board:
         return session if session is not None and session.phase is Phase.OPEN else None
 
     def _tell(self, state: BoardState) -> None:
-        if state != self.state:
-            self.state = state
+        """Says what is new. The Welcome of an incompatible board differs with each attempt, and says the same."""
+        before, self.state = self.state, state
+        if state.status is BoardStatus.INCOMPATIBLE:
+            before = replace(before, welcome=state.welcome)
+        if state != before:
             self._on_state(state)

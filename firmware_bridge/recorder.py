@@ -20,8 +20,9 @@ KEPT = 256
 
 
 class Entry(NamedTuple):
-    """A frame that went over the wire at ``at`` (loop time in seconds)."""
+    """A frame that went over the wire at ``at`` (loop time in seconds), as the ``count``-th of all."""
 
+    count: int
     at: float
     way: str
     frame: Frame
@@ -29,18 +30,22 @@ class Entry(NamedTuple):
 
 class Recorder:
     def __init__(self, kept: int = KEPT) -> None:
+        self._count = 0
         self._ways = {"out": deque[Entry](maxlen=kept), "in": deque[Entry](maxlen=kept)}
 
     def sent(self, now: float, frame: Frame) -> None:
-        self._ways["out"].append(Entry(now, "out", frame))
+        self._keep("out", now, frame)
 
     def received(self, now: float, frame: Frame) -> None:
-        self._ways["in"].append(Entry(now, "in", frame))
+        self._keep("in", now, frame)
 
     def dump(self) -> list[dict[str, Any]]:
         """All kept frames in the order of time, decoded, as JSON values."""
-        entries = sorted((*self._ways["out"], *self._ways["in"]), key=lambda entry: entry.at)
-        return [_as_json(entry) for entry in entries]
+        return [_as_json(entry) for entry in sorted((*self._ways["out"], *self._ways["in"]))]
+
+    def _keep(self, way: str, now: float, frame: Frame) -> None:
+        self._count += 1
+        self._ways[way].append(Entry(self._count, now, way, frame))
 
 
 def _as_json(entry: Entry) -> dict[str, Any]:

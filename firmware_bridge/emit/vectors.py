@@ -10,6 +10,8 @@ import json
 import zlib
 from typing import Any
 
+from cobs import cobs
+
 from firmware_bridge.codec import NO_SESSION, SessionKey, encode
 from firmware_bridge.messages import CODES
 from firmware_bridge.schema import SIZES, Field, Message, Schema
@@ -90,5 +92,7 @@ def _old(code: int) -> bytes:
 
 
 def _in_body(wire: bytes) -> bytes:
-    """The frame with one bit of its payload flipped, and no zero made or lost by it."""
-    return bytes([*wire[:-7], wire[-7] ^ 0x40, *wire[-6:]])
+    """The frame with one bit of its payload flipped before it was stuffed."""
+    plain = bytearray(cobs.decode(wire[:-1]))
+    plain[6] ^= 0x40
+    return bytes(cobs.encode(bytes(plain))) + b"\0"
