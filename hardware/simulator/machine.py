@@ -6,7 +6,6 @@ its own outputs. So nothing is later than the board's own tick, and the run does
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from .chip import BoardChip, ChipError
@@ -15,16 +14,18 @@ from .plant import Plant
 from .travel import NEVER
 from .wire import DEFAULT_BAUD, Wire
 
+TICK_US: Final = 1_000
+"""The board's own tick: it may have something to say after each."""
 _STUCK_STEPS: Final = 100
 
 
 class Machine:
-    """``on_host_bytes`` is called with what has arrived at the host's end. Times in microseconds since the start."""
+    """Times in microseconds since the start."""
 
     def __init__(self, chip: BoardChip, plant: Plant, baud: int = DEFAULT_BAUD) -> None:
         self.chip, self.plant = chip, plant
         self.wire = Wire(plant.randoms["wire"], baud)
-        self.on_host_bytes: Callable[[bytes], None] = _discard
+        self._heard = bytearray()
         self.now = plant.now
         self.powered = True
         self.last_activity = 0
@@ -32,14 +33,16 @@ class Machine:
         self._applied: Inputs | None = None
         self._exchange()
 
-    def advance(self, us: int) -> None:
-        self.advance_to(self.now + us)
-
     def advance_to(self, target: int) -> None:
         """Lets time pass until ``target``, doing everything that is due on the way."""
-        idle = 0
         while self.now < target:
-            ran = self._run(min(target, max(self.next_change(), self.now + 1)) - self.now)
+            self.advance_until_heard(target)
+
+    def advance_until_heard(self, target: int) -> None:
+        """Lets time pass until ``target``, or until bytes have arrived at the host's end."""
+        idle, heard = 0, len(self._heard)
+        while self.now < target and len(self._heard) == heard:
+            ran = self._run(min(target, self.now + TICK_US, max(self.next_change(), self.now + 1)) - self.now)
             idle = 0 if ran else idle + 1
             if idle > _STUCK_STEPS:
                 raise ChipError("the board's time stands still")
@@ -48,6 +51,17 @@ class Machine:
     def next_change(self) -> int:
         """When something is due that is not the board's own doing."""
         return min(self.plant.next_change(), self.wire.due, self._power_due)
+
+    @property
+    def heard(self) -> bool:
+        """Whether :meth:`take_heard` has something."""
+        return bool(self._heard)
+
+    def take_heard(self) -> bytes:
+        """The bytes that have arrived at the host's end since the last call."""
+        data = bytes(self._heard)
+        self._heard.clear()
+        return data
 
     def host_write(self, data: bytes) -> None:
         """Bytes from the host enter the wire now."""
@@ -103,7 +117,7 @@ class Machine:
         if data := self.chip.transmit():
             self._transmit(data)
         if data := self.wire.to_host.arrived(self.now):
-            self.on_host_bytes(data)
+            self._heard += data
 
     def _receive(self, data: bytes) -> None:
         self.last_activity = self.now
@@ -114,7 +128,3 @@ class Machine:
         self.last_activity = self.now
         if self.wire.plugged and self.powered:
             self.wire.to_host.send(data, self.now)
-
-
-def _discard(_data: bytes) -> None:
-    """Nobody listens at the host's end."""

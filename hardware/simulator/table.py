@@ -1,7 +1,8 @@
 """A whole table that lives in an event loop: board, machine, wire, and if wanted a pseudo-terminal.
 
-Time is the loop's time, so in a :class:`VirtualTimeLoop` it is exact at any speed. The board is stepped every
-millisecond while something happens, and every few milliseconds while nothing does.
+Time is the loop's time. In a :class:`VirtualTimeLoop` the machine is a world of its clock: it runs in leaps while the
+loop is idle and is exact at any speed. In any other loop it is woken every millisecond while something happens, and
+every few milliseconds while nothing does.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from typing import Any, Final
 from . import store
 from .actions import act
 from .chip import EVERYTHING, BoardChip, LibraryChip
-from .errors import CommandError
+from .errors import CommandError, SimulatorError
 from .faults import Faults
-from .machine import Machine
+from .machine import TICK_US, Machine
 from .parts import DISC, LIFT, Capability, ResetCause
 from .plant import Plant
 from .players import Players
@@ -24,8 +25,8 @@ from .profiles import PROFILES
 from .pty_port import PtyPort
 from .rates import draw
 from .snapshot import snapshot
+from .virtual_time import VirtualTimeLoop
 
-TICK_US: Final = 1_000
 IDLE_TICK_US: Final = 4_000
 _IDLE_AFTER_US: Final = 25_000
 _SAVE_US: Final = 1_000_000
@@ -82,13 +83,11 @@ class SimulatedTable:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._origin = 0.0
         self._wake: asyncio.Future[None] | None = None
-        self._syncing = False
         self._saved = (0, -1, b"")
         self._loads = self.plant.loads
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started: asyncio.Event = asyncio.Event()
-        if self.port:
-            self.machine.on_host_bytes = self.port.write
+        self.on_host_bytes: Callable[[bytes], None] = self.port.write if self.port else _discard
 
     # ------------------------------------------------------------ life
 
@@ -100,11 +99,43 @@ class SimulatedTable:
             self.port.open()
         self._started.set()
         try:
+            if isinstance(loop, VirtualTimeLoop):
+                await self._live_in(loop)
             while True:
                 self._sync()
                 await self._sleep(loop)
         finally:
             self._end()
+
+    async def _live_in(self, loop: VirtualTimeLoop) -> None:
+        """As a world of the loop's clock; raises what goes wrong there."""
+        self._wake = loop.create_future()
+        loop.attach(self)
+        try:
+            await self._wake
+        finally:
+            loop.detach(self)
+
+    def run_to(self, when: float) -> float:
+        """See :class:`World`."""
+        try:
+            self.machine.advance_until_heard(self._machine_time(when))
+            self._look_after()
+        except SimulatorError as error:
+            if self._wake and not self._wake.done():
+                self._wake.set_exception(error)
+            return when
+        if self.machine.heard and self._loop:
+            self._loop.call_soon(self._deliver)
+            return min(when, self._origin + self.machine.now / 1e6)
+        return when
+
+    def _machine_time(self, when: float) -> int:
+        return round((when - self._origin) * 1e6)
+
+    def _deliver(self) -> None:
+        if data := self.machine.take_heard():
+            self.on_host_bytes(data)
 
     async def started(self) -> None:
         """Waits until the port is there."""
@@ -129,20 +160,20 @@ class SimulatedTable:
 
     def _sync(self) -> None:
         """Brings the machine to the loop's time."""
-        if self._loop is None or self._syncing:
+        if self._loop is None:
             return
-        self._syncing = True
-        try:
-            self.machine.advance_to(round((self._loop.time() - self._origin) * 1e6))
-        finally:
-            self._syncing = False
+        self.machine.advance_to(self._machine_time(self._loop.time()))
+        self._look_after()
+        self._deliver()
+
+    def _look_after(self) -> None:
         self._after_load()
         self._save_if_due()
 
     def _nudge(self) -> None:
         """Something new may be due earlier than what is slept for."""
         self.machine.settle()
-        if self._wake:
+        if self._wake and not isinstance(self._loop, VirtualTimeLoop):
             _rouse(self._wake)
 
     def _end(self) -> None:
@@ -154,15 +185,6 @@ class SimulatedTable:
         self._loop = None
 
     # ------------------------------------------------------------ the host's end of the wire
-
-    @property
-    def on_host_bytes(self) -> Callable[[bytes], None]:
-        """Called with bytes from the board when they have arrived at the host's end."""
-        return self.machine.on_host_bytes
-
-    @on_host_bytes.setter
-    def on_host_bytes(self, receiver: Callable[[bytes], None]) -> None:
-        self.machine.on_host_bytes = receiver
 
     def host_write(self, data: bytes) -> None:
         """Bytes from the host enter the wire now."""
@@ -256,6 +278,10 @@ class SimulatedTable:
 
     def _moving(self) -> bytes:
         return bytes((self.plant.live[DISC] > 0, *self.plant.live[LIFT:]))
+
+
+def _discard(_data: bytes) -> None:
+    """Nobody is at the host's end."""
 
 
 def _rouse(sleeper: asyncio.Future[None]) -> None:

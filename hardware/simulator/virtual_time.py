@@ -17,7 +17,7 @@ import selectors
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
-from typing import Any, TypeVar, TypeVarTuple, Unpack
+from typing import Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
@@ -28,6 +28,26 @@ DEBT = 0.02
 """Real seconds of lateness that are made up for; whatever is beyond is forgotten, and the clock lags."""
 THREAD_GRACE = 0.25
 """Real seconds for which a job in a thread holds a clock that is not throttled."""
+
+
+STRIDE = 0.001
+"""Real seconds at a time that a world is let run, so that it can hear of what comes from outside."""
+FREE_STRIDE = 1.0
+"""Virtual seconds at a time when the clock is not throttled."""
+
+
+class World(Protocol):
+    """Something that lives in the clock's time without timers, in leaps: a simulation.
+
+    While the loop is idle, nothing but the world itself can make anything happen before the next timer. So it need
+    not be woken for each of its steps: it is let run, and says when it has something for the loop.
+    """
+
+    def run_to(self, when: float) -> float:
+        """Runs to ``when``, or to the moment at which the loop has something to do; returns the moment reached.
+
+        Called from inside the loop's wait: to be heard, use ``call_soon`` or a descriptor that the loop reads.
+        """
 
 
 class VirtualClock:
@@ -57,6 +77,11 @@ class VirtualClock:
             self._anchor_real, self._anchor_virtual = real - DEBT, target
         return wait
 
+    @property
+    def stride(self) -> float:
+        """Virtual seconds that a world is let run at a time."""
+        return FREE_STRIDE if math.isinf(self.speed) else STRIDE * self.speed
+
     def follow(self, limit: float) -> None:
         """Moves the clock to where real time allows, at most to ``limit``."""
         if not math.isinf(self.speed):
@@ -76,25 +101,49 @@ class _ClockedSelector(selectors.PollSelector):
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__()
+        self.worlds: list[World] = []
         self._clock = clock
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(0)
         if ready or (timeout is not None and timeout <= 0):
             return ready
+        if self.worlds:
+            return self._run_worlds(self._clock.now + (_NO_TIMER if timeout is None else timeout))
         if timeout is None:
             ready = super().select(None)
             self._clock.follow(math.inf)
             return ready
         return self._wait_until(self._clock.now + timeout)
 
+    def _run_worlds(self, target: float) -> list[tuple[selectors.SelectorKey, int]]:
+        """In strides to ``target``, or until a world has something for the loop, or somebody outside has."""
+        while True:
+            goal = min(target, self._clock.now + self._clock.stride)
+            ready = self._wait_until(goal)
+            if ready or self._clock.now < goal or goal == target:
+                return ready
+            if ready := super().select(0):
+                return ready
+
     def _wait_until(self, target: float) -> list[tuple[selectors.SelectorKey, int]]:
+        began = self._clock.now
         while (wait := self._clock.real_wait(target)) > SLACK:
             if ready := super().select(wait):
                 self._clock.follow(target)
+                self._let_run(began, self._clock.now)
                 return ready
-        self._clock.now = target
+        self._let_run(began, target)
         return []
+
+    def _let_run(self, began: float, target: float) -> None:
+        """The clock goes from ``began`` to ``target``, and the worlds with it."""
+        for world in self.worlds:
+            target = max(began, min(target, world.run_to(target)))
+        self._clock.now = target
+
+
+_NO_TIMER = 3600.0
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
@@ -106,7 +155,15 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 
     def __init__(self, speed: float = math.inf) -> None:
         self.clock = VirtualClock(speed)
-        super().__init__(_ClockedSelector(self.clock))
+        self._clocked = _ClockedSelector(self.clock)
+        super().__init__(self._clocked)
+
+    def attach(self, world: World) -> None:
+        """Lets a world run with this clock from now on."""
+        self._clocked.worlds.append(world)
+
+    def detach(self, world: World) -> None:
+        self._clocked.worlds.remove(world)
 
     @property
     def speed(self) -> float:
