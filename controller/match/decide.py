@@ -21,7 +21,7 @@ from controller.match.commands import (
     StartMatch,
     Throw,
 )
-from controller.match.folding import not_now
+from controller.match.folding import check_words, not_now
 from controller.match.state import MatchState
 from controller.rules.errors import RulesError
 from controller.rules.game import Game
@@ -41,13 +41,16 @@ ANSWERS: Mapping[type, Answer] = {
     EndMatch: finish.end_match,
     Abandon: finish.abandon,
 }
+LONGEST_WHO, LONGEST_ID = 80, 64
 AFTER_THE_END = (CorrectHand, Penalize, CancelPenalty, Rule, Throw, EndHand)
 
 
 def decide(state: MatchState | None, command: Command, configure: Configure) -> tuple[Event, ...]:
     """The events that the command leads to. Raises ``Refused``; nothing is changed then."""
+    check_words(command.who, "who", LONGEST_WHO)
     try:
         if isinstance(command, StartMatch):
+            check_words(command.match, "match", LONGEST_ID)
             return begin.start(state, command, configure(command.ruleset, command.options))
         if state is None:
             raise Refused("no-match", "No match is being played.", "Start one.", kind="not-found")

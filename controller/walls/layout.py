@@ -46,25 +46,34 @@ class Layout:
     dead: int
     moving: bool
 
+    start: Remaining
+
     def remaining(self, drawn: int = 0, replaced: int = 0) -> Remaining:
         """The wall after ``drawn`` tiles from the front (the deal not counted) and ``replaced`` from the end.
 
         A moving dead wall is always the last tiles that are left, so each replacement costs a drawable tile; a fixed
         one serves the replacements itself and only then the end of the live wall.
         """
+        if not drawn and not replaced:
+            return self.start
+        dead = self.dead if self.moving else max(0, self.dead - replaced)
         back = set(self.end_order[:replaced])
         left = [slot for slot in self.draw_order[self.dealt :] if slot not in back][drawn:]
-        dead = min(len(left), self.dead if self.moving else max(0, self.dead - replaced))
-        live = len(left) - dead
-        behind = set(left)
-        closed = set(left[live:])
-        may_replace = live > 0 or (dead > 0 and not self.moving)
-        return Remaining(
-            live_left=live,
-            next_draw=left[0] if live else None,
-            next_replacement=next(slot for slot in self.end_order if slot in behind) if may_replace else None,
-            dead=tuple(slot for slot in self.end_order if slot in closed),
-        )
+        return _remaining(left, self.end_order, dead, self.moving)
+
+
+def _remaining(left: Sequence[Slot], end_order: Sequence[Slot], dead: int, moving: bool) -> Remaining:
+    """``left``: what stands, in draw order; its last ``dead`` tiles (or as many as there are) are the dead wall."""
+    dead = min(len(left), dead)
+    live = len(left) - dead
+    standing, closed = set(left), set(left[live:])
+    may_replace = live > 0 or (dead > 0 and not moving)
+    return Remaining(
+        live_left=live,
+        next_draw=left[0] if live else None,
+        next_replacement=next(slot for slot in end_order if slot in standing) if may_replace else None,
+        dead=tuple(slot for slot in end_order if slot in closed),
+    )
 
 
 def broken_side(plan: WallPlan, dealer: int, dice: Sequence[int]) -> int:
@@ -124,7 +133,9 @@ def _lay_out(plan: WallPlan, dealer: int, broken: int, counted: int, sides: Side
         raise Refused("wrong-wall", f"{plan.tiles} tiles are not enough to deal.", kind="invalid", field="tiles")
     seat, stack, _ = row[0][0].split("-")
     first = (int(seat), int(stack))
-    return Layout(sides, broken, counted, first, draw_order, end_order, deal, dealt, dead, plan.dead == "moving")
+    moving = plan.dead == "moving"
+    start = _remaining(draw_order[dealt:], end_order, dead, moving)
+    return Layout(sides, broken, counted, first, draw_order, end_order, deal, dealt, dead, moving, start)
 
 
 @lru_cache(maxsize=1024)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from controller.events import Refused
@@ -60,6 +61,7 @@ def machine_plan(
     return MachinePlan(tiles, players, absent_seat, quota, stacks, single)
 
 
+@lru_cache(maxsize=1024)
 def sides_by_rule(plan: WallPlan, dealer: int) -> Sides:
     """Tiles per side by the rule sheets: spare stacks go to the dealer, the opposite side, then the dealer's right
     and left.

@@ -324,3 +324,10 @@ def test_a_stale_end_after_the_match_is_over_says_so() -> None:
     play_out(book)
     with pytest.raises(Refused, match="stale-hand"):
         book.do(EndHand("tablet", 16, DRAW))
+
+
+@pytest.mark.parametrize("who", ["", " ", "x" * 81, "a\x00b"])
+def test_every_command_says_who_asks(who: str) -> None:
+    with pytest.raises(Refused) as refused:
+        started().do(BeginHand(who))
+    assert (refused.value.code, refused.value.field) == ("bad-words", "who")
