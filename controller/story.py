@@ -28,7 +28,8 @@ class Span:
 @dataclass(slots=True)
 class Story:
     """``fold`` every recorded event once, in order. ``rolls[n - 1]`` is the number of the event of roll n; ``since``
-    tells by the id of a present fault when it was raised; ``last`` is the number of the latest event of a room.
+    tells by the id of a present fault when it was raised; ``last`` is the number of the latest event of a
+    room, and of each type.
     """
 
     books: Books
@@ -44,7 +45,7 @@ class Story:
     def fold(self, recorded: Recorded) -> None:
         room, _, what = recorded.event.type.partition(".")
         self.seq = recorded.seq
-        self.last[room] = recorded.seq
+        self.last[room] = self.last[recorded.event.type] = recorded.seq
         self.recent.append((recorded.seq, recorded.event.type))
         if room == "machine":
             self._machine(recorded, what)
