@@ -67,13 +67,16 @@ class ConfiguredGame:
         if not readings:
             return (), NO_WIN
         verdicts = list(bound.judge(hand, readings))
-        return verdicts, "" if any(verdict.legal for verdict in verdicts) else BELOW_MINIMUM
+        reached = max([verdict.counted for verdict in verdicts])
+        return verdicts, "" if reached >= bound.minimum else BELOW_MINIMUM
 
-    @staticmethod
-    def _best(verdicts: Sequence[Verdict]) -> Verdict:
+    def legal(self, verdict: Verdict) -> bool:
+        return verdict.counted >= self.bound.minimum
+
+    def _best(self, verdicts: Sequence[Verdict]) -> Verdict:
         if len(verdicts) == 1:
             return verdicts[0]
-        return max((verdict for verdict in verdicts if verdict.legal), key=_by_rank)
+        return max(filter(self.legal, verdicts), key=_by_rank)
 
     def _result(self, hand: Hand, best: Verdict) -> dict[str, Any]:
         if self.bound.result:

@@ -25,7 +25,7 @@ OTHERS_SHOWN = 3
 
 
 def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reason: str) -> dict[str, Any]:
-    ordered = sorted(verdicts, key=lambda verdict: (verdict.legal, verdict.rank), reverse=True)
+    ordered = sorted(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank), reverse=True)
     if reason:
         return {"reason": reason, "readings": [_other(game, verdict, None) for verdict in _different(ordered)]}
     best = ordered[0]
@@ -99,10 +99,10 @@ def _exclusion(game: ConfiguredGame, item: str, dropped: str, value: int) -> dic
 
 def _different(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The first verdicts that differ in what they are worth or for what."""
-    seen: list[tuple[Mapping[str, int], int, bool]] = []
+    seen: list[tuple[Mapping[str, int], int]] = []
     chosen = []
     for verdict in verdicts:
-        mark = (verdict.items, verdict.total, verdict.legal)
+        mark = (verdict.items, verdict.total)
         if mark not in seen:
             seen.append(mark)
             chosen.append(verdict)
@@ -115,7 +115,7 @@ def _other(game: ConfiguredGame, verdict: Verdict, best: Verdict | None) -> dict
         "items": dict(verdict.items),
         "total": verdict.total,
         "base": verdict.base,
-        "legal": verdict.legal,
+        "legal": game.legal(verdict),
         "unit": game.unit,
     }
     if best is not None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import WINDS
 from controller.rules.record import BELOW_MINIMUM, SEATS, read
-from controller.rules.ruleset import Won
+from controller.rules.ruleset import Verdict, Won
 from controller.rules.tiles import KINDS, NAMES, count
 
 Claim = Literal["win", "kong", "pung", "chow"]
@@ -41,30 +41,20 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
         verdicts, reason = game.verdicts(hand)
         if reason not in ("", BELOW_MINIMUM):
             continue
-        best = max(verdicts, key=lambda verdict: (verdict.legal, verdict.rank))
+        best = max(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank))
         left = 5 - count(hand.tiles, tile)
-        missing = 0 if best.legal else lacking(game, trial)
-        found.append(Wait(NAMES[tile], left, best.legal, best.total, best.items, missing))
+        found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
     return found
-
-
-def minimum_option(game: ConfiguredGame) -> str | None:
-    """The name of the option that holds the minimum of the ruleset, where it has one."""
-    return next((name for name in game.options if name.startswith("min-")), None)
 
 
 def lacking(game: ConfiguredGame, record: Mapping[str, Any]) -> int:
     """How much a complete hand lacks to reach the minimum: 0 for a legal hand and for one that is not complete."""
-    name = minimum_option(game)
-    if name is None or game.score(record).get("reason") != BELOW_MINIMUM:
-        return 0
-    least: int = game.options[name]
-    reached = next(
-        figure
-        for figure in range(least, -1, -1)
-        if ConfiguredGame(game.rules, {**game.options, name: figure}).score(record)["legal"]
-    )
-    return least - reached
+    verdicts, _ = game.verdicts(read(record))
+    return _short(game, verdicts) if verdicts else 0
+
+
+def _short(game: ConfiguredGame, verdicts: Sequence[Verdict]) -> int:
+    return max(0, game.bound.minimum - max(verdict.counted for verdict in verdicts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,31 +96,20 @@ def _winners(game: ConfiguredGame, wins: Sequence[Bid]) -> list[Bid]:
     return [wins[0]]
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
-    """Why a player may not win on a discard now. ``until``: what ends it."""
-
-    key: str
-    until: Literal["own-draw", "own-discard"]
-
-
 def win_locks(
     game: ConfiguredGame, waiting_for: Iterable[str], discarded_since_draw: Iterable[str], passed_win: bool
-) -> list[Lock]:
-    """What keeps a ready player from winning on a discard.
+) -> list[tuple[str, str]]:
+    """What keeps a ready player from winning on a discard: the key of the reason and what ends it.
 
-    ``discarded_since_draw``: the player's own discards after which he has not drawn again (sacred discard).
-    ``passed_win``: a winning discard was let pass since the player's last draw (chinese-traditional) or discard
-    (cantonese-old). Self-drawn tiles always win.
+    ``discarded_since_draw``: the player's own discards after which he has not drawn again. ``passed_win``: he let a
+    winning discard pass since the event that would have ended the lock. Self-drawn tiles always win.
     """
+    rules = game.rules.locks
     locks = []
-    if game.ruleset == "chinese-traditional":
-        if set(waiting_for) & set(discarded_since_draw):
-            locks.append(Lock("lock.sacred-discard", "own-draw"))
-        if passed_win:
-            locks.append(Lock("lock.passed-win", "own-draw"))
-    elif game.ruleset == "cantonese-old" and passed_win:
-        locks.append(Lock("lock.passed-win", "own-discard"))
+    if rules.sacred_discard and set(waiting_for) & set(discarded_since_draw):
+        locks.append(("lock.sacred-discard", "own-draw"))
+    if rules.passed_win and passed_win:
+        locks.append(("lock.passed-win", rules.passed_win))
     return locks
 
 

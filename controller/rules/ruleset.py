@@ -113,17 +113,24 @@ def find(rows: tuple[Row, ...], subject: Hand | Reading) -> Found:
     return {name: value * times for name, value, test in rows if (times := test(subject))}
 
 
+ALWAYS = 1 << 30
+"""``Verdict.counted`` of a hand that needs no minimum."""
+
+
 class Verdict(NamedTuple):
-    """What one reading is worth. ``rank`` orders readings (the greatest is scored); an illegal one has ``legal`` false
-    and is never scored. ``base`` is the amount that payments multiply; ``more`` goes into the result as it is."""
+    """What one reading is worth.
+
+    ``counted`` is what the minimum of the ruleset is compared with; of the readings that reach it the one with the
+    greatest ``rank`` is scored. ``base`` is the amount that payments multiply; ``more`` goes into the result as it is.
+    """
 
     rank: tuple[int, ...]
+    counted: int
     reading: Reading
     items: Found
     total: int
     base: int
     limit: bool
-    legal: bool = True
     limit_hand: bool = False
     more: Mapping[str, Any] | None = None
     dropped: Dropped = ()
@@ -200,6 +207,8 @@ class Bound:
     pay: Pay
     base_of: Callable[[QuickWin], int]
     """The base amount of a result without tiles."""
+    minimum: int
+    """Least ``Verdict.counted`` of a winning hand."""
     convert: Callable[[Verdict], list[Step]]
     """The conversion from items to base, line by line."""
     result: Callable[[Verdict], dict[str, Any]] | None = None
@@ -210,6 +219,15 @@ class Bound:
     """The bonus tiles that are in play (bit n: bonus tile n + 1); others are passed over."""
     every_way: bool = False
     """The ruleset looks at the set that took the winning tile even when that tile came from the wall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """What bars a win on a discard. ``sacred_discard``: own discards until the next own draw. ``passed_win``: the event
+    that lets a player who passed a winning discard win again; empty where passing has no consequence."""
+
+    sacred_discard: bool = False
+    passed_win: Literal["", "own-draw", "own-discard"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +251,4 @@ class Ruleset:
     """Ids of items that the house has switched off."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     red_fives: bool = False
+    locks: Locks = Locks()

@@ -125,6 +125,7 @@ def bind(options: Options, played: Played) -> Bound:
             flat_limit=False,
         ),
         base_of=lambda win: point << (top if win.limit else min(win.total, top)),
+        minimum=options["min-doubles"],
         convert=lambda verdict: conversion(options, verdict),
         refuses=None if options["rob-kong"] else refuse_robbing,
         bonus_tiles=0xFF if options["flowers"] else 0,
@@ -136,7 +137,7 @@ def refuse_robbing(hand: Hand) -> str:
 
 
 def judge(options: Options, played: Played) -> Judge:
-    top, least, point = options["max-doubles"], options["min-doubles"], options["base-point"]
+    top, point = options["max-doubles"], options["base-point"]
     maxima, ordinary = played.group("maximum"), played.group("doubles")
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
@@ -150,7 +151,7 @@ def judge(options: Options, played: Played) -> Judge:
                 uncut = sum(items.values())
             total = min(uncut, top)
             rank = (total, greatest, len(items) if greatest else uncut)
-            yield Verdict(rank, reading, items, total, point << total, uncut >= top, total >= least, greatest)
+            yield Verdict(rank, total, reading, items, total, point << total, uncut >= top, greatest)
 
     return verdicts
 

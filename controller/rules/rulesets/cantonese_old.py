@@ -18,6 +18,7 @@ from controller.rules.ruleset import (
     Found,
     Item,
     Judge,
+    Locks,
     Options,
     Penalty,
     Played,
@@ -276,6 +277,7 @@ def bind(options: Options, played: Played) -> Bound:
         judge=judge(options, played),
         pay=pay_with(options),
         base_of=lambda win: award(quick(win.total, win.limit), options["odd-fan"]) * options["award-base"],
+        minimum=options["min-fan"],
         convert=lambda verdict: conversion(options, verdict),
         bonus_tiles=0xFF if options["flowers"] else 0,
         every_way=True,
@@ -284,7 +286,7 @@ def bind(options: Options, played: Played) -> Bound:
 
 def judge(options: Options, played: Played) -> Judge:
     fans, flowers = played.group("fan"), played.group("flower")
-    top, least, helps = options["max-fan"], options["min-fan"], options["flowers-count-to-minimum"]
+    top, helps = options["max-fan"], options["flowers-count-to-minimum"]
     odd, base = options["odd-fan"], options["award-base"]
 
     def verdict(reading: Reading, on_hand: Found, flower_items: Found) -> Verdict:
@@ -298,9 +300,10 @@ def judge(options: Options, played: Played) -> Judge:
         items.update(flower_items)
         uncut = own + sum(flower_items.values())
         total = min(uncut, top) if top else uncut
-        legal = (uncut if helps else own) >= least
+        reached = uncut if helps else own
         rank = (uncut, len(items))
-        return Verdict(rank, reading, items, total, award(total, odd) * base, 0 < top <= uncut, legal, dropped=dropped)
+        worth = award(total, odd) * base
+        return Verdict(rank, reached, reading, items, total, worth, 0 < top <= uncut, dropped=dropped)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
         on_hand, flower_items = find(fans.on_hand, hand), find(flowers.on_hand, hand)
@@ -370,4 +373,5 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    locks=Locks(passed_win="own-discard"),
 )

@@ -17,6 +17,7 @@ from controller.rules.ruleset import (
     Found,
     Item,
     Judge,
+    Locks,
     Options,
     Penalty,
     Played,
@@ -276,6 +277,7 @@ def bind(options: Options, played: Played) -> Bound:
         judge=judge(options, played),
         pay=pay,
         base_of=lambda win: top if win.limit else min(win.total, top),
+        minimum=options["min-points"],
         convert=lambda verdict: conversion(options, verdict),
         bonus_tiles=0xFF if options["flowers"] else 0,
         every_way=True,
@@ -284,7 +286,7 @@ def bind(options: Options, played: Played) -> Bound:
 
 def judge(options: Options, played: Played) -> Judge:
     limits, points, doubles = played.group("limit"), played.group("points"), played.group("doubles")
-    top, least = options["limit"], options["min-points"]
+    top = options["limit"]
     no_points_counts = "no-points" in played.items
 
     def of_reading(reading: Reading, point_items: Found, double_items: Found) -> Verdict:
@@ -298,7 +300,7 @@ def judge(options: Options, played: Played) -> Judge:
         more = {"points": raw, "doubles": times}
         rank = (score, 0, times, raw)
         items = {**own, **twice}
-        return Verdict(rank, reading, items, score, score, limited, score >= least, False, more, dropped)
+        return Verdict(rank, score, reading, items, score, score, limited, False, more, dropped)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
         limit_on_hand = find(limits.on_hand, hand)
@@ -307,7 +309,7 @@ def judge(options: Options, played: Played) -> Judge:
             items = {**limit_on_hand, **find(limits.on_reading, reading)}
             if items:
                 rank, none = (top, len(items), 0, 0), {"points": None, "doubles": None}
-                yield Verdict(rank, reading, items, top, top, True, top >= least, True, none)
+                yield Verdict(rank, top, reading, items, top, top, True, True, none)
             else:
                 yield of_reading(reading, point_items, double_items)
 
@@ -402,4 +404,5 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    locks=Locks(sacred_discard=True, passed_win="own-draw"),
 )

@@ -20,6 +20,7 @@ from controller.rules.reading import (
 )
 from controller.rules.record import EARTHLY, HEAVENLY, SELF_DRAW, Hand
 from controller.rules.ruleset import (
+    ALWAYS,
     Bound,
     Dropped,
     Exclusion,
@@ -288,6 +289,7 @@ def bind(options: Options, played: Played) -> Bound:
         pay=dealer_and_discarder(self_draw=2, dealer_wins=2 if options["east-doubles"] else 1,
                                  dealer_loses=2 if options["east-doubles"] else 1),
         base_of=lambda win: quick_base(options, win),
+        minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
         bonus_tiles=0 if options["tiles"] == 136 else 0xFF,
     )  # fmt: skip
@@ -301,7 +303,7 @@ def forms(options: Options, played: Played) -> tuple[Form, ...]:
 
 def judge(options: Options, played: Played) -> Judge:
     limits, counted, bonus = played.group("limit"), played.group("faan"), played.group("bonus")
-    top, least, bonus_helps = options["limit-faan"], options["min-faan"], options["minimum-counts-bonus"]
+    top, bonus_helps = options["limit-faan"], options["minimum-counts-bonus"]
 
     def of_reading(reading: Reading, faan: Found, extra: Found, extra_dropped: Dropped) -> Verdict:
         items = {**faan, **find(counted.on_reading, reading)}
@@ -309,10 +311,8 @@ def judge(options: Options, played: Played) -> Judge:
         own = sum(items.values())
         items.update(extra)
         total = sum(items.values())
-        legal = (total if bonus_helps else own) >= least
-        return Verdict(
-            (0, total, own), reading, items, total, base_points(total), total >= TOP_FAAN, legal, dropped=dropped
-        )
+        rank, reached = (0, total, own), total if bonus_helps else own
+        return Verdict(rank, reached, reading, items, total, base_points(total), total >= TOP_FAAN, dropped=dropped)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
         limit_on_hand = find(limits.on_hand, hand)
@@ -322,7 +322,8 @@ def judge(options: Options, played: Played) -> Judge:
             limit_items = {**limit_on_hand, **find(limits.on_reading, reading)}
             if limit_items:
                 base = limit_base(options, hand.by_other, limit_items)
-                yield Verdict((1, base, len(limit_items)), reading, limit_items, top, base, True, limit_hand=True)
+                rank = (1, base, len(limit_items))
+                yield Verdict(rank, ALWAYS, reading, limit_items, top, base, True, limit_hand=True)
             else:
                 yield of_reading(reading, faan, extra, extra_dropped)
 

@@ -1,0 +1,145 @@
+"""Hands per CPU second, from a JSON line to its result, for every ruleset.
+
+    python -m bench.score                      20,000 random winning hands for each ruleset
+    python -m bench.score --hands 5000 riichi  fewer hands, one ruleset
+
+The hands are seeded: the same figure can be measured again. Half of them have melds; one in ten is of a special form.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from controller.rules import rulesets, score
+from controller.rules.tiles import HONOURS, KINDS, MAJORS, write_tiles
+
+Tiles = list[int]
+
+
+class NoTilesLeft(Exception):
+    """The tiles dealt so far leave no room for the next set; the hand is dealt again."""
+
+
+class Deal:
+    """Draws tiles without taking more than four of a kind."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.left = [4] * KINDS
+
+    def take(self, pick: Callable[[], Tiles]) -> Tiles:
+        for _ in range(50):
+            tiles = pick()
+            if all(self.left[tile] >= tiles.count(tile) for tile in tiles):
+                for tile in tiles:
+                    self.left[tile] -= 1
+                return tiles
+        raise NoTilesLeft
+
+    def chow(self, suit: int) -> Tiles:
+        first = 9 * suit + self.rng.randrange(7)
+        return [first, first + 1, first + 2]
+
+    def same(self, suit: int, number: int) -> Tiles:
+        tile = self.rng.choice(HONOURS) if suit == 3 else 9 * suit + self.rng.randrange(9)
+        return [tile] * number
+
+
+def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
+    """A winning hand of any shape; many are below the minimum of a ruleset that has one."""
+    if rng.random() < 0.1:
+        return finish(rng, ruleset, special(rng), [])
+    while True:
+        try:
+            return finish(rng, ruleset, *four_sets(rng))
+        except NoTilesLeft:
+            continue
+
+
+def four_sets(rng: random.Random) -> tuple[Tiles, list[dict[str, Any]]]:
+    """Concealed tiles and melds of a hand of four sets and a pair."""
+    deal = Deal(rng)
+    suits = rng.choice(((0, 1, 2, 3), (0, 1, 2), (0, 3), (1,), (2, 3)))
+    chows = rng.random()
+    melds, concealed = [], deal.take(lambda: deal.same(rng.choice(suits), 2))
+    shown = rng.choice((0, 0, 0, 1, 2, 3))
+    for number in range(4):
+        suit = rng.choice(suits)
+        kind = "chow" if suit < 3 and rng.random() < chows else rng.choice(("pung", "pung", "pung", "kong"))
+        if kind == "kong" or number < shown:
+            size = 4 if kind == "kong" else 3
+            tiles = deal.take(lambda s=suit, k=kind, n=size: deal.chow(s) if k == "chow" else deal.same(s, n))
+            melds.append({"kind": kind, "tiles": write_tiles(tiles), "concealed": kind == "kong" and number >= shown})
+        else:
+            concealed += deal.take(lambda s=suit, k=kind: deal.chow(s) if k == "chow" else deal.same(s, 3))
+    return concealed, melds
+
+
+def special(rng: random.Random) -> Tiles:
+    if rng.random() < 0.2:
+        return [*MAJORS, rng.choice(MAJORS)]
+    return [tile for tile in rng.sample(range(KINDS), 7) for _ in range(2)]
+
+
+def finish(rng: random.Random, ruleset: str, concealed: Tiles, melds: list[dict[str, Any]]) -> dict[str, Any]:
+    winning = concealed.pop(rng.randrange(len(concealed)))
+    concealed.sort()
+    seat, win = rng.choice("ESWN"), rng.choice(("self-draw", "discard"))
+    discarder = rng.choice([wind for wind in "ESWN" if wind != seat]) if win == "discard" else None
+    return {
+        "ruleset": ruleset, "options": {}, "hand": write_tiles(concealed), "melds": melds,
+        "winning_tile": write_tiles([winning]), "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
+        "discarder": discarder, "flags": [], "flowers": "",
+    }  # fmt: skip
+
+
+def lines(ruleset: str, hands: int, seed: int) -> Iterator[str]:
+    rng = random.Random(seed)
+    for number in range(hands):
+        yield json.dumps({"id": f"{ruleset}-{number}", **random_record(rng, ruleset)})
+
+
+def measure(ruleset: str, hands: int, seed: int) -> dict[str, Any]:
+    records = list(lines(ruleset, hands, seed))
+    started = time.process_time()
+    legal = sum(score(json.loads(line))["legal"] for line in records)
+    first = time.process_time() - started
+    started = time.process_time()
+    for line in records:
+        score(json.loads(line))
+    again = time.process_time() - started
+    return {"ruleset": ruleset, "hands": hands, "legal": legal, "first": hands / first, "again": hands / again}
+
+
+def tables(hands: int, seed: int) -> float:
+    """MiB that scoring keeps in its tables after that many hands."""
+    records = [json.loads(line) for line in lines("hong-kong-old", hands, seed)]
+    tracemalloc.start()
+    for record in records:
+        score(record)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return kept / 2**20
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ruleset", nargs="*", default=list(rulesets()))
+    parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9}")
+    for name in arguments.ruleset:
+        row = measure(name, arguments.hands, arguments.seed)
+        print(f"{name:22} {row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f}")
+    print(f"tables after {arguments.hands} fresh hands: {tables(arguments.hands, arguments.seed + 1):.1f} MiB more")
+
+
+if __name__ == "__main__":
+    main()
