@@ -1,7 +1,7 @@
 """The cycle of the two tile sets and its faults: sensor events in, board commands out.
 
-``step`` is the brain, ``evolve`` the fold over the journal, ``check`` the invariants; ``mechanism_json``, ``faults_json``
-and ``prompt_json`` are the parts of the snapshot, ``dome`` and ``changes`` what the dome shows.
+``step`` is the brain, ``evolve`` the fold over the journal, ``check`` the invariants; ``mechanism_json``,
+``faults_json`` and ``prompt_json`` are the parts of the snapshot, ``dome`` and ``changes`` what the dome shows.
 """
 
 from controller.mechanism.check import check

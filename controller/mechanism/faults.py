@@ -195,6 +195,8 @@ def from_number(number: Fault, side: int = 255, evidence: Mapping[str, Any] | No
     """A fault of the board. ``side`` is the byte of its message: for some codes it holds the mechanism."""
     spec = _BY_NUMBER[number]
     place, mechanism = spec.side, None
+    if spec.where == "drum" and side in range(4):
+        place = side
     if spec.where == "mechanism" and side in set(Mechanism):
         moved = Mechanism(side)
         place, mechanism = side_of(moved), mechanism_name(moved)

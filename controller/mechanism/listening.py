@@ -9,7 +9,7 @@ from controller.mechanism.building import four, phase_changed
 from controller.mechanism.inputs import Message
 from controller.mechanism.loading import forget_positions, seen
 from controller.mechanism.pressing import pressed
-from controller.mechanism.situation import STOPPING
+from controller.mechanism.situation import STOPPING, TO_ACKNOWLEDGE
 from controller.mechanism.state import FIRST_LIFT, HATCH
 from controller.mechanism.tasks import Kind
 from controller.mechanism.turn import Turn
@@ -26,7 +26,7 @@ def heard(turn: Turn, message: Message) -> None:
         case m.FaultRaised():
             turn.raise_fault(faults.from_message(message))
         case m.FaultCleared(fault=number, side=side):
-            turn.clear_fault(faults.from_number(number, side), "board")
+            turn.clear_fault(faults.from_number(number, side), _who_cleared(turn))
         case m.BuildChanged():
             phase_changed(turn, message)
             _end_by_phase(turn)
@@ -39,6 +39,12 @@ def heard(turn: Turn, message: Message) -> None:
             _sampled(turn, message)
         case _:
             assert_never(message)
+
+
+def _who_cleared(turn: Turn) -> str:
+    """Whose order made the board forget a fault."""
+    kind = turn.live.task.kind if turn.live.task else None
+    return {Kind.RESET: "reset", Kind.CLEAR: turn.live.origin}.get(kind, "board") if kind else "board"
 
 
 def _end_by_phase(turn: Turn) -> None:
@@ -94,11 +100,10 @@ def _between(sensors: Sensors, home: Sensors, away: Sensors, before: Position) -
 
 
 _CAUSES: Final = (
-    (Latches.EMERGENCY_STOP_PRESSED, "emergency-stop", "E51"),
-    (Latches.EMERGENCY_STOP_UNACKNOWLEDGED, "emergency-stop", "E51"),
-    (Latches.COVER_OPEN, "cover", "E50"),
-    (Latches.OVER_TEMPERATURE, "over-temperature", "E40"),
-    (Latches.STOPPED_BY_HOST, "operator", None),
+    (Latches.EMERGENCY_STOP_PRESSED, "emergency-stop"),
+    (Latches.COVER_OPEN, "cover"),
+    (Latches.OVER_TEMPERATURE, "over-temperature"),
+    (Latches.STOPPED_BY_HOST, "operator"),
 )
 
 
@@ -106,20 +111,17 @@ def latched(turn: Turn, latches: Latches) -> None:
     """Takes the latches. A stop is booked once with its cause and stays until the board says that it is over."""
     fresh = latches & ~turn.live.latches
     turn.change(latches=latches)
-    for bit, cause, code in _CAUSES:
-        if fresh & bit:
-            _stopped(turn, cause, code)
+    for bit, cause in _CAUSES:
+        if fresh & bit and turn.books.stop != cause:
+            turn.emit("stopped", cause=cause)
+    if latches & TO_ACKNOWLEDGE and turn.books.stop is None:
+        turn.emit("stopped", cause="emergency-stop")
     if latches & STOPPING:
         _halt(turn)
-    else:
-        _restored(turn, latches)
-
-
-def _stopped(turn: Turn, cause: str, code: str | None) -> None:
-    if turn.books.stop != cause:
-        turn.emit("stopped", cause=cause)
-    if code is not None:
-        turn.declare(faults.spec_of(code))
+    elif turn.books.stop is not None:
+        turn.emit("restored")
+    if not latches & (STOPPING | Latches.AWAITING_KEY):
+        _forget_dip(turn)
 
 
 _STILL_THERE: Final = Latches.EMERGENCY_STOP_PRESSED | Latches.COVER_OPEN | Latches.OVER_TEMPERATURE
@@ -134,11 +136,8 @@ def _halt(turn: Turn) -> None:
     turn.drop()
 
 
-def _restored(turn: Turn, latches: Latches) -> None:
-    if turn.books.stop is not None:
-        turn.emit("restored")
-    if latches & Latches.AWAITING_KEY:
-        return
-    for fault in turn.books.faults:
-        if faults.family_of(fault) in (faults.Family.STOP, faults.Family.HEAT) and fault.origin == "table":
-            turn.clear_fault(fault, "key")
+def _forget_dip(turn: Turn) -> None:
+    """A key after the board's own crash: someone has seen it."""
+    fault = turn.books.fault("E51")
+    if fault is not None and fault.origin == "table":
+        turn.clear_fault(fault, "key")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.mechanism import tasks
+from controller.mechanism.faults import INCONSISTENT
 from controller.mechanism.moves import wall_sides
 from controller.mechanism.state import FIRST_LIFT, HATCH
 from controller.mechanism.turn import Turn
@@ -66,7 +67,8 @@ def settle_lifts(turn: Turn) -> None:
     """All lifts home after a raise: the wall stands on the table when every side with tiles has made its turn.
 
     A lift has one way to go: what leaves home comes up and then returns, so a lift that was seen away has shown its
-    wall. When only some were, people must look: ``half_raised``.
+    wall. When only some were, people must look: ``half_raised``. When the other set is in play, two walls are up and
+    only people can say which is which.
     """
     live, staged = turn.live, turn.books.staged
     if live.lifts_away or live.lifted is None:
@@ -74,7 +76,9 @@ def settle_lifts(turn: Turn) -> None:
     turn.change(lifted=None)
     if staged is None or not live.lifted:
         return
-    if tasks.sides_of(wall_sides(turn.state, staged)) <= live.lifted:
+    if turn.books.raised:
+        turn.declare(INCONSISTENT, check="two-sets-raised")
+    elif tasks.sides_of(wall_sides(turn.state, staged)) <= live.lifted:
         turn.change(half_raised=False)
         turn.emit("wall-raised", set=staged)
     else:

@@ -10,13 +10,17 @@ from controller.mechanism.situation import STOPPING, blocks
 from controller.mechanism.state import SIDES, Live, Quota, State
 from controller.mechanism.tasks import Kind, Task
 from controller.mechanism.ways import Move
-from firmware_bridge.messages import BuildPhase, Mechanism, Position
+from firmware_bridge.messages import BuildPhase, Mechanism, Position, Sensors
 
 Tasks = tuple[Task, ...]
 
 ALL_SIDES: Final = 0b1111
-HEAD_TURNS: Final = 4
-"""Pushes that empty a side: two tiles in the head and six in its channel, two with each push."""
+HEAD_TURNS: Final = 3
+"""Pushes that empty a side: two tiles in the head and up to four in its channel, two with each push."""
+HEAD_TURNS_FULL: Final = 4
+"""... and up to six, when some channel is seen full."""
+
+_FULL: Final = Sensors.FULL_0 | Sensors.FULL_1 | Sensors.FULL_2 | Sensors.FULL_3
 
 _CONTINUE: Final = Task(Kind.CONTINUE)
 
@@ -105,13 +109,13 @@ def _run_out(state: State) -> Tasks:
     """
     sides = wall_sides(state, state.books.building)
     cancel = (Task(Kind.CANCEL, optional=True),) if state.live.phase is BuildPhase.SUSPENDED else ()
-    pushes = () if state.books.suspended == "counts-wrong" else _pushes(sides)
+    pushes = () if state.books.suspended == "counts-wrong" else _pushes(sides, state.live)
     lift = (Task(Kind.RAISE, sides), Task(Kind.DWELL, sides), Task(Kind.LOWER, sides))
     return (*clears(state), *cancel, *_lower(state.live), *pushes, *lift, Task(Kind.RAN_OUT))
 
 
-def _pushes(sides: int) -> Tasks:
+def _pushes(sides: int, live: Live) -> Tasks:
     heads = [Mechanism(Mechanism.HEAD_0 + side) for side in sorted(tasks.sides_of(sides))]
     turn = tuple(Task(Kind.RUN_OUT, mechanism=head, optional=True) for head in heads)
     home = tuple(Task(Kind.HOME, mechanism=head, optional=True) for head in heads)
-    return turn * HEAD_TURNS + home
+    return turn * (HEAD_TURNS_FULL if live.sensors & _FULL else HEAD_TURNS) + home

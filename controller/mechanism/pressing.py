@@ -38,5 +38,5 @@ def _act(turn: Turn, key: Key) -> None:
     move = way.of(key)
     if move is not None:
         turn.begin(steps(turn.state, move), "key")
-    elif key is not Key.BOTH:
+    elif key is not Key.BOTH and way.hint:
         turn.notice(way.hint)

@@ -27,6 +27,7 @@ class Prompt:
     actions: tuple[str, ...] = ()
 
 
+# Both keys at once have no command of their own: PAUSE, then OPEN, is the same.
 _COMMANDS: Final[dict[Move, str]] = {
     Move.OPEN: "open",
     Move.CLOSE: "close",
@@ -134,7 +135,7 @@ def _args(state: State) -> dict[str, Any]:
 def _actions(state: State, here: Situation) -> tuple[str, ...]:
     way = WAYS[here]
     waiting = bool(state.live.latches & Latches.AWAITING_KEY)
-    moves = [_COMMANDS[move] for move in way.moves if not waiting or move is Move.RESET]
+    moves = [_COMMANDS[move] for move in way.moves if move in _COMMANDS and (not waiting or move is Move.RESET)]
     named = [*moves, *_words_only_people_have(state, way)]
     if here in _STOPPABLE:
         named.append("stop")

@@ -16,7 +16,7 @@ from controller.mechanism.loading import (
     put_lifts,
     settle_lifts,
 )
-from controller.mechanism.moves import ALL_SIDES, clears
+from controller.mechanism.moves import ALL_SIDES, clears, following
 from controller.mechanism.pressing import pressed
 from controller.mechanism.state import Refusal
 from controller.mechanism.tasks import MOTIONS, Kind, Task, sides_of
@@ -96,9 +96,9 @@ def _accepted(turn: Turn, task: Task) -> None:
 
 
 def _forget_faults(turn: Turn) -> None:
-    """A reset makes the board forget its faults; the table forgets its own, except what only a person can settle."""
+    """The board has told which faults it forgot; the table forgets its own that a reset can settle."""
     for fault in turn.books.faults:
-        if faults.family_of(fault) is not faults.Family.BOOKS and fault.code != "W03":
+        if fault.origin == "table" and faults.family_of(fault) in (faults.Family.STOP, faults.Family.LINK):
             turn.clear_fault(fault, "reset")
 
 
@@ -135,13 +135,17 @@ def _homed(turn: Turn, sides: int) -> None:
 
 
 def _reset_done(turn: Turn) -> None:
-    """Everything is home and free; the key that allowed it also says what to do next."""
+    """Everything is home and free; the key that allowed it also lets the table go on where it was."""
     key = turn.live.kept_key
     _homed(turn, ALL_SIDES)
     turn.change(kept_key=None)
     _next(turn)
     turn.order(m.GetSensors())
-    if key is not None:
+    if key is None:
+        return
+    if following(turn.state):
+        turn.begin((Task(Kind.CONTINUE),), "key")
+    else:
         pressed(turn, key)
 
 

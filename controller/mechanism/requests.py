@@ -67,13 +67,13 @@ def _reset(turn: Turn) -> None:
 
 
 def _move(turn: Turn, request: Request) -> None:
-    if turn.live.latches & m.Latches.AWAITING_KEY:
-        raise Refused("awaiting-key", "The table waits for a key.", "Press Open or Raise at the table.")
     here = situation(turn.state)
     way = WAYS[here]
     move = next((move for move in MOVES[request] if move in way.moves), None)
     if move is None:
         raise Refused(f"not-now-{here.value}", _why(request, here.value), _instead(way))
+    if turn.live.latches & m.Latches.AWAITING_KEY:
+        raise Refused("awaiting-key", "The table waits for a key.", "Press Open or Raise at the table.")
     turn.begin(steps(turn.state, move), "operator")
 
 

@@ -72,6 +72,9 @@ LOST: Final = frozenset({"counts-lost", "counts-wrong", "cancelled", "failed"})
 """Reasons after which a build cannot go on: nobody knows any more how many tiles went where."""
 
 
+_FOR_ANY_MECHANISM: Final = frozenset({"E32", "W01", "W02"})
+
+
 @dataclass(frozen=True, slots=True)
 class ActiveFault:
     """A fault that is present. ``origin`` says who knows it: the board (it wants ClearFault) or the table only."""
@@ -86,7 +89,7 @@ class ActiveFault:
     @property
     def id(self) -> str:
         """Stable while the fault is present: the code, and the mechanism where one code serves several."""
-        return self.code if self.mechanism is None else f"{self.code}:{self.mechanism}"
+        return f"{self.code}:{self.mechanism}" if self.code in _FOR_ANY_MECHANISM else self.code
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,16 @@ class Move(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Way:
     """Moves that make sense now. ``open``, ``raise_``, ``both`` are those of the keys; ``hint`` names the sentence
-    for a key that does nothing; ``more`` are moves that only a command asks for. ``people`` marks situations whose
-    way out is in people's hands (a cable, a button), ``passing`` those that end by themselves.
+    for a key that does nothing (none: what moves says enough); ``more`` are moves that only a command asks for.
+    ``people`` marks situations whose way out is in people's hands (a cable, a button), ``passing`` those that end by
+    themselves, ``confirm`` those in which people may say where the sets are.
     """
 
     open: Move | None = None
     raise_: Move | None = None
     both: Move | None = None
     more: tuple[Move, ...] = ()
-    hint: str = "prompt.wait"
+    hint: str = ""
     people: bool = False
     passing: bool = False
     confirm: bool = False
