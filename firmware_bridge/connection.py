@@ -24,6 +24,7 @@ class Connection:
         self._on_arrival = on_arrival
         self._arrivals = deque[Arrival]()
         self._timer: asyncio.TimerHandle | None = None
+        self._due = 0.0
         self._over: asyncio.Future[Ending | PortError] | None = None
         self._lost: PortError | None = None
         self.session: HostSession | None = None
@@ -83,9 +84,10 @@ class Connection:
             self._over.set_result(why)
 
     def _tick(self) -> None:
+        """A timer may fire within the resolution of the clock before its time; what it was set for is due then."""
         self._timer = None
         if self.session is not None:
-            self.session.poll(self._loop.time())
+            self.session.poll(max(self._loop.time(), self._due))
             self.flush()
 
     def _arm(self, deadline: float) -> None:
@@ -93,9 +95,13 @@ class Connection:
             if self._timer.when() <= deadline:
                 return
             self._timer.cancel()
-        self._timer = None if math.isinf(deadline) else self._loop.call_at(deadline, self._tick)
+        if math.isinf(deadline):
+            self._timer = None
+        else:
+            self._timer, self._due = self._loop.call_at(deadline, self._tick), deadline
 
     def _disarm(self) -> None:
+        self._due = 0.0
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -118,16 +118,19 @@ async def probe(open_transport: OpenTransport, nonce: int, *, attempt: int = 0, 
 async def _ask(
     session: HostSession, transport: Transport, arrived: asyncio.Event, lost: asyncio.Future[None], end: float
 ) -> Welcome | None:
-    loop = asyncio.get_running_loop()
-    while session.welcome is None and loop.time() < end:
-        session.poll(loop.time())
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    while session.welcome is None and now < end:
+        session.poll(now)
         transport.write(session.take())
         arrived.clear()
+        deadline = min(end, session.deadline)
         try:
-            async with asyncio.timeout_at(min(end, session.deadline)):
+            async with asyncio.timeout_at(deadline):
                 await arrived.wait()
         except TimeoutError:
-            continue
+            now = max(loop.time(), deadline)  # a timer may fire within the resolution of the clock before its time
+        else:
+            now = loop.time()
         if lost.done():
             lost.result()
     session.goodbye(0, loop.time())

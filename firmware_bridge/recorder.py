@@ -20,9 +20,9 @@ KEPT = 256
 
 
 class Entry(NamedTuple):
-    """A frame that went over the wire at ``at`` (loop time in seconds), as the ``count``-th of all."""
+    """A frame that went over the wire at ``at`` (loop time in seconds), as the ``order``-th of all."""
 
-    count: int
+    order: int
     at: float
     way: str
     frame: Frame
