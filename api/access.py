@@ -13,6 +13,7 @@ from fastapi import Request
 from api.models import Accepted, CommandInput
 from api.problems import Problem
 from controller.commands import Command
+from controller.journal_errors import JournalError
 from controller.table import Table
 
 
@@ -24,12 +25,19 @@ class Simulator(Protocol):
 
 
 class Runtime(Protocol):
-    """What ``api.service`` puts together."""
+    """``api.runtime.Runtime`` as the routes use it. ``problem``: why ``table`` stays None. ``pace``: seconds of the
+    loop's clock per second of people."""
 
     @property
     def table(self) -> Table | None: ...
     @property
     def simulator(self) -> Simulator | None: ...
+    @property
+    def problem(self) -> Exception | None: ...
+    @property
+    def healthy(self) -> bool: ...
+    @property
+    def pace(self) -> float: ...
 
 
 def runtime_of(request: Request) -> Runtime | None:
@@ -39,10 +47,19 @@ def runtime_of(request: Request) -> Runtime | None:
 
 def table_of(request: Request) -> Table:
     runtime = runtime_of(request)
-    table = runtime.table if runtime is not None else None
-    if table is None:
-        raise Problem(503, "starting", "the service is starting", "Ask again in a moment.")
-    return table
+    if runtime is None or runtime.table is None:
+        raise why_not(runtime)
+    return runtime.table
+
+
+def why_not(runtime: Runtime | None) -> Problem:
+    """Why there is no table: not yet, or never, with what to do."""
+    problem = runtime.problem if runtime is not None else None
+    if problem is None:
+        return Problem(503, "starting", "the service is starting", "Ask again in a moment.")
+    if isinstance(problem, JournalError):
+        return Problem(503, problem.code, problem.detail, problem.remedy)
+    return Problem(503, "not-started", str(problem) or type(problem).__name__, "Read the log of the service.")
 
 
 async def carry_out(request: Request, given: CommandInput, command: Command) -> Accepted:

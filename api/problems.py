@@ -28,6 +28,7 @@ STATUS_OF_KIND: Final[Mapping[str, int]] = {
     "unknown": 404,
     "not-found": 404,
     "away": 503,
+    "unavailable": 503,
     "too-large": 413,
 }
 _CODE_OF_STATUS: Final[Mapping[int, str]] = {

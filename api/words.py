@@ -1,7 +1,9 @@
 """The words of the user interface, read from the message catalogues ``api/locale/<language>/<topic>.json``.
 
-A catalogue is flat: key to text with ``{placeholders}``. All topics of a language are merged. English is complete; a
-word that another language lacks is taken from English, so that a reader never meets a bare key.
+A catalogue is flat: key to text with ``{placeholders}``. English is complete; a word that another language lacks is taken
+from English, so that a reader never meets a bare key. The pages use all topics merged; the result sheet and the
+explanations of the rules use only their own topic, because the same payment is a short reason in the one and a
+sentence in the other.
 """
 
 from __future__ import annotations
@@ -22,11 +24,23 @@ _TRADITIONAL: Final = ("hant", "tw", "hk", "mo")
 @lru_cache(maxsize=len(LANGUAGES))
 def catalogue(language: str) -> dict[str, str]:
     """All words of one language. Raises ``KeyError`` for a language that has no catalogue."""
+    words: dict[str, str] = {}
+    for path in sorted((_FOLDER / DEFAULT).glob("*.json")):
+        words |= topic(language, path.stem)
+    return words
+
+
+@lru_cache(maxsize=len(LANGUAGES) * 8)
+def topic(language: str, name: str) -> dict[str, str]:
+    """The words of one topic (``match``, ``rules`` ...). Raises ``KeyError`` for an unknown language."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    words = {} if language == DEFAULT else dict(catalogue(DEFAULT))
-    for topic in sorted((_FOLDER / language).glob("*.json")):
-        words.update(json.loads(topic.read_text(encoding="utf-8")))
+    return _read(DEFAULT, name) | _read(language, name)
+
+
+def _read(language: str, name: str) -> dict[str, str]:
+    path = _FOLDER / language / f"{name}.json"
+    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return words
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from api.access import runtime_of, table_of
+from api.access import runtime_of, table_of, why_not
 from api.metrics import exposition
 from api.problems import Problem
 from api.version import version
@@ -18,11 +18,13 @@ router = APIRouter(tags=["health"])
 @router.get("/healthz", summary="The process runs, its loop turns, its journal is written; 503: only a restart helps")
 async def healthz(request: Request) -> dict[str, Any]:
     runtime = runtime_of(request)
-    table = runtime.table if runtime is not None else None
-    if table is not None and not table.healthy:
+    if runtime is None or (runtime.table is None and runtime.problem is None):
+        return {"status": "starting", "version": version(), "simulated": False}
+    if runtime.table is None:
+        raise why_not(runtime)
+    if not runtime.healthy:
         raise Problem(503, "unhealthy", "the table has stopped working", "Restart the service.")
-    simulated = runtime is not None and runtime.simulator is not None
-    return {"status": "ok" if table is not None else "starting", "version": version(), "simulated": simulated}
+    return {"status": "ok", "version": version(), "simulated": runtime.simulator is not None}
 
 
 @router.get("/readyz", summary="The table can be used: journal open and board ready; 503 says what is missing")

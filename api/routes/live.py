@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Protocol
@@ -17,7 +16,7 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.access import table_of
+from api.access import runtime_of, table_of
 from api.problems import Problem
 
 router = APIRouter(tags=["live"])
@@ -116,7 +115,8 @@ async def live(
     since: Annotated[int | None, Query(ge=0, description="the same, for clients that cannot send the header")] = None,
 ) -> Response:
     subscription = table_of(request).subscribe(_resume(last_event_id, since))
-    return EventStream(subscription, pace_of(request))
+    runtime = runtime_of(request)
+    return EventStream(subscription, 1.0 if runtime is None else runtime.pace)
 
 
 def _resume(header: str | None, since: int | None) -> int | None:
@@ -125,8 +125,3 @@ def _resume(header: str | None, since: int | None) -> int | None:
     if not header.strip().isdecimal() or len(header) > 15:
         raise Problem(422, "invalid", "Last-Event-ID: is the number of an event", field="Last-Event-ID")
     return int(header)
-
-
-def pace_of(request: Request) -> float:
-    speed = table_of(request).speed
-    return max(speed, 1.0) if math.isfinite(speed) else 1.0

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request
 
 from api.problems import Problem, language_of
-from api.words import catalogue
+from api.words import topic
 from controller.rules import RulesError, configure, describe, explain_text, item_words, rulesets, score
 from controller.walls import wall_record
 
@@ -67,5 +67,5 @@ def with_sentences(result: Record, ruleset: str, language: str) -> Record:
     """The explanation once more as sentences in the reader's language, beside the explanation as data."""
     if "explain" not in result:
         return result
-    words = catalogue(language) | item_words(ruleset, language)
+    words = topic(language, "rules") | item_words(ruleset, language)
     return {**result, "sentences": explain_text(result["explain"], words)}

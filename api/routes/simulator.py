@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from api.access import Simulator, runtime_of, table_of
 from api.problems import Problem
-from api.routes.live import EventStream, Shown, pace_of
+from api.routes.live import EventStream, Shown
 from hardware.simulator.actions import ACTIONS
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
@@ -22,16 +22,17 @@ STREAM_SECONDS: Final = 0.2
 _PRESS: Final = {"action": "press", "key": "open"}
 
 
-def simulator_of(request: Request) -> Simulator:
+def simulator_of(request: Request) -> tuple[Simulator, float]:
+    """The simulated table and the pace of its clock."""
     runtime = runtime_of(request)
     if runtime is None or runtime.simulator is None:
         raise Problem(404, "no-simulator", "this table is not simulated")
-    return runtime.simulator
+    return runtime.simulator, runtime.pace
 
 
 @router.get("", summary="The simulated table, and the actions and faults that it knows")
 async def simulator(request: Request) -> dict[str, Any]:
-    plant = simulator_of(request)
+    plant, _ = simulator_of(request)
     return {
         "plant": picture(plant, table_of(request).speed),
         "actions": [action.describe() for action in ACTIONS.values()],
@@ -46,8 +47,9 @@ def picture(plant: Simulator, speed: float) -> dict[str, Any]:
 
 @router.post("", summary="What a person or bad luck does")
 async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
+    plant, _ = simulator_of(request)
     try:
-        return simulator_of(request).act(command)
+        return plant.act(command)
     except CommandError as error:
         raise Problem(422, error.code, error.detail, field=error.field) from error
 
@@ -59,9 +61,8 @@ async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], reque
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
 async def live(request: Request) -> Response:
-    pace = pace_of(request)
-    watching = Watching(simulator_of(request), table_of(request).speed, STREAM_SECONDS * pace)
-    return EventStream(watching, pace)
+    plant, pace = simulator_of(request)
+    return EventStream(Watching(plant, table_of(request).speed, STREAM_SECONDS * pace), pace)
 
 
 class Watching:

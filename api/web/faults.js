@@ -23,7 +23,7 @@ function placeName(fault) {
   const name = (fault.mechanism ?? "").toLowerCase().replace(/[-_]\d$/, "");
   const part = known(`mechanism.${name}`) ? t(`mechanism.${name}`) : "";
   const side = hasSide(fault) ? t("machine.side", { n: fault.side + 1 }) : "";
-  return [part, side].filter(Boolean).join(", ") || t("mechanism.table");
+  return [part, side].filter(Boolean).join(", ") || t("machine.table");
 }
 
 // A small plan of the table with the place marked. Side 0 is at the bottom, then counter-clockwise.

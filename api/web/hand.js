@@ -80,7 +80,7 @@ function targets(hand, features, change) {
 function picker(hand, change) {
   const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map((suit) => ALL_TILES.filter((code) => code[1] === suit)), ALL_TILES.filter((code) => code[1] === "z")];
   const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code)), tileName(code), { disabled: !allowed(hand, code) })));
-  return h("div", { class: "picker", role: "group", "aria-label": t("hand.pick") }, codes.map(row));
+  return h("div", { class: "picker", role: "group", "aria-label": t("hand.pick") }, h("div", { class: "suits" }, codes.slice(0, 3).map(row)), codes.length > 3 ? h("div", { class: "honors" }, row(codes[3])) : null);
 }
 
 function used(hand, code) {

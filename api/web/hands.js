@@ -73,7 +73,7 @@ function penaltyEffect(penalty) {
   const parts = [
     amounts.length ? t("penalty.each", { n: amounts.join(" / ") }) : "",
     penalty.pays_bank ? t("penalty.bank", { n: penalty.pays_bank }) : "",
-    penalty.effect ? (known(`penalty.effect.${penalty.effect}`) ? t(`penalty.effect.${penalty.effect}`) : penalty.effect) : "",
+    penalty.effect && known(`effect.${penalty.effect}`) && !["none", "pays"].includes(penalty.effect) ? t(`effect.${penalty.effect}`) : "",
   ];
   return parts.filter(Boolean).join(" ");
 }

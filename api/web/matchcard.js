@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { HAN } from "./wall.js";
-import { figure, signed, t } from "./words.js";
+import { figure, known, signed, t } from "./words.js";
 
 /** A plate in front of each side: wind, name, score, dealer. `view`: the seat at the bottom of the picture. */
 export function plates(match, view) {
@@ -20,8 +20,15 @@ function plate(player, match) {
     h("span", { class: "who" },
       h("span", { class: "name" }, player.name),
       h("span", { class: "score number" }, figure(player.score))),
+    restrictions(match, player.seat),
     dealer ? h("span", { class: "marker", title: t("match.dealer") }, h("span", { class: "han" }, "莊"), h("small", {}, t("match.dealer"))) : null,
   ];
+}
+
+// What a penalty asks of this player for the rest of the hand.
+function restrictions(match, seat) {
+  return (match.restrictions ?? []).filter((each) => each.seat === seat && known(`effect.${each.effect}`) && !["none", "pays"].includes(each.effect))
+    .map((each) => h("span", { class: "chip warn" }, t(`effect.${each.effect}`)));
 }
 
 /** What stands on the dome: prevailing wind, hand, dice. */
@@ -53,6 +60,13 @@ export function lastHand(match, onCorrect) {
     h("div", { class: "row apart" }, h("h2", {}, lastTitle(match, last)), button(t("correct.open"), () => onCorrect(last), { class: "plain" })),
     h("div", { class: "nets" }, match.seats.map(({ seat, name }) =>
       h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(last.net[seat] ?? 0)))));
+}
+
+/** The ranking of a match that is over. */
+export function ranking(match) {
+  if (!match?.final?.ranking) return null;
+  return h("section", { class: "card last", "aria-label": t("final.title") }, h("h2", {}, t("final.title")),
+    h("ol", { class: "ranking" }, match.final.ranking.map((row) => h("li", { value: row.place }, h("span", {}, row.name), h("b", { class: "number" }, figure(row.score))))));
 }
 
 export function netFigure(amount) {

@@ -1,6 +1,6 @@
 // The plant page: the simulated table with its tiles, keys, people and faults. A real table has no such page.
 
-import { button, choice, field, fill, h, onChange, toast } from "./dom.js";
+import { button, choice, fill, h, onChange, toast } from "./dom.js";
 import { Live, get, post } from "./net.js";
 import { plantPicture } from "./plantpicture.js";
 import { sayProblem } from "./problem.js";
@@ -138,11 +138,12 @@ function input(argument, values) {
   const set = (value) => { values[argument.name] = value; };
   if (argument.choices) {
     set(argument.default || argument.choices[0]);
-    return field(label, choice(argument.choices.map((each) => [each, each]), values[argument.name], set));
+    return choice(argument.choices.map((each) => [each, each]), values[argument.name], set, { "aria-label": label, title: label });
   }
   const first = argument.default ?? argument.low;
   set(first);
-  return field(label, h("input", { type: "number", value: first, min: argument.low, max: argument.high, step: "any", oninput: (event) => set(Number(event.target.value)) }));
+  const box = h("input", { type: "number", value: first, min: argument.low, max: argument.high, step: "any", oninput: (event) => set(Number(event.target.value)) });
+  return h("label", { class: "inline" }, box, label);
 }
 
 function running(motors) {

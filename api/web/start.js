@@ -15,7 +15,7 @@ export async function startDialog(state, done) {
   } catch (error) {
     return sayProblem(error);
   }
-  const form = { ruleset: list[0].id, options: {}, names: keptNames(), seating: null, seq: state.seq };
+  const form = { ruleset: list[0].id, options: {}, names: keptNames(), dealer: null, seq: state.seq };
   const dialog = modal(t("start.title"), t("close"));
   const details = h("div", { class: "stack" });
   const draw = async () => {
@@ -30,7 +30,7 @@ export async function startDialog(state, done) {
   };
   choose(form.ruleset);
   dialog.body.append(h("div", { class: "start" },
-    h("div", { class: "stack" }, h("h2", {}, t("start.players")), names(form), h("p", { class: "quiet small" }, t("start.seats-help"))),
+    h("div", { class: "stack" }, h("h2", {}, t("start.players")), names(form), h("p", { class: "quiet small" }, t("start.seats-help")), firstDealer(form)),
     h("div", { class: "stack" }, h("h2", {}, t("start.ruleset")), pick, details)));
   dialog.footer.append(button(t("cancel"), dialog.close), button(t("start.go"), () => start(form, dialog, done), { class: "main" }));
   return dialog;
@@ -50,6 +50,11 @@ function names(form) {
     h("input", { type: "text", maxlength: 40, autocomplete: "off", value: form.names[seat], placeholder: t("seat.number", { n: seat + 1 }), oninput: (event) => { form.names[seat] = event.target.value; } })));
 }
 
+function firstDealer(form) {
+  const pairs = [["", t("start.by-rule")], ...[0, 1, 2, 3].map((seat) => [seat, t("start.deals", { name: t("seat.number", { n: seat + 1 }) })])];
+  return field(t("start.seating"), choice(pairs, "", (seat) => { form.dealer = seat === "" ? null : Number(seat); }));
+}
+
 function summary(sheet) {
   const walls = sheet.wall ?? {};
   const dice = sheet.dice ?? {};
@@ -63,7 +68,8 @@ function optionList(sheet, form) {
 }
 
 function optionRow(option, form) {
-  const label = known(`option.${option.name}`) ? t(`option.${option.name}`) : option.help;
+  const key = `option.${form.ruleset}.${option.name}`;
+  const label = known(key) ? t(key) : option.help;
   const set = (value) => {
     if (JSON.stringify(value) === JSON.stringify(option.default)) delete form.options[option.name];
     else form.options[option.name] = value;
@@ -78,6 +84,7 @@ function optionRow(option, form) {
   }
 }
 
+const seating = ({ dealer }) => (dealer === null ? {} : { seating: "given", first_dealer: dealer });
 const valueName = (value) => (known(`value.${value}`) ? t(`value.${value}`) : String(value));
 
 function members(option, label, form, set) {
@@ -94,7 +101,7 @@ async function start(form, dialog, done) {
   const seats = form.names.map((name, seat) => ({ seat, name: name.trim() || t("seat.number", { n: seat + 1 }) }));
   localStorage.setItem(KEPT, JSON.stringify(form.names));
   try {
-    await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, options: form.options, seats });
+    await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, options: form.options, seats, ...seating(form) });
     dialog.close();
     toast(t("start.started"));
     done();

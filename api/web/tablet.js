@@ -5,14 +5,15 @@ import { dice } from "./dice.js";
 import { faultCards } from "./faults.js";
 import { confirmDialog, handsDialog, penaltyDialog } from "./hands.js";
 import { machineCard } from "./machine.js";
-import { domeText, handName, lastHand, plates } from "./matchcard.js";
+import { domeText, lastHand, plates, ranking } from "./matchcard.js";
 import { Live, get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
 import { machineFirst, promptCard } from "./prompt.js";
 import { resultDialog } from "./result.js";
 import { startDialog } from "./start.js";
+import { throwDialog, windsDialog } from "./throw.js";
 import { lineState, topBar } from "./top.js";
-import { HAN, tablePicture } from "./wall.js";
+import { tablePicture } from "./wall.js";
 import { loadWords, t } from "./words.js";
 
 const KEPT_VIEW = "jantaku.view";
@@ -32,7 +33,7 @@ class Tablet {
       onChange((state) => [this.connected, state.board, state.prompt, state.match?.next, state.match?.phase, machineFirst(state)], () => this.drawPrompt()),
       onChange((state) => state.faults, () => fill(page("faults"), faultCards(this.state))),
       onChange((state) => state.mechanism, () => fill(page("machine"), machineCard(this.state.mechanism))),
-      onChange((state) => [state.match?.last, state.match?.seats], () => fill(page("last"), lastHand(this.state.match, (hand) => this.correct(hand)))),
+      onChange((state) => [state.match?.last, state.match?.seats, state.match?.final], () => fill(page("last"), ranking(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
       onChange((state) => [state.match?.id, state.match?.phase], () => this.drawBar()),
     ];
   }
@@ -102,7 +103,7 @@ class Tablet {
 
   drawTable() {
     const { state } = this;
-    const shown = state.dice && (!state.match || state.dice.hand === undefined || state.dice.hand === state.match.hand_id || state.wall || state.match.phase !== "roll") ? dice(state.dice.dice) : null;
+    const shown = state.dice ? dice(state.dice.dice) : null;
     fill(page("table"),
       tablePicture(state, this.view),
       plates(state.match, this.view),
@@ -118,16 +119,18 @@ class Tablet {
   steps() {
     const { match } = this.state;
     if (!match || match.phase === "over") return [button(t("start.open"), () => startDialog(this.state, () => this.note()), { class: "main" })];
-    if (match.phase === "first-dealer") return [button(t("roll.first-dealer"), () => this.roll("first-dealer"), { class: "main" })];
-    if (match.phase === "roll") return [button(t("roll.break"), () => this.roll("break"), { class: "main" })];
-    return [button(t("result.open"), () => resultDialog(this.state, null, () => this.note()), { class: "main" })];
+    if (match.phase === "play") return [button(t("result.open"), () => resultDialog(this.state, null, () => this.note()), { class: "main" })];
+    const wanted = match.next.key.replace("match.next-", "");
+    if (wanted === "winds") return [button(t("winds.open"), () => this.enterWinds(), { class: "main" })];
+    return [
+      button(t(`roll.${wanted}`), () => this.roll(wanted), { class: "main" }),
+      button(t("roll.by-hand"), () => this.enterThrow(wanted, match)),
+    ];
   }
 
   drawBar() {
     const { match } = this.state;
     fill(page("bar"), match ? [
-      h("span", { class: "quiet" }, match.phase === "first-dealer" ? t("dome.first-dealer") : `${HAN[match.prevailing]} · ${handName(match)}`),
-      h("span", { class: "spring" }),
       button(t("hands.open"), () => handsDialog(this.state, (hand) => this.correct(hand))),
       match.phase === "over" ? null : button(t("penalty.open"), () => penaltyDialog(this.state, () => this.note())),
       match.phase === "over" ? null : button(t("abandon.open"), () => this.abandon(), { class: "plain" }),
@@ -144,8 +147,17 @@ class Tablet {
     await this.send("/table/commands", { command });
   }
 
-  async roll(purpose) {
-    await this.send("/dice/rolls", { purpose });
+  roll(purpose, faces = null) {
+    return this.send("/dice/rolls", { purpose: purpose === "break-second" ? "break" : purpose, faces });
+  }
+
+  enterThrow(purpose, match) {
+    const without = match.phase === "roll" ? () => this.send("/matches/current/hands", {}) : null;
+    throwDialog(match.next.args.dice, (faces) => this.roll(purpose, faces), without);
+  }
+
+  enterWinds() {
+    windsDialog(this.state.match.seats, (winds) => this.send("/matches/current/winds", { winds }));
   }
 
   abandon() {

@@ -26,6 +26,9 @@ class FakeRuntime:
 
     table: Table | None = None
     simulator: Any = None
+    problem: Exception | None = None
+    healthy: bool = True
+    pace: float = 1.0
 
 
 class Dice:

@@ -172,3 +172,15 @@ def test_dice_thrown_by_hand_are_entered_and_count(house: Opened) -> None:
             assert (await h.get("/dice/rolls/2")).status_code == 404
 
     asyncio.run(scenario())
+
+
+def test_what_cannot_be_done_now_says_why(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            await flow.start(h)
+            answer = await h.post("/matches/current/hands/current/result", flow.QUICK)
+            assert (answer.status_code, answer.json()["code"]) == (423, "no-hand-running")
+            again = await h.post("/matches", flow.MATCH)
+            assert (again.status_code, again.json()["code"]) == (423, "match-running")
+
+    asyncio.run(scenario())

@@ -1,0 +1,130 @@
+"""Routes that only answer: rulesets, score, walls, words, pages, journal, health, figures."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.routes.rules import _HAND, _WALL
+from api.words import LANGUAGES
+from tests.api import flow
+from tests.api.conftest import Opened
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def got(house: Opened, *paths: str, **headers: str) -> list[Any]:
+    async def scenario() -> list[Any]:
+        async with house() as h:
+            return [await h.http.get(path, headers=headers) for path in paths]
+
+    return asyncio.run(scenario())
+
+
+def posted(house: Opened, path: str, body: Any, **headers: str) -> Any:
+    async def scenario() -> Any:
+        async with house() as h:
+            return await h.post(path, body, **headers)
+
+    return asyncio.run(scenario())
+
+
+def test_the_four_rulesets_are_listed_and_described(house: Opened) -> None:
+    listed, sheet = got(house, "/api/v1/rulesets", "/api/v1/rulesets/cantonese-old")
+    ids = [each["id"] for each in listed.json()["rulesets"]]
+    assert ids == ["hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old"]
+    assert {"items", "options", "wall", "dice", "progression", "penalties"} <= sheet.json().keys()
+    assert all(set(LANGUAGES) <= each["names"].keys() for each in listed.json()["rulesets"])
+
+
+@pytest.mark.parametrize("name", ["hong-kong-old", "cantonese-old"])
+def test_scores_over_http_are_those_of_the_cases(house: Opened, name: str) -> None:
+    record = json.loads((CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    expected = record.pop("expect")
+    answer = posted(house, "/score", record)
+    assert answer.status_code == 200, answer.text
+    assert {key: answer.json()[key] for key in expected} == expected
+
+
+def test_an_explanation_speaks_the_readers_language(house: Opened) -> None:
+    english = posted(house, "/score", _HAND, **{"Accept-Language": "en"}).json()["sentences"]
+    japanese = posted(house, "/score", _HAND, **{"Accept-Language": "ja"}).json()["sentences"]
+    assert len(english) == len(japanese) > 3
+    assert english != japanese
+    assert not any("{" in line for line in english + japanese)
+
+
+def test_walls_over_http(house: Opened) -> None:
+    answer = posted(house, "/walls", _WALL).json()
+    assert (answer["broken_wall_seat"], answer["stacks_counted"], answer["next_draw"]) == (3, 8, "2-17-bottom")
+
+
+def test_words_come_whole_in_one_language(house: Opened) -> None:
+    (answer,) = got(house, "/api/v1/words", **{"Accept-Language": "zh-HK"})
+    assert answer.json()["language"] == "zh-Hant"
+    assert answer.json()["words"]["match.dealer"] == "莊家"
+
+
+def test_pages_and_their_parts_are_served_with_a_tag(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            page = await h.http.get("/")
+            assert page.headers["content-type"].startswith("text/html")
+            part = await h.http.get("/web/tablet.js")
+            assert part.headers["content-type"].startswith("text/javascript")
+            again = await h.http.get("/web/tablet.js", headers={"If-None-Match": part.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+
+    asyncio.run(scenario())
+
+
+def test_a_page_loads_nothing_from_elsewhere() -> None:
+    web = Path(__file__).parents[2] / "api" / "web"
+    texts = {
+        path.name: path.read_text(encoding="utf-8") for path in web.iterdir() if path.suffix in (".html", ".css", ".js")
+    }
+    links = {
+        name
+        for name, text in texts.items()
+        if "http://" in text.replace("http://www.w3.org/", "") or "https://" in text
+    }
+    assert links == set()
+    assert not any("style=" in text or "<script>" in text for name, text in texts.items() if name.endswith(".html"))
+
+
+def test_the_journal_is_read_in_pages(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            await flow.start(h)
+            await flow.play(h)
+            first = (await h.get("/journal?since=0&limit=2")).json()
+            assert [event["seq"] for event in first["events"]] == [1, 2]
+            rest = (await h.get(f"/journal?since={first['next']}")).json()
+            assert rest["events"][0]["seq"] == 3
+            end = (await h.get(f"/journal?since={rest['next']}")).json()
+            assert end == {"events": [], "next": rest["next"]}
+
+    asyncio.run(scenario())
+
+
+def test_alive_but_not_ready_while_the_board_is_away(house: Opened) -> None:
+    alive, ready = got(house, "/healthz", "/readyz")
+    assert (alive.status_code, alive.json()["status"], alive.json()["simulated"]) == (200, "ok", False)
+    assert ready.status_code == 503
+    assert ready.json()["board"] in ("absent", "connecting")
+
+
+def test_figures_are_in_the_text_format_of_prometheus(house: Opened) -> None:
+    (answer,) = got(house, "/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = answer.text.splitlines()
+    assert "jantaku_up 1" in lines
+    assert "jantaku_match_running 0" in lines
+    assert 'jantaku_set_place{set="A",place="outside"} 1' in lines
+    assert len({line.split(" ")[0] for line in lines if not line.startswith("#")}) == len(
+        [line for line in lines if not line.startswith("#")]
+    )

@@ -1,0 +1,61 @@
+"""The catalogues: complete, with the same placeholders, and chosen as the browser wishes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from api.words import LANGUAGES, choose, say
+
+LOCALE = Path(__file__).parents[2] / "api" / "locale"
+WEB = Path(__file__).parents[2] / "api" / "web"
+TOPICS = sorted(path.stem for path in (LOCALE / "en").glob("*.json"))
+
+
+def words(language: str, topic: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((LOCALE / language / f"{topic}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def places(text: str) -> set[str]:
+    return set(re.findall(r"\{[\w-]+\}", text))
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_word_with_the_same_placeholders(language: str, topic: str) -> None:
+    english, other = words("en", topic), words(language, topic)
+    assert english.keys() == other.keys()
+    assert [key for key in english if places(english[key]) != places(other[key])] == []
+
+
+def test_every_word_that_a_page_names_is_there() -> None:
+    known = set().union(*(words("en", topic) for topic in TOPICS))
+    named = {
+        key
+        for path in WEB.glob("*.js")
+        for key in re.findall(r"""\bt\("([a-z][\w.-]+)\"""", path.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 80
+    assert sorted(named - known) == []
+
+
+@pytest.mark.parametrize(
+    ("wish", "language"),
+    [
+        (None, "en"), ("", "en"), ("fr", "en"), ("ja", "ja"), ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"),
+        ("zh-HK", "zh-Hant"), ("zh-Hant-TW", "zh-Hant"), ("fr;q=1, zh-TW;q=0.8, en;q=0.9", "en"),
+        ("ja;q=0, en", "en"), ("ja;q=nonsense, zh-Hans", "zh-Hans"), ("*", "en"), (";;;,,,==", "en"),
+    ],
+)  # fmt: skip
+def test_the_best_of_our_languages_is_chosen(wish: str | None, language: str) -> None:
+    assert choose(wish) == language
+
+
+def test_a_sentence_without_a_value_keeps_its_place() -> None:
+    assert say("en", "match.hand", n=3) == "Hand 3"
+    assert say("en", "match.hand") == "Hand {n}"
+    assert say("en", "no.such.word") is None
