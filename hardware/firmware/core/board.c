@@ -18,6 +18,7 @@ void board_new_session(struct board *b)
     commands_forget(b);
     b->report.kind = REPORT_NONE;
     b->report.period_ms = 0;
+    b->report.setting = 0;
     fault_tell_all(b);
 }
 

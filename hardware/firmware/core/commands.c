@@ -221,8 +221,7 @@ HANDLER(get_setting)
     if (!setting_exists(m.setting)) {
         return of(VERDICT_BAD_ARGUMENT, m.setting);
     }
-    b->report.setting = m.setting;
-    report_begin(b, REPORT_SETTING, id);
+    report_setting(b, m.setting, id);
     return accepted;
 }
 
@@ -234,8 +233,7 @@ HANDLER(put_setting)
     }
     setting_put(b, m.setting, m.value);
     store_now(b);
-    b->report.setting = m.setting;
-    report_begin(b, REPORT_SETTING, id);
+    report_setting(b, m.setting, id);
     return accepted;
 }
 
@@ -384,8 +382,11 @@ static void answer(struct board *b, uint16_t id, uint8_t verdict, uint8_t detail
     outbox_push(b, MSG_ANSWER, payload, pack_answer(payload, &m));
 }
 
-bool commands_can_take(const struct board *b)
+bool commands_can_take(const struct board *b, uint8_t type)
 {
+    if (b->report.setting != 0U && (type == MSG_PUT_SETTING || type == MSG_GET_SETTING)) {
+        return false; /* one at a time: its value is being written */
+    }
     return outbox_room(&b->outbox) >= OUTBOX_COMMAND_ROOM && b->report.kind == REPORT_NONE;
 }
 

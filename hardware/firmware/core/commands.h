@@ -19,8 +19,8 @@ struct commands {
 
 struct board;
 
-/* There is room for the answer of one more. */
-bool commands_can_take(const struct board *b);
+/* There is room for the answer of one more of this type. */
+bool commands_can_take(const struct board *b, uint8_t type);
 void commands_handle(struct board *b, uint8_t type, const uint8_t *payload, uint8_t length);
 void commands_forget(struct board *b);
 void commands_tick(struct board *b);

@@ -170,7 +170,7 @@ static void on_stop(struct board *b, const uint8_t *payload, uint8_t length, boo
 static void on_reliable(struct board *b, uint8_t type, uint8_t number, const uint8_t *payload, uint8_t length)
 {
     struct link *l = &b->link;
-    if (number == l->expected && !commands_can_take(b)) {
+    if (number == l->expected && !commands_can_take(b, type)) {
         return; /* no room for its answer yet: the host will repeat it */
     }
     l->ack_due = true;

@@ -211,18 +211,6 @@ static bool learnt_page(struct board *b, uint8_t i)
     return i + 1U >= TRAVELS;
 }
 
-static bool setting_page(struct board *b)
-{
-    uint8_t payload[MSG_SETTING_VALUE_LENGTH];
-    struct msg_setting_value m = { .command = b->report.command, .setting = b->report.setting };
-    if (!store_idle(b)) {
-        return false; /* only what is kept is reported as kept */
-    }
-    m.value = setting(b, b->report.setting);
-    outbox_push(b, MSG_SETTING_VALUE, payload, pack_setting_value(payload, &m));
-    return true;
-}
-
 static bool next_page(struct board *b)
 {
     uint8_t page = b->report.next++;
@@ -231,14 +219,28 @@ static bool next_page(struct board *b)
         return trace_page(b, page);
     case REPORT_COUNTERS:
         return counters_page(b, page);
-    case REPORT_LEARNT:
-        return learnt_page(b, page);
     default:
-        return setting_page(b);
+        return learnt_page(b, page);
     }
 }
 
 /* ---- */
+
+void report_setting(struct board *b, uint8_t which, uint16_t command)
+{
+    b->report.setting = which;
+    b->report.setting_command = command;
+}
+
+static void tell_setting(struct board *b)
+{
+    uint8_t payload[MSG_SETTING_VALUE_LENGTH];
+    struct report *r = &b->report;
+    struct msg_setting_value m = { .command = r->setting_command, .setting = r->setting };
+    m.value = setting(b, r->setting);
+    r->setting = 0;
+    outbox_push(b, MSG_SETTING_VALUE, payload, pack_setting_value(payload, &m));
+}
 
 void report_pump(struct board *b)
 {
@@ -248,6 +250,9 @@ void report_pump(struct board *b)
     }
     if (b->latch.bits != b->latch.told) {
         tell_latches(b);
+    }
+    if (r->setting != 0U && store_idle(b)) {
+        tell_setting(b);
     }
     if (r->kind != REPORT_NONE && OUTBOX_BYTES - outbox_room(&b->outbox) < BULK_ROOM && next_page(b)) {
         r->kind = REPORT_NONE;

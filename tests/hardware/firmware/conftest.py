@@ -6,7 +6,6 @@ test says what it changes.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -265,7 +264,3 @@ def rig(make_rig: Callable[..., Rig]) -> Rig:
 def cold(make_rig: Callable[..., Rig]) -> Rig:
     """Power has just been switched on; nobody has connected or pressed a key."""
     return make_rig()
-
-
-def raw(library: Path) -> ctypes.CDLL:
-    return ctypes.CDLL(str(library))

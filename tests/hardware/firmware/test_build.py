@@ -10,10 +10,11 @@ from hardware.simulator.parts import Capability, Key
 from .conftest import COLOUR, DISC, FULL, HATCH, HEAD, HEAD_HOME, LIFT_HOME, PICK, STALL
 
 GAP = 2000
+PLAIN = m.BuildOptions(0)
 PICKS = {PICK, PICK + 1, PICK + 2, PICK + 3}
 
 
-def build(*quota: int, gap: int = GAP, shuffle: int = 0, options: m.BuildOptions = m.BuildOptions(0)) -> m.Build:
+def build(*quota: int, gap: int = GAP, shuffle: int = 0, options: m.BuildOptions = PLAIN) -> m.Build:
     return m.Build(quota=quota, gap_ms=gap, shuffle_ms=shuffle, options=options)
 
 

@@ -24,21 +24,10 @@ def totals(rig) -> dict[str, int]:
     command = rig.accepted(m.GetCounters())
     rig.until(lambda: rig.last(m.Counters, command=command, page=1), 1000)
     first, second = (rig.last(m.Counters, command=command, page=page).values for page in (0, 1))
-    names = [
-        "builds",
-        "tiles",
-        "hatch",
-        "lift",
-        "pushes",
-        "disc_s",
-        "faults",
-        "stops",
-        "received",
-        "damaged",
-        "watchdog",
-        "brown_outs",
-        "boots",
-    ]
+    names = (
+        "builds", "tiles", "hatch", "lift", "pushes", "disc_s", "faults", "stops", "received", "damaged",
+        "watchdog", "brown_outs", "boots",
+    )  # fmt: skip
     return dict(zip(names, [*first, *second], strict=False))
 
 
@@ -161,7 +150,9 @@ def test_trace_tells_the_last_edges_oldest_first(rig) -> None:
 
 def test_long_trace_comes_in_parts(rig) -> None:
     rig.do(BUILD)
-    rig.do(BUILD) if rig.do(m.RaiseLifts(sides=15)) and rig.do(m.LowerLifts(sides=15)) else None
+    rig.do(m.RaiseLifts(sides=15))
+    rig.do(m.LowerLifts(sides=15))
+    rig.do(BUILD)
     command = rig.accepted(m.DumpTrace())
     rig.until(lambda: rig.last(m.Trace, command=command, left=0), 500)
     parts = [t for t in rig.all(m.Trace) if t.command == command]
