@@ -19,12 +19,6 @@ from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, ResetCause
 
 FULL, PLAIN, THREE, ODD, LONG = (36,) * 4, (34,) * 4, (36, 36, 36, 0), (22, 21, 22, 20), (46,) * 4
 PLANS = (Plan(FULL), Plan(PLAIN), Plan(THREE, 3), Plan(ODD), Plan(LONG))
-    Plan((36, 36, 36, 36)),
-    Plan((34, 34, 34, 34)),
-    Plan((36, 36, 36, 0), 3),
-    Plan((22, 21, 22, 20)),
-    Plan((46,) * 4),
-)
 BUILD_FAULTS = [fault for fault in Fault if fault <= Fault.CHANNEL_3] + [Fault.DISC_STALLED]
 
 
