@@ -249,7 +249,8 @@ class Sensors(Bits):
 
 class Latches(Bits):
     """Why no motion is possible. Emergency stop: PRESSED while the button is in; then UNACKNOWLEDGED until RESET
-    and then a key at the table.
+    and then a key at the table. An opened cover and a motor supply that failed under a motion leave
+    UNACKNOWLEDGED too.
     """
 
     EMERGENCY_STOP_PRESSED = 1 << 0
@@ -649,8 +650,10 @@ _RESET_LIMITS = (("command", 0, 65535),)
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """Clears latches whose cause is gone and forgets faults, then homes heads and lifts. After an emergency stop or
-    a stop by the host a key at the table must follow before anything moves. Ends with Done.
+    """Stops every motion, clears latches whose cause is gone and forgets faults, then homes heads (with the hatch
+    closed) and lifts. Refused while the emergency stop is pressed or the cover open. A build stays suspended.
+    After an emergency stop or a stop by the host a key at the table must follow before anything moves; homing
+    waits for it. Ends with Done.
     """
 
     code: ClassVar[int] = 0x10
@@ -1715,7 +1718,9 @@ _DONE_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A motion ended well."""
+    """A motion ended well. Done, Failed and Halted outlive their session: what the host has not acknowledged comes
+    again in the next one, with the same command id.
+    """
 
     code: ClassVar[int] = 0x81
     way: ClassVar[Way] = Way.BOARD
@@ -2197,7 +2202,7 @@ _COUNTERS_LIMITS = (
 class Counters:
     """Page 0: builds, tiles counted, hatch cycles, lift cycles, pushes, disc seconds, faults, emergency stops,
     frames received, frames damaged. Page 1: watchdog resets, brown-outs, boots, frames repeated, commands
-    repeated, bytes lost in the receiver, longest main loop in us, 0, 0, 0.
+    repeated, bytes lost in the receiver, longest main loop in us, key events dropped, 0, 0.
     """
 
     code: ClassVar[int] = 0x8B

@@ -220,7 +220,7 @@ enum setting {
 #define SENSORS_COLOUR_2 26
 #define SENSORS_COLOUR_3 27
 
-/* Why no motion is possible. Emergency stop: PRESSED while the button is in; then UNACKNOWLEDGED until RESET and then a key at the table. Bit numbers, in uint8_t. */
+/* Why no motion is possible. Emergency stop: PRESSED while the button is in; then UNACKNOWLEDGED until RESET and then a key at the table. An opened cover and a motor supply that failed under a motion leave UNACKNOWLEDGED too. Bit numbers, in uint8_t. */
 #define LATCHES_EMERGENCY_STOP_PRESSED 0
 #define LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED 1
 #define LATCHES_COVER_OPEN 2
@@ -563,7 +563,7 @@ static inline bool unpack_stopped(const uint8_t *in, uint8_t n, struct msg_stopp
     return true;
 }
 
-/* Clears latches whose cause is gone and forgets faults, then homes heads and lifts. After an emergency stop or a stop by the host a key at the table must follow before anything moves. Ends with Done. */
+/* Stops every motion, clears latches whose cause is gone and forgets faults, then homes heads (with the hatch closed) and lifts. Refused while the emergency stop is pressed or the cover open. A build stays suspended. After an emergency stop or a stop by the host a key at the table must follow before anything moves; homing waits for it. Ends with Done. */
 struct msg_reset {
     uint16_t command;
 };
@@ -1009,7 +1009,7 @@ static inline bool unpack_answer(const uint8_t *in, uint8_t n, struct msg_answer
     return true;
 }
 
-/* A motion ended well. */
+/* A motion ended well. Done, Failed and Halted outlive their session: what the host has not acknowledged comes again in the next one, with the same command id. */
 struct msg_done {
     uint16_t command;
     uint32_t board_us;
@@ -1222,7 +1222,7 @@ static inline bool unpack_latches_changed(const uint8_t *in, uint8_t n, struct m
     return true;
 }
 
-/* Page 0: builds, tiles counted, hatch cycles, lift cycles, pushes, disc seconds, faults, emergency stops, frames received, frames damaged. Page 1: watchdog resets, brown-outs, boots, frames repeated, commands repeated, bytes lost in the receiver, longest main loop in us, 0, 0, 0. */
+/* Page 0: builds, tiles counted, hatch cycles, lift cycles, pushes, disc seconds, faults, emergency stops, frames received, frames damaged. Page 1: watchdog resets, brown-outs, boots, frames repeated, commands repeated, bytes lost in the receiver, longest main loop in us, key events dropped, 0, 0. */
 struct msg_counters {
     uint16_t command;
     uint8_t page;
