@@ -165,7 +165,7 @@ def test_whatever_happens_people_get_to_a_wall(make_desk: Callable[..., Any], se
     run_state_machine_as_test(
         campaign(make_desk, sets),
         settings=settings(
-            max_examples=150,
+            max_examples=100,
             stateful_step_count=40,
             deadline=None,
             derandomize=True,
