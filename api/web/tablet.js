@@ -5,6 +5,7 @@ import { dice } from "./dice.js";
 import { faultCards } from "./faults.js";
 import { confirmDialog, handsDialog, penaltyDialog } from "./hands.js";
 import { machineCard } from "./machine.js";
+import { placesDialog } from "./places.js";
 import { domeText, lastHand, plates, ranking } from "./matchcard.js";
 import { Live, get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
@@ -143,8 +144,10 @@ class Tablet {
     resultDialog(this.state, hand, () => this.note());
   }
 
-  async command(command) {
-    await this.send("/table/commands", { command });
+  command(command) {
+    if (command === "placed") return placesDialog(this.state.mechanism.sets, (sets) => this.send("/table/sets", { sets }));
+    const give = () => this.send("/table/commands", { command });
+    return command === "emptied" ? confirmDialog(t("emptied.title"), t("emptied.text"), t("emptied.go"), give) : give();
   }
 
   roll(purpose, faces = null) {

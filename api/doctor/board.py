@@ -1,0 +1,113 @@
+"""Checks of the table's board: asked through the running service, or directly while none runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from api.doctor.finding import Finding
+from controller.config import Config
+from firmware_bridge.discovery import candidates, probe, serial_port
+from firmware_bridge.messages import FALLBACK_BAUD, MAJOR, Welcome
+from firmware_bridge.transport import PortError
+
+SERVICE_SECONDS: Final = 3.0
+WORST_DAMAGE: Final = 1e-4
+"""Share of damaged frames above which a technician should look at cable and earth."""
+
+
+def board(config: Config) -> list[Finding]:
+    snapshot = service_snapshot(config)
+    if snapshot is not None:
+        return [_service(config), *through_service(snapshot)]
+    if config.simulated:
+        return [Finding("board", "ok", "the simulated table; it starts with the service")]
+    return [port(config.board.port), *_directly(config)]
+
+
+def service_snapshot(config: Config) -> Mapping[str, Any] | None:
+    """What the running service says; None when none answers."""
+    address = f"http://{_name(config.http.host)}:{config.http.port}/api/v1/table"
+    try:
+        with urllib.request.urlopen(address, timeout=SERVICE_SECONDS) as answer:
+            found: Mapping[str, Any] = json.load(answer)
+            return found
+    except (urllib.error.URLError, TimeoutError, ValueError, OSError):
+        return None
+
+
+def _name(host: str) -> str:
+    return "127.0.0.1" if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
+
+
+def _service(config: Config) -> Finding:
+    return Finding("service", "ok", f"answers on port {config.http.port}")
+
+
+def through_service(snapshot: Mapping[str, Any]) -> list[Finding]:
+    told = snapshot["board"]
+    if told["state"] != "ready":
+        detail = told.get("detail") or f"the board is {told['state']}"
+        return [Finding("board", "bad", detail, "Check power and cable of the table.")]
+    identity = f"firmware {told['firmware']}, build {told['build']}, boot {told['boot']} after {told['cause']}"
+    return [Finding("board", "ok", identity), link(told["link"] or {}), *_faults(snapshot["faults"])]
+
+
+def link(told: Mapping[str, Any]) -> Finding:
+    """How well the serial line does since the service started."""
+    received, damaged = told.get("received", 0), told.get("damaged", 0)
+    detail = f"round trip {told.get('round_trip_ms')} ms, {damaged} of {received} frames damaged"
+    if damaged > 10 and damaged > received * WORST_DAMAGE:
+        return Finding("link", "warn", detail, "Look at the cable, its plugs, and the earth of the motor supply.")
+    return Finding("link", "ok", detail)
+
+
+def _faults(faults: list[Mapping[str, Any]]) -> list[Finding]:
+    return [
+        Finding(
+            "fault", "warn" if each["severity"] == "warn" else "bad", f"{each['code']} is present", "See the tablet."
+        )
+        for each in faults
+    ]
+
+
+def port(path: str) -> Finding:
+    if Path(path).exists():
+        return Finding("port", "ok", f"{path} is there")
+    others = ", ".join(one.path for one in candidates() if one.likely) or "none that looks like a board"
+    return Finding("port", "bad", f"{path} is not there; ports here: {others}", "Plug the board in, or set board.port.")
+
+
+def _directly(config: Config) -> list[Finding]:
+    if not Path(config.board.port).exists():
+        return []
+    try:
+        welcome = asyncio.run(_ask(config))
+    except PortError as error:
+        return [Finding("board", "bad", str(error), "Stop the program that uses the port, or check its rights.")]
+    if welcome is None:
+        return [Finding("board", "bad", "no board answers on this port", "Check its power and its firmware.")]
+    return [identity(welcome)]
+
+
+async def _ask(config: Config) -> Welcome | None:
+    opened = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
+    for attempt in range(2):
+        welcome = await probe(opened, secrets.randbits(32), attempt=attempt)
+        if welcome is not None:
+            return welcome
+    return None
+
+
+def identity(welcome: Welcome) -> Finding:
+    version = ".".join(str(part) for part in welcome.firmware)
+    detail = f"firmware {version}, build {bytes(welcome.build).hex()}, boot {welcome.boot}"
+    if welcome.major != MAJOR:
+        return Finding("board", "bad", f"{detail}, speaks version {welcome.major}", "Install matching firmware.")
+    return Finding("board", "ok", detail)
