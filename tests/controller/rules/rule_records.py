@@ -27,16 +27,17 @@ def meld(text: str) -> dict[str, Any]:
 
 def record(
     ruleset: str, hand: str, winning: str, source: str | None = None, *, melds: str = "", seat: str = "S",
-    round_wind: str = "E", flags: tuple[str, ...] = (), flowers: str = "", **options: Any,
+    round_wind: str = "E", flags: tuple[str, ...] = (), flowers: str = "",
+    house: dict[str, Any] | None = None, **options: Any,
 ) -> dict[str, Any]:  # fmt: skip
     """A record; ``source`` is the discarder's wind, ``robbed W`` for a robbed kong, None for a self-draw.
 
-    Options are written with underscores: ``min_faan=1``.
+    Options are written with underscores, ``min_faan=1``, or in ``house`` where their name is taken.
     """
     win = "self-draw" if source is None else "robbed-kong" if source.startswith("robbed") else "discard"
     return {
         "ruleset": ruleset,
-        "options": {name.replace("_", "-"): value for name, value in options.items()},
+        "options": {name.replace("_", "-"): value for name, value in options.items()} | (house or {}),
         "hand": hand,
         "melds": [meld(text) for text in melds.split()],
         "winning_tile": winning,
