@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from . import people
 from .parts import Key, Lamp
 from .plant import HATCH_CLOSED, HATCH_OPEN
-from .tiles import SETS
 
 if TYPE_CHECKING:
     from .table import SimulatedTable
@@ -124,16 +123,3 @@ class Players:
 
 def _word(key: Key) -> str:
     return key.name.lower().replace("_", "-")
-
-
-def stacks(players: Players) -> list[list[int]]:
-    """The raised walls as people see them: tiles in each stack, per side."""
-    return [[len(stack) for stack in side.wall] for side in players.plant.sides]
-
-
-def loose_ends(players: Players) -> dict[str, int]:
-    """Tiles of each set that are neither in a box nor on a wall."""
-    places = players.plant.places
-    heaps = (places.table, places.player, places.floor, places.well, places.drum, *places.channel, *places.head)
-    loose = [tile.set for heap in heaps for tile in heap]
-    return {name: loose.count(name) for name in SETS}

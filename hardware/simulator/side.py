@@ -75,6 +75,11 @@ class Side:
     def lift_up(self, now: int) -> bool:
         return _inside(self.lift.at(now), LIFT_UP)
 
+    @property
+    def tiles(self) -> int:
+        """Tiles between the wheel and the raised wall: channel, head and tray."""
+        return len(self.channel) + len(self.in_head) + sum(map(len, self.tray))
+
     # ------------------------------------------------------------ pick wheel, counter, channel
 
     def can_pick(self) -> bool:

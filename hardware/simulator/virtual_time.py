@@ -109,22 +109,12 @@ class _ClockedSelector(selectors.PollSelector):
         if ready or (timeout is not None and timeout <= 0):
             return ready
         if self.worlds:
-            return self._run_worlds(self._clock.now + (_NO_TIMER if timeout is None else timeout))
+            return self._wait_until(self._clock.now + min(self._clock.stride, math.inf if timeout is None else timeout))
         if timeout is None:
             ready = super().select(None)
             self._clock.follow(math.inf)
             return ready
         return self._wait_until(self._clock.now + timeout)
-
-    def _run_worlds(self, target: float) -> list[tuple[selectors.SelectorKey, int]]:
-        """In strides to ``target``, or until a world has something for the loop, or somebody outside has."""
-        while True:
-            goal = min(target, self._clock.now + self._clock.stride)
-            ready = self._wait_until(goal)
-            if ready or self._clock.now < goal or goal == target:
-                return ready
-            if ready := super().select(0):
-                return ready
 
     def _wait_until(self, target: float) -> list[tuple[selectors.SelectorKey, int]]:
         began = self._clock.now
@@ -141,9 +131,6 @@ class _ClockedSelector(selectors.PollSelector):
         for world in self.worlds:
             target = max(began, min(target, world.run_to(target)))
         self._clock.now = target
-
-
-_NO_TIMER = 3600.0
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from fake_chip import FakeChip
 
-from hardware.simulator.errors import CommandError, SavedStateError
+from hardware.simulator.errors import CommandError, PlantAbuse, SavedStateError
 from hardware.simulator.parts import DISC, HATCH, ResetCause
 from hardware.simulator.table import SimulatedTable
 from hardware.simulator.virtual_time import run
@@ -245,3 +245,54 @@ def test_in_service_abuse_is_recorded_and_stops_everything() -> None:
     snapshot = run(break_it())
     assert snapshot["broken"]["code"] == "power-budget"
     assert snapshot["motors"]["hatch"]["on"] == 0
+
+
+def test_the_helper_releases_the_stop_and_leaves_what_nobody_can_see() -> None:
+    async def attend() -> tuple[list[str], list[str]]:
+        async with running(SimulatedTable(FakeChip())) as table:
+            helper = table.helper()
+            table.inject("head-jam:1")
+            assert not await helper.attend(), "no lamp, no alarm"
+            table.inject("emergency-stop")
+            assert await helper.attend()
+            return helper.done, [fault.name for fault in table.faults.active()]
+
+    assert run(attend()) == (["release-emergency-stop"], ["head-jam"])
+
+
+def test_in_a_loop_of_real_time_the_table_is_woken_for_its_steps() -> None:
+    async def talk() -> bytes:
+        async with running(SimulatedTable(FakeChip())) as table:
+            heard: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+            table.on_host_bytes = heard.set_result
+            table.host_write(b"real\0")
+            return await asyncio.wait_for(heard, 2)
+
+    assert asyncio.run(talk()) == b"real\0"
+
+
+def test_faults_come_by_themselves_on_a_faulty_table() -> None:
+    async def play(faulty: bool) -> set[str]:
+        table = SimulatedTable(FakeChip(), "tired", seed=1, faulty=faulty)
+        async with running(table):
+            for _ in range(60):
+                table.plant.loads += 1
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(26)
+            return {fault.name for fault in table.faults.active()}
+
+    assert {"tile-left-out", "key-bounce"} <= run(play(True))
+    assert run(play(False)) == set()
+
+
+def test_abuse_ends_a_strict_table() -> None:
+    async def break_it() -> str:
+        chip = FakeChip()
+        task = asyncio.create_task(SimulatedTable(chip, strict=True).run())
+        await asyncio.sleep(0.1)
+        chip._motors[HATCH] = chip._motors[DISC] = 1
+        with pytest.raises(PlantAbuse) as caught:
+            await asyncio.wait_for(task, 10)
+        return caught.value.code
+
+    assert run(break_it()) == "power-budget"

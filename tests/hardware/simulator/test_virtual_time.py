@@ -191,3 +191,35 @@ def test_real_time_is_waited_for_without_spinning() -> None:
 def test_a_speed_of_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="above zero"):
         VirtualClock(0)
+
+
+class _Bell:
+    """A world that rings every 0.7 s and counts how far it was let run."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop, self.reached, self.rings = loop, 0.0, list[float]()
+
+    def run_to(self, when: float) -> float:
+        bell = round((int(self.reached / 0.7 + 1e-9) + 1) * 0.7, 9)
+        self.reached = min(bell, when)
+        if self.reached == bell:
+            self.loop.call_soon(lambda: self.rings.append(self.loop.time()))
+        return self.reached
+
+
+@pytest.mark.parametrize("speed", [200.0, math.inf])
+def test_a_world_is_heard_in_its_moment_and_timers_in_theirs(speed: float) -> None:
+    async def live() -> tuple[list[float], list[float]]:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualTimeLoop)
+        bell, ticks = _Bell(loop), list[float]()
+        loop.attach(bell)
+        for _ in range(10):
+            await asyncio.sleep(0.5)
+            ticks.append(loop.time())
+        loop.detach(bell)
+        return bell.rings, ticks
+
+    rings, ticks = run(live(), speed)
+    assert rings == pytest.approx([0.7 * n for n in range(1, 8)])
+    assert ticks == pytest.approx([0.5 * n for n in range(1, 11)])

@@ -1,0 +1,59 @@
+"""The table in its own process: what it prints, what it answers, how it ends."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+from typing import Any
+
+import pytest
+from fake_chip import FakeChip
+
+from hardware.simulator.standalone import answer, main, run_standalone
+from hardware.simulator.table import SimulatedTable
+
+compiler = pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="needs a C compiler (install gcc or clang)"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ('{"action": "bring-set", "set": "A"}', {"ok": True, "tiles": 144}),
+        ("[]", {"ok": False, "code": "bad-command", "field": "", "detail": "a command is a JSON object"}),
+    ],
+)
+def test_a_line_is_a_command(line: str, expected: dict[str, Any]) -> None:
+    assert answer(SimulatedTable(FakeChip()), line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("{", "bad-command"), ('{"action": "fly"}', "unknown-action"), ('{"action": "hold"}', "missing-argument")],
+)
+def test_a_bad_line_is_answered_not_fatal(line: str, code: str) -> None:
+    reply = answer(SimulatedTable(FakeChip()), line)
+    assert (reply["ok"], reply["code"]) == (False, code)
+
+
+def test_help_lists_every_action_and_fault_as_json() -> None:
+    reply = json.loads(json.dumps(answer(SimulatedTable(FakeChip()), '{"action": "help"}')))
+    assert {"press", "push-in", "free-jam"} <= {action["name"] for action in reply["actions"]}
+    assert {"head-jam", "link-flip"} <= {fault["name"] for fault in reply["faults"]}
+
+
+def test_snapshot_is_a_line() -> None:
+    assert answer(SimulatedTable(FakeChip()), '{"action": "snapshot"}')["table"]["profile"] == "normal"
+
+
+@compiler
+def test_a_fault_that_does_not_exist_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_standalone(faults=["bad-luck"], out=io.StringIO()) == 2
+    assert "bad-luck" in capsys.readouterr().err
+
+
+def test_faults_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list-faults"]) == 0
+    assert "head-jam:side" in capsys.readouterr().out
