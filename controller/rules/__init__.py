@@ -38,7 +38,9 @@ def ruleset(id: str) -> Ruleset:
 
 def configure(id: str, options: Mapping[str, Any] | None = None, profile: str | None = None) -> ConfiguredGame:
     """A game: the ruleset with the profile's values and then these options. Raises OptionError."""
-    return ConfiguredGame(load(id), options, profile)
+    rules = load(id)
+    game: ConfiguredGame = (rules.game or ConfiguredGame)(rules, options, profile)
+    return game
 
 
 def score(record: Mapping[str, Any]) -> dict[str, Any]:

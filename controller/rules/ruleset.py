@@ -252,3 +252,5 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     red_fives: bool = False
     locks: Locks = Locks()
+    game: Callable[..., Any] | None = None
+    """A subclass of ``engine.ConfiguredGame`` for games whose match is settled or goes on in ways of its own."""

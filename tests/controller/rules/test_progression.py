@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from controller.rules import configure
+from controller.rules import configure, rulesets
 from controller.rules.game import Game, Outcome, Position
 
 START = Position(dealer=0, first_dealer=0)
@@ -98,3 +98,8 @@ def test_drawn_hands_are_carried_until_somebody_wins() -> None:
 def test_an_aborted_hand_is_played_again_as_if_it_had_not_been() -> None:
     position = Position(dealer=1, first_dealer=0, number=2, extra=1, carry=1)
     assert configure("hong-kong-old").advance(position, Outcome("abort"), (0, 0, 0, 0)) == position
+
+
+def test_every_configured_ruleset_is_a_game() -> None:
+    games: list[Game] = [configure(name) for name in rulesets()]
+    assert [game.final((3, 9, 3, -15), START)["places"] for game in games] == [[2, 1, 2, 4]] * len(games)
