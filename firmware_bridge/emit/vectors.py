@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 from cobs import cobs
@@ -24,7 +25,7 @@ def text(schema: Schema) -> str:
     """The whole text of vectors.json: one vector a line."""
     key = SessionKey.of(NONCE, BOOT)
     head = {"nonce": NONCE, "boot": BOOT, "session": key.session, "key_crc": key.crc}
-    frames = [_vector(message, schema, number) for number, message in enumerate(schema.messages)]
+    frames = list(_vectors(schema))
     lists = {"frames": frames, "refused": _refused(key)}
     parts = [f'"{name}": [\n{_lines(items)}\n]' for name, items in lists.items()]
     return "{\n" + ",\n".join([f'"key": {json.dumps(head)}', *parts]) + "\n}\n"
@@ -34,10 +35,19 @@ def _lines(items: list[dict[str, Any]]) -> str:
     return ",\n".join(json.dumps(item) for item in items)
 
 
-def _vector(message: Message, schema: Schema, index: int) -> dict[str, Any]:
+def _vectors(schema: Schema) -> Iterator[dict[str, Any]]:
+    """Reliable frames are numbered from 0 in the order of the file, in each direction, as at the start of a session."""
+    counts = {"host": 0, "board": 0}
+    for index, message in enumerate(schema.messages):
+        number = 0
+        if message.lane == "reliable":
+            number, counts[message.way] = counts[message.way] % 16, counts[message.way] + 1
+        expected = (3 * index) % 16 if message.way == "board" and message.lane != "handshake" else 0
+        yield _vector(message, schema, number, expected)
+
+
+def _vector(message: Message, schema: Schema, number: int, expected: int) -> dict[str, Any]:
     outside = message.lane == "handshake"
-    number = index % 16 if message.lane == "reliable" else 0
-    expected = 0 if outside else (3 * index) % 16
     payload = b"".join(_bytes(message, field, schema) for field in message.fields)
     wire = encode(message.code, expected << 4 | number, payload, NO_SESSION if outside else SessionKey.of(NONCE, BOOT))
     return {
