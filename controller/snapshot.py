@@ -35,6 +35,8 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "dice": None if story.dice is None else dict(story.dice),
         "wall": wall_summary(story.match, state.books.raised),
         "match": match_summary(story.match),
+        # A wall that rose after the last hand began has not been played.
+        "fresh_wall": story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0),
     }
 
 
