@@ -75,7 +75,7 @@ class Plant {
     fill(page("keys"), h("h2", {}, t("plant.keys")),
       h("div", { class: "row" }, KEYS.map((key) => button(name(`key.${key}`), () => this.act("press", { key }), { class: key.startsWith("dice") ? null : "main", "aria-pressed": down.has(key) })),
         button(name("press-both"), () => this.act("press-both", {}))),
-      h("div", { class: "row" }, KEYS.slice(0, 2).map((key) => button(`${t("plant.hold")}: ${name(`key.${key}`)}`, () => this.act(down.has(key) ? "release" : "hold", { key }), { "aria-pressed": down.has(key) }))));
+      h("div", { class: "row" }, KEYS.slice(0, 2).map((key) => button(`${t("sim.hold")}: ${name(`key.${key}`)}`, () => this.act(down.has(key) ? "release" : "hold", { key }), { "aria-pressed": down.has(key) }))));
   }
 
   actions(names) {

@@ -25,7 +25,8 @@ export function machineFirst(state) {
   const mechanism = state.mechanism ?? {};
   const trouble = (state.faults ?? []).some((fault) => fault.severity !== "warn");
   const noWall = !Object.values(mechanism.sets ?? {}).some((set) => set.place === "raised");
-  return trouble || noWall || ["moving", "suspended", "stopped", "unknown"].includes(mechanism.state);
+  const played = state.match?.phase === "roll" && state.fresh_wall === false;
+  return trouble || noWall || played || ["moving", "suspended", "stopped", "unknown"].includes(mechanism.state);
 }
 
 const GRAVE = new Set(["stop"]);

@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 
 from api.words import LANGUAGES, choose, say
+from controller.mechanism import Place, Request
+from controller.rules import describe, rulesets
+from firmware_bridge.messages import Latches
+from hardware.simulator.actions import ACTIONS
+from hardware.simulator.fault_kinds import KINDS
 
 LOCALE = Path(__file__).parents[2] / "api" / "locale"
 WEB = Path(__file__).parents[2] / "api" / "web"
@@ -59,3 +64,27 @@ def test_a_sentence_without_a_value_keeps_its_place() -> None:
     assert say("en", "match.hand", n=3) == "Hand 3"
     assert say("en", "match.hand") == "Hand {n}"
     assert say("en", "no.such.word") is None
+
+
+def families() -> dict[str, list[str]]:
+    """Words whose keys the pages put together out of what the table says."""
+    return {
+        "latch.": [bit.name.lower().replace("_", "-") for bit in Latches if bit.name],
+        "place.": [place.value for place in Place],
+        "action.": ["placed", *(request.value for request in Request)],
+        "machine.state.": ["idle", "moving", "building", "suspended", "stopped", "unknown"],
+        "machine.phase.": ["shuffling", "picking", "checking", "ready", "suspended", "failed"],
+        "roll.": ["seats", "first-dealer", "break", "break-second"],
+        "sim.": [*ACTIONS, *KINDS, *(f"key.{name}" for name in ("open", "raise", "dice-0", "dice-3"))],
+        "plant.argument.": sorted(
+            {argument.name for each in (*ACTIONS.values(), *KINDS.values()) for argument in each.arguments} - {"key"}
+        ),
+        "unit.": [describe(name)["unit"] for name in rulesets()],
+        "penalty.": [each["id"] for name in rulesets() for each in describe(name)["penalties"]],
+    }
+
+
+@pytest.mark.parametrize("family", list(families()))
+def test_every_word_that_the_table_may_ask_for_is_there(family: str) -> None:
+    known = set().union(*(words("en", topic) for topic in TOPICS))
+    assert [key for name in families()[family] if (key := family + name) not in known] == []
