@@ -11,7 +11,7 @@ from controller.rules.ruleset import Exclusion, Item, Ruleset
 
 
 def described(rules: Ruleset) -> dict[str, Any]:
-    game = ConfiguredGame(rules)
+    game = (rules.game or ConfiguredGame)(rules)
     return {
         "id": rules.id,
         "names": rules.names.as_json(),
