@@ -14,7 +14,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Final
 
 from controller.config import Config
 from controller.journal import Journal
@@ -29,10 +28,6 @@ from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
 log = logging.getLogger("jantaku.service")
-
-FAST: Final = 5.0
-FAST_TICKS: Final = 5
-"""A simulated table more than FAST times as fast as real time is looked at every 5 ms of its time, not every one."""
 
 
 def utc_now() -> datetime:
@@ -124,7 +119,6 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
         terminal=True,
         link=folder / "port",
         state=folder / "simulator.json",
-        coarse=FAST_TICKS if runtime.speed > FAST else 1,
     )
     runtime.simulator = table
     _begin(runtime, table.run(), "simulator")

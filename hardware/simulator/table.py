@@ -31,6 +31,8 @@ from .virtual_time import VirtualTimeLoop
 IDLE_TICK_US: Final = 4_000
 _IDLE_AFTER_US: Final = 25_000
 _SAVE_US: Final = 1_000_000
+"""Between saves while tiles move, in real time."""
+_FASTEST_SAVED: Final = 60.0
 
 
 def host_board(serial: int = 1, capabilities: Capability = EVERYTHING) -> LibraryChip:
@@ -45,9 +47,7 @@ class SimulatedTable:
 
     ``state``: file to go on from and to save to. ``link``: path of the pseudo-terminal; with ``terminal`` False the
     wire ends in :meth:`host_write` and :attr:`on_host_bytes`. ``faulty``: faults come at their rates by themselves.
-    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset. ``coarse``: milliseconds
-    after which the loop hears of what the board did, and seconds between saves, for tables that run faster than real
-    time; what happens inside is the same.
+    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset.
     """
 
     plant: Plant
@@ -66,7 +66,6 @@ class SimulatedTable:
         state: Path | None = None,
         faulty: bool = False,
         reset_on_open: bool = False,
-        coarse: int = 1,
     ) -> None:
         if profile not in PROFILES:
             raise CommandError("bad-argument", "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
@@ -80,11 +79,12 @@ class SimulatedTable:
         if saved:
             self.faults.restore(store.saved_faults(saved))
         self.port = PtyPort(self.host_write, self._port_opened, link) if terminal else None
-        self._state, self._faulty, self._reset_on_open, self._coarse = state, faulty, reset_on_open, coarse
+        self._state, self._faulty, self._reset_on_open = state, faulty, reset_on_open
         self._loop: asyncio.AbstractEventLoop | None = None
         self._origin = 0.0
         self._wake: asyncio.Future[None] | None = None
         self._saved = (0, -1, b"")
+        self._save_us = _SAVE_US
         self._loads = self.plant.loads
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started: asyncio.Event = asyncio.Event()
@@ -111,6 +111,7 @@ class SimulatedTable:
     async def _live_in(self, loop: VirtualTimeLoop) -> None:
         """As a world of the loop's clock; raises what goes wrong there."""
         self._wake = loop.create_future()
+        self._save_us = round(_SAVE_US * max(1.0, min(loop.speed, _FASTEST_SAVED)))
         loop.attach(self)
         try:
             await self._wake
@@ -150,8 +151,7 @@ class SimulatedTable:
     async def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:
         machine = self.machine
         busy = any(self.plant.live) or machine.now - machine.last_activity < _IDLE_AFTER_US
-        tick = self._coarse * (TICK_US if busy else IDLE_TICK_US)
-        due = min(max(machine.next_change(), machine.now + (self._coarse - 1) * TICK_US + 1), machine.now + tick)
+        due = min(max(machine.next_change(), machine.now + 1), machine.now + (TICK_US if busy else IDLE_TICK_US))
         wake = self._wake = loop.create_future()
         timer = loop.call_at(self._origin + due / 1e6, _rouse, wake)
         try:
@@ -280,7 +280,7 @@ class SimulatedTable:
         if not self._state:
             return
         at, changes, moving = self._saved
-        stale = self.plant.changes != changes and self.machine.now - at >= _SAVE_US * self._coarse
+        stale = self.plant.changes != changes and self.machine.now - at >= self._save_us
         if stale or moving != self._moving():
             self.save()
 
