@@ -179,7 +179,7 @@ static void count(struct board *b, uint8_t s)
 static void count_all(struct board *b)
 {
     for (uint8_t s = 0; s < SIDES; s++) {
-        if (((b->sensors.rose >> (SENSORS_COUNT_0 + s)) & 1UL) != 0UL) {
+        if (b->sensors.counted[s]) {
             count(b, s);
         }
     }
@@ -327,8 +327,7 @@ static void watch_channel(struct board *b, uint8_t s)
 {
     struct build_side *side = &b->build.side[s];
     bool blocked = sensor_of(b, SENSORS_FULL_0, s) && head_rests(b, s);
-    bool counted = ((b->sensors.rose >> (SENSORS_COUNT_0 + s)) & 1UL) != 0UL;
-    if (!blocked || counted) {
+    if (!blocked || b->sensors.counted[s]) {
         side->full_ms = b->ms;
     } else if (b->ms - side->full_ms >= CHANNEL_MS) {
         fault_raise(b, (uint8_t)(FAULT_CHANNEL_0 + s), s, (uint8_t)(MECHANISM_PICK_0 + s), CHANNEL_MS);

@@ -157,7 +157,9 @@ struct ruling interlock_run(const struct board *b, const struct msg_run *m)
 {
     bool direction = m->direction == DIRECTION_FORWARD || m->direction == DIRECTION_REVERSE;
     bool duration = m->duration_ms > 0U && m->duration_ms <= LONGEST_STEP_MS;
+    bool one_way = m->mechanism >= MECHANISM_PICK_0 && m->mechanism <= MECHANISM_PICK_3;
     REFUSE_UNLESS(m->mechanism < MOTORS && direction && duration, VERDICT_BAD_ARGUMENT, m->mechanism);
+    REFUSE_UNLESS(!one_way || m->direction == DIRECTION_FORWARD, VERDICT_BAD_ARGUMENT, m->mechanism);
     REFUSE_IF_REFUSED(free_to_move(b));
     REFUSE_IF_REFUSED(unclaimed(b, (uint16_t)(1U << m->mechanism)));
     REFUSE_IF_REFUSED(no_build(b));

@@ -1,4 +1,5 @@
 #include "sensors.h"
+#include <string.h>
 #include "board.h"
 
 #define POSITION_HOLD_MS 5U
@@ -30,17 +31,19 @@ const struct edge *trace_edge(const struct trace *t, uint8_t index)
 
 static void accept(struct board *b, uint8_t bit, bool level)
 {
-    uint32_t mask = 1UL << bit;
-    b->sensors.stable ^= mask;
-    b->sensors.rose |= level ? mask : 0UL;
+    struct sensors *s = &b->sensors;
+    s->stable ^= (uint32_t)1 << bit;
+    s->level[bit] = level;
+    if (bit < SENSORS_COUNT_0 + SIDES) {
+        s->counted[bit - SENSORS_COUNT_0] = level;
+    }
     record(&b->trace, b->ms, bit, level);
 }
 
-static void debounce(struct board *b, uint8_t bit)
+static void debounce(struct board *b, uint8_t bit, bool level)
 {
     uint8_t *held = &b->sensors.held_ms[bit];
-    bool level = ((b->sensors.raw.sensors >> bit) & 1UL) != 0UL;
-    if (level == sensor(b, bit)) {
+    if (level == b->sensors.level[bit]) {
         *held = 0;
     } else if (++*held >= hold_ms(bit, level)) {
         *held = 0;
@@ -64,25 +67,33 @@ static uint32_t fitted(const struct board *b)
     return mask;
 }
 
+static void start(struct sensors *s)
+{
+    s->stable = s->raw.sensors;
+    for (uint8_t bit = 0; bit < SENSOR_BITS; bit++) {
+        s->level[bit] = ((s->stable >> bit) & 1UL) != 0UL;
+    }
+}
+
 void sensors_tick(struct board *b)
 {
     struct sensors *s = &b->sensors;
     hal_read(b, &s->raw);
     s->raw.sensors &= fitted(b);
-    s->rose = 0;
+    memset(s->counted, 0, sizeof s->counted);
     if (!s->started) {
         s->started = true;
-        s->stable = s->raw.sensors; /* what stands at the start is no edge */
-        return;
+        start(s); /* what stands at the start is no edge */
     }
-    for (uint8_t bit = 0; bit < SENSOR_BITS; bit++) {
-        debounce(b, bit);
+    uint32_t rest = s->raw.sensors;
+    for (uint8_t bit = 0; bit < SENSOR_BITS; bit++, rest >>= 1) {
+        debounce(b, bit, (rest & 1UL) != 0UL);
     }
 }
 
 bool sensor(const struct board *b, uint8_t bit)
 {
-    return ((b->sensors.stable >> bit) & 1UL) != 0UL;
+    return b->sensors.level[bit];
 }
 
 bool sensor_of(const struct board *b, uint8_t bit_of_side_0, uint8_t side)

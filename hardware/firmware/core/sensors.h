@@ -21,8 +21,9 @@ struct trace {
 
 struct sensors {
     struct hal_inputs raw;
-    uint32_t stable;
-    uint32_t rose;               /* bits that became 1 in this tick */
+    uint32_t stable;             /* all levels as a set of bits */
+    bool level[SENSOR_BITS];     /* the same one by one: 32-bit shifts are slow on the AVR */
+    bool counted[SIDES];         /* a tile came to this counter in the present tick */
     uint8_t held_ms[SENSOR_BITS];
     bool started;
 };
