@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import shutil
 import time
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from host_end import HostEnd, hosted
 
+from firmware_bridge.board import Board, BoardState, BoardStatus
+from firmware_bridge.discovery import serial_port
 from firmware_bridge.messages import (
     Build,
     BuildChanged,
@@ -260,3 +265,40 @@ def test_the_helper_takes_out_the_tile_too_many_of_a_missed_count() -> None:
     done, trays = run(play())
     assert done == ["take-extra"]
     assert trays == [[2] * 18] * 4
+
+
+@pytest.mark.parametrize("speed", [50.0, math.inf])
+def test_over_the_terminal_no_time_limit_trips_at_any_speed(speed: float, tmp_path: Path) -> None:
+    async def play() -> tuple[int, int, list[str], list[list[int]]]:
+        table = SimulatedTable(host_board(), "fast", 10, strict=True, terminal=True, link=tmp_path / "port")
+        states: list[BoardState] = []
+        heard: list[Any] = []
+        board = Board(
+            serial_port(str(tmp_path / "port"), (250_000,)),
+            nonce=lambda: 77,
+            on_state=states.append,
+            on_message=heard.append,
+            rng=Random(1),
+        )
+        tasks = [asyncio.create_task(table.run()), asyncio.create_task(board.run())]
+        await table.started()
+        players = table.players(16)
+        assert await players.see(lambda: board.state.status is BoardStatus.READY, 5)
+        for command, there in ((OpenHatch(), players.hatch_open), (CloseHatch(), players.hatch_closed)):
+            await players.press(Key.OPEN)
+            await board.send(command).answer
+            assert await players.see(there, 10)
+            if there == players.hatch_open:
+                await players.push_in()
+        await board.send(build((4, 4, 4, 4))).answer
+        assert await players.see(lambda: heights(table, "tray") == [[2, 2]] * 4, 90)
+        statistics = board.statistics
+        for task in reversed(tasks):
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        return statistics.sessions, statistics.repeated, [s.status for s in states[:2]], heights(table, "tray")
+
+    sessions, repeated, states, trays = run(play(), speed)
+    assert (sessions, repeated) == (1, 0)
+    assert states == ["connecting", "ready"]
+    assert trays == [[2, 2]] * 4
