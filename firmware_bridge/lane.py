@@ -161,22 +161,32 @@ class Outbox:
 
 
 class Inbox:
-    """The receiving half: which number is expected, and whether the other side must be told."""
+    """The receiving half: which number is expected, and what the other side must be told.
+
+    ``owed`` counts the frames since the last acknowledgement; ``urgent`` says that the other side is waiting for one.
+    """
 
     def __init__(self) -> None:
         self.expected = 0
-        self.must_acknowledge = False
+        self.owed = 0
+        self.urgent = False
         self.doubled = 0
         self.skipped = 0
 
     def accept(self, number: int) -> bool:
         """True for the frame that is expected. Any other is dropped, and the sender is told where we are."""
-        self.must_acknowledge = True
+        self.owed += 1
         if number == self.expected:
             self.expected = (self.expected + 1) % NUMBER_MODULUS
+            self.urgent = self.urgent or self.owed >= WINDOW_FRAMES // 2
             return True
+        self.urgent = True
         if (self.expected - number) % NUMBER_MODULUS <= WINDOW_FRAMES:
             self.doubled += 1
         else:
             self.skipped += 1
         return False
+
+    def acknowledged(self) -> None:
+        """A frame with the expected number has gone out."""
+        self.owed, self.urgent = 0, False

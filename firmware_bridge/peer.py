@@ -142,7 +142,7 @@ class BoardSession:
             return
         for due in self._outbox.due(now):
             self._emit(due.code, due.number, due.payload, now)
-        if self._inbox.must_acknowledge:
+        if self._inbox.owed:
             self._emit(Ack.code, 0, b"", now)
 
     @property
@@ -165,5 +165,5 @@ class BoardSession:
         frame = Frame(code, expected << 4 | number, key.session, payload)
         self._out.append(encode(code, frame.numbers, payload, key))
         if key is not NO_SESSION:
-            self._inbox.must_acknowledge = False
+            self._inbox.acknowledged()
         self._recorder.sent(now, frame)

@@ -43,6 +43,8 @@ from firmware_bridge.recorder import Recorder
 HELLO_INTERVAL = 0.1
 PATIENCE = 5.0
 """Seconds of Hello without a Welcome; a board that resets when its port is opened is silent for two."""
+ACK_DELAY = 0.002
+"""Seconds that a single event may wait for a frame that carries its acknowledgement; a tenth of the shortest retry."""
 QUEUE = 32
 """Commands that may wait for the wire; the board remembers 16."""
 
@@ -136,6 +138,7 @@ class HostSession:
         self._outbox, self._inbox = Outbox(QUEUE), Inbox()
         self._out, self._urgent = list[bytes](), list[bytes]()
         self._hello_at, self._heartbeat_at, self._stop_at = now, math.inf, math.inf
+        self._ack_at = math.inf
         self._silent_at = now + PATIENCE
         self._beats: deque[tuple[int, float]] = deque(maxlen=2 * HOST_LOST_MS // HEARTBEAT_MS)
         self._stop: Stop | None = None
@@ -247,7 +250,7 @@ class HostSession:
 
     def _end(self, ending: Ending) -> None:
         self.phase, self.ending = Phase.OVER, ending
-        self._heartbeat_at = self._hello_at = self._stop_at = self._silent_at = math.inf
+        self._heartbeat_at = self._hello_at = self._stop_at = self._ack_at = self._silent_at = math.inf
 
     # ---- out
 
@@ -288,7 +291,7 @@ class HostSession:
         if self.phase is Phase.OVER:
             return math.inf
         repeat = self._outbox.deadline if self.phase is Phase.OPEN else math.inf
-        return min(self._silent_at, self._hello_at, self._stop_at, self._heartbeat_at, repeat)
+        return min(self._silent_at, self._hello_at, self._stop_at, self._heartbeat_at, self._ack_at, repeat)
 
     def take_urgent(self) -> bytes:
         """Bytes that go before everything else, also before what was taken and has not been written yet."""
@@ -325,7 +328,7 @@ class HostSession:
         self._emit(self._out, self._frame(message.code, 0, message.to_bytes()), self._key, now)
 
     def _fill(self, now: float) -> None:
-        """Puts out what the window allows, and an acknowledgement alone when nothing else carried it."""
+        """Puts out what the window allows, and an acknowledgement alone when nothing else carries it in time."""
         if self.phase is not Phase.OPEN:
             return
         before = self._outbox.repeated
@@ -334,14 +337,23 @@ class HostSession:
         self.statistics.repeated += self._outbox.repeated - before
         if self._outbox.exhausted:
             self._end(Ending.UNACKNOWLEDGED)
-        elif self._inbox.must_acknowledge:
+        elif self._inbox.owed:
+            self._acknowledge(now)
+
+    def _acknowledge(self, now: float) -> None:
+        """Alone, but not at once: what the caller says next usually carries it, and need not wait behind it."""
+        if self._inbox.urgent or now >= self._ack_at:
             self._loose(Ack(), now)
+        else:
+            self._ack_at = min(self._ack_at, now + ACK_DELAY)
 
     def _frame(self, code: int, number: int, payload: bytes) -> Frame:
         return Frame(code, self._inbox.expected << 4 | number, self._key.session, payload)
 
     def _emit(self, queue: list[bytes], frame: Frame, key: SessionKey, now: float) -> None:
         queue.append(encode(frame.code, frame.numbers, frame.payload, key))
-        self._inbox.must_acknowledge = self._inbox.must_acknowledge and key is NO_SESSION
+        if key is not NO_SESSION:
+            self._inbox.acknowledged()
+            self._ack_at = math.inf
         self.statistics.sent += 1
         self._recorder.sent(now, frame)

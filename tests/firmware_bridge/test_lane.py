@@ -122,9 +122,20 @@ def test_the_receiver_takes_the_expected_number_only_and_always_says_where_it_is
     inbox = Inbox()
     assert [inbox.accept(number) for number in (0, 0, 2, 1, 2)] == [True, False, False, True, True]
     assert (inbox.expected, inbox.doubled, inbox.skipped) == (3, 1, 1)
-    inbox.must_acknowledge = False
+    inbox.acknowledged()
     inbox.accept(9)
-    assert inbox.must_acknowledge
+    assert inbox.owed
+    assert inbox.urgent
+
+
+def test_the_second_frame_is_acknowledged_at_once_and_the_first_may_wait() -> None:
+    inbox = Inbox()
+    inbox.accept(0)
+    assert (inbox.owed, inbox.urgent) == (1, False)
+    inbox.accept(1)
+    assert inbox.urgent
+    inbox.acknowledged()
+    assert (inbox.owed, inbox.urgent) == (0, False)
 
 
 def test_a_frame_knows_its_bytes_on_the_wire() -> None:

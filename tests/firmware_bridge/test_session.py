@@ -92,8 +92,28 @@ def test_an_event_is_acknowledged_alone_when_there_is_nothing_else_to_say(pair: 
     pair.opened().peer.session.send(EVENT)
     pair.peer.session.poll(pair.now)
     pair.host.receive(pair.peer.session.take(), pair.now)
+    assert pair.host.take() == b""
+    assert pair.host.deadline == pytest.approx(pair.now + 0.002)
+    pair.host.poll(pair.host.deadline)
     assert len(pair.host.take()) == 10
     assert pair.host.take() == b""
+
+
+def test_two_events_are_acknowledged_at_once(pair: Any) -> None:
+    pair.opened().peer.session.send(EVENT)
+    pair.peer.session.send(EVENT)
+    pair.peer.session.poll(pair.now)
+    pair.host.receive(pair.peer.session.take(), pair.now)
+    assert len(pair.host.take()) == 10
+
+
+def test_an_event_that_is_answered_by_a_command_needs_no_acknowledgement_of_its_own(pair: Any) -> None:
+    pair.opened().peer.session.send(EVENT)
+    pair.peer.session.poll(pair.now)
+    pair.host.receive(pair.peer.session.take(), pair.now)
+    pair.host.send(OpenHatch(command=1), pair.now)
+    assert len(pair.host.take()) == 12
+    assert pair.host.deadline > pair.now + 0.015
 
 
 def test_the_acknowledgement_travels_with_a_command(pair: Any) -> None:
