@@ -72,7 +72,7 @@ class House:
                 if self.session.phase is SessionPhase.OVER:
                     break
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.news.wait(), max(0.0, self.session.deadline - self._now()))
+                    await asyncio.wait_for(self.news.wait(), max(0.001, self.session.deadline - self._now()))
             self.feed(BoardLost("silent"))
 
     def _begin_session(self) -> None:
