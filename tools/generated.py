@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-GENERATORS = ("firmware_bridge.generate", "api.openapi")
+GENERATORS = ("firmware_bridge.generate", "api.openapi", "tools.fault_page")
 
 
 def main(arguments: list[str]) -> int:
