@@ -267,6 +267,9 @@ def main() -> int:
         if process.is_alive():
             process.kill()
     print(table(rows))
+    load, processors = os.getloadavg()[0], os.cpu_count() or 1
+    if load > processors:
+        print(f"other work on this machine: load {load:.1f} on {processors} processors; measure again when it is quiet")
     return 0
 
 
