@@ -18,9 +18,9 @@ HEAD = """# Faults
 
 Made from the catalogue in `controller/mechanism/faults.py` by `python -m tools.fault_page`; do not edit.
 
-Remedies are tried in their order. The tablet shows the same sentences in the reader's language, with the place of the fault.
-The evidence named here is kept in the journal with each fault; with every fault that stops the machine the last 60 seconds of
-telemetry and the last 256 frames of the link are written to the folder `faults/` of the state folder.
+Remedies are tried in their order. The tablet shows the same sentences in the reader's language, with the place of the
+fault. The evidence named here is kept in the journal with each fault; with every fault that stops the machine the last
+60 seconds of telemetry and the last 256 frames of the link are written to the folder `faults/` of the state folder.
 """
 
 
