@@ -33,7 +33,9 @@ class Notifier:
             self._send(f"STATUS={self._keep(status)}")
 
     def watchdog(self) -> None:
-        self._send("WATCHDOG=1")
+        """A sign of life, where systemd wants one."""
+        if self.watchdog_seconds is not None:
+            self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
         self._send("STOPPING=1")

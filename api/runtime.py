@@ -35,7 +35,10 @@ def utc_now() -> datetime:
 
 
 class Runtime:
-    """What the routes reach. ``table`` is None until the journal has been read; ``problem`` says why it stays None."""
+    """What the routes reach. ``table`` is None until the journal has been read.
+
+    ``problem`` (an error with ``code``, ``detail``, ``remedy``) says why it stays None.
+    """
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -43,6 +46,7 @@ class Runtime:
         self.board: Board | None = None
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
+        self.serving: asyncio.Task[None] | None = None
         self.tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -59,7 +63,15 @@ class Runtime:
     @property
     def healthy(self) -> bool:
         """Everything that must turn does turn."""
-        return self.table is not None and self.table.healthy and not any(task.done() for task in self.tasks)
+        return not self.failed
+
+    @property
+    def failed(self) -> str:
+        """Names of the parts that have ended although they must not; empty when all is well."""
+        ended = [task.get_name() for task in (*self.tasks, *filter(None, (self.serving,))) if task.done()]
+        if self.table is None or not self.table.healthy:
+            ended.append("table")
+        return ", ".join(sorted(ended))
 
 
 @asynccontextmanager

@@ -17,11 +17,15 @@ from typing import Any, Final, TypeVar, get_args, get_type_hints
 
 from hardware.panel import PanelPins
 
+STATE_DIR: Final = Path("/var/lib/jantaku")
 SIMULATE: Final = "simulate"
 """The port that stands for the simulated table."""
 DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
 LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans", "ja")
 PROFILES: Final = ("fast", "normal", "tired", "slow", "single-set")
+
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_CHECKOUT: Final = _ROOT if (_ROOT / "pyproject.toml").exists() else None
 
 T = TypeVar("T")
 
@@ -53,7 +57,7 @@ class TableConfig:
     language: str = field(default="en", metadata=_one_of(*LANGUAGES))
     sets: int = field(default=2, metadata=_between(1, 2))
     max_stacks: int = field(default=0, metadata=_between(0, 30))
-    state_dir: Path = Path("/var/lib/jantaku")
+    state_dir: Path = STATE_DIR
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +126,13 @@ _SECTIONS: Final[Mapping[str, type]] = {
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
-    """Reads ``path``, or the default file where there is one. ``JANTAKU_STATE_DIR`` goes before the file."""
+    """Reads ``path``, or the default file where there is one. ``JANTAKU_STATE_DIR`` goes before the file; without
+    either, a run from a checkout keeps its state in the checkout (``.state``).
+    """
     chosen = path or (DEFAULT_PATH if DEFAULT_PATH.exists() else None)
     config = Config()
+    if chosen is None and _CHECKOUT is not None:
+        config = replace(config, table=replace(config.table, state_dir=_CHECKOUT / ".state"))
     if chosen is not None:
         try:
             config = parse(chosen.read_text(encoding="utf-8"), chosen)

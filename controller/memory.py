@@ -15,7 +15,7 @@ from controller.events import Refused
 from controller.journal import CommandKey, Journal
 
 _MOST_REFUSALS: Final = 256
-_PASSING: Final = ("away",)
+_PASSING: Final = ("away", "unavailable")
 
 
 class Memory:

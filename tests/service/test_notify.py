@@ -46,7 +46,7 @@ def test_an_abstract_address_is_understood() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind("\0jantaku-test-notify")
         line.settimeout(2)
-        Notifier({"NOTIFY_SOCKET": "@jantaku-test-notify"}).watchdog()
+        Notifier({"NOTIFY_SOCKET": "@jantaku-test-notify", "WATCHDOG_USEC": "5000000"}).watchdog()
         assert line.recv(200) == b"WATCHDOG=1"
 
 
