@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol
+import socket
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from fastapi import FastAPI
 
 from api import problems
-from api.guard import Guard
+from api.guard import Guard, is_loopback
 from api.pages import pages
 from api.routes import dice, health, journal, live, matches, rules, simulator, table, words
+from controller.config import Config
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
@@ -21,20 +22,14 @@ _ROUTERS = (
 )  # fmt: skip
 
 
-class Lifespan(Protocol):
-    def __call__(self, app: FastAPI) -> AbstractAsyncContextManager[None]: ...
-
-
-def create_app(
-    runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False, lifespan: Lifespan | None = None
-) -> FastAPI:
-    """``runtime`` becomes ``app.state.runtime``; ``lifespan`` may set it later instead.
+def create_app(runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False) -> FastAPI:
+    """``runtime`` becomes ``app.state.runtime``.
 
     ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback (see ``Guard``).
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
-        openapi_url=f"{PREFIX}/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
+        openapi_url=f"{PREFIX}/openapi.json", docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
     for router in _ROUTERS:
@@ -44,3 +39,15 @@ def create_app(
     problems.install(app)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address)
     return app
+
+
+def app_for(config: Config) -> Callable[[Any], FastAPI]:
+    """Makes the application of a table. One that serves the network answers to its addresses and its host names."""
+    alone = is_loopback(config.http.host)
+    host = socket.gethostname().lower()
+    names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
+
+    def make(runtime: Any) -> FastAPI:
+        return create_app(runtime, names=names, any_address=not alone)
+
+    return make

@@ -78,6 +78,11 @@ def host_name(authority: str) -> str:
     return authority.rpartition(":")[0].lower() if authority.count(":") == 1 else authority.lower()
 
 
+def is_loopback(host: str) -> bool:
+    """Whether a service bound to this address is heard by this machine alone."""
+    return host == "localhost" or (_is_address(host) and ipaddress.ip_address(host).is_loopback)
+
+
 def _is_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)

@@ -12,8 +12,10 @@ export function svg(tag, attributes = {}, ...children) {
 
 function dress(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (value === null || value === undefined) continue;
+    if (name.startsWith("aria-")) element.setAttribute(name, String(value)); // "false" means something there
+    else if (value === false) continue;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value" && "value" in element) element.value = value;
     else if (name === "checked") element.checked = value;
     else element.setAttribute(name, value === true ? "" : String(value));

@@ -1,0 +1,61 @@
+"""``jantaku serve``: the service of one table, for a real board or with a simulated one."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.config import Config
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from controller.config import PROFILES
+
+    parser.add_argument("--port", metavar="DEVICE|simulate", help="serial port of the board, or a simulated table")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/table.toml)")
+    parser.add_argument("--host", metavar="ADDRESS", help="address to serve (default: this machine only)")
+    parser.add_argument("--http-port", type=int, metavar="N", help="port to serve (default 8000)")
+    parser.add_argument("--speed", type=_speed, metavar="N", help="simulated table: times real time")
+    parser.add_argument("--profile", choices=PROFILES, help="simulated table: kind of table")
+    parser.add_argument("--seed", type=int, metavar="N", help="simulated table: the same seed gives the same run")
+    parser.add_argument("--unattended", action="store_true", help="simulated table: matches are played by themselves")
+
+
+def _speed(text: str) -> float:
+    from api.commands.simulate import positive
+
+    return positive(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from api.app import app_for
+    from api.exits import WrongUse
+    from api.service import serve
+
+    config = configured(arguments)
+    if arguments.unattended and not config.simulated:
+        raise WrongUse("--unattended is for the simulated table (--port simulate)")
+    return serve(config, app_for(config), unattended=arguments.unattended)
+
+
+def configured(arguments: argparse.Namespace) -> Config:
+    """The configuration file, with what was given on the command line in its place."""
+    from api.commands.state import configuration
+
+    given, config = arguments, configuration(arguments)
+    board = replace(config.board, port=given.port or config.board.port)
+    http = replace(
+        config.http,
+        host=given.host or config.http.host,
+        port=config.http.port if given.http_port is None else given.http_port,
+    )
+    simulator = replace(
+        config.simulator,
+        speed=given.speed or config.simulator.speed,
+        profile=given.profile or config.simulator.profile,
+        seed=config.simulator.seed if given.seed is None else given.seed,
+    )
+    return replace(config, board=board, http=http, simulator=simulator)

@@ -1,0 +1,151 @@
+"""A real service process with the simulated table, and a real browser in front of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = Path(os.environ.get("JANTAKU_CHROMIUM", "/usr/bin/chromium"))
+SPEED = 40
+SECONDS = 40.0
+
+
+@dataclass
+class Service:
+    """``jantaku serve --port simulate`` on a port of its own."""
+
+    port: int
+    state: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [
+            sys.executable, "-m", "api.cli", "serve", "--port", "simulate", "--http-port", str(self.port),
+            "--speed", str(SPEED), "--profile", "fast", "--seed", "7",
+        ]  # fmt: skip
+        environment = {**os.environ, "JANTAKU_STATE_DIR": str(self.state)}
+        log = (self.state.parent / "service.log").open("ab")
+        self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        log.close()
+        self.wait(lambda: self.table()["board"]["state"] == "ready")
+
+    def stop(self) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(5)
+        self.process = None
+
+    def wait(self, condition: Callable[[], bool], seconds: float = SECONDS) -> None:
+        """Until it holds. Raises ``TimeoutError`` with the last state of the table."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                if condition():
+                    return
+            except (OSError, KeyError, ValueError):
+                pass
+            time.sleep(0.05)
+        raise TimeoutError((self.state.parent / "service.log").read_text(errors="replace")[-2000:])
+
+    def table(self) -> Any:
+        with urllib.request.urlopen(f"{self.address}/api/v1/table", timeout=5) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Any) -> Any:
+        request = urllib.request.Request(
+            f"{self.address}/api/v1{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return json.load(answer)
+
+    def act(self, action: str, **values: Any) -> Any:
+        return self.post("/simulator", {"action": action, **values})
+
+    def place(self, name: str) -> str:
+        place: str = self.table()["mechanism"]["sets"][name]["place"]
+        return place
+
+    def load_both_sets(self) -> None:
+        """From the empty table to the first wall in play."""
+        self.load("A")
+        self.wait(lambda: self.place("A") == "staged")
+        self.load("B")
+        self.wait(lambda: self.place("A") == "raised")
+
+    def load(self, name: str) -> None:
+        self.act("bring-set", set=name, tiles=144)
+        self.act("hand-over", tiles=144)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    if not CHROMIUM.exists():
+        pytest.skip("browser tests: sudo apt-get install chromium fonts-noto-cjk")
+    return CHROMIUM
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Iterator[Any]:
+    """For one file only: it runs an event loop in this thread, where tests with a loop of their own cannot follow."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=str(chromium))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Service]:
+    """One for all tests, already playing with two sets. Nothing is started where there is no browser."""
+    running = Service(free_port(), tmp_path_factory.mktemp("browser") / "state")
+    running.state.mkdir()
+    try:
+        running.start()
+        running.load_both_sets()
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def page(browser: Any, service: Service) -> Iterator[Any]:
+    """A tablet in English. A test fails when the page complained in its console."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", reduced_motion="reduce")
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    opened.set_default_timeout(8000)
+    opened.complaints = complaints
+    yield opened
+    context.close()
+    assert complaints == []

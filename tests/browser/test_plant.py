@@ -1,0 +1,38 @@
+"""The page of the simulated table: keys, people, faults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+
+def test_every_tile_is_on_the_picture(page: Any, service: Service) -> None:
+    service.wait(lambda: service.place("B") == "staged")
+    page.goto(f"{service.address}/plant")
+    page.wait_for_selector(".felt.plant rect")
+    page.wait_for_function("() => document.querySelectorAll('.felt rect[height=\"30\"]').length === 288")
+
+
+def test_a_fault_is_put_in_place_and_put_right(page: Any, service: Service) -> None:
+    page.goto(f"{service.address}/plant")
+    page.locator("#faults select").first.select_option("unplug")
+    page.get_by_role("button", name="Inject").click()
+    page.locator("#active").get_by_text("Unplug the cable").wait_for()
+    service.wait(lambda: service.table()["board"]["state"] != "ready")
+    page.get_by_role("button", name="Plug the cable in").click()
+    page.locator("#active").get_by_text("Nothing is wrong.").wait_for()
+    service.wait(lambda: service.table()["board"]["state"] == "ready")
+
+
+def test_keys_can_be_held_and_released(page: Any, service: Service) -> None:
+    page.goto(f"{service.address}/plant")
+    hold = page.get_by_role("button", name="Hold a key: Raise")
+    hold.click()
+    page.wait_for_function("() => [...document.querySelectorAll('#keys button[aria-pressed=true]')].length >= 1")
+    hold.click()
+    page.wait_for_function("() => document.querySelectorAll('#keys button[aria-pressed=true]').length === 0")

@@ -1,0 +1,226 @@
+"""The tablet page in a real browser against the real service: a match, faults, a lost service, four languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.words import LANGUAGES, catalogue
+from tests.browser.conftest import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+NAMES = ("Mei-Ling", "王小明", "Alexander", "さくら")
+KEY_LIKE = r"\b(?:prompt|action|fault|remedy|match|machine|place|latch|connection|result|error|sim|plant)\.[a-z]"
+
+
+def opened(page: Any, service: Service, path: str = "/") -> None:
+    page.goto(service.address + path)
+    page.wait_for_selector(".felt")
+
+
+def in_state(page: Any, condition: str) -> None:
+    """Until the page has seen it: ``s`` is its last snapshot."""
+    page.wait_for_function(f"() => {{ const s = window.tablet?.state; return s && ({condition}); }}")
+
+
+def no_match(service: Service) -> None:
+    match = service.table()["match"]
+    if match and match["phase"] != "over":
+        service.post("/matches/current/abandon", {"who": "test", "why": "next test"})
+
+
+def playing(service: Service, dice: list[int] | None = None) -> None:
+    """A hand is being played, begun with these dice."""
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    body = {"ruleset": "hong-kong-old", "seats": seats, "seating": "given", "first_dealer": 0}
+    service.post("/matches", {**body, "options": {"dead-wall-stacks": 7}})
+    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1]})
+
+
+def test_a_match_is_started_with_names_and_first_dealer(page: Any, service: Service) -> None:
+    no_match(service)
+    opened(page, service)
+    page.get_by_role("button", name="Start a match").click()
+    for seat, name in enumerate(NAMES):
+        page.locator("dialog input[type=text]").nth(seat).fill(name)
+    page.locator("dialog select").first.select_option("2")
+    page.get_by_role("button", name="Start", exact=True).click()
+    in_state(page, "s.match?.phase === 'roll'")
+    plate = page.locator(".plate", has_text="Alexander")
+    assert plate.locator(".marker").is_visible()
+    assert plate.locator(".wind").inner_text() == "東"
+
+
+def test_the_table_rolls_and_the_picture_shows_break_deal_and_next_draw(page: Any, service: Service) -> None:
+    playing(service, [3, 4, 1])
+    opened(page, service)
+    in_state(page, "s.wall?.next_draw === '2-17-bottom'")
+    assert page.locator(".dome .dice").get_attribute("aria-label") == "Dice: 3, 4, 1"
+    assert page.locator(".felt").get_attribute("aria-label").startswith("The wall of seat 4 is broken after 8 stacks")
+    letters = page.locator(".felt text.han").all_text_contents()
+    # 53 tiles go out; a stack shows the wind of its upper tile, and the deal takes 27 upper ones.
+    assert len(letters) == 27
+    assert set(letters) == set("東南西北")
+
+
+def test_a_quick_result_shows_what_it_pays_before_it_counts(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    confirm = page.get_by_role("button", name="Confirm")
+    assert confirm.is_disabled()
+    page.locator("dialog").get_by_role("radio", name="Mei-Ling").click()
+    page.get_by_role("radio", name="Discard").click()
+    page.locator("dialog").get_by_role("radio", name="Alexander").nth(1).click()
+    page.get_by_role("button", name="4", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.preview .nets')?.innerText.includes('+16')")
+    confirm.click()
+    in_state(page, "s.match.seats[0].score === 16 && s.match.seats[2].score === -8")
+    assert "Mei-Ling won" in page.locator(".last h2").inner_text()
+
+
+def test_a_hand_is_laid_out_scored_and_explained(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    page.locator("dialog").get_by_role("radio", name="王小明").click()
+    page.get_by_role("radio", name="Self-draw").click()
+    page.get_by_role("radio", name="With the tiles").click()
+    page.get_by_role("radio", name="Melds").click()
+    page.get_by_role("radio", name="Pung").click()
+    pick = page.locator(".picker")
+    pick.get_by_role("button", name="Red dragon").click()
+    page.get_by_role("radio", name="In hand").click()
+    for name in ["One", "One", "One", "Two", "Three", "Four", "Seven", "Eight", "Nine", "Nine"]:
+        pick.get_by_role("button", name=f"{name} of dots").click()
+    pick.get_by_role("button", name="Nine of dots").click()
+    preview = page.locator(".preview")
+    preview.locator(".total").wait_for()
+    assert "Clean hand" in preview.inner_text()
+    preview.locator("summary").click()
+    assert "{" not in preview.inner_text()
+    page.get_by_role("button", name="Confirm").click()
+    in_state(page, "s.match.seats[1].score > 0")
+
+
+def test_a_hand_below_the_minimum_is_refused_in_words(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    page.locator("dialog").get_by_role("radio", name="王小明").click()
+    page.get_by_role("radio", name="Self-draw").click()
+    page.get_by_role("radio", name="With the tiles").click()
+    pick = page.locator(".picker")
+    for name in ["One of dots", "Two of dots", "Three of dots", "Four of bamboos", "Five of bamboos", "Six of bamboos",
+                 "Seven of characters", "Eight of characters", "Nine of characters", "East wind", "East wind",
+                 "East wind", "Two of dots", "Two of dots"]:  # fmt: skip
+        pick.get_by_role("button", name=name).click()
+    page.locator(".preview .notice.bad").wait_for()
+    assert page.get_by_role("button", name="Confirm").is_disabled()
+    # The answer to a refused preview is an error of the request, which the browser notes.
+    page.complaints[:] = [text for text in page.complaints if "422" not in text]
+
+
+def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Service) -> None:
+    playing(service)
+    win = {"winner": 0, "source": "self-draw", "total": 4}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
+    opened(page, service)
+    page.get_by_role("button", name="Hands played").click()
+    page.locator("dialog").get_by_role("button", name="Correct").click()
+    page.get_by_role("radio", name="Draw", exact=True).click()
+    page.get_by_label("Who decides this").fill("referee")
+    page.get_by_label("Why").fill("the hand was dead")
+    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
+    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    in_state(page, "s.match.seats.every((seat) => seat.score === 0) && s.match.last.corrected")
+
+
+def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Penalty").click()
+    page.get_by_label("Player").select_option("1")
+    page.get_by_label("Who decides this").fill("referee")
+    page.get_by_label("What happened").fill("called in vain")
+    page.get_by_role("button", name="Record").click()
+    in_state(page, "s.match.seats[1].score === -24")
+
+
+def test_a_fault_shows_its_place_and_its_remedies_in_order(page: Any, service: Service) -> None:
+    opened(page, service)
+    service.act("fault", fault="emergency-stop")
+    try:
+        page.locator(".fault.stop").wait_for()
+        assert "E51" in page.locator(".felt").text_content()
+        assert page.locator(".fault .remedies li").count() >= 1
+        assert page.locator(".fault .picture svg").is_visible()
+        in_state(page, "s.mechanism.state === 'stopped'")
+    finally:
+        service.act("release-emergency-stop")
+    for _ in range(3):
+        service.act("press", key="open")
+        page.wait_for_timeout(200)
+        if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
+            break
+    page.locator(".fault.stop").wait_for(state="detached")
+
+
+def test_the_page_says_when_the_service_is_away_and_comes_back_by_itself(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    in_state(page, "s.match?.phase === 'play'")
+    service.stop()
+    page.get_by_role("alert").get_by_text("The service does not answer").wait_for()
+    assert page.get_by_role("button", name="Enter the result").count() == 0
+    service.start()
+    in_state(page, "s.match?.phase === 'play' && window.tablet.connected")
+    page.get_by_role("button", name="Enter the result").wait_for(timeout=20000)
+    page.complaints[:] = [text for text in page.complaints if "ERR_" not in text and "503" not in text]
+
+
+def test_a_stale_page_does_not_act(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    page.locator("dialog").get_by_role("radio", name="Mei-Ling").click()
+    page.get_by_role("radio", name="Self-draw").click()
+    page.get_by_role("button", name="5", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
+    offence = {"who": "referee", "why": "meanwhile", "seat": 1, "penalty": "false-win"}
+    service.post("/matches/current/penalties", offence)
+    page.get_by_role("button", name="Confirm").click()
+    page.locator(".toast.bad").wait_for()
+    assert service.table()["match"]["phase"] == "play"
+    page.complaints[:] = [text for text in page.complaints if "409" not in text]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_is_complete_on_the_page(page: Any, service: Service, language: str) -> None:
+    playing(service)
+    opened(page, service)
+    page.locator("header select").select_option(language)
+    words = catalogue(language)
+    page.get_by_role("button", name=words["result.open"]).wait_for()
+    assert page.evaluate("document.documentElement.lang") == language
+    shown = page.inner_text("body")
+    assert page.evaluate("(pattern) => document.body.innerText.match(new RegExp(pattern))", KEY_LIKE) is None, shown
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (800, 1280), (390, 844)])
+def test_nothing_overflows_and_everything_to_press_is_large_enough(
+    page: Any, service: Service, width: int, height: int
+) -> None:
+    playing(service)
+    page.set_viewport_size({"width": width, "height": height})
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, a.button, select')].filter((e) => e.offsetParent)"
+        ".filter((e) => e.getBoundingClientRect().height < 48).map((e) => e.innerText)"
+    )
+    assert small == []
