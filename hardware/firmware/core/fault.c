@@ -62,6 +62,7 @@ static struct fault_entry *place(struct board *b, uint8_t code)
 
 static void keep(struct board *b, struct fault_entry *f, uint8_t code, uint8_t side, uint8_t mechanism)
 {
+    b->faults.present = (uint8_t)(b->faults.present + (f->code == 0U ? 1U : 0U));
     f->code = code;
     f->side = side;
     f->board_us = hal_micros(b);
@@ -102,7 +103,7 @@ bool fault_present(const struct board *b, uint8_t code)
 
 uint8_t fault_blocking(const struct board *b)
 {
-    for (uint8_t i = 0; i < FAULTS_KEPT; i++) {
+    for (uint8_t i = 0; i < FAULTS_KEPT && b->faults.present > 0U; i++) {
         uint8_t code = b->faults.list[i].code;
         if (code != 0U && fault_severity(code) != SEVERITY_WARN) {
             return code;
@@ -123,6 +124,9 @@ uint8_t fault_of_hatch(const struct board *b)
 
 bool fault_of_mechanism(const struct board *b, uint8_t mechanism)
 {
+    if (b->faults.present == 0U) {
+        return false;
+    }
     if (find(b, FAULT_OVER_CURRENT, mechanism) != NULL) {
         return true;
     }
@@ -168,6 +172,7 @@ static void forget(struct board *b, struct fault_entry *f)
         learnt_trust_again(b, f->side);
     }
     f->code = 0;
+    b->faults.present--;
 }
 
 uint8_t fault_clear(struct board *b, uint8_t code)

@@ -20,6 +20,7 @@ struct fault_entry {
 
 struct faults {
     struct fault_entry list[FAULTS_KEPT];
+    uint8_t present; /* how many entries are taken */
 };
 
 struct board;

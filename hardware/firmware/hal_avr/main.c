@@ -30,6 +30,9 @@ static void turn(void)
     uint8_t byte;
     while (uart_take(&byte)) {
         board_rx(&board, byte);
+        if (byte == 0U) {
+            return; /* a frame is work enough for one turn */
+        }
     }
     if (done != clock_ms()) {
         done++; /* one at a time: bytes come first even after a long turn */

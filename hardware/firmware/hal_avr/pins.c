@@ -43,7 +43,7 @@ static uint32_t read_sensors(void)
 
 static uint8_t tenths(uint16_t value)
 {
-    return (uint8_t)((uint32_t)value * (uint32_t)CURRENT_FULL_TENTHS / (uint32_t)FULL_SCALE);
+    return (uint8_t)((value * CURRENT_FULL_TENTHS + FULL_SCALE / 2) / FULL_SCALE);
 }
 
 static int8_t degrees(uint16_t value)
