@@ -14,6 +14,7 @@ from controller.mechanism import Situation, situation
 from controller.mechanism.ways import WAYS, Way
 from controller.table import Table
 from firmware_bridge.messages import Key
+from hardware.simulator import people
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
 from hardware.simulator.parts import Key as PlantKey
@@ -59,8 +60,8 @@ class Attendant:
         await self._until(self._plays)
 
     async def wall_built(self) -> None:
-        """Until the next wall waits below the deck, or none is being built. Raises ``Stuck``."""
-        await self._until(lambda: self.here in (S.PLAYING_READY, S.PLAYING))
+        """Until the next wall waits below the deck, or needs the tiles in play out of the way. Raises ``Stuck``."""
+        await self._until(lambda: self.here in (S.PLAYING_READY, S.PLAYING, S.BUILD_LOST, S.PARTIAL))
 
     def _walls(self) -> int:
         return self.table.story.last.get("machine.wall-raised", 0)
@@ -84,6 +85,8 @@ class Attendant:
     async def _see_to(self, here: Situation) -> None:
         way = WAYS[here]
         self._put_right()
+        if here is S.BUILD_LOST:
+            self._set_aside()
         if here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
             await self._close(here)
         elif way.passing or (way.people and here is not S.KEY_AWAITED):
@@ -100,6 +103,13 @@ class Attendant:
                 self.simulator.act({"action": action})
         await self._tap(PlantKey.OPEN)
         await self._settle(here)
+
+    def _set_aside(self) -> None:
+        """The unfinished wall will rise: the tiles in play go off the slots, and away from those that come up."""
+        people.gather_walls(self.simulator.plant)
+        in_play = self.table.machine.state.books.raised
+        if in_play is not None:
+            people.bring_set(self.simulator.plant, in_play, 0)
 
     async def _press(self, way: Way) -> None:
         if way.of(Key.OPEN) is not None:

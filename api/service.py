@@ -59,11 +59,24 @@ def serve(config: Config, app_factory: AppFactory, *, unattended: bool = False) 
     loop = VirtualTimeLoop(config.simulator.speed) if config.simulated else asyncio.SelectorEventLoop()
     try:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(run_service(config, app_factory, unattended=unattended))
+            runner.run(run_service(config, app_factory, unattended=unattended, on_listening=_announcer(config)))
     except ServiceError as error:
         log.critical("%s", error, extra={"code": error.code})
         return 1
     return 0
+
+
+def _announcer(config: Config) -> Callable[[str], None]:
+    """For the person at the terminal who started it; journald has its log line."""
+
+    def announce(address: str) -> None:
+        lines = [f"Jantaku: the tablet page is {address}/ - it says what to do next."]
+        if config.simulated:
+            hint = "press Bring a set, then Whole change of hands, for sets A and B"
+            lines.append(f"The simulated table is {address}/plant - {hint}.")
+        print("\n".join((*lines, "End with Ctrl-C.")), flush=True)
+
+    return announce if "JOURNAL_STREAM" not in os.environ else lambda _: None
 
 
 async def run_service(
@@ -71,15 +84,14 @@ async def run_service(
     app_factory: AppFactory,
     *,
     unattended: bool = False,
-    on_listening: Callable[[str], None] | None = None,
+    on_listening: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Returns when it was asked to end. ``on_listening`` gets the address of the pages. Raises ``ServiceError``."""
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
     async with _http(config.http, app_factory(runtime), runtime) as address:
         log.info("listening on %s", address, extra={"port": config.board.port})
-        if on_listening is not None:
-            on_listening(address)
+        on_listening(address)
         try:
             async with running(config, runtime):
                 notifier.ready(_status(runtime))
