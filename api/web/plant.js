@@ -110,7 +110,7 @@ class Plant {
 
   activeFault(fault) {
     const kind = this.kinds.faults.find((each) => each.name === fault.name);
-    const facts = Object.entries(fault.arguments).map(([key, value]) => `${argumentName(key)} ${value}`).join(", ");
+    const facts = Object.entries(fault.arguments).map(([key, value]) => (key === "side" ? t("machine.side", { n: value + 1 }) : `${argumentName(key)} ${value}`)).join(", ");
     return h("div", { class: "row apart active" }, h("span", {}, name(fault.name), " ", h("span", { class: "quiet small" }, facts)),
       h("span", { class: "row" }, fault.remedy ? button(name(fault.remedy), () => this.act(fault.remedy, onlyKnown(this.kinds, fault)), { class: "main" }) : null,
         kind?.clearable ? button(t("plant.clear"), () => this.act("clear-fault", { fault: fault.name, arguments: fault.arguments }, fault.name)) : null));
@@ -136,6 +136,10 @@ function onlyKnown(kinds, fault) {
 function input(argument, values) {
   const label = argumentName(argument.name);
   const set = (value) => { values[argument.name] = value; };
+  if (argument.name === "side") { // counted from 1, as on the deck and on the tablet
+    set(0);
+    return choice([0, 1, 2, 3].map((side) => [side, t("machine.side", { n: side + 1 })]), 0, (side) => set(Number(side)), { "aria-label": label });
+  }
   if (argument.choices) {
     set(argument.default || argument.choices[0]);
     return choice(argument.choices.map((each) => [each, each]), values[argument.name], set, { "aria-label": label, title: label });

@@ -30,6 +30,7 @@ export function machineFirst(state) {
 }
 
 const GRAVE = new Set(["stop"]);
+const LONG = 90; // letters; a longer sentence is set smaller
 
 function machineButtons(prompt, command) {
   return (prompt?.actions ?? []).map((action, index) => button(t(action.key), () => command(action.command), {
@@ -39,7 +40,7 @@ function machineButtons(prompt, command) {
 
 function speak(first, second) {
   return h("section", { class: "card prompt", "aria-live": "polite", "aria-label": t("prompt.label") },
-    h("p", { class: "say" }, first.text),
+    h("p", { class: first.text.length > LONG ? "say long" : "say" }, first.text),
     first.buttons.length ? h("div", { class: "row actions" }, first.buttons) : null,
     second?.text || second?.buttons.length ? h("div", { class: "also" },
       h("p", { class: "quiet" }, second.text),
