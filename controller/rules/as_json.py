@@ -37,6 +37,8 @@ def _when(when: Any) -> dict[str, Any]:
 
 def _item(ruleset: str, item: Item) -> dict[str, Any]:
     value: dict[str, Any] = {"option": item.value} if isinstance(item.value, str) else {"value": item.value}
+    if item.open_value is not None:
+        value["open_value"] = item.open_value
     return {
         "id": item.id,
         "key": item_key(ruleset, item.id),

@@ -112,7 +112,12 @@ class ConfiguredGame:
 
     # settlement
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin]) -> Settlement:
+    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
+        del position, riichi
+        return {}
+
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
+        del riichi
         lines = []
         for win in wins:
             seat = settlement.wind_of(self.plan, position, win.winner)
@@ -123,7 +128,10 @@ class ConfiguredGame:
         lines += self._carry(position, [win.winner for win in wins], wins[0].discarder if wins else None)
         return settlement.as_settlement(lines)
 
-    def settle_scored(self, position: Position, wins: Sequence[Mapping[str, Any]]) -> Settlement:
+    def settle_scored(
+        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
+    ) -> Settlement:
+        del riichi
         lines = []
         for win in wins:
             seat = settlement.wind_of(self.plan, position, win["winner"])

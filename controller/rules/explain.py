@@ -80,7 +80,7 @@ def _item(game: ConfiguredGame, verdict: Verdict, name: str, value: int) -> dict
         "key": item_key(game.ruleset, name),
         "group": item.group,
         "value": value,
-        "times": value // each if each else 1,
+        "times": max(1, value // each) if each else 1,
         "tiles": item.earned(verdict.reading),
     }
 

@@ -20,6 +20,11 @@ class WallPlan:
 
     ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
     dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile).
+
+    ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
+    second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
+    ``count_over``: the dice count all sides or only those of players. ``long_sides``: where stacks that cannot be
+    shared equally stand, at the dealer's and the opposite side or at their neighbours'.
     """
 
     tiles: int
@@ -30,6 +35,10 @@ class WallPlan:
     break_rule: Literal["count", "own-wall"] = "count"
     dealer_last_two: Literal["leap", "adjacent"] = "leap"
     hand_tiles: int = 13
+    indicator: int | None = None
+    every_side: bool = False
+    count_over: Literal["sides", "players"] = "sides"
+    long_sides: Literal["dealer", "neighbours"] = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +54,8 @@ class Position:
     """Where a match stands before a hand.
 
     ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``extra`` the hands already played
-    with this dealer in this turn (0: a regular hand). ``carry`` counts drawn hands since the last win, ``deposits``
-    the sticks on the table.
+    with this dealer in this turn (0: a regular hand). ``carry`` counts drawn hands since the last win (riichi: the
+    counters on the table), ``deposits`` the sticks on the table.
     """
 
     dealer: int
@@ -60,13 +69,19 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended, in chairs. ``ready``: chairs with a ready hand at a draw, where the ruleset asks for it."""
+    """How a hand ended, in chairs. ``ready``: chairs with a ready hand at a draw, where the ruleset asks for it.
+
+    ``riichi``: chairs that laid down a stick in this hand. ``nagashi``: chairs that drew the hand with terminals and
+    honors alone discarded and none of them claimed.
+    """
 
     kind: Literal["win", "draw", "abort"]
     winners: tuple[int, ...] = ()
     discarder: int | None = None
     ready: tuple[int, ...] = ()
     reason: str = ""
+    riichi: tuple[int, ...] = ()
+    nagashi: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +105,18 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class QuickWin:
-    """A win without tiles: who, from whom, and how much it counted (in the unit of the ruleset)."""
+    """A win without tiles: who, from whom, and how much it counted (in the unit of the ruleset).
+
+    ``fu`` where the ruleset counts them; ``liable``: the chair that is liable for the hand.
+    """
 
     winner: int
     source: Literal["self-draw", "discard", "robbed-kong"]
     discarder: int | None
     total: int
     limit: bool = False
+    fu: int | None = None
+    liable: int | None = None
 
 
 class Game(Protocol):
@@ -121,11 +141,20 @@ class Game(Protocol):
         Raises ``RecordError`` (names the field) for a malformed record. An illegal hand is a result, not an error.
         """
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin]) -> Settlement:
-        """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits)."""
+    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
+        """Fields of a scoring record that the position knows better than people do (counters, sticks)."""
 
-    def settle_scored(self, position: Position, wins: Sequence[Mapping[str, Any]]) -> Settlement:
-        """Payments of full-form results: each ``{"winner": chair, "discarder": chair | None, "result": score()}``."""
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
+        """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits).
+
+        ``riichi``: chairs that laid down a stick in this hand.
+        """
+
+    def settle_scored(
+        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
+    ) -> Settlement:
+        """Payments of full-form results: each ``{"winner": chair, "discarder": chair | None, "result": score()}``,
+        with the scoring ``record`` where somebody may be liable."""
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
         """Payments of a drawn or aborted hand."""

@@ -38,6 +38,7 @@ class Item:
     and answers how many times the item is there. ``value`` is a number or the name of the option that holds it; an
     item that is worth 0 is not listed. ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when``
     names options and the values with which the item is played. ``earned`` picks the tiles that an explanation shows.
+    ``open_value`` is the value in a hand with claimed sets where that differs, 0 for an item of concealed hands.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Item:
     on: Literal["reading", "hand"] = "reading"
     when: Mapping[str, Any] = field(default_factory=dict)
     earned: Evidence = whole_hand
+    open_value: int | None = None
 
     def played(self, options: Options) -> bool:
         return holds(self.when, options)
@@ -59,11 +61,13 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Exclusion:
     """Where ``item`` counts, ``drops`` do not, because they are contained in it (``contains``) or it stands for them
-    (``replaces``)."""
+    (``replaces``). The other reasons only name what a judge of its own leaves out: that set is rewarded (``instance``),
+    the hand can only be concealed (``concealed``), the sets stand together in a fan (``inside``), a set is linked once
+    (``once``)."""
 
     item: str
     drops: tuple[str, ...]
-    why: Literal["contains", "replaces"] = "contains"
+    why: Literal["contains", "replaces", "instance", "concealed", "inside", "once"] = "contains"
     when: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -184,13 +188,16 @@ class Progression:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """An offence and what it costs. ``each`` says what one other player gets, given (position, offender, receiver)."""
+    """An offence and what it costs. ``each`` says what one other player gets, given (position, offender, receiver).
+
+    ``settle``: at once, at the end of the match before the ranking, or from the final points after the ranking.
+    """
 
     id: str
     effect: str
     each: Callable[[Position, int, int], int] | None = None
     pays_bank: int = 0
-    settle: Literal["now", "match-end"] = "now"
+    settle: Literal["now", "match-end", "after-ranking"] = "now"
 
 
 def same_for_all(points: int) -> Callable[[Position, int, int], int]:
