@@ -180,5 +180,5 @@ def test_a_spoilt_meld_is_a_result_or_a_named_error(record: dict[str, Any], data
         assert error.field != "record"
 
 
-def test_every_ruleset_is_tried() -> None:
-    assert {record["ruleset"] for record in worked_cases()} == set(RULESETS)
+def test_every_ruleset_of_these_properties_has_worked_cases() -> None:
+    assert {record["ruleset"] for record in worked_cases()} >= set(RULESETS)

@@ -1,0 +1,88 @@
+"""Riichi: yaku and dora as han, fu, limits; counters, sticks, tenpai payments. Decisions: docs/rulesets/riichi.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.rules.game import WINDS, DicePlan, WallPlan
+from controller.rules.options import Names
+from controller.rules.reading import Form, seven_different_pairs, standard, thirteen_orphans
+from controller.rules.record import TOO_MANY, Hand
+from controller.rules.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
+from controller.rules.rulesets.riichi.conversion import conversion
+from controller.rules.rulesets.riichi.game import RiichiGame, quick_base
+from controller.rules.rulesets.riichi.items import ITEMS
+from controller.rules.rulesets.riichi.judge import RiichiJudge
+from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
+from controller.rules.rulesets.riichi.payments import Payments, table_of
+from controller.rules.rulesets.riichi.penalties import penalties
+from controller.rules.rulesets.riichi.value import Worths
+from controller.rules.tiles import RED, RED_SHIFT
+
+FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
+
+
+def bind(options: Options, played: Played) -> Bound:
+    return bound_with(options, RiichiJudge(options, played), Payments(options))
+
+
+def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
+    worths = Worths(options)
+    most_reds = (1, 2 if options["red-fives"] == 4 else 1, 1)
+
+    def pay(won: Won) -> list[Share]:
+        return payments.shares(won, table_of(won.hand.record if won.hand is not None else {}))
+
+    def refuses(hand: Hand) -> str:
+        if not hand.tiles & RED:
+            return ""
+        too_many = any(hand.tiles >> RED_SHIFT + 5 * suit & 31 > most for suit, most in enumerate(most_reds))
+        return TOO_MANY if too_many else ""
+
+    return Bound(
+        forms=FORMS,
+        judge=judge,
+        pay=pay,
+        base_of=lambda win: quick_base(worths, win),
+        minimum=1,
+        convert=lambda verdict: conversion(options, verdict),
+        refuses=refuses,
+        bonus_tiles=0,
+        every_way=True,
+    )
+
+
+def wall(options: Options) -> WallPlan:
+    """The seven stacks at the break stay fourteen tiles; the third from the break shows the indicator on its top."""
+    del options
+    return WallPlan(136, dead="moving", dead_stacks=7, indicator=4)
+
+
+def progression(options: Options) -> Progression:
+    rounds = ROUNDS[options["match-length"]] + (options["extension"] == "next-round")
+    return Progression(winds=WINDS[: min(4, rounds)])
+
+
+def started(options: Options) -> int:
+    points: int = options["start-points"]
+    return points
+
+
+SHARED: dict[str, Any] = {
+    "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
+    "start_points": started, "red_fives": True, "locks": Locks(passed_win="own-draw"),
+}  # fmt: skip
+
+RULESET = Ruleset(
+    id="riichi",
+    names=Names("Riichi", "日本麻將", "日本麻将", "リーチ麻雀"),
+    options=OPTIONS,
+    items=ITEMS,
+    bind=bind,
+    wall=wall,
+    progression=progression,
+    contradictions=CONTRADICTIONS,
+    profiles=PROFILES,
+    game=RiichiGame,
+    **SHARED,
+)

@@ -1,0 +1,45 @@
+"""From han and fu to base points, line by line."""
+
+from __future__ import annotations
+
+from controller.rules.reading import STANDARD
+from controller.rules.ruleset import Options, Step, Verdict
+from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, fu_lines
+from controller.rules.rulesets.riichi.value import MANGAN
+
+
+def conversion(options: Options, verdict: Verdict) -> list[Step]:
+    more = verdict.more or {}
+    if verdict.limit_hand:
+        return _yakuman(verdict, more["yakuman"])
+    han, fu, level = verdict.total, more["fu"], more["level"]
+    steps: list[Step] = [("conversion.sum", {"total": han, "unit": "han"}), *_fu(options, verdict, fu)]
+    if not level:
+        return [*steps, ("conversion.han-fu", {"han": han, "fu": fu, "base": verdict.base})]
+    uncut = fu << han + 2
+    raised = verdict.base == MANGAN and han < 5 and uncut < MANGAN
+    key = "conversion.kiriage" if raised else f"conversion.{level}"
+    return [*steps, (key, {"han": han, "fu": fu, "base": verdict.base})]
+
+
+def _fu(options: Options, verdict: Verdict, fu: int) -> list[Step]:
+    reading = verdict.reading
+    pinfu = reading.form == STANDARD and "pinfu" in verdict.items
+    lines = fu_lines(reading, options, pinfu)
+    steps: list[Step] = [(line.key, {"tiles": line.tiles, "fu": line.fu}) for line in lines]
+    counted = sum(line.fu for line in lines)
+    if len(lines) > 1:
+        steps.append(("fu.sum", {"fu": counted}))
+    rounded = counted if counted == SEVEN_PAIRS else (counted + 9) // 10 * 10
+    if rounded != counted:
+        steps.append(("fu.rounded", {"fu": rounded}))
+    if fu != rounded:
+        steps.append(("fu.fixed", {"fu": fu}))
+    return steps
+
+
+def _yakuman(verdict: Verdict, times: int) -> list[Step]:
+    steps: list[Step] = []
+    if sum(verdict.items.values()) > verdict.total:
+        steps.append(("conversion.one-yakuman", {"times": times}))
+    return [*steps, ("conversion.yakuman", {"times": times, "base": verdict.base})]

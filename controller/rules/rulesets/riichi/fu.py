@@ -1,0 +1,123 @@
+"""Fu: the small points of a hand, as a sum for the score and line by line for the explanation."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from controller.rules.reading import PAIRS, Reading
+from controller.rules.record import AFTER_KONG, SELF_DRAW, Hand
+from controller.rules.ruleset import Options
+from controller.rules.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.tiles import DRAGONS, KINDS, MAJORS, write_tiles
+
+START, CLOSED_RON, TSUMO, WAIT, OPEN_FLAT = 20, 10, 2, 2, 2
+SEVEN_PAIRS = 25
+PAIR_FU = 2
+NORTH = 30
+# triplets, then fours: melded simple, melded major, concealed simple, concealed major
+TRIPLET_FU = (2, 4, 4, 8, 8, 16, 16, 32)
+
+
+class _SetFu(dict[int, int]):
+    """Fu of all triplets and fours by the low digits of a tally."""
+
+    def __missing__(self, low: int) -> int:
+        fu = sum((low >> at & 7) * each for at, each in zip(FINE, TRIPLET_FU, strict=True))
+        if len(self) >= 10_000:
+            self.clear()
+        self[low] = fu
+        return fu
+
+
+SET_FU = _SetFu()
+
+
+def wait_fu(taken: int, winning: int) -> int:
+    """2 for a closed, edge or single wait; 0 for a two-sided one and for a pair of pairs."""
+    if taken >= PAIR:
+        return WAIT
+    if taken >= PUNG:
+        return 0
+    return WAIT if single_sided(taken, winning) else 0
+
+
+def single_sided(chow: int, winning: int) -> bool:
+    """Whether a chow (by its lowest tile) waited for this tile alone: the middle, or the inner end of 123 or 789."""
+    place = winning - chow
+    return place == 1 or (place == 2 and chow % 9 == 0) or (place == 0 and chow % 9 == 6)
+
+
+def pair_fu(pair: int, seat: int, round_: int, double_wind: int, north_for_all: bool = False) -> int:
+    if pair < 27:
+        return 0
+    if pair > 30 or (north_for_all and pair == NORTH):
+        return PAIR_FU
+    own, prevailing = pair == 27 + seat, pair == 27 + round_
+    return double_wind if own and prevailing else PAIR_FU if own or prevailing else 0
+
+
+def tsumo_fu(hand: Hand, rinshan_counts: bool) -> int:
+    return 0 if hand.win != SELF_DRAW or (hand.flags & AFTER_KONG and not rinshan_counts) else TSUMO
+
+
+def raw_fu(reading: Reading, pair: int, wait: int, pinfu: bool, rinshan_counts: bool) -> int:
+    """The sum before rounding, of four sets and a pair with these fu for pair and wait."""
+    hand = reading.hand
+    if pinfu:
+        return START + CLOSED_RON if hand.by_other else START
+    fu = START + SET_FU[reading.tally & LOW] + pair + wait
+    if hand.by_other:
+        return fu + CLOSED_RON if not hand.shown else fu if fu > START else START + OPEN_FLAT
+    fu += tsumo_fu(hand, rinshan_counts)
+    return START + OPEN_FLAT if hand.shown and fu == START else fu
+
+
+class FuLine(NamedTuple):
+    """One line of the count: the key of its sentence, the tiles it is for, and its fu."""
+
+    key: str
+    tiles: str
+    fu: int
+
+
+def fu_lines(reading: Reading, options: Options, pinfu: bool) -> list[FuLine]:
+    """Every fu of a reading; their sum, rounded up to ten unless it is seven pairs, is the fu of the hand."""
+    hand = reading.hand
+    if reading.form == PAIRS:
+        return [FuLine("fu.seven-pairs", "", SEVEN_PAIRS)]
+    lines = [FuLine("fu.start", "", START)]
+    if hand.by_other and not hand.shown:
+        lines.append(FuLine("fu.closed-ron", "", CLOSED_RON))
+    if not pinfu and tsumo_fu(hand, options["rinshan-tsumo-fu"]):
+        lines.append(FuLine("fu.tsumo", "", TSUMO))
+    lines += [_set_line(code) for code in reading.sets if _triplet(code)]
+    lines += [line for line in (_pair_line(reading, options), _wait_line(reading)) if line.fu]
+    if hand.shown and sum(line.fu for line in lines) == START:
+        lines.append(FuLine("fu.open-flat", "", OPEN_FLAT))
+    return lines
+
+
+def _triplet(code: int) -> bool:
+    return kind_of(code) in (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
+
+
+def _set_line(code: int) -> FuLine:
+    kind = kind_of(code)
+    four, concealed = kind in (KONG, KONG_SHOWN), kind in (PUNG, KONG)
+    fu = TRIPLET_FU[4 * four + 2 * concealed + (code % KINDS in MAJORS)]
+    key = f"fu.{'kan' if four else 'triplet'}-{'closed' if concealed else 'open'}"
+    return FuLine(key, write_tiles(tiles_of(code)), fu)
+
+
+def _pair_line(reading: Reading, options: Options) -> FuLine:
+    hand, pair = reading.hand, reading.pair
+    north = options.get("north") == "yakuhai-all"
+    fu = pair_fu(pair, hand.seat, hand.round, options["double-wind-pair-fu"], north)
+    key = "fu.pair-dragon" if pair in DRAGONS else "fu.pair-wind"
+    return FuLine(key, write_tiles([pair] * 2), fu)
+
+
+def _wait_line(reading: Reading) -> FuLine:
+    taken, winning = reading.taken, reading.hand.winning
+    key = "fu.tanki" if taken >= PAIR else "fu.kanchan" if winning - taken == 1 else "fu.penchan"
+    return FuLine(key, write_tiles(tiles_of(taken)), wait_fu(taken, winning))

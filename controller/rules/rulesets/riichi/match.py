@@ -1,0 +1,135 @@
+"""How a riichi match goes on: who deals next, when it is over, and the final score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from controller.rules.game import Outcome, Position
+from controller.rules.progression import order_from
+from controller.rules.ruleset import Options, Progression
+from controller.rules.rulesets.riichi.options import ROUNDS
+
+STICK = 1000
+# players below the start to the uma that is played then; otherwise the uma of the options
+FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12)}
+
+
+class Course:
+    """The course of a match with the options fixed."""
+
+    def __init__(self, options: Options, plan: Progression) -> None:
+        self.options, self.plan = options, plan
+        self.rounds = ROUNDS[options["match-length"]]
+        self.players = len(order_from(plan, 0 if plan.absent_seat != 0 else 1))
+
+    # the next hand
+
+    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
+        """The next hand or None. Counters (``Position.carry``): one more after a dealer's win and after every hand
+        that nobody won; none after another player's win."""
+        points = self._in_turn(position, scores)
+        if self.bankrupt(points):
+            return None
+        stays = self.dealer_stays(position, outcome)
+        honba = position.carry + 1 if outcome.kind != "win" or position.dealer in outcome.winners else 0
+        if stays:
+            if self._stops(position, outcome, points):
+                return None
+            return replace(position, extra=position.extra + 1, carry=honba)
+        return self._pass_on(position, honba, points)
+
+    def bankrupt(self, points: Sequence[int]) -> bool:
+        if not self.options["tobi"]:
+            return False
+        return min(points) < 0 or (self.options["tobi-at-zero"] and min(points) == 0)
+
+    def dealer_stays(self, position: Position, outcome: Outcome) -> bool:
+        if outcome.kind == "win":
+            return position.dealer in outcome.winners
+        if self.options["renchan"] == "pass-on-draw":
+            return False
+        if outcome.kind == "abort":
+            return True
+        return self.options["renchan"] == "tenpai" and position.dealer in outcome.ready
+
+    def _in_turn(self, position: Position, scores: Sequence[int]) -> list[int]:
+        """Scores of the players in the order of the first hand, its dealer first."""
+        return [scores[chair] for chair in order_from(self.plan, position.first_dealer)]
+
+    def _stops(self, position: Position, outcome: Outcome, points: Sequence[int]) -> bool:
+        """Whether a dealer who could stay ends the match instead."""
+        if self._sudden_death(position, points):
+            return True
+        order = order_from(self.plan, position.first_dealer)
+        last = position.dealer == order[-1] and position.round >= self.rounds - 1
+        ends = self.options["agari-yame"] if outcome.kind == "win" else self.options["tenpai-yame"]
+        if not (last and ends) or outcome.kind == "abort":
+            return False
+        first = max(points)
+        enough = self.options["extension"] == "none" or first >= self.options["return-points"]
+        return enough and points.index(first) == order.index(position.dealer)
+
+    def _sudden_death(self, position: Position, points: Sequence[int]) -> bool:
+        return position.round >= self.rounds and max(points) >= self.options["return-points"]
+
+    def _pass_on(self, position: Position, honba: int, points: Sequence[int]) -> Position | None:
+        dealer = order_from(self.plan, position.dealer)[1]
+        round_ = position.round + (dealer == position.first_dealer)
+        enough = max(points) >= self.options["return-points"]
+        if self._sudden_death(position, points) or (round_ == self.rounds and enough) or round_ >= len(self.plan.winds):
+            return None
+        return replace(position, dealer=dealer, round=round_, number=position.number + 1, extra=0, carry=honba)
+
+    # the final score
+
+    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+        """Ranking and final points in thousands. ``scores``: of the occupied chairs in order, or of all four.
+
+        Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seat
+        nearest the first dealer, so that the sum stays zero.
+        """
+        chairs = [chair for chair in range(4) if chair != self.plan.absent_seat]
+        points = list(scores) if len(scores) == len(chairs) else [scores[chair] for chair in chairs]
+        turn = [chairs.index(chair) for chair in order_from(self.plan, position.first_dealer)]
+        groups = self._groups(points, turn)
+        if position.deposits and self.options["leftover-sticks"] == "leader":
+            for seat, amount in _shared(position.deposits * STICK, groups[0]):
+                points[seat] += amount
+        final = [each - self.options["return-points"] for each in points]
+        bonus = self._bonus(points)
+        place, places = 0, [0] * len(points)
+        for group in groups:
+            for seat, amount in _shared(1000 * sum(bonus[place : place + len(group)]), group):
+                final[seat] += amount
+                places[seat] = place + 1
+            place += len(group)
+        ranking = [seat for group in groups for seat in group]
+        return {"ranking": ranking, "places": places, "points": [each / 1000 for each in final], "scores": points}
+
+    def _groups(self, points: Sequence[int], turn: Sequence[int]) -> list[list[int]]:
+        """Seats from the highest score down; equal scores in one group unless the earlier seat stands first."""
+        ordered = sorted(turn, key=lambda seat: -points[seat])
+        groups: list[list[int]] = []
+        for seat in ordered:
+            if groups and points[groups[-1][0]] == points[seat] and self.options["ties"] == "share":
+                groups[-1].append(seat)
+            else:
+                groups.append([seat])
+        return groups
+
+    def _bonus(self, points: Sequence[int]) -> list[int]:
+        """Thousands by place: uma, and what all paid in above the start for the first."""
+        start, back = self.options["start-points"], self.options["return-points"]
+        uma = list(self.options["uma"])
+        if self.options["floating-uma"]:
+            uma = list(FLOATING.get(sum(each < start for each in points), uma))
+        uma[0] += (back - start) * self.players // 1000
+        return uma
+
+
+def _shared(amount: int, seats: Sequence[int]) -> list[tuple[int, int]]:
+    """Points shared out in hundreds; the first seats get what is over."""
+    each, over = divmod(amount // 100, len(seats))
+    return [(seat, 100 * (each + (place < over))) for place, seat in enumerate(seats)]

@@ -1,0 +1,117 @@
+"""Who pays what for a win: the hand, liability, counters. Seats are winds 0-3, the dealer is 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from controller.rules.errors import RecordError
+from controller.rules.record import ROBBED_KONG, SEATS, SELF_DRAW
+from controller.rules.ruleset import Options, Share, Won
+from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
+
+STICK = 1000
+Tsumo = Callable[[int, int, int], int]
+"""``(base, winner, payer)`` to what a payer gives for a self-drawn win."""
+Ron = Callable[[int, int], int]
+"""``(base, winner)`` to what the discarder gives."""
+
+
+class Table(NamedTuple):
+    """What lies on the table and who is liable, by seat wind."""
+
+    honba: int = 0
+    deposits: int = 0
+    liable: int | None = None
+
+
+def table_of(record: Mapping[str, Any]) -> Table:
+    """The fields of a scoring record that are about payments. Raises RecordError."""
+    liable = record.get("liable")
+    if liable is not None and (not isinstance(liable, str) or liable not in SEATS):
+        raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
+    if liable is not None and liable == record.get("seat_wind"):
+        raise RecordError("liable", "is the winner")
+    return Table(_number(record, "honba"), _number(record, "deposits"), None if liable is None else SEATS[liable])
+
+
+def _number(record: Mapping[str, Any], field: str) -> int:
+    value = record.get(field)
+    if value is None:
+        return 0
+    if type(value) is not int or not 0 <= value <= 1_000:
+        raise RecordError(field, f"{value!r} is not a number from 0 to 1000")
+    return value
+
+
+class Payments:
+    """The payments of a win with the options fixed."""
+
+    seats = 4
+
+    def __init__(self, options: Options) -> None:
+        self.pao = frozenset(options["pao"])
+        self.whole = options["pao-scope"] == "whole-hand"
+        self.honba_ron: int = options["honba-value"]
+        self.honba_each = self.honba_of_each(options)
+
+    def honba_of_each(self, options: Options) -> int:
+        """What a counter costs every payer of a self-draw."""
+        return up(int(options["honba-value"]) // (self.seats - 1))
+
+    def ron(self, base: int, winner: int) -> int:
+        return ron_value(base, winner)
+
+    def tsumo(self, base: int, winner: int, payer: int) -> int:
+        return tsumo_value(base, winner, payer)
+
+    def shares(self, won: Won, table: Table) -> list[Share]:
+        """Every payment with its reason; shares of nothing are left out."""
+        liable, part = self._liability(won, table)
+        if won.win == SELF_DRAW:
+            shares = self._drawn(won, liable, part, table.honba)
+        else:
+            shares = self._discarded(won, liable, part, table.honba)
+        return [share for share in shares if share.amount]
+
+    def _liability(self, won: Won, table: Table) -> tuple[int | None, int]:
+        """Who is liable and for how much of the base."""
+        if table.liable is None or won.items is None or table.liable == won.discarder:
+            return None, 0
+        times = sum(han // YAKUMAN_HAN for name, han in won.items.items() if name in self.pao)
+        if not times:
+            return None, 0
+        return table.liable, won.base if self.whole else min(won.base, times * YAKUMAN)
+
+    def _drawn(self, won: Won, liable: int | None, part: int, honba: int) -> list[Share]:
+        winner, losers = won.winner, [seat for seat in range(self.seats) if seat != won.winner]
+        rest = won.base - part
+        shares = [Share(seat, self.tsumo(rest, winner, seat), _drawn_key(winner, seat)) for seat in losers if rest]
+        if liable is not None:
+            shares.append(Share(liable, sum(self.tsumo(part, winner, seat) for seat in losers), "line.pao"))
+            return [*shares, Share(liable, honba * self.honba_each * len(losers), "line.honba")]
+        return shares + [Share(seat, honba * self.honba_each, "line.honba") for seat in losers]
+
+    def _discarded(self, won: Won, liable: int | None, part: int, honba: int) -> list[Share]:
+        assert won.discarder is not None, "a win on another player's tile has a discarder"
+        discarder, key = won.discarder, _ron_key(won)
+        counters = Share(discarder, honba * self.honba_ron, "line.honba")
+        if liable is None:
+            return [Share(discarder, self.ron(won.base, won.winner), key), counters]
+        half = self.ron(part, won.winner) // 2
+        rest = self.ron(won.base, won.winner) - 2 * half
+        return [
+            Share(liable, half, "line.pao-half"),
+            Share(discarder, half, "line.pao-discarder"),
+            Share(discarder, rest, key),
+            counters,
+        ]
+
+
+def _drawn_key(winner: int, payer: int) -> str:
+    return "line.self-draw-dealer" if 0 in (winner, payer) else "line.self-draw"
+
+
+def _ron_key(won: Won) -> str:
+    key = "line.robbed-alone" if won.win == ROBBED_KONG else "line.discarder-alone"
+    return key + "-dealer" if won.winner == 0 else key

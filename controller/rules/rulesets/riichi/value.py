@@ -1,0 +1,57 @@
+"""From han and fu to base points and payments. Amounts are points; seats are winds 0-3, the dealer is 0."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from controller.rules.ruleset import Options
+
+MANGAN, HANEMAN, BAIMAN, SANBAIMAN, YAKUMAN = 2000, 3000, 4000, 6000, 8000
+YAKUMAN_HAN = 13
+# least han, base, level
+LEVELS = ((11, SANBAIMAN, "sanbaiman"), (8, BAIMAN, "baiman"), (6, HANEMAN, "haneman"), (5, MANGAN, "mangan"))
+KIRIAGE = ((4, 30), (3, 60))
+
+
+class Worth(NamedTuple):
+    base: int
+    level: str
+
+
+class Worths(dict[tuple[int, int], Worth]):
+    """Base and level by ``(han, fu)``, worked out once each."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+        self._kiriage, self._counted = options["kiriage"], options["kazoe"] == "yakuman"
+
+    def __missing__(self, key: tuple[int, int]) -> Worth:
+        worth = self._work_out(*key)
+        self[key] = worth
+        return worth
+
+    def _work_out(self, han: int, fu: int) -> Worth:
+        if han >= YAKUMAN_HAN and self._counted:
+            return Worth(YAKUMAN, "counted-yakuman")
+        for least, base, level in LEVELS:
+            if han >= least:
+                return Worth(base, level)
+        base = fu << han + 2
+        if base >= MANGAN or (self._kiriage and (han, fu) in KIRIAGE):
+            return Worth(MANGAN, "mangan")
+        return Worth(base, "")
+
+
+def up(amount: int, step: int = 100) -> int:
+    """The amount rounded up."""
+    return -(-amount // step) * step
+
+
+def ron_value(base: int, winner: int) -> int:
+    """What a discarder pays, before counters."""
+    return up(base * (6 if winner == 0 else 4))
+
+
+def tsumo_value(base: int, winner: int, payer: int) -> int:
+    """What one payer gives for a self-drawn win, before counters: the dealer pays and is paid double."""
+    return up(base * (2 if 0 in (winner, payer) else 1))
