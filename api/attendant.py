@@ -40,11 +40,11 @@ class Stuck(RuntimeError):
 
 
 class Attendant:
-    """``tiles``: of each set in play."""
+    """Sees to one table until it is as the match needs it."""
 
-    def __init__(self, table: Table, simulator: SimulatedTable, tiles: int) -> None:
+    def __init__(self, table: Table, simulator: SimulatedTable) -> None:
         self.table, self.simulator = table, simulator
-        self.players: Players = simulator.players(tiles)
+        self.players: Players = simulator.players()
 
     @property
     def here(self) -> Situation:
@@ -97,6 +97,8 @@ class Attendant:
 
     async def _close(self, here: Situation) -> None:
         if here is S.HATCH_OPEN:
+            # As many tiles of the set as the next wall takes: a match may ask for more or fewer than the one before.
+            self.players.tiles = self.table.machine.state.books.plan.tiles
             await self.players.push_in()
         for action in ("put-found-tile", "sort-out"):
             with suppress(CommandError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NoReturn
@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 from api.attendant import Attendant, Stuck
 from api.randomhands import random_result
 from controller import match
+from controller.commands import Answer
 from controller.events import Refused
 from controller.match import MatchState, Wanted, wanted_roll
 from controller.rules import configure
@@ -46,14 +47,21 @@ class Style:
 
 
 class Autoplay:
-    """``play_match`` plays the match that is under way to its end, or a new one."""
+    """``play_match`` plays the match that is under way to its end, or a new one. ``on_result`` hears what the table
+    answered to each result."""
 
-    def __init__(self, table: Table, simulator: SimulatedTable, seed: int, style: Style | None = None) -> None:
-        self.table, self.simulator = table, simulator
+    def __init__(
+        self,
+        table: Table,
+        simulator: SimulatedTable,
+        seed: int,
+        style: Style | None = None,
+        on_result: Callable[[str, Answer], None] = lambda _id, _answer: None,
+    ) -> None:
+        self.table, self.simulator, self._on_result = table, simulator, on_result
         self.style = style or Style()
         self._random = Random(seed)
-        game = configure(self.style.ruleset, dict(self.style.options))
-        self.attendant = Attendant(table, simulator, game.wall.tiles)
+        self.attendant = Attendant(table, simulator)
 
     async def for_ever(self) -> NoReturn:
         """Match after match. A table that gets stuck is left alone for a moment; then people try again."""
@@ -65,12 +73,12 @@ class Autoplay:
                 log.warning("unattended play pauses: %s", trouble)
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def play_match(self) -> MatchState:
-        """Returns the match when it is over. Raises ``Stuck``."""
+    async def play_match(self, most_hands: int | None = None) -> MatchState:
+        """Returns the match when it is over, or when so many of its hands have ended. Raises ``Stuck``."""
         await self.attendant.ready()
         if self.state is None or self.state.phase == "over":
             await self._start()
-        while (state := self._playing()).phase != "over":
+        while (state := self._playing()).phase != "over" and not _enough(state, most_hands):
             await self._go_on(state)
         return state
 
@@ -132,7 +140,12 @@ class Autoplay:
             await self.attendant.wall_built()
         game = configure(state.ruleset, dict(state.options))
         result = random_result(game, self._playing(), self._random)
-        await self.table.handle(match.EndHand(WHO, hand.index, result), id=self._id())
+        id_ = self._id()
+        self._on_result(id_, await self.table.handle(match.EndHand(WHO, hand.index, result), id=id_))
 
     def _id(self) -> str:
         return str(uuid.UUID(int=self._random.getrandbits(128), version=4))
+
+
+def _enough(state: MatchState, most: int | None) -> bool:
+    return most is not None and sum(hand.result is not None for hand in state.hands) >= most
