@@ -1,14 +1,19 @@
 // The editor of a winning hand: concealed tiles, melds, winning tile, bonus tiles, and what was special.
 
-import { button, fill, h, radios, tick } from "./dom.js";
+import { choice, fill, h, radios, tick } from "./dom.js";
 import { ALL_TILES, BONUS_TILES, SUITS, compact, sorted, tile, tileName } from "./tiles.js";
+import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
 
 export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], target: "hand", meld: "chow" });
 
 const SIZE = 13;
 const COPIES = 4;
-const MELDS = [["chow", "chow", false], ["pung", "pung", false], ["kong", "kong", false], ["concealed-kong", "kong", true]];
+// Name in the catalogue, and what it is in a record.
+const MELDS = {
+  chow: { kind: "chow", concealed: false }, pung: { kind: "pung", concealed: false }, kong: { kind: "kong", concealed: false },
+  "added-kong": { kind: "kong", concealed: false, added: true }, "concealed-kong": { kind: "kong", concealed: true },
+};
 const INDICATORS = 5;
 
 export const needed = (hand) => SIZE - 3 * hand.melds.length;
@@ -18,7 +23,7 @@ export const complete = (hand) => hand.hand.length === needed(hand) && hand.winn
 export function recordOf(hand) {
   const record = {
     hand: compact(sorted(hand.hand)),
-    melds: hand.melds.map(({ kind, tiles, concealed }) => ({ kind, tiles: compact(tiles), concealed })),
+    melds: hand.melds.map((meld) => ({ ...meld, tiles: compact(meld.tiles) })),
     winning_tile: hand.winning, flowers: compact(sorted(hand.flowers)), flags: hand.flags,
   };
   if (hand.indicators.length) record.dora_indicators = compact(hand.indicators);
@@ -26,11 +31,11 @@ export function recordOf(hand) {
   return record;
 }
 
-/** `flags`: ids that may be ticked; `features`: {flowers, indicators} of the ruleset. `onchange` after every edit. */
+/** `flags`: ids that may be ticked; `features`: see situations.js; `onchange` after every edit. */
 export function handEditor(hand, flags, features, onchange) {
   const root = h("div", { class: "hand-editor" });
   const redraw = () => {
-    fill(root, shelf(hand, change), targets(hand, features, change), picker(hand, change), flagTicks(hand, flags, onchange));
+    fill(root, shelf(hand, features, change), targets(hand, features, change), picker(hand, features, change), flagTicks(hand, flags, onchange));
   };
   const change = (edit) => {
     edit();
@@ -41,12 +46,12 @@ export function handEditor(hand, flags, features, onchange) {
   return root;
 }
 
-function shelf(hand, change) {
+function shelf(hand, features, change) {
   const remove = (list, index) => change(() => list.splice(index, 1));
   const shown = (list) => list.map((code, index) => tileButton(code, () => remove(list, index), t("hand.remove", { tile: tileName(code) })));
   return h("div", { class: "shelf" },
     group(t("hand.concealed"), `${hand.hand.length}/${needed(hand)}`, shown(hand.hand), hand.hand.length === needed(hand)),
-    hand.melds.length ? group(t("hand.melds"), "", hand.melds.map((meld, index) => meldButton(meld, () => remove(hand.melds, index)))) : null,
+    hand.melds.length ? group(t("hand.melds"), "", hand.melds.map((meld, index) => h("div", {}, meldButton(meld, () => remove(hand.melds, index)), features.origins && !meld.concealed ? origin(meld, change) : null))) : null,
     group(t("hand.winning"), "", hand.winning ? [tileButton(hand.winning, () => change(() => { hand.winning = null; hand.target = "winning"; }), t("hand.remove", { tile: tileName(hand.winning) }))] : [h("span", { class: "slot" })], hand.winning !== null),
     hand.flowers.length ? group(t("hand.flowers"), "", shown(hand.flowers)) : null,
     hand.indicators.length ? group(t("hand.indicators"), "", shown(hand.indicators)) : null,
@@ -68,28 +73,43 @@ function meldButton(meld, onclick) {
   return h("button", { type: "button", class: "tile-button meld", onclick, "aria-label": t("hand.remove", { tile: `${t(`meld.${meld.kind}`)} ${tileName(meld.tiles[0])}` }) }, faces.map((code) => tile(code)));
 }
 
+// Who discarded the tile that was claimed; rules of liability ask for it.
+function origin(meld, change) {
+  const pairs = [["", t("hand.from")], ...Object.entries(HAN)];
+  return choice(pairs, meld.from ?? "", (wind) => change(() => {
+    if (wind) meld.from = wind;
+    else delete meld.from;
+  }), { "aria-label": t("hand.from"), title: t("hand.from"), class: "origin" });
+}
+
 function targets(hand, features, change) {
   const entries = [["hand", t("hand.concealed")], ["meld", t("hand.melds")], ["winning", t("hand.winning")]];
   if (features.flowers) entries.push(["flowers", t("hand.flowers")]);
   if (features.indicators) entries.push(["indicators", t("hand.indicators")], ["hidden", t("hand.hidden")]);
   return h("div", { class: "stack" },
     radios(t("hand.target"), entries, hand.target, (target) => change(() => { hand.target = target; })),
-    hand.target === "meld" ? radios(t("hand.meld-kind"), MELDS.map(([id]) => [id, t(`meld.${id}`)]), hand.meld, (meld) => change(() => { hand.meld = meld; })) : null);
+    hand.target === "meld" ? radios(t("hand.meld-kind"), Object.keys(MELDS).map((id) => [id, t(`meld.${id}`)]), hand.meld, (meld) => change(() => { hand.meld = meld; })) : null);
 }
 
-function picker(hand, change) {
-  const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map((suit) => ALL_TILES.filter((code) => code[1] === suit)), ALL_TILES.filter((code) => code[1] === "z")];
+function picker(hand, features, change) {
+  const suit = (letter) => [...ALL_TILES.filter((code) => code[1] === letter), ...(features.red ? [`0${letter}`] : [])];
+  const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map(suit), ALL_TILES.filter((code) => code[1] === "z")];
   const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code)), tileName(code), { disabled: !allowed(hand, code) })));
   return h("div", { class: "picker", role: "group", "aria-label": t("hand.pick") }, h("div", { class: "suits" }, codes.slice(0, 3).map(row)), codes.length > 3 ? h("div", { class: "honors" }, row(codes[3])) : null);
 }
 
+// A red five is one of the four fives of its suit.
+const isRed = (code) => code?.[0] === "0";
+const plain = (code) => (isRed(code) ? `5${code[1]}` : code);
+
+const anywhere = (hand) => [...hand.hand, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.flowers, ...hand.indicators, ...hand.hidden, hand.winning];
+
 function used(hand, code) {
-  const tiles = [...hand.hand, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.flowers, ...hand.indicators, ...hand.hidden, hand.winning];
-  return tiles.filter((each) => each === code).length;
+  return anywhere(hand).filter((each) => plain(each) === plain(code)).length;
 }
 
 function meldTiles(hand, code) {
-  const [, kind] = MELDS.find(([id]) => id === hand.meld);
+  const { kind } = MELDS[hand.meld];
   const number = Number(code[0]);
   if (kind === "chow") return code[1] === "z" || number > 7 ? null : [0, 1, 2].map((k) => `${number + k}${code[1]}`);
   return Array(kind === "kong" ? 4 : 3).fill(code);
@@ -98,12 +118,18 @@ function meldTiles(hand, code) {
 function allowed(hand, code) {
   switch (hand.target) {
     case "flowers": return used(hand, code) < 1;
-    case "meld": return meldAllowed(hand, meldTiles(hand, code));
+    case "meld": return isRed(code) ? Boolean(meldToRedden(hand, code)) : meldAllowed(hand, meldTiles(hand, code));
     case "hand": return used(hand, code) < COPIES && hand.hand.length < needed(hand);
     case "indicators":
     case "hidden": return used(hand, code) < COPIES && hand[hand.target].length < INDICATORS;
     default: return used(hand, code) < COPIES || hand.winning === code;
   }
+}
+
+/** A red five in a meld is chosen after the meld: it takes the place of the last plain five of its suit. */
+function meldToRedden(hand, code) {
+  if (anywhere(hand).includes(code)) return null;
+  return hand.melds.findLast((meld) => meld.tiles.includes(plain(code)));
 }
 
 function meldAllowed(hand, tiles) {
@@ -114,9 +140,11 @@ function meldAllowed(hand, tiles) {
 function put(hand, code) {
   if (hand.target === "winning") {
     hand.winning = code;
+  } else if (hand.target === "meld" && isRed(code)) {
+    const { tiles } = meldToRedden(hand, code);
+    tiles[tiles.indexOf(plain(code))] = code;
   } else if (hand.target === "meld") {
-    const [, kind, concealed] = MELDS.find(([id]) => id === hand.meld);
-    hand.melds.push({ kind, tiles: meldTiles(hand, code), concealed });
+    hand.melds.push({ ...MELDS[hand.meld], tiles: meldTiles(hand, code) });
   } else {
     hand[hand.target].push(code);
     if (hand.target === "hand" && hand.hand.length === needed(hand) && hand.winning === null) hand.target = "winning";

@@ -5,16 +5,13 @@ import { button, field, fill, h, modal, radios, tick, toast } from "./dom.js";
 import { complete, emptyHand, handEditor, recordOf } from "./hand.js";
 import { netFigure, seatName } from "./matchcard.js";
 import { get, newId, post } from "./net.js";
+import { asksReady, features, situations } from "./situations.js";
 import { problemText, sayProblem } from "./problem.js";
 import { explanation } from "./explain.js";
 import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
 
-const FLAGS = {
-  "self-draw": ["last-tile", "replacement", "double-replacement", "flower-replacement", "heavenly"],
-  discard: ["last-discard", "earthly"],
-  "robbed-kong": [],
-};
+const SOURCES = ["self-draw", "discard", "robbed-kong"];
 
 const line = (label, ...controls) => h("div", { class: "labelled" }, h("h2", {}, label), controls);
 
@@ -83,7 +80,7 @@ class ResultForm {
   }
 
   sourcePart(win) {
-    const sources = Object.keys(FLAGS).map((source) => [source, t(`source.${source}`)]);
+    const sources = SOURCES.map((source) => [source, t(`source.${source}`)]);
     const share = (edit) => this.set(() => this.form.wins.forEach(edit));
     return [
       line(t("result.source"), radios(t("result.source"), sources, win.source, (source) => share((each) => {
@@ -116,14 +113,12 @@ class ResultForm {
   }
 
   flagsFor(win) {
-    const ours = this.sheet.flags;
-    const usual = FLAGS[win.source] ?? [];
-    return ours ? ours.filter((flag) => !Object.values(FLAGS).flat().includes(flag) || usual.includes(flag)) : usual;
+    const seat = this.match.seats.find((each) => each.seat === win.winner);
+    return situations(this.match.ruleset, win.source, this.windOf(win.winner, seat?.wind) === "E");
   }
 
   features() {
-    const tiles = this.sheet.wall?.tiles ?? 144;
-    return { flowers: this.sheet.flowers ?? tiles >= 144, indicators: Boolean(this.sheet.indicators) };
+    return features(this.match, this.state.mechanism.plan.tiles);
   }
 
   quickPart(win) {
@@ -136,7 +131,7 @@ class ResultForm {
 
   readyPart() {
     const { form } = this;
-    if (form.kind !== "draw" || !this.sheet.asks_ready) return h("p", { class: "quiet" }, t(`result.${form.kind}-help`));
+    if (form.kind !== "draw" || !asksReady(this.match.ruleset)) return h("p", { class: "quiet" }, t(`result.${form.kind}-help`));
     return h("div", { class: "card stack" }, h("h2", {}, t("result.ready")), this.match.seats.map(({ seat, name }) =>
       tick(name, form.ready.includes(seat), (on) => { form.ready = on ? [...form.ready, seat] : form.ready.filter((each) => each !== seat); this.check(); })));
   }

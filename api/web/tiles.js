@@ -41,7 +41,8 @@ export function compact(tiles) {
 }
 
 const ORDER = "mpszf";
-export const sorted = (tiles) => [...tiles].sort((a, b) => ORDER.indexOf(a[1]) - ORDER.indexOf(b[1]) || a.localeCompare(b));
+const rank = (code) => (code[0] === "0" ? 5.5 : Number(code[0]));
+export const sorted = (tiles) => [...tiles].sort((a, b) => ORDER.indexOf(a[1]) - ORDER.indexOf(b[1]) || rank(a) - rank(b));
 
 export const tileName = (code) => t(`tile.${code}`);
 
@@ -61,10 +62,11 @@ export function tile(code, { index = true, sideways = false } = {}) {
 
 function draw(code) {
   const number = Number(code[0]) || 5;
+  const colour = code[0] === "0" ? RED : null; // a red five is red all over
   switch (code[1]) {
-    case "m": return characters(number);
-    case "p": return dots(number);
-    case "s": return bamboos(number);
+    case "m": return characters(number, colour);
+    case "p": return dots(number, colour);
+    case "s": return bamboos(number, colour);
     case "z": return honor(number);
     default: return bonus(number);
   }
@@ -76,7 +78,7 @@ function text(content, x, y, size, colour) {
   }, content);
 }
 
-const characters = (number) => [text(NUMERALS[number - 1], 30, 35, 29, BLUE), text("萬", 30, 69, 31, RED)];
+const characters = (number, colour) => [text(NUMERALS[number - 1], 30, 35, 29, colour ?? BLUE), text("萬", 30, 69, 31, RED)];
 
 function corner(code) {
   const label = code[1] === "z" ? INDEX[code[0] - 1] : code[1] === "f" ? String(((code[0] - 1) % 4) + 1) : code[0] === "0" ? "5" : code[0];
@@ -97,9 +99,9 @@ const DOTS = {
 };
 const DOT_RADIUS = [0, 19, 12, 10, 10, 9.5, 9, 8, 8, 7.6];
 
-function dots(number) {
-  return DOTS[number].map(([x, y, colour, radius = DOT_RADIUS[number]]) => svg("g", {},
-    svg("circle", { cx: x, cy: y, r: radius, fill: colour }),
+function dots(number, only) {
+  return DOTS[number].map(([x, y, own, radius = DOT_RADIUS[number]]) => svg("g", {},
+    svg("circle", { cx: x, cy: y, r: radius, fill: only ?? own }),
     svg("circle", { cx: x, cy: y, r: radius * 0.68, fill: "none", stroke: "#fffdf5", "stroke-width": radius * 0.14 }),
     number === 1 ? petals(x, y, radius * 0.5) : svg("circle", { cx: x, cy: y, r: radius * 0.3, fill: "#fffdf5" })));
 }
@@ -121,10 +123,10 @@ const STICKS = {
   9: [[16, GREEN], [30, RED], [44, BLUE]].flatMap(([x, colour]) => [17, 40, 63].map((y) => [x, y, colour])),
 };
 
-function bamboos(number) {
+function bamboos(number, only) {
   if (number === 1) return bird();
   const long = [7, 9].includes(number) ? 19 : 26;
-  return STICKS[number].map(([x, y, colour, turn = 0]) => svg("g", { transform: `translate(${x} ${y}) rotate(${turn})`, fill: colour },
+  return STICKS[number].map(([x, y, own, turn = 0]) => svg("g", { transform: `translate(${x} ${y}) rotate(${turn})`, fill: only ?? own },
     svg("rect", { x: -3.4, y: -long / 2, width: 6.8, height: long / 2 - 0.8, rx: 3 }),
     svg("rect", { x: -3.4, y: 0.8, width: 6.8, height: long / 2 - 0.8, rx: 3 }),
     svg("rect", { x: -4.6, y: -1.4, width: 9.2, height: 2.8, rx: 1.4 }),
