@@ -1,0 +1,266 @@
+"""``python -m bench.kill_nine --kills 200``: the service is killed at random moments; nothing acknowledged may be lost.
+
+A child process runs a whole simulated table at high speed: walls are built all the time, and meanwhile a match is
+entered command by command. It says ``ask`` before and ``ack`` after each command. The parent kills it with SIGKILL at
+a random moment, looks into the journal, and starts it again; the child then repeats the command whose answer was lost,
+with the same id.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import IO, Any, Final
+
+from api.attendant import Attendant
+from api.autoplay import NAMES
+from api.runtime import running
+from controller.commands import Command, RollDice
+from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
+from controller.events import Recorded
+from controller.journal import Journal
+from controller.match import EndHand, HandResult, MatchState, Rule, StartMatch, evolve, scores
+from controller.rules.game import QuickWin
+from controller.table import Table
+from hardware.simulator.virtual_time import run
+
+START_SECONDS: Final = 30.0
+PAUSE_SECONDS: Final = 1.0
+"""Most virtual time between two commands."""
+RULINGS: Final = 0.3
+WHO: Final = "referee"
+Spec = dict[str, Any]
+"""A command as the child tells the parent, so that the parent can ask for it again."""
+
+
+# ---------------------------------------------------------------- the child
+
+
+def child(folder: Path, seed: int, again: Spec | None) -> None:
+    config = Config(
+        table=TableConfig(state_dir=folder),
+        board=BoardConfig(port="simulate"),
+        simulator=SimulatorConfig(profile="fast", seed=seed),
+    )
+
+    async def main() -> None:
+        async with running(config) as runtime:
+            assert runtime.table is not None and runtime.simulator is not None
+            say(what="up")
+            async with asyncio.TaskGroup() as group:
+                group.create_task(_walls(Attendant(runtime.table, runtime.simulator)))
+                group.create_task(_play(runtime.table, Random(seed), again))
+
+    run(main())
+
+
+async def _walls(attendant: Attendant) -> None:
+    """The machine works all the time, so that its events stand between those of the match."""
+    while True:
+        await attendant.fresh_wall()
+
+
+async def _play(table: Table, random: Random, again: Spec | None) -> None:
+    if again is not None:
+        await _do(table, again)
+    while True:
+        await _do(table, _next(table.story.match, random))
+        await asyncio.sleep(random.uniform(0.0, PAUSE_SECONDS))
+
+
+async def _do(table: Table, spec: Spec) -> None:
+    say(what="ask", spec=spec)
+    answer = await table.handle(_command(spec), id=spec["id"])
+    first = answer.events[0]
+    say(what="ack", id=spec["id"], seq=first.seq, hash=first.hash)
+
+
+def _next(state: MatchState | None, random: Random) -> Spec:
+    """What the match waits for, or a ruling."""
+    id_ = f"{random.getrandbits(64):016x}"
+    if state is None or state.phase == "over":
+        return {"id": id_, "kind": "start"}
+    if random.random() < RULINGS:
+        return {"id": id_, "kind": "ruling"}
+    if state.running is None:
+        return {"id": id_, "kind": "roll"}
+    winner, discarder = random.sample(range(4), 2)
+    total = random.randint(3, 13)
+    return {"id": id_, "kind": "result", "hand": state.running.index, "win": [winner, discarder, total]}
+
+
+def _command(spec: Spec) -> Command:
+    match spec["kind"]:
+        case "start":
+            return StartMatch(WHO, spec["id"], "hong-kong-old", NAMES, seating="given", first_dealer=0)
+        case "ruling":
+            return Rule(WHO, spec["id"])
+        case "roll":
+            return RollDice(WHO, "break")
+    winner, discarder, total = spec["win"]
+    return EndHand(WHO, spec["hand"], HandResult("win", (QuickWin(winner, "discard", discarder, total),)))
+
+
+def say(**words: Any) -> None:
+    """One line in one write, so that a kill leaves a whole line or none."""
+    os.write(1, (json.dumps(words) + "\n").encode())
+
+
+# ---------------------------------------------------------------- the parent
+
+
+class Lost(AssertionError):
+    """Something that was acknowledged is not in the journal as it was, or is there twice."""
+
+
+@dataclass(slots=True)
+class Campaign:
+    """What the parent was told, and how often it killed."""
+
+    folder: Path
+    seed: int
+    acks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    asked: Spec | None = None
+    kills: int = 0
+    repeated: int = 0
+    events: int = 0
+
+    def kill_once(self, random: Random) -> None:
+        again = self.asked
+        process = self._start(again)
+        deadline = threading.Timer(START_SECONDS, process.kill)
+        deadline.start()
+        try:
+            assert process.stdout is not None
+            lines = self._listen(process.stdout)
+            if next(lines, None) is None:
+                raise Lost(f"the service did not come up again: {_errors(process)}")
+            deadline.cancel()
+            killer = threading.Timer(random.uniform(0.02, 1.6), process.kill)
+            killer.start()
+            for _ in lines:
+                pass
+            killer.join()
+        finally:
+            deadline.cancel()
+            process.kill()
+            process.wait()
+        if process.returncode != -9:
+            raise Lost(f"the service ended by itself ({process.returncode}): {_errors(process)}")
+        self.kills += 1
+        self.repeated += again is not None and again["id"] in self.acks
+
+    def _start(self, again: Spec | None) -> subprocess.Popen[bytes]:
+        seed = self.seed + self.kills
+        command = [sys.executable, "-m", "bench.kill_nine", "--child", str(self.folder), "--seed", str(seed)]
+        errors = (self.folder / "errors.log").open("wb")
+        with errors:
+            return subprocess.Popen(
+                [*command, *(["--again", json.dumps(again)] if again else [])], stdout=subprocess.PIPE, stderr=errors
+            )
+
+    def _listen(self, stdout: IO[bytes]) -> Iterator[str]:
+        for line in stdout:
+            if not line.endswith(b"\n"):
+                return
+            said = json.loads(line)
+            if said["what"] == "ask":
+                self.asked = said["spec"]
+            elif said["what"] == "ack":
+                self.asked = None
+                self._acknowledged(said)
+            yield said["what"]
+
+    def _acknowledged(self, said: dict[str, Any]) -> None:
+        before = self.acks.setdefault(said["id"], said)
+        if before != said:
+            raise Lost(f"two answers to one command: {before} and {said}")
+
+    def check(self) -> None:
+        """Raises ``Lost`` unless the journal holds exactly what was acknowledged, in a whole chain."""
+        with Journal(self.folder / "journal.db", now=lambda: datetime.now(UTC), read_only=True) as journal:
+            if (broken := journal.verify()) is not None:
+                raise Lost(f"the chain is broken at event {broken}")
+            self.events = journal.last_seq
+            recorded = list(journal.replay())
+            hashes = {one.seq: one.hash for one in recorded}
+            for id_, said in self.acks.items():
+                if hashes.get(said["seq"]) != said["hash"]:
+                    raise Lost(f"{id_} was acknowledged as event {said['seq']}, which is another one now")
+        twice = [text for text, n in Counter(_rulings(recorded)).items() if n > 1]
+        if twice:
+            raise Lost(f"written twice: {twice}")
+        _check_scores(recorded)
+
+
+def _errors(process: subprocess.Popen[bytes]) -> str:
+    folder = Path(process.args[4])  # type: ignore[index, arg-type]
+    return (folder / "errors.log").read_text(encoding="utf-8", errors="replace")[-2000:]
+
+
+def _rulings(recorded: list[Recorded]) -> list[str]:
+    return [one.event.data["text"] for one in recorded if one.event.type == "match.ruling"]
+
+
+def _check_scores(recorded: list[Recorded]) -> None:
+    """The score of every match is the sum of what its results moved, each hand once."""
+    state, moved, hands = None, Counter[int](), Counter[int]()
+    for one in recorded:
+        state = evolve(state, one)
+        if one.event.type == "match.started":
+            moved, hands = Counter(), Counter()
+        elif one.event.type == "match.hand-ended":
+            hands[one.event.data["hand"]] += 1
+            moved.update(dict(enumerate(one.event.data["settlement"]["net"])))
+            if state is None:
+                raise Lost(f"event {one.seq} ends a hand of no match")
+            points = dict(enumerate(score - state.start_points for score in scores(state)))
+            if points != {seat: moved[seat] for seat in range(4)} or max(hands.values()) > 1:
+                raise Lost(f"the scores after event {one.seq} are {points}, the results moved {dict(moved)}")
+
+
+def campaign(kills: int, seed: int, folder: Path, progress: bool = False) -> Campaign:
+    """Raises ``Lost``."""
+    running_, random = Campaign(folder, seed), Random(seed)
+    for _ in range(kills):
+        running_.kill_once(random)
+        running_.check()
+        if progress:
+            print(f"\r{running_.kills} kills, {len(running_.acks)} acknowledged", end="", flush=True)
+    return running_
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--again", help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.child is not None:
+        child(given.child, given.seed, json.loads(given.again) if given.again else None)
+        return 0
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="jantaku-kill-") as folder:
+        done = campaign(given.kills, given.seed, Path(folder), progress=sys.stdout.isatty())
+    took = time.perf_counter() - began
+    print(f"\n{done.kills} kills in {took:.0f} s: {len(done.acks)} acknowledged commands, {done.events} events")
+    print(f"lost: 0   twice: 0   broken chains: 0   answers repeated after a kill: {done.repeated}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
