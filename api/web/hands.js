@@ -65,7 +65,7 @@ export async function penaltyDialog(state, done) {
   return dialog;
 }
 
-const penaltyName = (id) => (known(`penalty.${id}`) ? t(`penalty.${id}`) : id);
+const penaltyName = (id) => (known(`offence.${id}`) ? t(`offence.${id}`) : id);
 
 function penaltyEffect(penalty) {
   if (!penalty) return "";

@@ -80,7 +80,7 @@ def families() -> dict[str, list[str]]:
             {argument.name for each in (*ACTIONS.values(), *KINDS.values()) for argument in each.arguments} - {"key"}
         ),
         "unit.": [describe(name)["unit"] for name in rulesets()],
-        "penalty.": [each["id"] for name in rulesets() for each in describe(name)["penalties"]],
+        "offence.": [each["id"] for name in rulesets() for each in describe(name)["penalties"]],
     }
 
 
