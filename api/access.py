@@ -15,6 +15,7 @@ from api.problems import Problem
 from controller.commands import Command
 from controller.journal_errors import JournalError
 from controller.table import Table
+from controller.upkeep.watch import Upkeep
 
 
 class Simulator(Protocol):
@@ -32,6 +33,8 @@ class Runtime(Protocol):
     def table(self) -> Table | None: ...
     @property
     def simulator(self) -> Simulator | None: ...
+    @property
+    def upkeep(self) -> Upkeep | None: ...
     @property
     def problem(self) -> Exception | None: ...
     @property

@@ -51,6 +51,13 @@ class PlacedSets(CommandInput):
     sets: dict[Literal["A", "B"], Literal["outside", "in_drum", "building", "staged", "raised"]]
 
 
+class ServiceRecord(CommandInput):
+    """``replaced`` is for mechanisms only: their travel times are learnt anew."""
+
+    part: Annotated[str, StringConstraints(max_length=20)] = Field(examples=["inside", "head-2"])
+    work: Literal["cleaned", "adjusted", "replaced"] = "cleaned"
+
+
 class Player(Input):
     seat: Seat
     name: Name

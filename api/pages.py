@@ -64,6 +64,11 @@ async def plant(request: Request) -> Response:
     return _serve("plant.html", request)
 
 
+@pages.get("/service")
+async def service(request: Request) -> Response:
+    return _serve("service.html", request)
+
+
 @pages.get("/favicon.ico")
 async def icon(request: Request) -> Response:
     return _serve("icon.svg", request)

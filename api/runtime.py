@@ -19,9 +19,10 @@ from controller.config import Config
 from controller.journal import Journal
 from controller.panelwatch import PanelWatch
 from controller.table import Table
-from firmware_bridge.board import Board
+from controller.upkeep.watch import FILE_NAME, Upkeep
+from firmware_bridge.board import Board, BoardState
 from firmware_bridge.discovery import serial_port
-from firmware_bridge.messages import FALLBACK_BAUD
+from firmware_bridge.messages import FALLBACK_BAUD, FromBoard
 from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
 from hardware.simulator.table import SimulatedTable, host_board
@@ -44,6 +45,7 @@ class Runtime:
         self.config = config
         self.table: Table | None = None
         self.board: Board | None = None
+        self.upkeep: Upkeep | None = None
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
@@ -96,15 +98,23 @@ async def running(
 @asynccontextmanager
 async def _machine(config: Config, runtime: Runtime, table: Table) -> AsyncIterator[None]:
     port = await _port(config, runtime)
+    upkeep = Upkeep(config.table.state_dir / FILE_NAME, utc_now)
+    upkeep.load()
+
+    def on_state(state: BoardState) -> None:
+        table.on_board_state(state)
+        upkeep.on_state(state)
+
+    def on_message(message: FromBoard) -> None:
+        table.on_board_message(message)
+        upkeep.on_message(message)
+
     board = Board(
-        port,
-        nonce=lambda: secrets.randbits(32),
-        on_state=table.on_board_state,
-        on_message=table.on_board_message,
-        rng=random.Random(),
+        port, nonce=lambda: secrets.randbits(32), on_state=on_state, on_message=on_message, rng=random.Random()
     )
     table.attach(board)
-    runtime.board = board
+    upkeep.link = board
+    runtime.board, runtime.upkeep = board, upkeep
     link = _begin(runtime, board.run(), "board")
     if config.panel is not None:
         _begin(runtime, _panel(config, table), "panel")
@@ -116,6 +126,7 @@ async def _machine(config: Config, runtime: Runtime, table: Table) -> AsyncItera
         for task in runtime.tasks:
             await _end(task)
         runtime.tasks.clear()
+        upkeep.close()
 
 
 async def _port(config: Config, runtime: Runtime) -> OpenTransport:

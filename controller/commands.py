@@ -53,6 +53,15 @@ class RollDice:
     faces: tuple[int, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RecordService:
+    """A person has seen to a part of the machine (``controller.upkeep.diary.PARTS`` and ``WORKS``). Nothing moves."""
+
+    who: str
+    part: str
+    work: str = "cleaned"
+
+
 MatchCommand = (
     match.StartMatch
     | match.DrawWinds
@@ -65,7 +74,7 @@ MatchCommand = (
     | match.EndMatch
     | match.Abandon
 )
-Command = MoveMachine | PlaceSets | RollDice | MatchCommand
+Command = MoveMachine | PlaceSets | RollDice | RecordService | MatchCommand
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from controller import match
-from controller.commands import Command, MoveMachine, PlaceSets, RollDice, rooms
+from controller.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms
 from controller.config import GameConfig
 from controller.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
 from controller.events import Event, Refused
@@ -17,6 +17,7 @@ from controller.mechanism import Plan as MachineWall
 from controller.rules import RulesError, configure
 from controller.rules.game import Game, WallPlan
 from controller.story import Story
+from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 from controller.walls import machine_plan
 from controller.walls.sides import DEFAULT_MAX_STACKS, SIDES, Sides
 
@@ -42,6 +43,8 @@ class Decisions:
         if isinstance(command, MoveMachine | PlaceSets):
             machine.try_out(_input(command))
             return (_commanded(command),)
+        if isinstance(command, RecordService):
+            return (_serviced(command),)
         if isinstance(command, RollDice):
             return self._roll(command, story, machine.state.books)
         if isinstance(command, match.StartMatch):
@@ -157,6 +160,14 @@ def _commanded(command: MoveMachine | PlaceSets) -> Event:
         return Event("machine.commanded", {"command": "place", "who": command.who})
     fault = {} if command.fault is None else {"fault": command.fault}
     return Event("machine.commanded", {"command": command.request.value, "who": command.who, **fault})
+
+
+def _serviced(command: RecordService) -> Event:
+    if command.part not in PARTS:
+        raise Refused("bad-part", f"There is no part {command.part!r}.", kind="invalid", field="part")
+    if command.work not in WORKS or (command.work == "replaced" and command.part in CARE_PARTS):
+        raise Refused("bad-work", f"{command.work!r} cannot be done to {command.part}.", kind="invalid", field="work")
+    return Event("machine.serviced", {"part": command.part, "work": command.work, "who": command.who})
 
 
 def _check_fresh(command: Command, story: Story, expected_seq: int | None) -> None:

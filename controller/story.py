@@ -13,6 +13,7 @@ from controller.events import Recorded
 from controller.match import MatchState
 from controller.mechanism.fold import evolve as evolve_books
 from controller.mechanism.state import Books
+from controller.upkeep.diary import Diary
 
 _RECENT: Final = 64
 
@@ -36,6 +37,7 @@ class Story:
     seq: int = 0
     match: MatchState | None = None
     dice: Mapping[str, Any] | None = None
+    diary: Diary = field(default_factory=Diary)
     rolls: array[int] = field(default_factory=lambda: array("Q"))
     matches: dict[str, Span] = field(default_factory=dict)
     since: dict[str, str] = field(default_factory=dict)
@@ -63,6 +65,7 @@ class Story:
 
     def _machine(self, recorded: Recorded, what: str) -> None:
         self.books = evolve_books(self.books, recorded.event)
+        self.diary.fold(recorded)
         if what in ("fault-raised", "fault-cleared"):
             present = {fault.id: self.since.get(fault.id, recorded.time) for fault in self.books.faults}
             self.since = present

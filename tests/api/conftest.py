@@ -27,6 +27,7 @@ class FakeRuntime:
     table: Table | None = None
     simulator: Any = None
     problem: Exception | None = None
+    upkeep: Any = None
     healthy: bool = True
     pace: float = 1.0
 
