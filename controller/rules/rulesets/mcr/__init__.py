@@ -1,0 +1,93 @@
+"""Mahjong Competition Rules (Chinese Official): 81 fans, eight points at least. Decisions: docs/rulesets/mcr.md.
+
+``fans`` is the sheet; ``combinations`` searches what sets make together; ``shapes`` reads the hand, ``waits`` and
+``features`` look at it, ``judge`` adds up what they find, and ``account`` leaves out what the edition says.
+"""
+
+from __future__ import annotations
+
+from controller.rules.game import DicePlan, WallPlan
+from controller.rules.options import Contradiction, Names, choice, number
+from controller.rules.ruleset import Bound, Item, Options, Played, Progression, Ruleset
+from controller.rules.rulesets.mcr import fans as f
+from controller.rules.rulesets.mcr.earned import EARNED
+from controller.rules.rulesets.mcr.editions import EDITIONS, EXCLUSIONS, MIL, WMO2006
+from controller.rules.rulesets.mcr.judge import judge, shown_times
+from controller.rules.rulesets.mcr.match import SEAT_CHANGES, CompetitionGame, penalties
+from controller.rules.rulesets.mcr.settlement import conversion, pay
+from controller.rules.rulesets.mcr.shapes import FORMS
+
+
+def items() -> tuple[Item, ...]:
+    """A row for each fan; fans that the editions value differently have one for each."""
+    return tuple(
+        _item(fan, EDITIONS[edition].points.get(fan.number, fan.points), when)
+        for fan in f.FANS
+        for edition, when in _editions_of(fan.number)
+    )
+
+
+def _editions_of(fan: int) -> list[tuple[str, dict[str, str]]]:
+    if all(fan not in edition.points for edition in EDITIONS.values()):
+        return [(MIL, {})]
+    return [(name, {"edition": name}) for name in EDITIONS]
+
+
+def _item(fan: f.Fan, points: int, when: dict[str, str]) -> Item:
+    group = "flowers" if fan.number == f.FLOWER_TILES else "points"
+    test, earned = shown_times(fan.number), EARNED[fan.number]
+    return Item(fan.id, group, points, test, fan.names, when=when, earned=earned)
+
+
+_CHANGES = tuple(SEAT_CHANGES)
+OPTIONS = (
+    choice("edition", MIL, (WMO2006,), "edition of the rules: as practised by the Chinese text, or English of 2006"),
+    number("min-points", 8, (0, 88), "least points of a winning hand, flowers not counted"),
+    choice("dice-throws", 2, (1,), "throws for the break; with two the owner of the chosen wall throws again"),
+    choice("seating", "dice", ("wind-tiles",), "how seats are drawn"),
+    choice("seat-change", _CHANGES[0], _CHANGES[1:], "when the players change seats"),
+    choice("multiple-winners", "nearest", (), "who wins when several claim one discard"),
+    choice("false-hu", "share30", ("minus-only", "referee"), "a false win: shared out, only taken off, or ruled upon"),
+    number("false-hu-points", 30, (0, 3_000), "points that a false win costs"),
+    number("early-count-points", 10, (0, 1_000), "points for counting the hand before taking the winning tile"),
+    number("claim-window-seconds", 3, (0, 60), "seconds after a discard in which claims are heard"),
+    number("session-minutes", 120, (0, 600), "minutes after which the hand in progress is the last, 0 for no limit"),
+)
+
+CONTRADICTIONS = (
+    Contradiction(
+        "false-hu-points",
+        "false-hu",
+        lambda options: options["false-hu"] == "share30" and options["false-hu-points"] % 3 != 0,
+        "three players share these points equally",
+    ),
+)
+
+
+def bind(options: Options, played: Played) -> Bound:
+    return Bound(
+        forms=FORMS,
+        judge=judge(options, played),
+        pay=pay,
+        base_of=lambda win: win.total,
+        minimum=options["min-points"],
+        convert=conversion,
+    )
+
+
+RULESET = Ruleset(
+    id="mcr",
+    names=Names("Chinese Official (MCR)", "國標麻將", "国标麻将", "中国公式（国標麻雀）"),
+    unit="points",
+    options=OPTIONS,
+    items=items(),
+    bind=bind,
+    wall=lambda _: WallPlan(144),
+    dice=lambda options: DicePlan(2, options["dice-throws"]),
+    progression=lambda _: Progression(keeps_on_win=False, keeps_on_draw=False),
+    penalties=penalties,
+    exclusions=EXCLUSIONS,
+    contradictions=CONTRADICTIONS,
+    profiles={WMO2006: {"edition": WMO2006}},
+    game=CompetitionGame,
+)

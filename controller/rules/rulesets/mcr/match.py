@@ -1,0 +1,65 @@
+"""The match: who sits where in each round, penalties, and table points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from controller.rules.engine import ConfiguredGame
+from controller.rules.game import Position
+from controller.rules.record import Hand
+from controller.rules.ruleset import Options, Penalty, Verdict, Won, same_for_all
+
+# the wind at which somebody sits in each round, by the wind of the first round
+EVERY_ROUND = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 1, 0))
+BEFORE_ROUND_3 = ((0, 0, 1, 1), (1, 1, 0, 0), (2, 2, 3, 3), (3, 3, 2, 2))
+STAYING = ((0,) * 4, (1,) * 4, (2,) * 4, (3,) * 4)
+SEAT_CHANGES = {"every-round": EVERY_ROUND, "before-round-3": BEFORE_ROUND_3, "none": STAYING}
+TABLE_POINTS = (4, 2, 1, 0)
+
+
+class CompetitionGame(ConfiguredGame):
+    """People change seats between the rounds; payments look at the hand with its flowers; places earn table points."""
+
+    @staticmethod
+    def won(hand: Hand, best: Verdict) -> Won:
+        return Won(hand.seat, hand.discarder, hand.win, best.total, best.limit_hand, hand, best.items)
+
+    def people(self, position: Position) -> tuple[int, ...]:
+        """Which person, named by the chair of the first hand, sits on chairs 0-3 in the round of the position.
+
+        The chair of the first dealer is that of the wind East in every round.
+        """
+        chart, east = SEAT_CHANGES[self.options["seat-change"]], position.first_dealer
+        chairs = [0] * 4
+        for wind, winds in enumerate(chart):
+            chairs[(east + winds[position.round]) % 4] = (east + wind) % 4
+        return tuple(chairs)
+
+    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+        """With ``table_points``: 4, 2, 1 and 0 by place, shared equally by those who share a place."""
+        answer = super().final(scores, position)
+        places: list[int] = answer["places"]
+        return {**answer, "table_points": [table_points(place, places.count(place)) for place in places]}
+
+
+def table_points(place: int, sharing: int) -> float:
+    """Table points of one of ``sharing`` people on a place, to three decimals; whole where they are whole."""
+    points = Fraction(sum(TABLE_POINTS[place - 1 : place - 1 + sharing]), sharing)
+    return int(points) if points.denominator == 1 else round(float(points), 3)
+
+
+def penalties(options: Options) -> tuple[Penalty, ...]:
+    points, rule = options["false-hu-points"], options["false-hu"]
+    return (
+        Penalty(
+            "false-win",
+            "dead-hand" if rule != "referee" else "referee",
+            same_for_all(points // 3) if rule == "share30" else None,
+            pays_bank=points if rule == "minus-only" else 0,
+        ),
+        Penalty("counted-before-taking", "loses", pays_bank=options["early-count-points"]),
+        Penalty("wrong-count", "dead-hand"),
+        Penalty("wrong-set-played-on", "dead-hand"),
+    )

@@ -1,0 +1,30 @@
+"""Payments: everybody pays eight points, the discarder (from the wall: everybody) the hand as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.rules.record import SELF_DRAW
+from controller.rules.ruleset import Share, Step, Verdict, Won
+from controller.rules.rulesets.mcr import fans as f
+
+EACH_PAYS = 8
+
+
+def pay(won: Won) -> Sequence[Share]:
+    """``won.base`` is the hand with its flowers."""
+    answer = []
+    for payer in range(4):
+        if payer != won.winner:
+            whole = won.win == SELF_DRAW or payer == won.discarder
+            key = "line.hand-and-eight" if whole else "line.eight"
+            answer.append(Share(payer, EACH_PAYS + (won.base if whole else 0), key))
+    return answer
+
+
+def conversion(verdict: Verdict) -> list[Step]:
+    flowers = verdict.items.get(f.FAN[f.FLOWER_TILES].id, 0)
+    steps: list[Step] = [("conversion.sum", {"total": verdict.counted, "unit": "points"})]
+    if flowers:
+        steps.append(("conversion.flowers", {"flowers": flowers, "total": verdict.total, "unit": "points"}))
+    return steps

@@ -1,0 +1,123 @@
+"""Winning shapes: four sets and a pair, seven pairs, thirteen orphans, the knitted straight, honors and knitted tiles.
+
+A cut gets one reading. Of the sets that the winning tile may have completed the reading names the one that is best for
+the winner: an edge or closed wait, the pair, any other chow, a pung last, because a pung that another player's tile
+completes is not concealed. Nothing else depends on the choice.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from controller.rules.reading import STANDARD, Reading, seven_pairs, thirteen_orphans
+from controller.rules.record import Hand
+from controller.rules.rulesets.mcr import fans as f
+from controller.rules.sets import CHOW, CHOW_STARTS, CUTS, MADE_SHOWN, PAIR, PUNG, PUNG_SHOWN
+from controller.rules.tiles import EACH_ONE, HONOURS, IN_HONOURS, KINDS, SUIT_BITS, SUIT_MASK, bag
+
+KNITTED, SINGLES = "knitted-straight", "honors-and-knitted-tiles"
+
+EDGE, CLOSED, ALONE, OPEN, MIDDLE_OF_PUNG, NOWHERE = range(6)
+
+
+def _ways(win: int) -> dict[int, int]:
+    """How good it is for each concealed set to have been completed by this tile."""
+    ways = {PUNG + win: MIDDLE_OF_PUNG}
+    for start in CHOW_STARTS:
+        if start <= win <= start + 2:
+            rank = start % 9
+            edge = (rank == 0 and win == start + 2) or (rank == 6 and win == start)
+            ways[CHOW + start] = EDGE if edge else CLOSED if win == start + 1 else OPEN
+    return ways
+
+
+WAYS = tuple(_ways(win) for win in range(KINDS))
+
+
+def waited_by(win: int, taken: int) -> int:
+    """Edge, Closed or Single Wait as a tally, by the set or pair that the tile completed; 0 for any other."""
+    return _WAIT_FAN[win].get(taken, 0)
+
+
+_FAN_OF_WAY = {EDGE: f.ONE[f.EDGE_WAIT], CLOSED: f.ONE[f.CLOSED_WAIT], ALONE: f.ONE[f.SINGLE_WAIT]}
+_WAIT_FAN = tuple(
+    {code: _FAN_OF_WAY[way] for code, way in {**ways, PAIR + win: ALONE}.items() if way in _FAN_OF_WAY}
+    for win, ways in enumerate(WAYS)
+)
+_CUT_M, _CUT_P, _CUT_S, _CUT_Z = CUTS
+_BLOCKED = -1
+
+
+def standard(hand: Hand, every_way: bool) -> list[Reading]:
+    """Four sets and a pair: every cut of the concealed tiles."""
+    del every_way
+    if hand.winning >= KINDS or _BLOCKED in hand.meld_sets:
+        return []
+    return _cuts(hand, hand.concealed, STANDARD)
+
+
+def _cuts(hand: Hand, tiles: int, form: str) -> list[Reading]:
+    meld_tally = hand.meld_tally
+    found: list[Reading] = []
+    for sets_m, tally_m, pair_m in _CUT_M[tiles & SUIT_MASK]:
+        for sets_p, tally_p, pair_p in _CUT_P[tiles >> SUIT_BITS & SUIT_MASK]:
+            for sets_s, tally_s, pair_s in _CUT_S[tiles >> 2 * SUIT_BITS & SUIT_MASK]:
+                for sets_z, tally_z, pair_z in _CUT_Z[tiles >> 3 * SUIT_BITS]:
+                    tally = tally_m + tally_p + tally_s + tally_z + meld_tally
+                    if tally & 7 == 1:
+                        own = sets_m + sets_p + sets_s + sets_z
+                        found.append(_read(hand, form, own, pair_m + pair_p + pair_s + pair_z - 1, tally))
+    return found
+
+
+def _read(hand: Hand, form: str, own: tuple[int, ...], pair: int, tally: int) -> Reading:
+    win = hand.winning
+    ways = WAYS[win]
+    taken, best = -1, NOWHERE
+    for code in own:
+        if code in ways and ways[code] < best:
+            taken, best = code, ways[code]
+    if pair == win and best > ALONE:
+        taken = PAIR + win
+    elif best == MIDDLE_OF_PUNG and hand.by_other:
+        taken = PUNG_SHOWN + win
+        own = tuple([taken if code == PUNG + win else code for code in own])
+        tally += MADE_SHOWN[win]
+    return Reading(hand, form, own + hand.meld_sets, pair, taken, tally)
+
+
+# 147 of one suit, 258 of another, 369 of the third, in all six ways
+BODIES = tuple(
+    bag(9 * suit + first + 3 * step for suit, first in enumerate(order) for step in range(3))
+    for order in permutations(range(3))
+)
+
+
+def knitted_straight(hand: Hand, every_way: bool) -> list[Reading]:
+    """The nine tiles of a knitted straight, one set, concealed or melded, and a pair."""
+    del every_way
+    if len(hand.melds) > 1 or hand.winning >= KINDS or _BLOCKED in hand.meld_sets:
+        return []
+    body = body_in(hand.concealed)
+    return _cuts(hand, hand.concealed - body, KNITTED) if body else []
+
+
+def body_in(tiles: int) -> int:
+    """The knitted straight within these tiles as a bag; 0 where there is none."""
+    kinds = (tiles | tiles >> 1 | tiles >> 2) & EACH_ONE
+    return next((body for body in BODIES if kinds & body == body), 0)
+
+
+def honors_and_knitted(hand: Hand, every_way: bool) -> list[Reading]:
+    """Fourteen different tiles: honors, and suit tiles of one knitted straight."""
+    del every_way
+    if hand.melds or hand.winning >= KINDS or hand.concealed & ~EACH_ONE:
+        return []
+    suited = hand.concealed & ~IN_HONOURS
+    if not any(suited & ~body == 0 for body in BODIES):
+        return []
+    return [Reading(hand, SINGLES, (), -1, -1, 0)]
+
+
+FORMS = (standard, seven_pairs, thirteen_orphans, knitted_straight, honors_and_knitted)
+ALL_HONOURS = bag(HONOURS)

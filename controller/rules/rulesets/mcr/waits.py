@@ -1,0 +1,113 @@
+"""Whether the winning tile was the only one that the hand waited for.
+
+Every kind of tile that completes any shape counts as a wait, also one of which the player holds all four. A hand that
+waits for a chow or its pair of four sets cannot wait for orphans or single knitted tiles at the same time: those take
+eight or more tiles that no two sets can share.
+"""
+
+from __future__ import annotations
+
+from controller.rules.record import Hand
+from controller.rules.rulesets.mcr.shapes import body_in
+from controller.rules.tiles import BITS, SUIT_BITS, SUIT_MASK
+from controller.rules.waits import any_pair_waits
+
+Part = tuple[bool, int]
+"""Of one suit: whether it cuts into sets and at most one pair, and a bit for each rank that would make it so."""
+
+
+class _Parts(dict[int, Part]):
+    """Suit parts of bags; some ten thousand are remembered."""
+
+    KEPT = 12_000
+
+    def __init__(self, ranks: int) -> None:
+        super().__init__()
+        self._ranks = ranks
+
+    def __missing__(self, key: int) -> Part:
+        if len(self) >= self.KEPT:
+            self.clear()
+        counts = [key >> BITS * rank & 31 for rank in range(self._ranks)] + [0, 0]
+        part = self[key] = cuts(counts, self._ranks), self._waits(counts)
+        return part
+
+    def _waits(self, counts: list[int]) -> int:
+        if sum(counts) % 3 == 0:
+            return 0
+        waits = 0
+        for rank in range(self._ranks):
+            counts[rank] += 1
+            if cuts(counts, self._ranks):
+                waits |= 1 << rank
+            counts[rank] -= 1
+        return waits
+
+
+def cuts(counts: list[int], ranks: int) -> bool:
+    """Whether the tiles of one suit (two empty ranks at the end) are sets, and a pair if their number asks for it."""
+    rest = sum(counts) % 3
+    if rest == 0:
+        return _sets(counts, ranks)
+    if rest == 1:
+        return False
+    # the ranks of a chow or pung add up to a multiple of three, so the sum tells the rank of the pair modulo three
+    first = 2 * sum(rank * count for rank, count in enumerate(counts)) % 3 if ranks == 9 else 0
+    return any(_without_pair(counts, ranks, rank) for rank in range(first, ranks, 3 if ranks == 9 else 1))
+
+
+def _without_pair(counts: list[int], ranks: int, rank: int) -> bool:
+    if counts[rank] < 2:
+        return False
+    counts[rank] -= 2
+    answer = _sets(counts, ranks)
+    counts[rank] += 2
+    return answer
+
+
+def _sets(counts: list[int], ranks: int) -> bool:
+    """Three equal chows are as good as three pungs, so each rank needs to be tried in one way only."""
+    left = counts[:]
+    for rank in range(ranks):
+        chows = left[rank] % 3
+        if not chows:
+            continue
+        if ranks == 7 or left[rank + 1] < chows or left[rank + 2] < chows:
+            return False
+        left[rank + 1] -= chows
+        left[rank + 2] -= chows
+    return True
+
+
+_M, _P, _S, _Z = _Parts(9), _Parts(9), _Parts(9), _Parts(7)
+
+
+def waits_of_sets(held: int) -> int:
+    """How many kinds of tiles make these concealed tiles (3n + 1, of a ready hand) sets and a pair."""
+    m, m_waits = _M[held & SUIT_MASK]
+    p, p_waits = _P[held >> SUIT_BITS & SUIT_MASK]
+    s, s_waits = _S[held >> 2 * SUIT_BITS & SUIT_MASK]
+    z, z_waits = _Z[held >> 3 * SUIT_BITS]
+    kinds = 0
+    if m_waits and p and s and z:
+        kinds += m_waits.bit_count()
+    if p_waits and m and s and z:
+        kinds += p_waits.bit_count()
+    if s_waits and m and p and z:
+        kinds += s_waits.bit_count()
+    if z_waits and m and p and s:
+        kinds += z_waits.bit_count()
+    return kinds
+
+
+def waits_for_one_kind(hand: Hand) -> bool:
+    """Whether nothing but the winning tile would have completed four sets and a pair, or seven pairs."""
+    if waits_of_sets(hand.held) != 1:
+        return False
+    return bool(hand.melds) or set(any_pair_waits(hand.held)) <= {hand.winning}
+
+
+def knitted_waits_for_one_kind(hand: Hand) -> bool:
+    """The same beside a knitted straight that was complete before the winning tile."""
+    body = body_in(hand.held)
+    return bool(body) and waits_of_sets(hand.held - body) == 1
