@@ -25,6 +25,7 @@ from controller.rules.ruleset import (
     Dropped,
     Exclusion,
     Found,
+    Group,
     Item,
     Judge,
     Options,
@@ -39,7 +40,7 @@ from controller.rules.ruleset import (
     same_for_all,
 )
 from controller.rules.shares import dealer_and_discarder
-from controller.rules.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
+from controller.rules.tiles import DRAGONS, GREEN, KINDS, RED_DRAGON, WHITE, WINDS
 
 # faan up to this figure are worth these base points
 BASE_POINTS = ((3, 1), (6, 2), (9, 4))
@@ -315,7 +316,7 @@ def judge(options: Options, played: Played) -> Judge:
         return Verdict(rank, reached, reading, items, total, base_points(total), total >= TOP_FAAN, dropped=dropped)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
-        limit_on_hand = find(limits.on_hand, hand)
+        limit_on_hand = limit_items_of(limits, hand)
         faan, extra = find(counted.on_hand, hand), find(bonus.on_hand, hand)
         extra_dropped = played.exclude(extra)
         for reading in readings:
@@ -328,6 +329,13 @@ def judge(options: Options, played: Played) -> Judge:
                 yield of_reading(reading, faan, extra, extra_dropped)
 
     return verdicts
+
+
+def limit_items_of(limits: Group, hand: Hand) -> Found:
+    """The limit items of the hand itself. With a bonus tile as winning tile the others need not be complete: what they
+    look like earns nothing."""
+    found = find(limits.on_hand, hand)
+    return {name: found[name] for name in found if name in FULL_PAY} if hand.winning >= KINDS else found
 
 
 def limit_base(options: Options, by_other: bool, items: Iterable[str]) -> int:

@@ -12,8 +12,9 @@ MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 
 
 def worked_cases() -> list[dict[str, Any]]:
-    lines = [line for name in FILES for line in (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [json.loads(line) for line in lines]
+    """The cases of the sheets and, in the files named ``-more``, those of a second reading of the sheets."""
+    paths = [path for name in FILES for path in sorted(CASES.glob(f"{name}*.jsonl"))]
+    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def meld(text: str) -> dict[str, Any]:
