@@ -8,6 +8,7 @@
 #define STACK_SETTLES_MS 250U     /* from the counter into the head */
 #define HEAD_REFILLS_MS 200U      /* two tiles drop from the channel into the head */
 #define HEAD_TILES 2              /* that a head at rest holds */
+#define FLUSHES 5U                /* pushes that empty a head and a full channel, and one to spare */
 #define LIFT_SAGS_MS 100U
 
 /* ---- saying where it stands */
@@ -194,11 +195,15 @@ static bool stack_waits(const struct build *d, uint8_t s)
     return real >= pushed + 2U || (real == pushed + 1U && real == d->quota[s]);
 }
 
+static bool refilled(const struct board *b, uint8_t s)
+{
+    return b->ms - b->head[s].ended_ms >= HEAD_REFILLS_MS;
+}
+
 static bool stack_lies(const struct board *b, uint8_t s)
 {
     const struct build_side *side = &b->build.side[s];
-    return b->ms - side->stack_ms[side->pushes % STACKS_WAITING] >= STACK_SETTLES_MS &&
-           b->ms - b->head[s].ended_ms >= HEAD_REFILLS_MS;
+    return b->ms - side->stack_ms[side->pushes % STACKS_WAITING] >= STACK_SETTLES_MS && refilled(b, s);
 }
 
 static void tend_head(struct board *b, uint8_t s)
@@ -207,12 +212,17 @@ static void tend_head(struct board *b, uint8_t s)
         return;
     }
     if (b->build.quota[s] > 0U && !head_home(b, s)) {
-        b->build.side[s].pushing = false;
-        head_start(b, s); /* the rest of an interrupted push */
+        if (!b->head[s].at_home) {
+            b->build.side[s].pushing = false;
+            head_start(b, s); /* the rest of an interrupted push */
+        }
     } else if (stack_waits(&b->build, s) && stack_lies(b, s)) {
         b->build.side[s].pushes++;
         b->build.side[s].pushing = true;
         b->counters.pushes++;
+        head_start(b, s);
+    } else if (b->build.phase == BUILD_PHASE_CHECKING && b->build.side[s].flushes > 0U && refilled(b, s)) {
+        b->build.side[s].flushes--;
         head_start(b, s);
     }
 }
@@ -228,7 +238,8 @@ void build_push_undone(struct board *b, uint8_t s)
 static bool heads_done(const struct board *b)
 {
     for (uint8_t s = 0; s < SIDES; s++) {
-        if (stack_waits(&b->build, s) || (b->build.quota[s] > 0U && !head_home(b, s))) {
+        bool owes = stack_waits(&b->build, s) || b->build.side[s].flushes > 0U;
+        if (owes || (b->build.quota[s] > 0U && !head_home(b, s))) {
             return false;
         }
     }
@@ -330,6 +341,7 @@ static void watch_channel(struct board *b, uint8_t s)
     if (!blocked || b->sensors.counted[s]) {
         side->full_ms = b->ms;
     } else if (b->ms - side->full_ms >= CHANNEL_MS) {
+        side->flushes = FLUSHES;
         fault_raise(b, (uint8_t)(FAULT_CHANNEL_0 + s), s, (uint8_t)(MECHANISM_PICK_0 + s), CHANNEL_MS);
     }
 }

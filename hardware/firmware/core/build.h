@@ -9,6 +9,7 @@
 
 struct build_side {
     uint8_t pushes;
+    uint8_t flushes;                  /* turns to make in the end: a blocked channel let heads push nothing */
     bool pushing;                     /* the head's present turn pushes a stack */
     bool turned;                      /* the disc was reversed for the present gap */
     uint32_t progress_ms;             /* last tile, or since when one is expected */

@@ -10,9 +10,11 @@ struct head {
     uint8_t state;
     bool from_home;      /* this turn began at home */
     bool left;           /* ... and has left it */
+    bool seen;           /* its sensor showed home when this turn began: it is not dead */
     bool backed;         /* freed itself once in this turn */
     bool dead_motor;     /* drew no current: no proof that it turned */
-    bool at_home;        /* by clock */
+    bool at_home;        /* its last turn arrived and nothing has moved it since */
+    uint8_t silent_ms;   /* at rest where it arrived, and its sensor shows nothing for so long */
     uint32_t since_ms;
     uint32_t ended_ms;
 };
