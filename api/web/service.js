@@ -61,14 +61,14 @@ class ServicePage {
 
   /** The button that fits most often; the others are in the dialog of the part. */
   doneButtons(part) {
-    return [button(t("service.cleaned"), () => this.record(part, "cleaned"), { class: "main" }), isCare(part) ? null : button(t("service.other"), () => this.ask(part))];
+    return [button(doneLabel(part), () => this.record(part, "cleaned"), { class: "main" }), isCare(part) ? null : button(t("service.other"), () => this.ask(part))];
   }
 
   care({ part, walls, due, last }) {
     const share = walls / due;
     const state = share >= 1 ? "now" : share >= 0.8 ? "soon" : "";
     return h("div", { class: "care" },
-      h("b", {}, t(`service.part.${part}`)), button(t("service.cleaned"), () => this.record(part, "cleaned")),
+      h("b", {}, t(`service.part.${part}`)), button(doneLabel(part), () => this.record(part, "cleaned")),
       h("span", { class: `bar ${state}`, role: "img", "aria-label": t("service.walls-of", { walls: figure(walls), due: figure(due) }) }, bar(share)),
       h("span", { class: "small quiet number" }, t("service.walls-of", { walls: figure(walls), due: figure(due) })),
       h("p", { class: "small quiet" }, last ? t("service.last", { date: date(last.time), who: last.who }) : t("service.never")));
@@ -110,6 +110,7 @@ class ServicePage {
 }
 
 const CARE = ["inside", "slides", "wiring", "overhaul"];
+const doneLabel = (part) => (part === "wiring" || part === "overhaul" ? t("service.done") : t("service.cleaned"));
 const isCare = (part) => CARE.includes(part);
 const date = (iso) => new Date(iso).toLocaleDateString(currentLanguage(), { year: "numeric", month: "short", day: "numeric" });
 const percent = (share) => (share === null ? "–" : `${share > 0 ? "+" : share < 0 ? "−" : ""}${figure(Math.abs(Math.round(share * 1000) / 10))} %`);
@@ -118,7 +119,7 @@ const level = (share) => (share >= 0.25 ? "now" : share >= 0.1 ? "soon" : "");
 function partName(part) {
   if (isCare(part)) return t(`service.part.${part}`);
   const [name, side] = part.split("-");
-  return side === undefined ? t(`mechanism.${name}`) : `${t(`mechanism.${name}`)}, ${t("machine.side", { n: Number(side) + 1 })}`;
+  return side === undefined ? t(`mechanism.${name}`) : t("service.place", { part: t(`mechanism.${name}`), n: Number(side) + 1 });
 }
 
 // Widths as a property, because the page's security policy allows no style attributes.

@@ -91,7 +91,7 @@ class Tablet {
     const turn = button(t("view.turn"), () => this.turn(), { class: "turn", "aria-label": t("view.turn-help") });
     topBar(page("top"), {
       title: t("page.title"), han: "雀卓", status: lineState(this.connected, this.state?.board), extra: [turn],
-      links: this.simulated ? [["/plant", t("plant.title")]] : [], onLanguage: () => this.redraw(),
+      links: [["/service", t("service.title")], ...(this.simulated ? [["/plant", t("plant.title")]] : [])], onLanguage: () => this.redraw(),
     });
     document.title = `${t("page.title")} · 雀卓`;
   }

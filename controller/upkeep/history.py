@@ -1,7 +1,8 @@
 """Travel times of the mechanisms, day by day, against what they were at first. Pure values; times in milliseconds.
 
 The board keeps a moving mean over some eight good runs, so each reading stands for at most eight runs that were not in
-the one before. A board that runs backwards in its count was replaced or has forgotten: then the line begins anew.
+the one before. A board whose count is less than half of what it was has been replaced or has forgotten: the line
+begins anew. A little less is normal, since the board keeps its count some time after the run and the mains may go first.
 """
 
 from __future__ import annotations
@@ -122,10 +123,10 @@ def risen(history: History, name: str, days: int) -> int:
 
 
 def _extended(line: Line | None, day: str, travel: Travel) -> Line:
-    if line is None or travel.runs < line.now.runs:
+    if line is None or travel.runs < line.now.runs / 2:
         weight = min(travel.runs, MEMORY_RUNS)
         return Line(float(travel.mean_ms), weight, travel.runs, day, (Day(day, travel),))
-    fresh = min(travel.runs - line.now.runs, MEMORY_RUNS)
+    fresh = min(max(0, travel.runs - line.now.runs), MEMORY_RUNS)
     first, weight = line.first_ms, line.weight
     if fresh and not line.settled:
         first = (first * weight + travel.mean_ms * fresh) / (weight + fresh)

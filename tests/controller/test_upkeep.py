@@ -96,6 +96,12 @@ def test_a_board_that_forgot_begins_anew() -> None:
     assert line is not None and (line.first_ms, line.since, len(line.days)) == (900, day(5), 1)
 
 
+def test_a_board_that_lost_its_last_runs_to_the_mains_goes_on() -> None:
+    found = noted(history(1000, 1000, 1000), "b", day(5), {"lift-1": Travel(1000, 1000, 85)})
+    line = found.line("lift-1")
+    assert line is not None and (line.since, line.drift) == (day(0), 0)
+
+
 def test_another_board_begins_anew() -> None:
     found = noted(history(1000, 1000, 1000), "other", day(5), {"hatch": Travel(2000, 2000, 9)})
     assert found.line("lift-1") is None and found.board == "other"
