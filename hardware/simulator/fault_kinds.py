@@ -76,8 +76,9 @@ def _slip_in(rig: Rig, v: Values) -> None:
 
 
 def _mixed(rig: Rig, _v: Values) -> bool:
-    drum = {tile.set for tile in (*rig.plant.places.well, *rig.plant.places.drum)}
-    return rig.plant.foreign > 0 or len(drum) > 1
+    places = rig.plant.places
+    inside = {tile.set for heap in (places.well, places.drum, *places.channel, *places.head) for tile in heap}
+    return rig.plant.foreign > 0 or len(inside) > 1
 
 
 def _tile(rig: Rig, number: int) -> Tile:

@@ -73,7 +73,7 @@ class Helper:
 
     def _tiles_astray(self) -> bool:
         places = self.plant.places
-        drum = {tile.set for tile in (*places.drum, *places.well)}
+        drum = {tile.set for heap in (places.drum, places.well, *places.channel, *places.head) for tile in heap}
         return bool(self.plant.left_out) or len(drum) == len(SETS) or bool(self._too_long())
 
     def _too_long(self) -> list[int]:

@@ -100,15 +100,32 @@ def take_tiles(plant: Plant, count: int) -> int:
 
 
 def sort_out(plant: Plant) -> int:
-    """Takes every tile of the rarer set out of the open drum and off the table, back into its box."""
+    """Takes every tile of the rarer set out of the open drum and off the table, back into its box.
+
+    One that has gone into a channel or head already is exchanged for a right one out of the drum.
+    """
     _need_open(plant)
     places = plant.places
-    heap = [*places.well, *places.drum]
-    strangers = _minority(heap) + _minority([tile for pile in places.above_deck() for tile in pile])
+    feeds = [feed for side in plant.sides for feed in (side.channel, side.in_head)]
+    inside = [*places.well, *places.drum, *(tile for feed in feeds for tile in feed)]
+    strangers = _minority(inside) + _minority([tile for pile in places.above_deck() for tile in pile])
+    for feed in feeds:
+        _exchange(plant, feed, strangers)
     _move(plant, strangers, places.box)
     plant.plan_drum()
     plant.touch()
     return len(strangers)
+
+
+def _exchange(plant: Plant, feed: list[Tile], strangers: list[Tile]) -> None:
+    places = plant.places
+    right = [tile for tile in (*places.well, *places.drum) if tile not in strangers]
+    for index, tile in enumerate(feed):
+        if tile in strangers and right:
+            better = right.pop()
+            (places.well if better in places.well else places.drum).remove(better)
+            feed[index] = better
+            places.drum.append(tile)
 
 
 def _minority(tiles: list[Tile]) -> list[Tile]:
