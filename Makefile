@@ -51,7 +51,7 @@ firmware: setup
 	$(BIN)/python -m hardware.firmware.build
 
 hil: setup
-	$(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist loadfile
+	JANTAKU_HIL=all $(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist loadfile
 
 browser-test: setup
 	$(BIN)/python -m pytest tests/browser
