@@ -277,11 +277,16 @@ def times(tally: int, number: int) -> int:
     return tally >> BITS * number & 7
 
 
+def first(tally: int) -> int:
+    """The fan of a tally that stands first on the sheet."""
+    return ((tally & -tally).bit_length() - 1) // BITS
+
+
 def listed(tally: int) -> dict[int, int]:
     """The fans of a tally by number, with how many times each is there, in the order of the sheet."""
     found = {}
     while tally:
         number = ((tally & -tally).bit_length() - 1) // BITS
-        found[number] = times(tally, number)
-        tally &= ~(7 << BITS * number)
+        found[number] = times = tally >> BITS * number & 7
+        tally ^= times << BITS * number
     return found

@@ -154,10 +154,10 @@ def judge(options: Options, played: Played) -> Judge:
         flowers = hand.flowers.bit_count()
         explained = hand.record.get("explain")
         for reading in readings:
-            points, items, dropped = sums[whole + shapes[reading.form](reading)]
-            items = {**items, flower: flowers} if flowers else items.copy()
-            if explained:
-                dropped += left_out(reading)
+            total = sums[whole + shapes[reading.form](reading)]
+            points = total.points
+            items = {**total.items, flower: flowers} if flowers else total.items.copy()
+            dropped = sums.dropped(total) + left_out(reading) if explained else ()
             yield Verdict((points,), points, reading, items, points + flowers, points, False, dropped=dropped)
 
     return verdicts

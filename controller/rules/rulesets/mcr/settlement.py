@@ -13,13 +13,15 @@ EACH_PAYS = 8
 
 def pay(won: Won) -> Sequence[Share]:
     """``won.base`` is the hand with its flowers."""
-    answer = []
-    for payer in range(4):
-        if payer != won.winner:
-            whole = won.win == SELF_DRAW or payer == won.discarder
-            key = "line.hand-and-eight" if whole else "line.eight"
-            answer.append(Share(payer, EACH_PAYS + (won.base if whole else 0), key))
-    return answer
+    winner, all_pay, discarder = won.winner, won.win == SELF_DRAW, won.discarder
+    whole = EACH_PAYS + won.base
+    return [
+        Share(payer, whole, "line.hand-and-eight")
+        if all_pay or payer == discarder
+        else Share(payer, EACH_PAYS, "line.eight")
+        for payer in range(4)
+        if payer != winner
+    ]
 
 
 def conversion(verdict: Verdict) -> list[Step]:

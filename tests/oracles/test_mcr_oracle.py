@@ -1,0 +1,37 @@
+"""Chinese Official beside PyMahjongGB on hands that nobody chose; the long form is ``python -m bench.oracle_mcr``."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bench.oracle_mcr import EXPLAINED, MISSING, NoOracle, calculator, compare, explanation, records
+
+HANDS = 2_500
+
+
+@pytest.mark.parametrize("edition", ["mil", "wmo2006"])
+def test_every_difference_from_the_peer_is_a_rule_of_the_edition(edition: str) -> None:
+    try:
+        calculate = calculator()
+    except NoOracle:
+        pytest.skip(MISSING)
+    seed = random.SystemRandom().randrange(1 << 32)
+    print(f"edition {edition}, seed {seed}")
+    differences = [found for found in compare(calculate, records(seed, HANDS, edition)) if found is not None]
+    unexplained = [(found.record, found.ours, found.theirs) for found in differences if not found.rules]
+    assert not unexplained, f"seed {seed}: {unexplained[:3]}"
+    assert edition != "mil" or not differences
+
+
+def test_an_explanation_must_cover_every_fan_and_the_exact_points() -> None:
+    kongs = {"two-concealed-kongs": 8, "self-drawn": 1}
+    assert explanation("wmo2006", kongs, {"two-concealed-kongs": 6, "self-drawn": 1}) == ("two concealed kongs are 8",)
+    assert explanation("mil", kongs, {"two-concealed-kongs": 6, "self-drawn": 1}) == ()
+    assert explanation("wmo2006", kongs, {"two-concealed-kongs": 6}) == ()
+    assert explanation("wmo2006", kongs, {"two-concealed-kongs": 5, "self-drawn": 1}) == ()
+
+
+def test_no_rule_is_explained_twice() -> None:
+    assert len({row.rule for row in EXPLAINED}) == len(EXPLAINED)
