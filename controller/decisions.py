@@ -146,7 +146,8 @@ def standing_sides(books: Books, wall: WallPlan) -> Sides | None:
 
 
 def _machine_wall(wall: WallPlan, max_stacks: int) -> MachineWall:
-    plan = machine_plan(wall.tiles, wall.players, wall.absent_seat, max_stacks)
+    absent = None if wall.every_side else wall.absent_seat
+    plan = machine_plan(wall.tiles, wall.players, absent, max_stacks)
     return MachineWall(plan.quota, plan.players)
 
 

@@ -47,6 +47,13 @@ class Layout:
     moving: bool
 
     start: Remaining
+    indicator: int | None = None
+
+    def indicators(self, turned: int = 1) -> tuple[Slot, ...]:
+        """The slots of the first dora indicators that are turned over; none in games without."""
+        if self.indicator is None:
+            return ()
+        return self.end_order[self.indicator : self.indicator + 2 * turned : 2]
 
     def remaining(self, drawn: int = 0, replaced: int = 0) -> Remaining:
         """The wall after ``drawn`` tiles from the front (the deal not counted) and ``replaced`` from the end.
@@ -77,9 +84,13 @@ def _remaining(left: Sequence[Slot], end_order: Sequence[Slot], dead: int, movin
 
 
 def broken_side(plan: WallPlan, dealer: int, dice: Sequence[int]) -> int:
-    """The side that the first throw chooses, the dealer counted as 1. Raises ``Rethrow`` for the empty seat."""
-    side = dealer if plan.break_rule == "own-wall" else (dealer + sum(dice) - 1) % SIDES
-    if side == plan.absent_seat:
+    """The side that the first throw chooses, the dealer counted as 1. Raises ``Rethrow`` for a side without a wall."""
+    if plan.break_rule == "own-wall":
+        side = dealer
+    else:
+        counted = _players(plan, dealer) if plan.count_over == "players" else _players(None, dealer)
+        side = counted[(sum(dice) - 1) % len(counted)]
+    if side == plan.absent_seat and not plan.every_side:
         raise Rethrow
     return side
 
@@ -135,7 +146,9 @@ def _lay_out(plan: WallPlan, dealer: int, broken: int, counted: int, sides: Side
     first = (int(seat), int(stack))
     moving = plan.dead == "moving"
     start = _remaining(draw_order[dealt:], end_order, dead, moving)
-    return Layout(sides, broken, counted, first, draw_order, end_order, deal, dealt, dead, moving, start)
+    return Layout(
+        sides, broken, counted, first, draw_order, end_order, deal, dealt, dead, moving, start, plan.indicator
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -164,9 +177,10 @@ def _dead_tiles(plan: WallPlan, row: Sequence[Stack], counted: int) -> int:
     return sum(len(stack) for stack in row[len(row) - min(stacks, len(row)) :])
 
 
-def _players(plan: WallPlan, dealer: int) -> tuple[int, ...]:
+def _players(plan: WallPlan | None, dealer: int) -> tuple[int, ...]:
+    """The chairs in turn order from the dealer: those of players or, without a plan, all."""
     chairs = ((dealer + step) % SIDES for step in range(SIDES))
-    return tuple(chair for chair in chairs if chair != plan.absent_seat)
+    return tuple(chair for chair in chairs if plan is None or chair != plan.absent_seat)
 
 
 def _deal(draw_order: Sequence[Slot], players: Sequence[int], plan: WallPlan) -> dict[int, tuple[Slot, ...]]:

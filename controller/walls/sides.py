@@ -66,11 +66,14 @@ def sides_by_rule(plan: WallPlan, dealer: int) -> Sides:
     """Tiles per side by the rule sheets: spare stacks go to the dealer, the opposite side, then the dealer's right
     and left.
 
-    With an empty seat they go to the dealer and on counter-clockwise.
+    With an empty seat they go to the dealer and on counter-clockwise, unless that side has a wall as well. Where the
+    plan says so the dealer's neighbours come first.
     """
-    order = _present(dealer, plan.absent_seat)
-    if plan.absent_seat is None:
-        order = (order[0], order[2], order[1], order[3])
+    absent = None if plan.every_side else plan.absent_seat
+    order = _present(dealer, absent)
+    if absent is None:
+        own, right, opposite, left = order
+        order = (right, left, own, opposite) if plan.long_sides == "neighbours" else (own, opposite, right, left)
     return _share(plan.tiles, order)
 
 
