@@ -8,7 +8,7 @@ from importlib import import_module
 from controller.rules.errors import OptionError
 from controller.rules.ruleset import Ruleset
 
-IDS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "mcr")
+IDS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
 
 
 @cache

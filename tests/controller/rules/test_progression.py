@@ -102,4 +102,6 @@ def test_an_aborted_hand_is_played_again_as_if_it_had_not_been() -> None:
 
 def test_every_configured_ruleset_is_a_game() -> None:
     games: list[Game] = [configure(name) for name in rulesets()]
-    assert [game.final((3, 9, 3, -15), START)["places"] for game in games] == [[2, 1, 2, 4]] * len(games)
+    for game in games:
+        players = game.wall.players
+        assert game.final((3, 9, 3, -15)[:players], START)["places"] == [2, 1, 2, 4][:players]

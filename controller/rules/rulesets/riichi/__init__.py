@@ -19,6 +19,8 @@ from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.tiles import RED, RED_SHIFT
 
+# red fives of each suit that a set can have; one of each where the house names none, a record says what was held
+MOST_REDS = {4: (1, 2, 1), 8: (4, 4, 4)}
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
 
 
@@ -28,7 +30,7 @@ def bind(options: Options, played: Played) -> Bound:
 
 def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
     worths = Worths(options)
-    most_reds = (1, 2 if options["red-fives"] == 4 else 1, 1)
+    most_reds = MOST_REDS.get(options["red-fives"], (1, 1, 1))
 
     def pay(won: Won) -> list[Share]:
         return payments.shares(won, table_of(won.hand.record if won.hand is not None else {}))

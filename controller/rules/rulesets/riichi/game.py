@@ -119,7 +119,7 @@ class RiichiGame(ConfiguredGame):
 
     def _settle(self, position: Position, wins: Sequence[tuple[Won, int | None]], riichi: Sequence[int]) -> Settlement:
         """All wins of a hand with counters and sticks. Raises RecordError where three winners are a draw."""
-        if len(wins) > 2 and (self.options["multiple-winners"] == "double-only" or self.options["sancha"]):
+        if len(wins) > 2 and (self.options["multiple-winners"] == "double-only" or self.options.get("sancha")):
             raise RecordError("wins", "three winners are an abortive draw", "enter the hand as aborted: sancha")
         chairs = order_from(self.plan, position.dealer)
         in_turn = sorted(wins, key=lambda win: (win[0].winner - (win[0].discarder or 0)) % 4)

@@ -110,7 +110,7 @@ class RiichiJudge:
     def __init__(self, options: Options, played: Played, off: frozenset[str] = frozenset()) -> None:
         self.options = options
         self.worths = Worths(options)
-        self.on_hand = Known(items.ON_HAND, options, off)
+        self.on_hand = Known(self.hand_items(), options, off)
         self.on_sorts = Known(items.ON_SORTS, options, off)
         self.on_chows = Known(items.ON_CHOWS, options, off)
         self.on_triplets = Known(self.triplet_items(), options, off)
@@ -121,6 +121,9 @@ class RiichiJudge:
         self._north = options.get("north") == "yakuhai-all"
         self._ura, self._kan_dora = options["ura-dora"], options["kan-dora"]
         self._stack, self._doubled = options["yakuman-stack"], options["double-yakuman"]
+
+    def hand_items(self) -> tuple[Item, ...]:
+        return items.ON_HAND
 
     def triplet_items(self) -> tuple[Item, ...]:
         return items.ON_TRIPLETS
@@ -204,15 +207,16 @@ class RiichiJudge:
     def _verdict(self, reading: Reading, found: Found, han: int, total: int, fu: int) -> Verdict:
         base, level = self.worths[total, fu]
         more = {"fu": fu, "level": level, "yakuman": 0}
-        return Verdict((base, total, fu), han, reading, found, total, base, level != "", False, more)
+        return Verdict((base, 0, total, fu), han, reading, found, total, base, level != "", False, more)
 
     def _yakuman(self, reading: Reading, found: Sequence[Facts]) -> Verdict:
+        """A yakuman comes before a counted one that pays the same."""
         yakuman = {name: han * self._times(name, reading) for facts in found for name, han in facts.yakuman.items()}
         each = [han // YAKUMAN_HAN for han in yakuman.values()]
         times = sum(each) if self._stack else max(each)
         han, base = YAKUMAN_HAN * times, YAKUMAN * times
         more = {"fu": None, "level": "yakuman", "yakuman": times}
-        return Verdict((base, sum(yakuman.values()), 0), han, reading, yakuman, han, base, True, True, more)
+        return Verdict((base, 1, sum(yakuman.values()), 0), han, reading, yakuman, han, base, True, True, more)
 
     def _times(self, name: str, reading: Reading) -> int:
         return 1 + any(DOUBLES[way][0] == name and DOUBLES[way][1](reading) for way in self._doubled)

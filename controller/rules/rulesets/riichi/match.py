@@ -85,13 +85,13 @@ class Course:
     # the final score
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
-        """Ranking and final points in thousands. ``scores``: of the occupied chairs in order, or of all four.
+        """Ranking and final points in thousands. ``scores``: of the occupied chairs in order.
 
         Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seat
         nearest the first dealer, so that the sum stays zero.
         """
         chairs = [chair for chair in range(4) if chair != self.plan.absent_seat]
-        points = list(scores) if len(scores) == len(chairs) else [scores[chair] for chair in chairs]
+        points = list(scores)
         turn = [chairs.index(chair) for chair in order_from(self.plan, position.first_dealer)]
         groups = self._groups(points, turn)
         if position.deposits and self.options["leftover-sticks"] == "leader":
@@ -123,7 +123,7 @@ class Course:
         """Thousands by place: uma, and what all paid in above the start for the first."""
         start, back = self.options["start-points"], self.options["return-points"]
         uma = list(self.options["uma"])
-        if self.options["floating-uma"]:
+        if self.options.get("floating-uma"):
             uma = list(FLOATING.get(sum(each < start for each in points), uma))
         uma[0] += (back - start) * self.players // 1000
         return uma

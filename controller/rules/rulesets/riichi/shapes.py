@@ -53,7 +53,7 @@ def chankan(hand: Hand) -> int:
 
 def haitei(hand: Hand) -> int:
     """The last tile of the wall; a replacement tile is none."""
-    return hand.flags & (LAST_TILE | AFTER_KONG) == LAST_TILE
+    return hand.flags & (LAST_TILE | AFTER_KONG | KITA) == LAST_TILE
 
 
 def chiihou(hand: Hand) -> int:

@@ -1,0 +1,92 @@
+"""Riichi for three: a smaller set, no chi, north set aside as dora. Decisions: docs/rulesets/sanma.md."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.rules.errors import RecordError
+from controller.rules.game import WallPlan
+from controller.rules.options import Names
+from controller.rules.record import NO_WIN, SELF_DRAW, TOO_MANY, Hand
+from controller.rules.ruleset import Bound, Options, Played, Progression, Ruleset
+from controller.rules.rulesets import riichi
+from controller.rules.rulesets.riichi import shapes
+from controller.rules.rulesets.riichi.game import RiichiGame
+from controller.rules.rulesets.sanma.judge import ITEMS, NORTH, SanmaJudge, absent_kinds, kinds_in_play, kita
+from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
+from controller.rules.rulesets.sanma.payments import SanmaPayments
+from controller.rules.sets import CHOW_SHOWN, kind_of
+from controller.rules.tiles import EACH_ONE, NAMES, PLAYING, count
+
+FLOWERS = 4
+
+
+class SanmaGame(RiichiGame):
+    pays = SanmaPayments
+
+    def _refuse(self, hand: Hand) -> None:
+        super()._refuse(hand)
+        options = self.options
+        strange = hand.tiles & PLAYING & absent_kinds(options)
+        if strange:
+            tile = next(NAMES[kind] for kind in range(NORTH + 4) if count(strange, kind))
+            raise RecordError("hand", f"there is no {tile} in this set", tile=tile)
+        if options["remove"] != "3x34" and any(kind_of(code) == CHOW_SHOWN for code in hand.meld_sets if code >= 0):
+            raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
+        if hand.record.get("kita") and options["north"] not in ("kita-dora", "always-dora"):
+            raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
+
+
+def bind(options: Options, played: Played) -> Bound:
+    bound = riichi.bound_with(options, SanmaJudge(options, played), SanmaPayments(options))
+    refuses = bound.refuses
+    copies = 3 if options["remove"] == "3x34" else 4
+
+    def refuses_here(hand: Hand) -> str:
+        tiles = hand.tiles & PLAYING
+        if copies == 3 and tiles & EACH_ONE << 2:
+            return TOO_MANY
+        if count(tiles, NORTH) + kita(hand) > copies:
+            return TOO_MANY
+        if hand.flags & shapes.KITA and hand.win != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
+            return NO_WIN
+        return refuses(hand) if refuses else ""
+
+    return replace(bound, refuses=refuses_here, bonus_tiles=0x0F if options["flowers"] else 0)
+
+
+def wall(options: Options) -> WallPlan:
+    """All four sides have a wall. ``with-kita``: eight replacement tiles lie before the indicator, else four."""
+    dead = options["dead-wall"]
+    kinds = len(kinds_in_play(options))
+    tiles = (3 if options["remove"] == "3x34" else 4) * kinds + (FLOWERS if options["flowers"] else 0)
+    return WallPlan(
+        tiles,
+        players=3,
+        absent_seat=absent_seat(options),
+        dead="none" if dead == "none" else "moving" if options["kita-shortens-wall"] else "stacks",
+        dead_stacks=0 if dead == "none" else 7,
+        indicator=None if dead == "none" else 8 if dead == "with-kita" else 4,
+        every_side=True,
+        count_over=options["count-over"],
+        long_sides=options["long-sides"],
+    )
+
+
+def progression(options: Options) -> Progression:
+    return replace(riichi.progression(options), absent_seat=absent_seat(options))
+
+
+RULESET = Ruleset(
+    id="sanma",
+    names=Names("Three-player riichi", "三人麻將", "三人麻将", "三人麻雀"),
+    options=OPTIONS,
+    items=ITEMS,
+    bind=bind,
+    wall=wall,
+    progression=progression,
+    contradictions=CONTRADICTIONS,
+    profiles=PROFILES,
+    game=SanmaGame,
+    **riichi.SHARED,
+)

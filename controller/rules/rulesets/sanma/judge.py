@@ -1,0 +1,116 @@
+"""What differs from riichi in the worth of a hand: dora of the set, north set aside, flowers, fixed fu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.rules import evidence as by
+from controller.rules.errors import RecordError
+from controller.rules.reading import Reading
+from controller.rules.record import SELF_DRAW, Hand
+from controller.rules.ruleset import Found, Item, Options, Played
+from controller.rules.rulesets.riichi import items, shapes
+from controller.rules.rulesets.riichi.judge import RiichiJudge
+from controller.rules.tiles import BITS, KINDS, mask
+
+NORTH = 30
+MOST_KITA = 4
+# kinds left out of the set
+REMOVED: dict[str, tuple[int, ...]] = {
+    "2m-8m": tuple(range(1, 8)),
+    "2s-8s": tuple(range(19, 26)),
+    "keep-5m": (1, 2, 3, 5, 6, 7),
+    "honors": tuple(range(27, 34)),
+    "3x34": (),
+}
+
+
+def kinds_in_play(options: Options) -> tuple[int, ...]:
+    return tuple(tile for tile in range(KINDS) if tile not in REMOVED[options["remove"]])
+
+
+def absent_kinds(options: Options) -> int:
+    """Mask of the tiles that the set has not."""
+    return mask(REMOVED[options["remove"]])
+
+
+def following(kinds: Sequence[int]) -> tuple[int, ...]:
+    """The tile that each indicator makes dora: the next in its circle that is in the set."""
+    answer = list(range(KINDS))
+    for circle in (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)):
+        ring = [tile for tile in circle if tile in kinds]
+        for place, tile in enumerate(ring):
+            answer[tile] = ring[(place + 1) % len(ring)]
+    return tuple(answer)
+
+
+def kita(hand: Hand) -> int:
+    """Norths that lie set aside. Raises RecordError."""
+    number = hand.record.get("kita")
+    if number is None:
+        return 0
+    if type(number) is not int or not 0 <= number <= MOST_KITA:
+        raise RecordError("kita", f"{number!r} is not a number from 0 to {MOST_KITA}")
+    return number
+
+
+def kita_rinshan(hand: Hand) -> int:
+    return shapes.rinshan(hand) or (hand.flags & shapes.KITA != 0 and hand.win == SELF_DRAW)
+
+
+_RINSHAN = next(item for item in items.ON_HAND if item.id == "rinshan")
+ON_HAND = (
+    *(item for item in items.ON_HAND if item.id != "rinshan"),
+    items.yaku("rinshan", 1, 1, shapes.rinshan, *_RINSHAN.names, on="hand", earned=by.winning_tile,
+               when={"kita-rinshan": False}),
+    items.yaku("rinshan", 1, 1, kita_rinshan, *_RINSHAN.names, on="hand", earned=by.winning_tile,
+               when={"kita-rinshan": True}),
+)  # fmt: skip
+ON_TRIPLETS = (
+    *items.ON_TRIPLETS,
+    items.yaku("north", 1, 1, shapes.triplet_of(NORTH), "North", "北", "北", "北", earned=by.triplets((NORTH,)),
+               when={"north": "yakuhai-all"}),
+)  # fmt: skip
+DORA = (
+    *items.DORA,
+    items.dora("kita", "Kita", "拔北寶牌", "拔北宝牌", "抜きドラ", earned=by.nothing,
+               when={"north": frozenset({"kita-dora", "always-dora"})}),
+    items.dora("flower", "Flower", "花牌", "花牌", "花牌", earned=by.flowers(0x0F), when={"flowers": True}),
+)  # fmt: skip
+ITEMS = (
+    *ON_HAND, items.PINFU, items.RENHOU, *ON_TRIPLETS, *items.ON_CHOWS, *items.ON_FORM, *items.ON_SORTS, *DORA,
+)  # fmt: skip
+
+
+class SanmaJudge(RiichiJudge):
+    def __init__(self, options: Options, played: Played) -> None:
+        self.following = following(kinds_in_play(options))
+        super().__init__(options, played)
+        self._always = options["north"] == "always-dora"
+        self._fixed: int = options["fixed-fu"]
+        self._pinfu_tsumo: bool = options["pinfu-tsumo"]
+
+    def hand_items(self) -> tuple[Item, ...]:
+        return ON_HAND
+
+    def triplet_items(self) -> tuple[Item, ...]:
+        return ON_TRIPLETS
+
+    def pinfu(self, reading: Reading, pair: int) -> bool:
+        return (self._pinfu_tsumo or reading.hand.by_other) and super().pinfu(reading, pair)
+
+    def fu(self, counted: int) -> int:
+        return self._fixed or counted
+
+    def dora(self, hand: Hand) -> Found:
+        found = super().dora(hand)
+        norths = kita(hand) + (super().copies(hand, NORTH) if self._always else 0)
+        if norths:
+            found["kita"] = norths
+        if hand.flowers:
+            found["flower"] = hand.flowers.bit_count()
+        return found
+
+    def copies(self, hand: Hand, tile: int) -> int:
+        held = hand.tiles >> BITS * tile & 31
+        return held + kita(hand) if tile == NORTH else held

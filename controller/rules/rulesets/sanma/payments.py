@@ -1,0 +1,83 @@
+"""Payments among three: who pays the share of the player who is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.rules.ruleset import Options
+from controller.rules.rulesets.riichi.payments import Payments
+from controller.rules.rulesets.riichi.value import ron_value, tsumo_value, up
+
+Split = Callable[[int, int, int], int]
+"""``(base, winner, payer)`` to a payment that is still to be rounded up."""
+
+
+def absent_share(base: int, winner: int) -> int:
+    """What North would pay."""
+    return up(2 * base) if winner == 0 else up(base)
+
+
+def split_north(base: int, winner: int, payer: int) -> int:
+    return tsumo_value(base, winner, payer) + up(absent_share(base, winner), 2) // 2
+
+
+def two_to_one(base: int, winner: int, payer: int) -> int:
+    ron = ron_value(base, winner)
+    if winner == 0:
+        return up(ron, 2) // 2
+    return up((2 if payer == 0 else 1) * ron, 3) // 3
+
+
+def half(base: int, winner: int, payer: int) -> int:
+    del payer
+    return up(ron_value(base, winner), 2) // 2
+
+
+def plus_1000(base: int, winner: int, payer: int) -> int:
+    return tsumo_value(base, winner, payer) + 1000
+
+
+def dealer_triple(base: int, winner: int, payer: int) -> int:
+    if winner == 0:
+        return split_north(base, winner, payer)
+    return tsumo_value(base, winner, payer) + (absent_share(base, winner) if payer == 0 else 0)
+
+
+def double(base: int, winner: int, payer: int) -> int:
+    del payer
+    return ron_value(base, winner)
+
+
+SPLITS: dict[str, Split] = {
+    "loss": tsumo_value,
+    "split-north": split_north,
+    "two-to-one": two_to_one,
+    "half": half,
+    "plus1000": plus_1000,
+    "dealer-triple": dealer_triple,
+    "double": double,
+    "ron-reduced": tsumo_value,
+}
+
+
+class SanmaPayments(Payments):
+    seats = 3
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._split = SPLITS[options["tsumo-payment"]]
+        self._reduced = options["tsumo-payment"] == "ron-reduced"
+        self._step: int = options["round-to"]
+
+    def honba_of_each(self, options: Options) -> int:
+        each: int = options["honba-each"]
+        return each
+
+    def ron(self, base: int, winner: int) -> int:
+        amount = ron_value(base, winner)
+        if self._reduced:
+            amount = up(2 * amount, 3) // 3 if winner == 0 else up(3 * amount, 4) // 4
+        return up(amount, self._step)
+
+    def tsumo(self, base: int, winner: int, payer: int) -> int:
+        return up(self._split(base, winner, payer), self._step)
