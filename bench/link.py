@@ -72,7 +72,7 @@ class Line:
 
 def serve(library: Path, pipe: Pipe) -> None:
     """The board's process: runs until the pipe is closed."""
-    _be_hardware()
+    be_hardware()
     master, slave = os.openpty()
     tty.setraw(slave)
     pipe.send(os.ttyname(slave))
@@ -91,7 +91,7 @@ def serve(library: Path, pipe: Pipe) -> None:
             os.write(master, data)
 
 
-def _be_hardware() -> None:
+def be_hardware() -> None:
     """Board and wire do not wait for the host's processor; where it is allowed, this process does not either."""
     with suppress(PermissionError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
@@ -267,10 +267,15 @@ def main() -> int:
         if process.is_alive():
             process.kill()
     print(table(rows))
+    say_when_busy()
+    return 0
+
+
+def say_when_busy() -> None:
+    """Times of a busy machine say little about the service."""
     load, processors = os.getloadavg()[0], os.cpu_count() or 1
     if load > processors:
         print(f"other work on this machine: load {load:.1f} on {processors} processors; measure again when it is quiet")
-    return 0
 
 
 async def _run(path: str) -> list[Row]:

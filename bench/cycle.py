@@ -1,0 +1,227 @@
+"""``python -m bench.cycle``: what the controller adds to the machine's own cycle, and what the service costs.
+
+The first part runs in virtual time and is exact. From the closed hatch to the staged wall some motor must turn all the
+time, except while the wall stands up (dwell) and while the board looks for late tiles (tail). Whatever else stands
+still was added by firmware, link and controller. The second part runs the service as people run it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from api.autoplay import Autoplay, Style
+from api.runtime import running
+from bench.house import House, house
+from bench.link import Row, say_when_busy, table
+from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
+from controller.mechanism import Situation
+from hardware.firmware.build import FirmwareBuildError, host_library
+from hardware.simulator.chip import LibraryChip
+from hardware.simulator.parts import HATCH, LIFT, Motors
+from hardware.simulator.plant import HATCH_CLOSED, Plant
+from hardware.simulator.profiles import PROFILES
+from hardware.simulator.virtual_time import run
+
+PROFILE: Final = "normal"
+CYCLES: Final = 5
+TAIL_S: Final = 0.8
+"""The board's setting TAIL_MS as it is delivered."""
+ADDED_LIMIT: Final = 0.02
+HANDS: Final = 16
+SPEED: Final = 50.0
+KEPT_LIMIT: Final = 0.9
+START_LIMIT: Final = 2.0
+RSS_LIMIT: Final = 90.0
+PATIENCE: Final = 30.0
+
+
+# ---------------------------------------------------------------- the cycle, in virtual time
+
+
+class MotorLog:
+    """Follows the motors of a plant from the moment the hatch is closed. Seconds of the plant. ``last_stop``: when the
+    last of them stopped; ``still``: how long all stood before, each time."""
+
+    def __init__(self, plant: Plant) -> None:
+        self._plant, self._drive = plant, plant.drive
+        self._open = False
+        self._lifting = False
+        self._stopped: float | None = None
+        self.closed = self.up = 0.0
+        self.last_stop = 0.0
+        self.still: list[float] = []
+        plant.drive = self._driven  # type: ignore[method-assign]
+
+    def _driven(self, motors: Motors) -> None:
+        now = self._plant.now / 1e6
+        self._drive(motors)
+        is_open = self._plant.hatch.at(self._plant.now) > HATCH_CLOSED
+        if self._open and not is_open:
+            self.closed, self.up, self._stopped, self.still = now, 0.0, now, []
+        self._open = is_open
+        self._follow(now, any(motors[:HATCH]), any(motors[LIFT:HATCH]))
+
+    def _follow(self, now: float, turning: bool, lifting: bool) -> None:
+        if turning and self._stopped is not None:
+            self.still.append(now - self._stopped)
+            self._stopped = None
+        elif not turning and self._stopped is None:
+            self._stopped = self.last_stop = now
+        if self._lifting and not lifting and not self.up:
+            self.up = now
+        self._lifting = lifting
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A change of hands in seconds: from the closed hatch to the wall up and to the next wall staged; ``added`` is
+    the time in which nothing turned although something could have."""
+
+    up: float
+    staged: float
+    added: float
+
+
+async def _cycles() -> list[Cycle]:
+    async with house(LibraryChip(host_library()), profile=PROFILE) as table_:
+        await table_.play_ready()
+        log = MotorLog(table_.table.plant)
+        return [await _one(table_, log) for _ in range(CYCLES)]
+
+
+async def _one(table_: House, log: MotorLog) -> Cycle:
+    since = len(table_.events)
+    await table_.load()
+    staged = await table_.until_event("wall-staged", since)
+    await table_.until(Situation.PLAYING_READY)
+    still = sum(log.still) - table_.state.setup.dwell_ms / 1000 + (staged.at - log.last_stop - TAIL_S)
+    return Cycle(log.up - log.closed, staged.at - log.closed, still)
+
+
+def cycle_rows(cycles: list[Cycle]) -> list[Row]:
+    lift = PROFILES[PROFILE].lift
+    up = statistics.median(cycle.up for cycle in cycles)
+    over = up / lift - 1
+    staged = statistics.median(cycle.staged for cycle in cycles)
+    added = statistics.median(cycle.added for cycle in cycles)
+    share = added / (staged - added)
+    return [
+        Row(
+            f"hatch closed to wall up: median of {len(cycles)}",
+            f"{up:.3f} s = lift {lift:.1f} s + {over:.1%}",
+            f"<= {ADDED_LIMIT:.0%} over the lift",
+            over <= ADDED_LIMIT,
+        ),
+        Row(
+            "hatch closed to the next wall staged: standing still beyond dwell and tail",
+            f"{added * 1000:.0f} ms of {staged:.1f} s = {share:.2%}",
+            f"<= {ADDED_LIMIT:.0%}",
+            share <= ADDED_LIMIT,
+        ),
+    ]
+
+
+# ---------------------------------------------------------------- the service, as people run it
+
+
+def match_row() -> Row:
+    """A match of many hands with a loop at fifty times real time, everything on disk."""
+    began = time.perf_counter()
+    virtual, hands = run(_match(), SPEED)
+    took = time.perf_counter() - began
+    kept = virtual / took / SPEED
+    return Row(
+        f"{hands} hands at {SPEED:.0f} x real time",
+        f"{virtual:.0f} s of table time in {took:.1f} s = {virtual / took:.0f} x",
+        f">= {KEPT_LIMIT * SPEED:.0f} x",
+        kept >= KEPT_LIMIT,
+    )
+
+
+async def _match() -> tuple[float, int]:
+    with tempfile.TemporaryDirectory(prefix="jantaku-cycle-") as folder:
+        config = Config(
+            table=TableConfig(state_dir=Path(folder)),
+            board=BoardConfig(port="simulate"),
+            simulator=SimulatorConfig(profile=PROFILE, speed=SPEED),
+        )
+        async with running(config) as runtime:
+            assert runtime.table is not None and runtime.simulator is not None
+            style = Style(think=(10.0, 40.0), wait_for_wall=True)
+            state = await Autoplay(runtime.table, runtime.simulator, 1, style).play_match(HANDS)
+            hands = sum(hand.result is not None for hand in state.hands)
+            return asyncio.get_running_loop().time(), hands
+
+
+def service_rows() -> list[Row]:
+    """The command as it is installed, on an empty state folder; memory after the first wall was begun."""
+    port = _free_port()
+    with tempfile.TemporaryDirectory(prefix="jantaku-cycle-") as folder:
+        command = [sys.executable, "-m", "api.cli", "serve", "--port", "simulate", "--http-port", str(port)]
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [*command, "--unattended"], env={"JANTAKU_STATE_DIR": folder, "PATH": "/usr/bin:/bin"},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            answered = _until(f"http://127.0.0.1:{port}/healthz", began)
+            ready = _until(f"http://127.0.0.1:{port}/readyz", began)
+            time.sleep(5)
+            resident = _resident_mib(process.pid)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+    return [
+        Row("start to the first HTTP answer", f"{answered:.2f} s", f"< {START_LIMIT:.0f} s", answered < START_LIMIT),
+        Row("start to a table that is ready (firmware library built before)", f"{ready:.2f} s", "", True),
+        Row("resident memory, simulator included", f"{resident:.0f} MiB", f"< {RSS_LIMIT:.0f}", resident < RSS_LIMIT),
+    ]
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def _until(address: str, began: float) -> float:
+    """Seconds until the address answers with success. Raises ``TimeoutError``."""
+    while time.perf_counter() - began < PATIENCE:
+        try:
+            with urllib.request.urlopen(address, timeout=2):
+                return time.perf_counter() - began
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.01)
+    raise TimeoutError(f"{address} did not answer in {PATIENCE:.0f} s")
+
+
+def _resident_mib(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def main() -> int:
+    try:
+        host_library()
+    except FirmwareBuildError as error:
+        print(f"not measured: {error}", file=sys.stderr)
+        return 1
+    rows = [*cycle_rows(run(_cycles())), match_row(), *service_rows()]
+    print(table(rows))
+    say_when_busy()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
