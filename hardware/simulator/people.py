@@ -25,14 +25,17 @@ def unused_sets(plant: Plant) -> list[str]:
 
 
 def bring_set(plant: Plant, name: str, tiles: int) -> int:
-    """Takes so many tiles of a set out of its box to the table, or puts back what is too many. Returns the number."""
+    """Takes tiles of a set out of its box to the table until so many are in use, or puts back from above the deck what
+    is too many. Returns the number. Those that lie in the machine or on the floor are in use, too.
+    """
     places = plant.places
-    out = [tile for heap in places.above_deck() for tile in heap if tile.set == name]
-    if len(out) > tiles:
-        _move(plant, out[tiles:], places.box)
+    spare = [tile for tile in places.box if tile.set == name]
+    missing = tiles - sum(tile.set == name for place, heap in places.flat() if place != "box" for tile in heap)
+    if missing >= 0:
+        _move(plant, spare[:missing], places.table)
     else:
-        spare = [tile for tile in places.box if tile.set == name]
-        _move(plant, spare[: tiles - len(out)], places.table)
+        out = [tile for heap in places.above_deck() for tile in heap if tile.set == name]
+        _move(plant, out[missing:], places.box)
     plant.touch()
     return tiles
 
