@@ -1,0 +1,145 @@
+"""Somebody at the table who follows its prompts: reads the situation, puts right what can be seen, presses the key.
+
+Nothing here knows what was injected, except through eyes: an alarm makes people look for its cause, a pressed stop, an
+open deck and a pulled plug are seen without one. What nobody can see, such as a missed count, is found by its effect.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from bench.house import House, HouseError
+from controller.mechanism import Situation
+from controller.mechanism.situation import blocking
+from controller.mechanism.ways import WAYS, Way
+from firmware_bridge.messages import Key as Pressed
+from hardware.simulator import people
+from hardware.simulator.fault_kinds import KINDS, REMEDIES
+from hardware.simulator.parts import Key, Lamp
+
+ATTEMPTS: Final = 12
+"""How often people do what the table asks for in one situation before they give up."""
+ANSWER_S: Final = 4.0
+"""A table that answers a key at all has done so by then."""
+PASSING_S: Final = 400.0
+"""Longest time that a situation lasts which ends by itself."""
+_PLAIN: Final = ("emergency-stop", "cover-open", "unplug")
+_UNSEEN: Final = ("dead-count", "double-count", "key-bounce", "power-cut")
+
+S = Situation
+
+
+class Person:
+    """``did`` counts the remedies and the keys that were pressed for them."""
+
+    def __init__(self, home: House) -> None:
+        self.home = home
+        self.did: Counter[str] = Counter()
+        self.longest = max(home.plan.quota)
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        """Does what the table asks for until ``done``. Raises :class:`HouseError` when that leads nowhere."""
+        tried, where = 0, None
+        while not done():
+            here = self.home.here
+            tried = tried + 1 if here is where else 1
+            where = here
+            if tried > ATTEMPTS:
+                raise HouseError(f"no way out: {self.home.describe()}")
+            await self._see_to(here)
+            self.home.check_all()
+
+    async def hand_over(self) -> None:
+        """The hand is over: until the hatch has closed over the tiles in play and the next wall, if any, is up."""
+        count = self._events("set-loaded")
+        await self._tap(Key.OPEN)
+        await self._change(S.PLAYING_READY)
+        await self.until(lambda: self._events("set-loaded") > count and self.home.here not in (S.CLOSING, S.RAISING))
+
+    def _events(self, type_: str) -> int:
+        return sum(one.type == type_ for one in self.home.events)
+
+    # ------------------------------------------------------------ one look, one step
+
+    async def _see_to(self, here: Situation) -> None:
+        way = WAYS[here]
+        self._put_right()
+        if here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
+            await self._at_open_hatch(here)
+        elif way.passing or (way.people and here is not S.KEY_AWAITED):
+            await self._change(here, PASSING_S / ATTEMPTS)
+        else:
+            await self._press(here, way)
+            await self._change(here)
+
+    async def _change(self, here: Situation, patience_s: float = ANSWER_S) -> None:
+        await self.home.players.see(lambda: self.home.here is not here, patience_s)
+
+    async def _press(self, here: Situation, way: Way) -> None:
+        if here is S.BUILD_LOST:
+            self._set_aside()
+        fault = blocking(self.home.state)
+        if fault is not None:
+            self.did[f"key after {fault.code}"] += 1
+        prefer_raise = here is S.SIDE_FAULT and not self._look_inside()
+        if way.of(Pressed.OPEN) is not None and not prefer_raise:
+            await self._tap(Key.OPEN)
+        else:
+            await self._tap(Key.RAISE)
+
+    async def _tap(self, key: Key) -> None:
+        await self.home.press(key)
+
+    async def _at_open_hatch(self, here: Situation) -> None:
+        home = self.home
+        for side in self._too_long():
+            self._do("take-extra", side=side)
+        for action in ("put-found-tile", "sort-out"):
+            self._do(action)
+        if here is S.HATCH_OPEN:
+            await self._push_in()
+        await self._tap(Key.OPEN)
+        await self._change(here)
+        home.check_all()
+
+    async def _push_in(self) -> None:
+        books = self.home.state.books
+        if books.in_drum and books.book(books.in_drum).partial:
+            self._do("gather")
+            self._do("push-in")
+        elif books.expected:
+            await self.home.players.push_in()
+
+    # ------------------------------------------------------------ eyes and hands
+
+    def _put_right(self) -> None:
+        alarm = self.home.players.lamp(Lamp.FAULT) or blocking(self.home.state) is not None
+        for fault in self.home.table.faults.active():
+            remedy = KINDS[fault.name].remedy
+            if remedy not in REMEDIES or fault.name in _UNSEEN or not (alarm or fault.name in _PLAIN):
+                continue
+            named = {argument.name: fault.values[argument.name] for argument in KINDS[fault.name].arguments}
+            if self.home.act(str(remedy), **named)["cleared"]:
+                self.did[str(remedy)] += 1
+
+    def _do(self, action: str, **arguments: int) -> None:
+        if self.home.act(action, **arguments).get("tiles", 1):
+            self.did[action] += 1
+
+    def _too_long(self) -> list[int]:
+        """Sides that took more tiles than their wall has: whoever looks sees the tile too many in the channel."""
+        sides = self.home.table.plant.sides
+        return [side.index for side in sides if side.tiles > self.longest and (side.channel or side.in_head)]
+
+    def _look_inside(self) -> bool:
+        return bool(self.home.table.plant.left_out or self._too_long())
+
+    def _set_aside(self) -> None:
+        """The unfinished wall will rise: the tiles in play go off the slots, and away from those that come up."""
+        people.gather_walls(self.home.table.plant)
+        in_play = self.home.state.books.raised
+        if in_play is not None:
+            people.bring_set(self.home.table.plant, in_play, 0)
+        self.did["run-out"] += 1
