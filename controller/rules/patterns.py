@@ -10,7 +10,7 @@ from collections.abc import Callable
 from controller.rules.reading import FLOWERS, GATES, ORPHANS, PAIRS, Reading
 from controller.rules.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.sets import PAIR
-from controller.rules.tiles import ALL_GREEN, IN_HONOURS, IN_MAJORS, IN_TERMINALS, PLAYING
+from controller.rules.tiles import ALL_GREEN, IN_MAJORS, IN_TERMINALS, PLAYING
 
 PLANTS, SEASONS = 0x0F, 0xF0
 ONE_SUIT, ONE_SUIT_AND_HONOURS, ONLY_HONOURS = (1, 2, 4), (9, 10, 12), 8
@@ -58,8 +58,7 @@ def only_terminals_hand(hand: Hand) -> int:
 
 def terminals_and_honours_hand(hand: Hand) -> int:
     """Only terminals and honours, both kinds."""
-    tiles = hand.tiles
-    return not tiles & (PLAYING & ~IN_MAJORS) and tiles & IN_TERMINALS != 0 and tiles & IN_HONOURS != 0
+    return not hand.tiles & (PLAYING & ~IN_MAJORS) and hand.suits > ONLY_HONOURS
 
 
 def only_green_hand(hand: Hand) -> int:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from controller.rules import evidence as by
 from controller.rules import patterns as has
+from controller.rules.asks import Asks, Situation
 from controller.rules.game import WINDS as WIND_NAMES
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.options import Contradiction, Names, choice, flag, number
 from controller.rules.reading import FLOWERS, Reading, eight_flowers, standard, thirteen_orphans
-from controller.rules.record import AFTER_KONG, DOUBLE_REPLACEMENT, EARTHLY, HEAVENLY, LAST_TILE, Hand
+from controller.rules.record import AFTER_KONG, DISCARD, DOUBLE_REPLACEMENT, EARTHLY, HEAVENLY, LAST_TILE, Hand
 from controller.rules.ruleset import (
     Bound,
     Exclusion,
@@ -65,7 +67,7 @@ def prevailing_wind(reading: Reading) -> int:
 
 
 def all_concealed(hand: Hand) -> int:
-    return hand.shown == 0 and hand.winning < 34
+    return hand.shown == 0
 
 
 def single_wait(hand: Hand) -> int:
@@ -291,11 +293,9 @@ def judge(options: Options, played: Played) -> Judge:
 
     def verdict(reading: Reading, on_hand: Found, flower_items: Found) -> Verdict:
         if reading.form == FLOWERS:
-            items, flower_items = {"eight-flowers": 6}, {}
-            dropped: tuple[tuple[str, str, int], ...] = ()
-        else:
-            items = {**on_hand, **find(fans.on_reading, reading)}
-            dropped = played.exclude(items)
+            on_hand, flower_items = {}, {}
+        items = {**on_hand, **find(fans.on_reading, reading)}
+        dropped = played.exclude(items)
         own = sum(items.values())
         items.update(flower_items)
         uncut = own + sum(flower_items.values())
@@ -359,6 +359,13 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
     )
 
 
+def asks(options: Options, plain: Asks) -> Asks:
+    """Liability asks from whom a set was claimed, and how the winning tile came to be discarded."""
+    del options
+    own = tuple(Situation(id, (DISCARD,)) for id in ("late-fresh-discard", "forced-discard"))
+    return replace(plain, situations=plain.situations + own, origins=True)
+
+
 RULESET = Ruleset(
     id="cantonese-old",
     names=Names("Old Cantonese", "廣東舊章", "广东旧章", "広東旧ルール"),
@@ -373,5 +380,6 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    asks=asks,
     locks=Locks(passed_win="own-discard"),
 )

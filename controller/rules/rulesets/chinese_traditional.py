@@ -287,14 +287,14 @@ def bind(options: Options, played: Played) -> Bound:
 def judge(options: Options, played: Played) -> Judge:
     limits, points, doubles = played.group("limit"), played.group("points"), played.group("doubles")
     top = options["limit"]
-    no_points_counts = "no-points" in played.items
+    no_points = played.items["no-points"].worth(options) if "no-points" in played.items else 0
 
     def of_reading(reading: Reading, point_items: Found, double_items: Found) -> Verdict:
         own = {**point_items, **find(points.on_reading, reading)}
         twice = {**double_items, **find(doubles.on_reading, reading)}
         dropped = played.exclude(twice)
-        if no_points_counts and len(own) == 1 + ("concealed-on-discard" in own):
-            twice["no-points"] = 1
+        if no_points and len(own) == 1 + ("concealed-on-discard" in own):
+            twice["no-points"] = no_points
         raw, times = sum(own.values()), sum(twice.values())
         score, limited = score_of(raw, times, top)
         more = {"points": raw, "doubles": times}

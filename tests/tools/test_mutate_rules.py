@@ -1,0 +1,68 @@
+"""The worked cases notice every wrong value, test, exclusion, option and operator, but for those that are explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.rules import score
+from tools.mutants import data
+from tools.mutants.answers import answers
+from tools.mutants.trial import RunsInCircles, all_mutants, limited, trial
+from tools.mutate_rules import SHARED, examine, main
+
+READ_TWICE = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old")
+
+
+@pytest.mark.parametrize("name", [*READ_TWICE, SHARED])
+def test_no_mutant_survives_without_an_answer(name: str) -> None:
+    report = examine(name)
+    assert report.mutants > 50
+    assert report.open == []
+    assert report.stale == []
+
+
+def test_a_missing_case_is_noticed() -> None:
+    """Without the one case of great winds nothing says what they are worth."""
+    tried = trial("hong-kong-old")
+    tried.records = [record for record in tried.records if "great-winds" not in str(record["expect"])]
+    great_winds = next(one for one in all_mutants(tried) if one.id == "item great-winds: never there")
+    assert tried.catches(great_winds) == ""
+    assert trial("hong-kong-old").catches(great_winds)
+
+
+def test_after_a_trial_everything_is_as_it_was() -> None:
+    tried = trial("base-and-doubles")
+    before = [score(record) for record in tried.records]
+    for mutant in all_mutants(tried)[:40]:
+        tried.catches(mutant)
+    records = sorted(tried.records, key=lambda record: str(record["id"]))
+    by_id = {
+        str(record["id"]): answer for record, answer in zip(trial("base-and-doubles").records, before, strict=True)
+    }
+    assert [score(record) for record in records] == [by_id[str(record["id"])] for record in records]
+
+
+def test_a_mutant_that_runs_in_circles_is_stopped() -> None:
+    with pytest.raises(RunsInCircles), limited(0.05):
+        while True:
+            pass
+
+
+def test_rows_of_one_id_that_cover_each_other_are_no_mutants() -> None:
+    rules = trial("cantonese-old").rules
+    names = {mutant.id for mutant in data.mutants(rules, ())}
+    assert "item ping-woo#4: whatever the options" in names
+    assert "item ping-woo: whatever the options" not in names
+
+
+def test_answers_are_read_by_heading(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("## a\n\n| survivor | why |\n| --- | --- |\n| code f: `x \\| 1` as `x & 1` | because |\n## b\n")
+    assert answers(page) == {"a": {"code f: `x | 1` as `x & 1`": "because"}}
+
+
+def test_the_command_says_how_many_were_noticed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--ruleset", "base-and-doubles"]) == 0
+    assert "0 open" in capsys.readouterr().out

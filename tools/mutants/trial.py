@@ -1,0 +1,180 @@
+"""Scores the worked cases of a ruleset against a mutant."""
+
+from __future__ import annotations
+
+import functools
+import json
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+from controller.rules import patterns, shares
+from controller.rules.engine import ConfiguredGame
+from controller.rules.ruleset import Played, Ruleset
+from tools.mutants import Mutant, code, data
+
+CASES = Path(__file__).parents[2] / "tests" / "cases"
+PACKAGE = "controller.rules.rulesets."
+SECONDS = 3.0
+"""A mutant that takes longer than this runs in circles."""
+
+
+class RunsInCircles(BaseException):
+    """Raised out of a mutant that does not come to an end."""
+
+
+@dataclass
+class Trial:
+    """The cases of a ruleset with what the sound ruleset answers; the case that caught the last mutant comes first."""
+
+    rules: Ruleset
+    records: list[dict[str, Any]]
+    right: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.right = {record["id"]: answer for record, answer in self.answers(self.rules, "")}
+
+    def answers(self, rules: Ruleset, ignored: str) -> Iterator[tuple[dict[str, Any], Any]]:
+        games: dict[str, ConfiguredGame] = {}
+        for record in self.records:
+            options = {name: value for name, value in (record.get("options") or {}).items() if name != ignored}
+            key = repr(options)
+            if key not in games:
+                games[key] = (rules.game or ConfiguredGame)(rules, options)
+            yield record, games[key].score(record)
+
+    def catches(self, mutant: Mutant) -> str:
+        """The case that a mutant fails; empty when it passes them all."""
+        with mutant.applied(self.rules) as (rules, ignored), limited(SECONDS):
+            at = 0
+            try:
+                for at, (record, answer) in enumerate(self.answers(rules, ignored)):
+                    if answer != self.right[record["id"]]:
+                        return self.first(at)
+            except (Exception, RunsInCircles):  # noqa: BLE001 - a mutant may break in any way, and is caught by it
+                return self.first(at)
+        return ""
+
+    def first(self, at: int) -> str:
+        self.records.insert(0, self.records.pop(at))
+        return str(self.records[0]["id"])
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raises ``RunsInCircles`` after so much time on the processor. Main thread only."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise RunsInCircles
+
+    kept = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, kept)
+        _forget()
+
+
+def _forget() -> None:
+    """Empties what the rulesets have kept by ``functools.cache`` while one of them was wrong."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(PACKAGE):
+            for value in vars(module).values():
+                if isinstance(value, functools._lru_cache_wrapper):
+                    value.cache_clear()
+
+
+def trial(id: str) -> Trial:
+    lines = [line for path in case_files(id) for line in path.read_text(encoding="utf-8").splitlines()]
+    records = [json.loads(line) for line in lines]
+    return Trial(sound(id), [record for record in records if record["ruleset"] == id])
+
+
+def case_files(id: str) -> list[Path]:
+    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl"))]
+
+
+def sound(id: str) -> Ruleset:
+    from controller.rules import ruleset as load
+
+    return load(id)
+
+
+def modules_of(rules: Ruleset) -> list[ModuleType]:
+    """The modules that the ruleset is written in: its own and those of the folder that it imports."""
+    start = PACKAGE + rules.id.replace("-", "_")
+    found: dict[str, ModuleType] = {}
+    wanted = [name for name in sys.modules if name == start or name.startswith(start + ".")]
+    while wanted:
+        name = wanted.pop()
+        module = found[name] = sys.modules[name]
+        wanted += [
+            origin
+            for value in vars(module).values()
+            if (origin := str(getattr(value, "__module__", ""))).startswith(PACKAGE) and origin not in found
+        ]
+    return [found[name] for name in sorted(found)]
+
+
+def ran_by(tried: Trial, modules: Sequence[ModuleType]) -> set[CodeType]:
+    """The functions of these modules that run when hands are scored; those of walls and matches do not count."""
+    options = {repr(record.get("options")): record.get("options") or {} for record in tried.records}
+    games = [(tried.rules.game or ConfiguredGame)(tried.rules, chosen) for chosen in options.values()]
+    by_options = dict(zip(options, games, strict=True))
+
+    def job() -> None:
+        for game in games:
+            game.rules.off(game.options)
+            game.rules.bind(game.options, game.played)
+        for record in tried.records:
+            by_options[repr(record.get("options"))].score(record)
+
+    return code.run_of(job, {module.__file__ or "" for module in modules})
+
+
+class Watched(dict[str, Any]):
+    """Options that note which of them are read."""
+
+    read: set[str]
+
+    def __getitem__(self, name: str) -> Any:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.read.add(name)
+        return super().get(name, default)
+
+
+def options_read(tried: Trial) -> set[str]:
+    """The options that scoring looks at; the others concern walls, match and table."""
+    read: set[str] = set()
+    for record in tried.records:
+        game = (tried.rules.game or ConfiguredGame)(tried.rules, record.get("options"))
+        watched = Watched(game.options)
+        watched.read = read
+        game.played = Played(game.played.items.values(), game.played.exclusions, watched, tried.rules.off(watched))
+        for item in tried.rules.items:
+            item.played(watched)
+        game.bound = tried.rules.bind(watched, game.played)
+        game.score(record)
+    return read
+
+
+def all_mutants(tried: Trial) -> list[Mutant]:
+    modules = modules_of(tried.rules)
+    return [*data.mutants(tried.rules, options_read(tried)), *code.mutants(modules, ran_by(tried, modules))]
+
+
+def shared_mutants(tried: Sequence[Trial]) -> list[Mutant]:
+    """Of the tests and payments that several rulesets use."""
+    modules = [patterns, shares, sys.modules[Ruleset.__module__]]
+    ran = {one for trial in tried for one in ran_by(trial, modules)}
+    return list(code.mutants(modules, ran))
