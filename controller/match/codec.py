@@ -19,7 +19,7 @@ def flat_from(kind: type[T], data: Mapping[str, Any]) -> T:
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    return {**asdict(outcome), "winners": list(outcome.winners), "ready": list(outcome.ready)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(outcome).items()}
 
 
 def outcome_from(data: Mapping[str, Any]) -> Outcome:
@@ -29,6 +29,8 @@ def outcome_from(data: Mapping[str, Any]) -> Outcome:
         discarder=data.get("discarder"),
         ready=tuple(data.get("ready", ())),
         reason=data.get("reason", ""),
+        riichi=tuple(data.get("riichi", ())),
+        nagashi=tuple(data.get("nagashi", ())),
     )
 
 

@@ -72,12 +72,17 @@ Win = QuickWin | ScoredWin
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """How a hand ended. An abort with reason ``void`` moves nothing and the hand is played again."""
+    """How a hand ended. An abort with reason ``void`` moves nothing and the hand is played again.
+
+    ``riichi`` and ``nagashi``: seats as in ``Outcome``.
+    """
 
     kind: Literal["win", "draw", "abort"]
     wins: tuple[Win, ...] = ()
     ready: tuple[int, ...] = ()
     reason: str = ""
+    riichi: tuple[int, ...] = ()
+    nagashi: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _player(hand: Hand, seat: int) -> int | None:
 
 
 def _of_penalty(state: MatchState, penalty: Penalty) -> Iterator[Entry]:
-    due = penalty.settle == "now" or state.phase == "over"
+    due = penalty.settle == "now" or (penalty.settle == "match-end" and state.phase == "over")
     key = PENALTY_KEY if penalty.cancels is None else CANCELLED_KEY
     for move in penalty.movements:
         paid = KITTY_IN_KEY if penalty.kitty and penalty.cancels is None else key

@@ -36,15 +36,18 @@ class Entered:
 def entered(game: Game, standing: Standing, result: HandResult) -> Entered:
     """Checks a result against the hand it is for and scores its wins. Raises ``Refused`` naming the field."""
     present = [seat for seat, player in enumerate(standing.seats) if player is not None]
+    _check_seats(result, present)
+    riichi, nagashi = tuple(sorted(result.riichi)), tuple(sorted(result.nagashi))
     if result.kind != "win":
-        _check_no_win(result, present)
+        _check_no_win(result)
         reason = result.reason or (VOID if result.kind == "abort" else "")
-        return Entered(Outcome(result.kind, ready=tuple(sorted(result.ready)), reason=reason))
+        ready = tuple(sorted(result.ready))
+        return Entered(Outcome(result.kind, ready=ready, reason=reason, riichi=riichi, nagashi=nagashi))
     _check_wins(result.wins, present)
-    called = [_win(game, standing, place, win) for place, win in enumerate(result.wins)]
+    called = [_win(game, standing, place, win, riichi) for place, win in enumerate(result.wins)]
     wins, passed_over = choose(game.options, called)
     winners = tuple(win["winner"] for win in wins)
-    return Entered(Outcome("win", winners, result.wins[0].discarder), wins, passed_over)
+    return Entered(Outcome("win", winners, result.wins[0].discarder, riichi=riichi), wins, passed_over)
 
 
 def payments(game: Game, position: Position, outcome: Outcome, wins: Wins) -> Settlement:
@@ -52,8 +55,8 @@ def payments(game: Game, position: Position, outcome: Outcome, wins: Wins) -> Se
     if outcome.kind != "win":
         return NOTHING if outcome.reason == VOID else game.settle_without_win(position, outcome)
     if wins[0]["form"] == "quick":
-        return game.settle_quick(position, [flat_from(QuickWin, win) for win in wins])
-    return game.settle_scored(position, wins)
+        return game.settle_quick(position, [flat_from(QuickWin, win) for win in wins], outcome.riichi)
+    return game.settle_scored(position, wins, outcome.riichi)
 
 
 def following(
@@ -66,12 +69,17 @@ def following(
     return None if after is None else replace(after, deposits=position.deposits + settlement.deposits)
 
 
-def _check_no_win(result: HandResult, present: Sequence[int]) -> None:
+def _check_seats(result: HandResult, present: Sequence[int]) -> None:
+    lists = (("ready", result.ready), ("riichi", result.riichi), ("nagashi", result.nagashi))
+    for field, seats in lists:
+        if len(set(seats)) != len(seats) or not set(seats) <= set(present):
+            raise _bad(field, f"{field.capitalize()} names occupied seats, each once.")
+
+
+def _check_no_win(result: HandResult) -> None:
     check_words(result.reason, "reason", LONGEST_REASON, may_be_empty=True)
     if result.wins:
         raise _bad("wins", f"A hand that ends in a {result.kind} has no winner.")
-    if len(set(result.ready)) != len(result.ready) or not set(result.ready) <= set(present):
-        raise _bad("ready", "Ready hands are named by occupied seats, each once.")
 
 
 def _check_wins(wins: Sequence[Win], present: Sequence[int]) -> None:
@@ -102,11 +110,11 @@ def _check_win(win: Win, field: str, present: Sequence[int]) -> None:
         raise _bad(f"{field}.total", f"A total is a number from 0 to {MOST_POINTS}.")
 
 
-def _win(game: Game, standing: Standing, place: int, win: Win) -> dict[str, Any]:
+def _win(game: Game, standing: Standing, place: int, win: Win, riichi: Sequence[int]) -> dict[str, Any]:
     facts = {"winner": win.winner, "source": win.source, "discarder": win.discarder}
     if isinstance(win, QuickWin):
-        return {"form": "quick", **facts, "total": win.total, "limit": win.limit}
-    record = _record(game, standing, win)
+        return {"form": "quick", **facts, "total": win.total, "limit": win.limit, "fu": win.fu, "liable": win.liable}
+    record = _record(game, standing, win, riichi)
     result = _scored(game, record, f"wins[{place}]")
     return {
         "form": "scored",
@@ -118,11 +126,12 @@ def _win(game: Game, standing: Standing, place: int, win: Win) -> dict[str, Any]
     }
 
 
-def _record(game: Game, standing: Standing, win: ScoredWin) -> dict[str, Any]:
+def _record(game: Game, standing: Standing, win: ScoredWin, riichi: Sequence[int]) -> dict[str, Any]:
     """The scoring record of a win: what the players entered, and what the match knows better than they do."""
     winds = standing.winds
     return {
         **win.parts,
+        **game.table_facts(standing.position, riichi),
         "ruleset": game.ruleset,
         "options": plain(game.options),
         "win": win.source,

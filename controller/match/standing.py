@@ -28,13 +28,14 @@ def final_ranking(game: Game, state: MatchState) -> dict[str, Any]:
     points = scores(state)
     answer = game.final([points[player] for player in players], _last_position(state))
     places = answer.get("places") or _places(answer["ranking"])
+    taken = _taken_after_ranking(state)
     rows = [
         {
             "place": places[entry],
             "player": players[entry],
             "name": state.names[players[entry]],
             "score": points[players[entry]],
-            "points": answer["points"][entry],
+            "points": _less(answer["points"][entry], taken.get(players[entry], 0), answer.get("scale", 1)),
         }
         for entry in answer["ranking"]
     ]
@@ -42,14 +43,30 @@ def final_ranking(game: Game, state: MatchState) -> dict[str, Any]:
     return {"ranking": rows, **more}
 
 
+def _less(points: float, taken: int, scale: int) -> float:
+    """Final points, which may be thousands (``scale``), less points of the table."""
+    return round(points - taken / scale, 3) if taken else points
+
+
+def _taken_after_ranking(state: MatchState) -> dict[int, int]:
+    """Points that penalties take from players without changing their places; cancelled ones cancel out."""
+    taken: dict[int, int] = {}
+    for penalty in state.penalties:
+        if penalty.settle == "after-ranking":
+            amount = sum(move.amount if move.payer is not None else -move.amount for move in penalty.movements)
+            taken[penalty.player] = taken.get(penalty.player, 0) + amount
+    return taken
+
+
 def _places(ranking: list[int]) -> dict[int, int]:
     return {entry: place for place, entry in enumerate(ranking, 1)}
 
 
 def _last_position(state: MatchState) -> Position:
-    """Where the match stands or, after the last hand, where that was played."""
+    """Where the match stands or, after the last hand, where that was played and what it left on the table."""
     if state.standing is not None:
         return state.standing.position
     last = state.last
     assert last is not None, "a match without a position has ended hands"
-    return last.position
+    moved = 0 if last.result is None else last.result.settlement.deposits
+    return replace(last.position, deposits=last.position.deposits + moved)

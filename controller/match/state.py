@@ -105,7 +105,7 @@ class Penalty:
     kind: str
     effect: str
     movements: tuple[Movement, ...]
-    settle: Literal["now", "match-end"]
+    settle: Literal["now", "match-end", "after-ranking"]
     kitty: bool
     who: str
     why: str

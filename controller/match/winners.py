@@ -15,12 +15,12 @@ def choose(
 ) -> tuple[tuple[Mapping[str, Any], ...], tuple[int, ...]]:
     """The wins that count, in turn order after the discarder, and the seats passed over.
 
-    ``multiple-winners``: ``nearest`` (first in turn order; with ``thirteen-terminals-priority`` such a hand before
-    all), ``highest`` (largest total, ties to the nearest) or ``all``.
+    ``multiple-winners``: ``nearest`` or ``head-bump`` (first in turn order; with ``thirteen-terminals-priority`` such a
+    hand before all), ``highest`` (largest total, ties to the nearest) or ``all``.
     """
     in_turn = sorted(wins, key=_distance)
     rule = options.get("multiple-winners", "all")
-    if len(in_turn) < 2 or rule not in ("nearest", "highest"):
+    if len(in_turn) < 2 or rule not in ("nearest", "head-bump", "highest"):
         return tuple(in_turn), ()
     kept = max(in_turn, key=_worth) if rule == "highest" else _nearest(options, in_turn)
     return (kept,), tuple(win["winner"] for win in in_turn if win is not kept)

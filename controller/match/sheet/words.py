@@ -46,6 +46,6 @@ def clock(time: str) -> str:
     return time[11:16] if len(time) >= 16 else time
 
 
-def signed(amount: int) -> str:
+def signed(amount: float) -> str:
     """A change of points with its sign; nothing moved is a plain 0."""
     return f"+{amount}" if amount > 0 else f"\N{MINUS SIGN}{-amount}" if amount else "0"

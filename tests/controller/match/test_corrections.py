@@ -186,7 +186,10 @@ class SticksGame:
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin]) -> Settlement:
+    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
+        return {}
+
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
         net, lines = [0, 0, 0, 0], []
         for one in wins:
             payer = (one.winner + 1) % 4 if one.discarder is None else one.discarder
@@ -196,7 +199,9 @@ class SticksGame:
         net[wins[0].winner] += position.deposits
         return Settlement(tuple(net), tuple(lines), -position.deposits)
 
-    def settle_scored(self, position: Position, wins: Sequence[Mapping[str, Any]]) -> Settlement:
+    def settle_scored(
+        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
+    ) -> Settlement:
         raise NotImplementedError
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:

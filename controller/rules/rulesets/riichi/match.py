@@ -106,7 +106,13 @@ class Course:
                 places[seat] = place + 1
             place += len(group)
         ranking = [seat for group in groups for seat in group]
-        return {"ranking": ranking, "places": places, "points": [each / 1000 for each in final], "scores": points}
+        return {
+            "ranking": ranking,
+            "places": places,
+            "points": [each / 1000 for each in final],
+            "scale": 1000,
+            "table_scores": points,
+        }
 
     def _groups(self, points: Sequence[int], turn: Sequence[int]) -> list[list[int]]:
         """Seats from the highest score down; equal scores in one group unless the earlier seat stands first."""
