@@ -1,0 +1,240 @@
+"""Riichi and sanma hands scored here and by the package ``mahjong``; every difference is printed.
+
+    .venv/bin/pip install mahjong
+    python -m bench.oracle_riichi --hands 100000 [--seed N]
+
+Compared are legality, han, fu, yaku by name and what everybody pays. ``EXPLAINED`` lists, by the rule, the hands on
+which the two may differ; anything else is a disagreement and gives exit status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from mahjong.constants import EAST
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.meld import Meld
+
+from bench.riichi_hands import Dealer
+from controller.rules import score
+from controller.rules.tiles import read_tiles
+
+NAMES = {
+    "Riichi": "riichi", "Double Riichi": "double-riichi", "Ippatsu": "ippatsu", "Menzen Tsumo": "menzen-tsumo",
+    "Rinshan Kaihou": "rinshan", "Chankan": "chankan", "Haitei Raoyue": "haitei", "Houtei Raoyui": "houtei",
+    "Pinfu": "pinfu", "Tanyao": "tanyao", "Iipeiko": "iipeikou", "Ryanpeikou": "ryanpeikou",
+    "Sanshoku Doujun": "sanshoku-doujun", "Ittsu": "ittsu", "Chantai": "chanta", "Junchan": "junchan",
+    "Toitoi": "toitoi", "San Ankou": "san-ankou", "Sanshoku Doukou": "sanshoku-doukou", "San Kantsu": "san-kantsu",
+    "Shou Sangen": "shousangen", "Honroutou": "honroutou", "Honitsu": "honitsu", "Chinitsu": "chinitsu",
+    "Chiitoitsu": "chiitoitsu", "Yakuhai (haku)": "haku", "Yakuhai (hatsu)": "hatsu", "Yakuhai (chun)": "chun",
+    "Dora": "dora", "Ura Dora": "ura", "Aka Dora": "red", "Kokushi Musou": "kokushi",
+    "Kokushi Musou Juusanmen Matchi": "kokushi", "Suu Ankou": "suuankou", "Suu Ankou Tanki": "suuankou",
+    "Daisangen": "daisangen", "Shousuushii": "shousuushii", "Dai Suushii": "daisuushii", "Tsuu Iisou": "tsuuiisou",
+    "Chinroutou": "chinroutou", "Ryuuiisou": "ryuuiisou", "Chuuren Poutou": "chuuren",
+    "Daburu Chuuren Poutou": "chuuren", "Suu Kantsu": "suukantsu", "Tenhou": "tenhou", "Chiihou": "chiihou",
+    "Renhou (yakuman)": "renhou",
+}  # fmt: skip
+WINDS = {"E": EAST, "S": EAST + 1, "W": EAST + 2, "N": EAST + 3}
+MELDS = {"chow": Meld.CHI, "pung": Meld.PON, "kong": Meld.KAN}
+DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
+
+
+def house(rng: random.Random, sanma: bool) -> dict[str, Any]:
+    """Options that both sides know; the package pays a double wind pair four fu and adds yakuman up."""
+    chosen = {
+        "double-wind-pair-fu": 4, "yakuman-stack": True, "renhou": "yakuman",
+        "kiriage": rng.random() < 0.5, "kazoe": rng.choice(("sanbaiman", "yakuman")),
+        "open-tanyao": rng.random() < 0.8, "double-yakuman": list(DOUBLED) if rng.random() < 0.5 else [],
+    }  # fmt: skip
+    return chosen | ({"honba-value": 200} if sanma else {})
+
+
+def dealt(seed: int, hands: int) -> Iterable[dict[str, Any]]:
+    """Records with options; one in four is of sanma."""
+    rng = random.Random(seed)
+    four, three = Dealer(rng), Dealer(rng, three_players=True)
+    for number in range(hands):
+        sanma = number % 4 == 3
+        yield {**(three if sanma else four).record(), "options": house(rng, sanma)}
+
+
+class Copies:
+    """Tiles of a record as numbers 0-135; the first copy of a five is the red one."""
+
+    def __init__(self, red_in_play: bool) -> None:
+        self.given: Counter[int] = Counter()
+        self.red_in_play = red_in_play
+
+    def all(self, text: str) -> list[int]:
+        names = [text[at : at + 2] for at in range(0, len(text), 2)] if _alternates(text) else _spread(text)
+        return [self._one(name) for name in names]
+
+    def _one(self, name: str) -> int:
+        tile = read_tiles(name)[0]
+        if name[0] == "0":
+            return 4 * tile
+        first = 1 if self.red_in_play and tile in (4, 13, 22) else 0
+        self.given[tile] += 1
+        return 4 * tile + first + self.given[tile] - 1
+
+
+def _alternates(text: str) -> bool:
+    return len(text) % 2 == 0 and all(text[at].isdigit() and text[at + 1].isalpha() for at in range(0, len(text), 2))
+
+
+def _spread(text: str) -> list[str]:
+    names, digits = [], ""
+    for char in text:
+        if char.isdigit():
+            digits += char
+        else:
+            names += [digit + char for digit in digits]
+            digits = ""
+    return names
+
+
+def theirs(record: Mapping[str, Any]) -> HandResponse:
+    """The package's opinion of a record."""
+    red = any("0" in text for text in (record["hand"], record["winning_tile"], *(m["tiles"] for m in record["melds"])))
+    copies = Copies(red)
+    held, won = copies.all(record["hand"]), copies.all(record["winning_tile"])
+    melds = [
+        Meld(meld_type=MELDS[meld["kind"]], tiles=copies.all(meld["tiles"]), opened=not meld["concealed"])
+        for meld in record["melds"]
+    ]
+    tiles = held + won + [tile for meld in melds for tile in meld.tiles]
+    return HandCalculator.estimate_hand_value(
+        tiles, won[0], melds=melds, dora_indicators=_indicators(record["dora_indicators"]), config=config(record, red),
+        ura_dora_indicators=_indicators(record["ura_indicators"]),
+    )  # fmt: skip
+
+
+def _indicators(text: str) -> list[int]:
+    return [4 * tile + 3 for tile in read_tiles(text)]
+
+
+def config(record: Mapping[str, Any], red: bool) -> HandConfig:
+    flags, options = record["flags"], record["options"]
+    first_turn = "earthly" in flags
+    drawn = record["win"] == "self-draw"
+    return HandConfig(
+        is_tsumo=drawn,
+        is_riichi="riichi" in flags,
+        is_daburu_riichi="double-riichi" in flags,
+        is_ippatsu="ippatsu" in flags,
+        is_rinshan="replacement" in flags,
+        is_chankan=record["win"] == "robbed-kong",
+        is_haitei="last-tile" in flags,
+        is_houtei="last-discard" in flags,
+        is_tenhou="heavenly" in flags,
+        is_chiihou=first_turn and drawn,
+        is_renhou=first_turn and not drawn,
+        player_wind=WINDS[record["seat_wind"]],
+        round_wind=WINDS[record["round_wind"]],
+        kyoutaku_number=record["deposits"],
+        tsumi_number=record["honba"],
+        num_nuki_dora=record.get("kita", 0),
+        options=OptionalRules(
+            has_open_tanyao=options["open-tanyao"],
+            has_aka_dora=red,
+            has_double_yakuman=bool(options["double-yakuman"]),
+            kazoe_limit=HandConfig.KAZOE_LIMITED if options["kazoe"] == "yakuman" else HandConfig.KAZOE_SANBAIMAN,
+            kiriage=options["kiriage"],
+            renhou_as_yakuman=True,
+            is_three_player=record["ruleset"] == "sanma",
+        ),
+    )
+
+
+def ours_in_their_words(result: Mapping[str, Any]) -> dict[str, Any]:
+    if not result["legal"]:
+        return {"legal": False}
+    items = Counter(result["items"])
+    for extra in ("kan-dora", "kita"):
+        items["dora"] += items.pop(extra, 0)
+    paid = {wind: -amount for wind, amount in result["payments"].items() if amount < 0}
+    return {
+        "legal": True, "han": result["total"], "fu": result["fu"], "items": {k: v for k, v in items.items() if v},
+        "paid": paid, "total": sum(paid.values()) + result["pot"],
+    }  # fmt: skip
+
+
+def theirs_in_our_words(record: Mapping[str, Any], answer: HandResponse) -> dict[str, Any]:
+    if answer.error is not None or answer.cost is None or answer.yaku is None:
+        return {"legal": False}
+    closed = all(meld["concealed"] for meld in record["melds"])
+    items: dict[str, int] = {}
+    for yaku in answer.yaku:
+        han = yaku.han_closed if closed else yaku.han_open
+        name = NAMES.get(yaku.name) or ("seat-wind" if "seat" in yaku.name else "round-wind")
+        items[name] = han
+    yakuman = any(han >= 13 and name not in ("dora", "ura") for name, han in items.items())
+    return {
+        "legal": True, "han": answer.han, "fu": None if yakuman else answer.fu, "items": items,
+        "paid": _paid(record, answer.cost), "total": answer.cost["total"],
+    }  # fmt: skip
+
+
+def _paid(record: Mapping[str, Any], cost: Mapping[str, Any]) -> dict[str, int]:
+    main, additional = cost["main"] + cost["main_bonus"], cost["additional"] + cost["additional_bonus"]
+    if record["discarder"] is not None:
+        return {record["discarder"]: main}
+    winds = "ESW" if record["ruleset"] == "sanma" else "ESWN"
+    return {wind: main if wind == "E" else additional for wind in winds if wind != record["seat_wind"]}
+
+
+def difference(record: Mapping[str, Any]) -> str:
+    """What the two say differently about a hand; empty when they agree."""
+    ours = ours_in_their_words(score(record))
+    other = theirs_in_our_words(record, theirs(record))
+    if ours == other:
+        return ""
+    return "; ".join(f"{key}: {ours.get(key)} here, {other.get(key)} there" for key in ours | other
+                     if ours.get(key) != other.get(key))  # fmt: skip
+
+
+EXPLAINED: dict[str, str] = {}
+"""Beginnings of differences that a rule explains: none is known."""
+
+
+def compare(seed: int, hands: int) -> tuple[Counter[str], list[str]]:
+    """Counts of what was seen, and the disagreements."""
+    seen: Counter[str] = Counter()
+    wrong = []
+    for record in dealt(seed, hands):
+        result = score(record)
+        seen["legal" if result["legal"] else "no yaku"] += 1
+        seen.update(result.get("items", {}).keys())
+        seen[result.get("level") or "below mangan"] += result["legal"]
+        why = difference(record)
+        if why:
+            wrong.append(f"{why}\n  {record}")
+    return seen, wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hands", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
+    arguments = parser.parse_args()
+    started = time.process_time()
+    seen, wrong = compare(arguments.seed, arguments.hands)
+    print(f"seed {arguments.seed}: {arguments.hands} hands in {time.process_time() - started:.0f} s of CPU")
+    print(", ".join(f"{name} {number}" for name, number in seen.most_common()))
+    for line in wrong[:20]:
+        print(line)
+    print(f"{len(wrong)} disagreements")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

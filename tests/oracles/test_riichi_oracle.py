@@ -1,0 +1,40 @@
+"""Riichi and sanma against the package ``mahjong``: fresh random hands in every run, the seed printed."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+pytest.importorskip("mahjong", reason="riichi oracle: enable with `.venv/bin/pip install mahjong`")
+
+from bench.oracle_riichi import EXPLAINED, compare
+
+HANDS = 5_000
+RARE = {
+    "kokushi",
+    "suuankou",
+    "daisangen",
+    "tsuuiisou",
+    "ryuuiisou",
+    "chinroutou",
+    "suukantsu",
+    "san-kantsu",
+    "rinshan",
+}
+
+
+def test_no_hand_is_scored_differently() -> None:
+    seed = secrets.randbelow(2**32)
+    seen, wrong = compare(seed, HANDS)
+    print(f"riichi oracle: seed {seed}")
+    unexplained = [line for line in wrong if not line.startswith(tuple(EXPLAINED))]
+    assert not unexplained, f"seed {seed}:\n" + "\n".join(unexplained[:5])
+    assert seen["legal"] > HANDS // 2
+
+
+def test_the_hands_compared_hold_what_is_rare() -> None:
+    """A fixed seed: every yakuman that comes from the tiles, four kans, replacement tiles, dora of every kind."""
+    seen, wrong = compare(1, 4_000)
+    assert not wrong
+    assert seen.keys() >= RARE | {"dora", "kan-dora", "ura", "red", "kita", "counted-yakuman", "no yaku"}
