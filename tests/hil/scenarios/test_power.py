@@ -9,7 +9,7 @@ from hardware.simulator.parts import Capability
 from tests.hil.scenarios.choosing import on_each_build
 from tests.hil.scenarios.phases import UPSETS_IN_PHASES, play
 
-UPSETS = {name: upset for name, upset in UPSETS_IN_PHASES.items() if name.startswith(("power-",))}
+UPSETS = {name: upset for name, upset in UPSETS_IN_PHASES.items() if name.startswith("power-")}
 
 
 @on_each_build(UPSETS)

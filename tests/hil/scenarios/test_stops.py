@@ -1,4 +1,4 @@
-"""Stops in every phase of the cycle"""
+"""Stops in every phase of the cycle: the button, the cover, a person at the tablet."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from hardware.simulator.parts import Capability
 from tests.hil.scenarios.choosing import on_each_build
 from tests.hil.scenarios.phases import UPSETS_IN_PHASES, play
 
-UPSETS = {name: upset for name, upset in UPSETS_IN_PHASES.items() if name.startswith((stop:"emergency-stop", "cover", "stopped-by-host",))}
+UPSETS = {
+    name: upset
+    for name, upset in UPSETS_IN_PHASES.items()
+    if name.startswith(("emergency-stop", "cover", "stopped-by-host"))
+}
 
 
 @on_each_build(UPSETS)
-def test_ the button, the cover, a person at the tablet.(build: Callable[[Capability], BoardChip], name: str) -> None:
+def test_stop(build: Callable[[Capability], BoardChip], name: str) -> None:
     upset = UPSETS[name]
     play(upset, build(upset.capabilities))
