@@ -27,6 +27,7 @@ def described(rules: Ruleset) -> dict[str, Any]:
         "wall": asdict(game.wall),
         "dice": asdict(game.dice),
         "progression": asdict(game.plan),
+        "asks": game.asks.as_json(),
         "penalties": list(game.penalties()),
     }
 

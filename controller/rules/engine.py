@@ -8,12 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 from controller.rules import explain, progression, settlement
+from controller.rules.asks import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
 from controller.rules.options import settle
 from controller.rules.reading import Reading
 from controller.rules.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read
-from controller.rules.ruleset import Played, Progression, Ruleset, Verdict, Won
+from controller.rules.ruleset import ALWAYS, Played, Progression, Ruleset, Verdict, Won
 from controller.rules.tiles import RED
 
 _by_rank = itemgetter(0)
@@ -38,6 +39,8 @@ class ConfiguredGame:
         self.start_points = rules.start_points(self.options)
         self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)
+        least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
+        self.asks: Asks = rules.asks(self.options, plain_asks(self.options, self.wall.tiles, least, self.unit))
         self._seats = len(progression.chairs_in_play(self.plan))
 
     # scoring

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from controller.rules.asks import Asks
 
 Wind = Literal["E", "S", "W", "N"]
 WINDS: tuple[Wind, Wind, Wind, Wind] = ("E", "S", "W", "N")
@@ -134,6 +137,8 @@ class Game(Protocol):
     def dice(self) -> DicePlan: ...
     @property
     def start_points(self) -> int: ...
+    @property
+    def asks(self) -> Asks: ...
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """One scoring record to its result, with ``explain`` when the record asks for it (``"explain": true``).

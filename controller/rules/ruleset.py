@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from controller.rules.asks import Asks
 from controller.rules.evidence import Evidence, whole_hand
 from controller.rules.game import WINDS, DicePlan, Position, QuickWin, WallPlan, Wind
 from controller.rules.options import Contradiction, Names, Option
@@ -258,6 +259,8 @@ class Ruleset:
     """Ids of items that the house has switched off."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     red_fives: bool = False
+    asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
+    """What a result has to say, from what its options and its set say anyway."""
     locks: Locks = Locks()
     game: Callable[..., Any] | None = None
     """A subclass of ``engine.ConfiguredGame`` for games whose match is settled or goes on in ways of its own."""

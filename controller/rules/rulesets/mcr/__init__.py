@@ -6,8 +6,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from controller.rules.asks import Asks, Situation
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.options import Contradiction, Names, choice, number
+from controller.rules.record import DISCARD, SELF_DRAW
 from controller.rules.ruleset import Bound, Item, Options, Played, Progression, Ruleset
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.earned import EARNED
@@ -75,6 +79,17 @@ def bind(options: Options, played: Played) -> Bound:
     )
 
 
+def asks(options: Options, plain: Asks) -> Asks:
+    """Points with the values of the sheet as presets; there is no limit; the last tile of its kind counts."""
+    del options
+    presets = tuple(value for value in (*range(8, 13), 16, 24, 32, 48, 64, 88) if value >= plain.least)
+    last_of_kind = Situation("last-of-kind", (SELF_DRAW, DISCARD))
+    kept = tuple(
+        row for row in plain.situations if row.id in ("last-tile", "last-discard", "replacement", "flower-replacement")
+    )
+    return replace(plain, presets=presets, limit="", situations=(*kept, last_of_kind))
+
+
 RULESET = Ruleset(
     id="mcr",
     names=Names("Chinese Official (MCR)", "國標麻將", "国标麻将", "中国公式（国標麻雀）"),
@@ -88,6 +103,7 @@ RULESET = Ruleset(
     penalties=penalties,
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
+    asks=asks,
     profiles={WMO2006: {"edition": WMO2006}},
     game=CompetitionGame,
 )

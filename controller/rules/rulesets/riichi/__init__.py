@@ -9,6 +9,7 @@ from controller.rules.options import Names
 from controller.rules.reading import Form, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.record import TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
+from controller.rules.rulesets.riichi.asks import asks
 from controller.rules.rulesets.riichi.conversion import conversion
 from controller.rules.rulesets.riichi.game import RiichiGame, quick_base
 from controller.rules.rulesets.riichi.items import ITEMS
@@ -85,6 +86,7 @@ RULESET = Ruleset(
     progression=progression,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    asks=asks,
     game=RiichiGame,
     **SHARED,
 )

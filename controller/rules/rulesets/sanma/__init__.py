@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.rules.asks import Asks
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
 from controller.rules.options import Names
@@ -11,8 +12,10 @@ from controller.rules.record import NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Options, Played, Progression, Ruleset
 from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi import shapes
+from controller.rules.rulesets.riichi.asks import asks as riichi_asks
+from controller.rules.rulesets.riichi.asks import with_north
 from controller.rules.rulesets.riichi.game import RiichiGame
-from controller.rules.rulesets.sanma.judge import ITEMS, NORTH, SanmaJudge, absent_kinds, kinds_in_play, kita
+from controller.rules.rulesets.sanma.judge import ITEMS, NORTH, REMOVED, SanmaJudge, absent_kinds, kinds_in_play, kita
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
 from controller.rules.sets import CHOW_SHOWN, kind_of
@@ -77,6 +80,11 @@ def progression(options: Options) -> Progression:
     return replace(riichi.progression(options), absent_seat=absent_seat(options))
 
 
+def asks(options: Options, plain: Asks) -> Asks:
+    left_out = tuple(NAMES[tile] for tile in REMOVED[options["remove"]])
+    return with_north(options, riichi_asks(options, plain), left_out)
+
+
 RULESET = Ruleset(
     id="sanma",
     names=Names("Three-player riichi", "三人麻將", "三人麻将", "三人麻雀"),
@@ -87,6 +95,7 @@ RULESET = Ruleset(
     progression=progression,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    asks=asks,
     game=SanmaGame,
     **riichi.SHARED,
 )
