@@ -41,6 +41,14 @@ _COMMANDS: Final[dict[Move, str]] = {
     Move.RESET: "reset",
 }
 
+# Remedies whose words say to press Raise; those of the others begin with Open, or name a command.
+_RAISE_AT: Final = ("free-head", "clear-slot", "cool-and-clear", "let-cool")
+_COMMAND_OF_REMEDY: Final[dict[str, str]] = {
+    "reset": "reset",
+    "confirm-sets": "placed",
+    "empty-and-restart": "emptied",
+}
+
 _STOPPABLE: Final = frozenset(
     {S.OPENING, S.CLOSING, S.RAISING, S.RUNNING_OUT, S.RESUMING, S.STARTING, S.BUILDING, S.RESETTING}
 )
@@ -79,11 +87,14 @@ def _words(state: State, here: Situation) -> tuple[str, dict[str, Any]]:
 
 
 def _remedy(state: State, fault: ActiveFault) -> tuple[str, dict[str, Any]]:
+    side = {} if fault.side is None else {"side": fault.side + 1}
+    return f"remedy.{_next_remedy(state, fault)}", {**_args(state), **side, "code": fault.code}
+
+
+def _next_remedy(state: State, fault: ActiveFault) -> str:
     """The remedy that is next for this fault: after the same fault again, the one after it."""
     remedies = faults.remedies_of(fault)
-    chosen = remedies[faults.level(state.books.repeated(fault.id), len(remedies))]
-    side = {} if fault.side is None else {"side": fault.side + 1}
-    return f"remedy.{chosen}", {**_args(state), **side, "code": fault.code}
+    return remedies[faults.level(state.books.repeated(fault.id), len(remedies))]
 
 
 def _key(state: State, here: Situation) -> str:
@@ -141,7 +152,19 @@ def _actions(state: State, here: Situation) -> tuple[str, ...]:
         named.append("stop")
     if here in _AT_FAULT and state.live.task is None:
         named.append("clear-fault")
-    return tuple(dict.fromkeys(named))
+    first = _of_remedy(state, here, way)
+    return tuple(dict.fromkeys([first, *named] if first in named else named))
+
+
+def _of_remedy(state: State, here: Situation, way: Way) -> str | None:
+    """The command that does what the sentence of a fault asks for."""
+    fault = blocking(state)
+    if here not in _AT_FAULT or fault is None:
+        return None
+    remedy = _next_remedy(state, fault)
+    if remedy in _RAISE_AT and way.raise_ is not None:
+        return _COMMANDS.get(way.raise_)
+    return _COMMAND_OF_REMEDY.get(remedy)
 
 
 def _words_only_people_have(state: State, way: Way) -> list[str]:

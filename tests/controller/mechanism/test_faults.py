@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.mechanism import Situation, catalogue, faults_json, mechanism_json, prompt, situation
+from controller.mechanism import Heard, Situation, catalogue, faults_json, mechanism_json, prompt, situation, step
 from controller.mechanism.faults import code_of
+from controller.mechanism.state import Place, with_set
+from controller.mechanism.ways import WAYS, Move
 from firmware_bridge import messages as m
-from firmware_bridge.messages import Fault, Key, Latches
+from firmware_bridge.messages import Fault, Key, Latches, Mechanism
+
+WORDS = json.loads((Path(__file__).parents[3] / "api/locale/en/machine.json").read_text(encoding="utf-8"))
 
 
 def building(desk: Any) -> Any:
@@ -198,16 +205,56 @@ def test_a_fault_told_only_by_a_refusal_is_booked_and_cleared(desk: Any) -> None
 
 
 def test_an_order_against_the_books_stops_the_table_instead(desk: Any) -> None:
-    from dataclasses import replace
-
-    from controller.mechanism.state import Place, with_set
-
     desk.play_ready()
     broken = with_set(desk.state.books, "B", place=Place.RAISED)
     desk.state = replace(desk.state, books=broken)
     desk.board.commands.clear()
-    from controller.mechanism import Heard, step
-
     result = step(desk.state, Heard(m.KeyChanged(Key.OPEN, 1, 0)))
     assert [type(order.message) for order in result.commands] == [m.Stop]
     assert result.state.books.fault("E61").evidence == {"check": "two-sets-raised"}
+
+
+RAISE, BOTH, OPEN, RESET, SAY = "press Raise", "Open and Raise together", "press Open", "Press Reset", "say so on"
+
+
+def first_step(sentence: str) -> str:
+    """The first key or command that the English words of a remedy name."""
+    found = {word: sentence.lower().find(word.lower()) for word in (RAISE, BOTH, OPEN, RESET, SAY)}
+    return min((place, -len(word), word) for word, place in found.items() if place >= 0)[2]
+
+
+def first_command(here: Situation, step: str) -> str:
+    way = WAYS[here]
+    move = {RAISE: way.raise_, BOTH: way.both or way.open, OPEN: way.open, RESET: Move.RESET}.get(step)
+    named = {Move.GO_ON: "resume", Move.FINISH_LIFTS: "raise", Move.PAUSE_OPEN: "open"}
+    return "placed" if move is None else named.get(move, move.value)
+
+
+OVER_CURRENTS = [(Fault.OVER_CURRENT, mechanism) for mechanism in Mechanism]
+OTHERS = [(fault, 1) for fault in Fault if fault < Fault.SLOW and fault is not Fault.OVER_CURRENT]
+
+
+@pytest.mark.parametrize(("fault", "side"), [*OTHERS, *OVER_CURRENTS])
+@pytest.mark.parametrize("repeats", [1, 3])
+def test_the_first_button_does_what_the_words_say(desk: Any, fault: Fault, side: int, repeats: int) -> None:
+    building(desk)
+    for _ in range(repeats):
+        desk.board.forget(fault)
+        fail(desk, fault, side)
+    told = prompt(desk.state)
+    here = situation(desk.state)
+    if not told.key.startswith("remedy."):
+        assert here in (Situation.STOP_PRESSED, Situation.COVER_OPEN, Situation.BUILD_SUSPENDED), told
+        return
+    named = first_step(WORDS[told.key])
+    assert told.actions[0] == first_command(here, named), (told, named)
+
+
+def test_contradicting_books_offer_first_to_say_where_the_sets_are(desk: Any) -> None:
+    desk.play_ready()
+    desk.state = replace(desk.state, books=with_set(desk.state.books, "B", place=Place.RAISED))
+    desk.state = step(desk.state, Heard(m.KeyChanged(Key.OPEN, 1, 0))).state
+    assert prompt(desk.state).key == "remedy.confirm-sets"
+    assert prompt(desk.state).actions[0] == first_command(
+        situation(desk.state), first_step(WORDS["remedy.confirm-sets"])
+    )
