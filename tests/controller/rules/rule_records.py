@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 CASES = Path(__file__).parents[2] / "cases"
-FILES = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma")
+FILES = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 
 

@@ -28,9 +28,13 @@ _PUNG = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
 
 
 class Sum(NamedTuple):
-    """The fans that count, by id with their points; their sum without flowers; what was left out."""
+    """The fans that count, by id with their points; their sum without flowers; what was left out.
+
+    ``order`` decides between readings of equal points: fans that stand late on the sheet make it small.
+    """
 
     points: int
+    order: int
     items: Found
     gone: Gone
 
@@ -74,7 +78,7 @@ class Account(dict[int, Sum]):
         if not items:
             id, points = self._rows[f.CHICKEN_HAND - 1]
             items[id] = points
-        return Sum(points, items, gone)
+        return Sum(points, -left, items, gone)
 
     def _contain(self, tally: int, gone: Gone) -> int:
         """Leaves out what is contained in another fan."""

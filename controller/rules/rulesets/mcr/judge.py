@@ -158,7 +158,9 @@ def judge(options: Options, played: Played) -> Judge:
             points = total.points
             items = {**total.items, flower: flowers} if flowers else total.items.copy()
             dropped = sums.dropped(total) + left_out(reading) if explained else ()
-            yield Verdict((points,), points, reading, items, points + flowers, points, False, dropped=dropped)
+            yield Verdict(
+                (points, total.order), points, reading, items, points + flowers, points, False, dropped=dropped
+            )
 
     return verdicts
 

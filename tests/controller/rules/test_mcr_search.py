@@ -1,0 +1,189 @@
+"""Combinations, waits and sums of Chinese Official, each against a slower way to the same end."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import records
+
+from controller.rules import configure, ruleset
+from controller.rules.record import read
+from controller.rules.rulesets.mcr import fans as f
+from controller.rules.rulesets.mcr.account import account
+from controller.rules.rulesets.mcr.combinations import (
+    CHOWS,
+    PUNGS,
+    Group,
+    chow_relation,
+    combine,
+    pung_relation,
+    terminal_chows,
+)
+from controller.rules.rulesets.mcr.shapes import BODIES, FORMS
+from controller.rules.rulesets.mcr.waits import waits_for_one_kind
+from controller.rules.tiles import KINDS, NAMES, unpack
+
+CHOW_STARTS = [tile for tile in range(27) if tile % 9 < 7]
+SOME = settings(max_examples=150, deadline=None)
+
+
+def legal(groups: tuple[Group, ...]) -> bool:
+    """Whether the groups can be made one after the other under the five principles, in some order."""
+    if any(one.fan == two.fan and set(one.places) & set(two.places) for one, two in combinations(groups, 2)):
+        return False
+    places = {place for group in groups for place in group.places}
+    return sum(len(group.places) - 1 for group in groups) == len(places) - pieces(groups, places)
+
+
+def pieces(groups: tuple[Group, ...], places: set[int]) -> int:
+    """How many unconnected parts the groups make."""
+    parts: list[set[int]] = [{place} for place in places]
+    for group in groups:
+        touched = [part for part in parts if part & set(group.places)]
+        parts = [part for part in parts if part not in touched] + [set().union(*touched)]
+    return len(parts)
+
+
+def most_points(tiles: list[int], relation: Any) -> int:
+    """By trying every choice of groups."""
+    groups = [
+        Group(fan, places)
+        for size in (2, 3, 4)
+        for places in combinations(range(len(tiles)), size)
+        if (fan := relation(tuple(tiles[place] for place in places)))
+    ]
+    choices = product((False, True), repeat=len(groups))
+    chosen = (tuple(group for group, taken in zip(groups, choice, strict=True) if taken) for choice in choices)
+    return max((sum(f.FAN[group.fan].points for group in groups) for groups in chosen if legal(groups)), default=0)
+
+
+@SOME
+@given(st.lists(st.sampled_from(CHOW_STARTS) | st.sampled_from([0, 3, 6, 9]), min_size=2, max_size=4))
+def test_no_legal_choice_of_chows_is_worth_more(chows: list[int]) -> None:
+    tiles = sorted(chows)
+    found = combine(tiles, chow_relation).chosen
+    assert legal(found)
+    assert sum(f.FAN[group.fan].points for group in found) == most_points(tiles, chow_relation)
+
+
+@SOME
+@given(st.sets(st.integers(0, KINDS - 1) | st.sampled_from([1, 2, 3, 10, 11, 19, 20]), min_size=2, max_size=4))
+def test_no_legal_choice_of_pungs_is_worth_more(pungs: set[int]) -> None:
+    tiles = sorted(pungs)
+    found = combine(tiles, pung_relation).chosen
+    assert legal(found)
+    assert sum(f.FAN[group.fan].points for group in found) == most_points(tiles, pung_relation)
+
+
+@SOME
+@given(st.lists(st.sampled_from(CHOW_STARTS), min_size=2, max_size=4), st.permutations(range(3)))
+def test_renaming_the_suits_of_chows_changes_no_fan(chows: list[int], order: list[int]) -> None:
+    renamed = [9 * order[tile // 9] + tile % 9 for tile in chows]
+    assert CHOWS[sum(1 << 3 * tile for tile in chows)] == CHOWS[sum(1 << 3 * tile for tile in renamed)]
+
+
+@pytest.mark.parametrize(
+    ("chows", "fans"),
+    [
+        ("1m 2m 3m 4m", {f.FOUR_PURE_SHIFTED_CHOWS}),
+        ("2m 2m 2m 2m", {f.QUADRUPLE_CHOW}),
+        ("1m 2m 3m 5m", {f.PURE_SHIFTED_CHOWS, f.SHORT_STRAIGHT}),
+        ("1m 4m 7m 1p", {f.PURE_STRAIGHT, f.MIXED_DOUBLE_CHOW}),
+        ("2m 5m 2p 5p", {f.MIXED_DOUBLE_CHOW, f.SHORT_STRAIGHT}),
+        ("1m 7m 1p 7p", {f.MIXED_DOUBLE_CHOW, f.TWO_TERMINAL_CHOWS}),
+        ("1m 2p 3s 4m", {f.MIXED_SHIFTED_CHOWS, f.SHORT_STRAIGHT}),
+        ("1m 3m 5p 7s", set()),
+    ],
+)
+def test_known_combinations(chows: str, fans: set[int]) -> None:
+    tiles = sorted(NAMES.index(name) for name in chows.split())
+    assert {group.fan for group in combine(tiles, chow_relation).chosen} == fans
+
+
+def test_two_suits_of_two_straight_chows_make_three_links() -> None:
+    found = combine(sorted(NAMES.index(name) for name in ("2m", "5m", "2p", "5p")), chow_relation)
+    assert len(found.chosen) == 3
+    assert [group.fan for group, _ in found.left] == [f.SHORT_STRAIGHT]
+
+
+def test_tables_of_pungs_know_winds_and_dragons() -> None:
+    assert PUNGS[0b1111 << 27] == f.ONE[f.BIG_FOUR_WINDS]
+    assert PUNGS[0b111 << 31] == f.ONE[f.BIG_THREE_DRAGONS]
+    assert PUNGS[0b11 << 31 | 1 << 3 | 1 << 12] == f.ONE[f.TWO_DRAGON_PUNGS] + f.ONE[f.DOUBLE_PUNG]
+
+
+def test_terminal_chows_need_their_pair_of_fives() -> None:
+    pure = 2 | 2 << 18
+    assert terminal_chows(pure, 4) == f.PURE_TERMINAL_CHOWS
+    assert not terminal_chows(pure, 13)
+    three = 1 | 1 << 18 | 1 << 27 | 1 << 45
+    assert terminal_chows(three, 22) == f.THREE_SUITED_TERMINAL_CHOWS
+    assert not terminal_chows(three, 4)
+
+
+@SOME
+@given(records("mcr"))
+def test_a_hand_waits_for_one_kind_when_no_other_tile_completes_it(record: dict[str, Any]) -> None:
+    complete = [
+        tile
+        for tile in range(KINDS)
+        if any(form(read({**record, "winning_tile": NAMES[tile]}), True) for form in FORMS)
+    ]
+    assert waits_for_one_kind(read(record)) == (len(complete) == 1)
+
+
+@SOME
+@given(records("mcr"), st.sampled_from(["mil", "wmo2006"]))
+def test_the_fans_of_a_verdict_add_up_and_none_contains_another(record: dict[str, Any], edition: str) -> None:
+    game = configure("mcr", {"edition": edition, "min-points": 0})
+    verdicts, _ = game.verdicts(read({**record, "explain": True}))
+    for verdict in verdicts:
+        assert sum(verdict.items.values()) == verdict.total
+        assert verdict.counted == verdict.total - verdict.items.get("flower-tiles", 0) > 0
+        for rule in game.played.exclusions:
+            if rule.why == "contains" and rule.item in verdict.items:
+                assert not set(rule.drops) & set(verdict.items)
+
+
+@SOME
+@given(records("mcr"))
+def test_what_counts_and_what_is_left_out_is_what_the_reading_shows(record: dict[str, Any]) -> None:
+    """Nothing is lost on the way from the fans shown to items and exclusions, apart from sets joined in other fans."""
+    game = configure("mcr", {"min-points": 0})
+    verdicts, _ = game.verdicts(read({**record, "explain": True}))
+    joined = {"inside", "once"}
+    why = {(rule.item, drop): rule.why for rule in game.rules.exclusions for drop in rule.drops}
+    for verdict in verdicts:
+        counts = dict(verdict.items)
+        for stays, fan, points in verdict.dropped:
+            if why[stays, fan] not in joined and fan not in _JOINED:
+                counts[fan] = counts.get(fan, 0) + points
+        for item in game.played.items.values():
+            if item.id not in _JOINED and item.id not in ("self-drawn", "chicken-hand"):
+                assert counts.get(item.id, 0) == item.test(verdict.reading) * item.worth(game.options), item.id
+
+
+_JOINED = {
+    f.FAN[group].id
+    for relation in (chow_relation, pung_relation)
+    for tiles in ([0, 0], [0, 3], [0, 6], [0, 9], [0, 0, 0], [0, 1, 2], [0, 3, 6], [31, 32], [27, 28, 29], [0, 9, 18])
+    if (group := relation(tuple(tiles)))
+} | {f.FAN[f.BIG_THREE_WINDS].id}
+
+
+def test_every_fan_of_the_sheet_is_an_item() -> None:
+    ids = [item.id for item in ruleset("mcr").items]
+    assert list(dict.fromkeys(ids)) == [fan.id for fan in f.FANS]
+    assert [fan.number for fan in f.FANS] == list(range(1, 83))
+
+
+def test_a_sum_without_fans_is_a_chicken_hand() -> None:
+    assert account("mil")[0].items == {"chicken-hand": 8}
+
+
+def test_there_are_six_knitted_straights() -> None:
+    assert len({tuple(unpack(body)) for body in BODIES}) == 6
