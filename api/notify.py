@@ -6,6 +6,9 @@ import logging
 import os
 import socket
 from collections.abc import Mapping
+from typing import Final
+
+EXTENSION: Final = 20.0
 
 log = logging.getLogger("jantaku.service")
 
@@ -23,6 +26,10 @@ class Notifier:
     def watchdog_seconds(self) -> float | None:
         """How often systemd wants a sign of life; None when it does not."""
         return self._watchdog_us / 1_000_000 if self._watchdog_us > 0 else None
+
+    def starting(self, status: str) -> None:
+        """The start takes its time: systemd waits ``EXTENSION`` seconds from now."""
+        self._send(f"EXTEND_TIMEOUT_USEC={int(EXTENSION * 1_000_000)}\nSTATUS={self._keep(status)}")
 
     def ready(self, status: str) -> None:
         self._send(f"READY=1\nSTATUS={self._keep(status)}")

@@ -19,7 +19,7 @@ from typing import Any, Final
 import uvicorn
 
 from api.logs import set_up
-from api.notify import Notifier
+from api.notify import EXTENSION, Notifier
 from api.runtime import Runtime, running
 from controller.config import Config, HttpConfig
 from controller.events import Refused
@@ -93,7 +93,7 @@ async def run_service(
         log.info("listening on %s", address, extra={"port": config.board.port})
         on_listening(address)
         try:
-            async with running(config, runtime):
+            async with _waking(runtime, notifier), running(config, runtime):
                 notifier.ready(_status(runtime))
                 with _play(runtime, unattended):
                     await _watch(runtime, notifier, ending)
@@ -160,6 +160,22 @@ def _ending() -> asyncio.Event:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
     return ending
+
+
+@contextlib.asynccontextmanager
+async def _waking(runtime: Runtime, notifier: Notifier) -> AsyncIterator[None]:
+    """Asks systemd for patience while a long journal is read or the simulated board is built."""
+
+    async def ask() -> None:
+        while runtime.board is None:
+            notifier.starting("reading the journal" if runtime.table is None else "starting the board")
+            await asyncio.sleep(EXTENSION / 4 * runtime.pace)
+
+    task = asyncio.create_task(ask(), name="patience")
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 async def _say_until_the_end(

@@ -41,6 +41,7 @@ class Scribe:
         self.trouble: JournalError | None = None
         """Why people's commands are refused."""
         self._stuck: JournalError | None = None
+        self._began: float | None = None
         self._reserve, self._tell, self._on_stuck = reserve, tell, on_stuck
         self._facts: deque[Event] = deque()
         self._wake, self._closing = asyncio.Event(), False
@@ -51,6 +52,10 @@ class Scribe:
     @property
     def alive(self) -> bool:
         return self._task is not None and not self._task.done()
+
+    def stalled(self, seconds: float) -> bool:
+        """Whether the disk has taken longer than this for one transaction, and still does."""
+        return self._began is not None and asyncio.get_running_loop().time() - self._began > seconds
 
     def start(self) -> None:
         self._reserve.put_by()
@@ -106,7 +111,11 @@ class Scribe:
 
     async def _append(self, events: Sequence[Event], key: CommandKey | None) -> list[Recorded]:
         loop = asyncio.get_running_loop()
-        recorded = await loop.run_in_executor(self._hand, self.journal.append, events, key)
+        self._began = loop.time()
+        try:
+            recorded = await loop.run_in_executor(self._hand, self.journal.append, events, key)
+        finally:
+            self._began = None
         if recorded:
             self._tell(recorded)
         return recorded
@@ -119,7 +128,7 @@ class Scribe:
 
     async def _keep_writing(self) -> None:
         loop = asyncio.get_running_loop()
-        while not self._closing:
+        while True:
             await self._wake.wait()
             self._wake.clear()
             async with self.turn:
@@ -127,5 +136,7 @@ class Scribe:
                     await self.write_facts()
                 except JournalError as error:
                     log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
-            if self.trouble is not None and not self._closing:
+            if self._closing:
+                return
+            if self.trouble is not None:
                 loop.call_later(RETRY_SECONDS, self._wake.set)

@@ -41,6 +41,8 @@ log = logging.getLogger("jantaku.table")
 
 TURN_SECONDS: Final = 10.0
 """How long a command may wait for those before it."""
+STALLED_SECONDS: Final = 30.0
+"""A disk that takes longer for one transaction will not come back."""
 TELEMETRY_SECONDS: Final = 0.2
 REPLAY_BATCH: Final = 500
 
@@ -100,7 +102,8 @@ class Table:
     @property
     def healthy(self) -> bool:
         """False when only a restart helps."""
-        return self._open and not self._broken and self._scribe.alive
+        stalled = self._scribe.stalled(STALLED_SECONDS * max(self.speed, 1.0))
+        return self._open and not self._broken and self._scribe.alive and not stalled
 
     # ------------------------------------------------------------ commands
 
