@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+EXTRAS ?= dev
 PORT ?= 8000
 SPEED ?= 1
 PYTEST_WORKERS ?= auto
@@ -25,7 +26,7 @@ help:
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml tools/setup.sh
-	@PYTHON='$(PYTHON)' sh tools/setup.sh $(VENV)
+	@PYTHON='$(PYTHON)' EXTRAS='$(EXTRAS)' sh tools/setup.sh $(VENV)
 
 run: setup
 	@$(BIN)/jantaku serve --port simulate --http-port $(PORT) --speed $(SPEED)

@@ -20,7 +20,7 @@ else
 fi
 
 echo "jantaku: installing the Python packages into $venv (once) ..."
-install -e '.[dev]' ||
+install -e ".[${EXTRAS:-dev}]" ||
     { echo "jantaku: the packages could not be installed: is the network up, and is the disk full? Run the same command again afterwards." >&2; exit 1; }
 
 if ! command -v cc >/dev/null 2>&1 && ! command -v gcc >/dev/null 2>&1 && ! command -v clang >/dev/null 2>&1; then
