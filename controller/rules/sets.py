@@ -103,7 +103,14 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
             return [(sets, sum(TALLY[code] for code in sets), 0) for sets in self._sets(tuple(counts), 0)]
         if rest == 1:
             return []
-        return [cut for rank in range(self.ranks) if counts[rank] >= 2 for cut in self._with_pair(counts, rank)]
+        return [cut for rank in self._pair_ranks(counts) if counts[rank] >= 2 for cut in self._with_pair(counts, rank)]
+
+    def _pair_ranks(self, counts: list[int]) -> range:
+        """Where the pair may stand. The ranks of a chow or pung add up to a multiple of three, so the sum of all tells
+        the rank of the pair modulo three."""
+        if self.ranks == 7:
+            return range(7)
+        return range(2 * sum(rank * number for rank, number in enumerate(counts)) % 3, 9, 3)
 
     def _with_pair(self, counts: list[int], rank: int) -> list[Cut]:
         less = (*counts[:rank], counts[rank] - 2, *counts[rank + 1 :])
