@@ -29,54 +29,50 @@ class _Parts(dict[int, Part]):
         if len(self) >= self.KEPT:
             self.clear()
         counts = [key >> BITS * rank & 31 for rank in range(self._ranks)] + [0, 0]
-        part = self[key] = cuts(counts, self._ranks), self._waits(counts)
+        part = self[key] = self._part(counts)
         return part
 
-    def _waits(self, counts: list[int]) -> int:
-        if sum(counts) % 3 == 0:
-            return 0
-        waits = 0
+    def _part(self, counts: list[int]) -> Part:
+        size, weight = sum(counts), 0
         for rank in range(self._ranks):
+            weight += rank * counts[rank]
+        waits = 0
+        for rank in range(self._ranks if size % 3 else 0):
             counts[rank] += 1
-            if cuts(counts, self._ranks):
+            if self._cuts(counts, size + 1, weight + rank):
                 waits |= 1 << rank
             counts[rank] -= 1
-        return waits
+        return self._cuts(counts, size, weight), waits
 
-
-def cuts(counts: list[int], ranks: int) -> bool:
-    """Whether the tiles of one suit (two empty ranks at the end) are sets, and a pair if their number asks for it."""
-    rest = sum(counts) % 3
-    if rest == 0:
-        return _sets(counts, ranks)
-    if rest == 1:
-        return False
-    # the ranks of a chow or pung add up to a multiple of three, so the sum tells the rank of the pair modulo three
-    first = 2 * sum(rank * count for rank, count in enumerate(counts)) % 3 if ranks == 9 else 0
-    return any(_without_pair(counts, ranks, rank) for rank in range(first, ranks, 3 if ranks == 9 else 1))
-
-
-def _without_pair(counts: list[int], ranks: int, rank: int) -> bool:
-    if counts[rank] < 2:
-        return False
-    counts[rank] -= 2
-    answer = _sets(counts, ranks)
-    counts[rank] += 2
-    return answer
-
-
-def _sets(counts: list[int], ranks: int) -> bool:
-    """Three equal chows are as good as three pungs, so each rank needs to be tried in one way only."""
-    left = counts[:]
-    for rank in range(ranks):
-        chows = left[rank] % 3
-        if not chows:
-            continue
-        if ranks == 7 or left[rank + 1] < chows or left[rank + 2] < chows:
+    def _cuts(self, counts: list[int], size: int, weight: int) -> bool:
+        """Whether the tiles are sets, and a pair if their number asks for it. ``weight``: the sum of their ranks."""
+        if size % 3 == 0:
+            return self._sets(counts)
+        if size % 3 == 1:
             return False
-        left[rank + 1] -= chows
-        left[rank + 2] -= chows
-    return True
+        # the ranks of a chow or pung add up to a multiple of three, so the sum tells the rank of the pair modulo three
+        first, step = (2 * weight % 3, 3) if self._ranks == 9 else (0, 1)
+        return any(counts[rank] > 1 and self._without_pair(counts, rank) for rank in range(first, self._ranks, step))
+
+    def _without_pair(self, counts: list[int], rank: int) -> bool:
+        counts[rank] -= 2
+        answer = self._sets(counts)
+        counts[rank] += 2
+        return answer
+
+    def _sets(self, counts: list[int]) -> bool:
+        """Three equal chows are as good as three pungs, so each rank needs to be tried in one way only."""
+        if self._ranks == 7:
+            return not any(number % 3 for number in counts)
+        left = counts[:]
+        for rank in range(9):
+            chows = left[rank] % 3
+            if chows:
+                if left[rank + 1] < chows or left[rank + 2] < chows:
+                    return False
+                left[rank + 1] -= chows
+                left[rank + 2] -= chows
+        return True
 
 
 _M, _P, _S, _Z = _Parts(9), _Parts(9), _Parts(9), _Parts(7)
