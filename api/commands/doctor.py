@@ -1,52 +1,159 @@
-"""``jantaku doctor``: what works here and what does not. Moves nothing, changes nothing."""
+"""``jantaku doctor``: what works here and what does not.
+
+Without options it moves nothing and changes nothing. Options that move a motor ask with a key at the table first.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from api.doctor.finding import Finding
+    from controller.config import Config
 
-_SIGNS = {"ok": "ok  ", "warn": "warn", "bad": "BAD "}
+_SIGNS: Final = {"ok": "ok  ", "warn": "warn", "bad": "BAD "}
+_HANDS_ON: Final = ("sensors", "motors", "walk", "calibrate")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument("--port", metavar="DEVICE", help="port of the board, instead of the configured one")
+    parser.add_argument("--sensors", action="store_true", help="show the sensors live")
+    parser.add_argument("--seconds", type=float, default=600.0, metavar="N", help="how long to show them (default 600)")
+    parser.add_argument(
+        "--motors", action="store_true", help="try each motor with one short step; keys at the table agree"
+    )
+    parser.add_argument("--walk", action="store_true", help="tick off every key and sensor as you touch it")
+    parser.add_argument("--calibrate", action="store_true", help="move lifts and hatch several times: mean and spread")
+    parser.add_argument(
+        "--bundle", type=Path, metavar="FILE", help="write a zip for support, without names and secrets"
+    )
     add_state_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from api.exits import DONE, NO
 
-    found = findings(arguments)
-    if arguments.json:
-        print(json.dumps([asdict(each) for each in found], ensure_ascii=False))
-    else:
-        print("\n".join(_line(each) for each in found))
+    config, found = checked(arguments)
+    wanted = [each for each in _HANDS_ON if getattr(arguments, each)]
+    if config is not None and wanted:
+        found += _hands_on(arguments, config, wanted)
+    if config is not None and arguments.bundle:
+        found.append(_bundle(arguments, config, found))
+    _print(found, arguments.json)
     return NO if any(each.verdict == "bad" for each in found) else DONE
 
 
-def findings(arguments: argparse.Namespace) -> list[Finding]:
-    from dataclasses import replace
-
+def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]]:
+    """The configuration with what was given on the command line, and what was found without touching anything."""
     from api.commands.state import journal_of, now
-    from api.doctor import board, house
+    from api.doctor import board, computer, house
 
     first, config = house.configuration(arguments.config)
     if config is None:
-        return [first, house.clock(now())]
+        return None, [first, house.clock(now())]
     if arguments.port:
         config = replace(config, board=replace(config.board, port=arguments.port))
-    folder = arguments.state_dir or config.table.state_dir
-    checks = [first, house.disk(folder), house.journal(journal_of(folder), now()), house.clock(now())]
-    return [*checks, *board.board(config)]
+    if arguments.state_dir:
+        config = replace(config, table=replace(config.table, state_dir=arguments.state_dir))
+    folder = config.table.state_dir
+    checks = [first, house.disk(folder), computer.fsync_time(folder), computer.wear(folder), computer.supply()]
+    checks += [house.journal(journal_of(folder), now()), house.clock(now(), computer.synchronised())]
+    return config, [*checks, *board.board(config)]
+
+
+def _print(found: list[Finding], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([asdict(each) for each in found], ensure_ascii=False))
+        return
+    print("\n".join(_line(each) for each in found))
+    bad, warned = (sum(each.verdict == verdict for each in found) for verdict in ("bad", "warn"))
+    print(f"\n{_verdict(bad, warned)}")
+
+
+def _verdict(bad: int, warned: int) -> str:
+    if bad:
+        return f"Not ready: {bad} thing{'s' * (bad > 1)} to put right, marked BAD."
+    return f"Ready, with {warned} warning{'s' * (warned > 1)}." if warned else "Everything is all right."
 
 
 def _line(finding: Finding) -> str:
     remedy = f"\n      {'':<8} {finding.remedy}" if finding.remedy else ""
     return f"{_SIGNS[finding.verdict]}  {finding.check:<8} {finding.detail}{remedy}"
+
+
+def _say(text: str) -> None:
+    """What the technician reads meanwhile; the result alone goes to standard output."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def _hands_on(arguments: argparse.Namespace, config: Config, wanted: list[str]) -> list[Finding]:
+    from api.doctor.board import service_report
+    from api.doctor.finding import Finding
+    from api.doctor.sensors import from_service
+
+    report = service_report(config)
+    if report is None:
+        return _directly(arguments, config, wanted)
+    if "sensors" in wanted:
+        _say(from_service(report))
+    held = [each for each in wanted if each != "sensors"]
+    if not held:
+        return []
+    remedy = "Stop the service meanwhile: sudo systemctl stop jantaku (at a terminal: Ctrl-C)."
+    return [Finding("service", "bad", f"--{' --'.join(held)}: the running service holds the board", remedy)]
+
+
+def _directly(arguments: argparse.Namespace, config: Config, wanted: list[str]) -> list[Finding]:
+    import asyncio
+
+    from api.commands.state import journal_of, sole_owner
+    from api.doctor import hands, play
+    from api.doctor.finding import Finding
+    from controller.journal_errors import JournalError
+    from firmware_bridge.discovery import serial_port
+    from firmware_bridge.messages import FALLBACK_BAUD
+
+    if config.simulated:
+        remedy = "Run jantaku simulate, and give its port with --port."
+        return [Finding("board", "bad", "the simulated table has no port while no service runs", remedy)]
+    folder = config.table.state_dir
+    try:
+        story = play.story_of(journal_of(folder), config)
+    except JournalError as error:
+        return [Finding("journal", "bad", error.detail, error.remedy)]
+    with sole_owner(folder):
+        port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
+        return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds))
+
+
+def _bundle(arguments: argparse.Namespace, config: Config, found: list[Finding]) -> Finding:
+    from api.commands.state import journal_of, now
+    from api.doctor import bundle
+    from api.doctor.board import service_report
+    from api.doctor.finding import Finding
+    from api.version import version
+    from controller.config import DEFAULT_PATH
+    from controller.upkeep.watch import FILE_NAME
+
+    folder = config.table.state_dir
+    report = service_report(config)
+    parts = [
+        bundle.findings_part(found, version()),
+        bundle.config_part(arguments.config or DEFAULT_PATH),
+        bundle.journal_part(journal_of(folder), now),
+        bundle.file_part(folder / FILE_NAME, "upkeep.json"),
+        None if report is None else ("service.json", json.dumps(bundle.cleaned(dict(report)), ensure_ascii=False)),
+        *bundle.fault_parts(config.faults_dir),
+    ]
+    try:
+        names = bundle.write(arguments.bundle, [part for part in parts if part is not None])
+    except OSError as error:
+        return Finding("bundle", "bad", f"{arguments.bundle}: {error.strerror}", "Choose another place.")
+    return Finding("bundle", "ok", f"{arguments.bundle}: {', '.join(names)}; no names, no secrets")

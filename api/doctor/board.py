@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from api.doctor.direct import DoctorError, direct
 from api.doctor.finding import Finding
+from api.doctor.linktest import link_quality
 from controller.config import Config
-from firmware_bridge.discovery import candidates, probe, serial_port
+from firmware_bridge.discovery import candidates, serial_port
 from firmware_bridge.messages import FALLBACK_BAUD, MAJOR, Welcome
-from firmware_bridge.transport import PortError
+from firmware_bridge.transport import OpenTransport
 
 SERVICE_SECONDS: Final = 3.0
 WORST_DAMAGE: Final = 1e-4
@@ -33,7 +34,16 @@ def board(config: Config) -> list[Finding]:
 
 def service_snapshot(config: Config) -> Mapping[str, Any] | None:
     """What the running service says; None when none answers."""
-    address = f"http://{_name(config.http.host)}:{config.http.port}/api/v1/table"
+    return _get(config, "table")
+
+
+def service_report(config: Config) -> Mapping[str, Any] | None:
+    """Its service report; None when none answers."""
+    return _get(config, "service")
+
+
+def _get(config: Config, what: str) -> Mapping[str, Any] | None:
+    address = f"http://{_name(config.http.host)}:{config.http.port}/api/v1/{what}"
     try:
         with urllib.request.urlopen(address, timeout=SERVICE_SECONDS) as answer:
             found: Mapping[str, Any] = json.load(answer)
@@ -88,21 +98,15 @@ def _directly(config: Config) -> list[Finding]:
     if not Path(config.board.port).exists():
         return []
     try:
-        welcome = asyncio.run(_ask(config))
-    except PortError as error:
-        return [Finding("board", "bad", str(error), "Stop the program that uses the port, or check its rights.")]
-    if welcome is None:
-        return [Finding("board", "bad", "no board answers on this port", "Check its power and its firmware.")]
-    return [identity(welcome)]
+        return asyncio.run(look(serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))))
+    except DoctorError as error:
+        return [Finding("board", "bad", error.detail, error.remedy)]
 
 
-async def _ask(config: Config) -> Welcome | None:
-    opened = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
-    for attempt in range(2):
-        welcome = await probe(opened, secrets.randbits(32), attempt=attempt)
-        if welcome is not None:
-            return welcome
-    return None
+async def look(port: OpenTransport) -> list[Finding]:
+    """Who the board is and how well the line does. Raises ``DoctorError``."""
+    async with direct(port) as table:
+        return [identity(table.welcome), await link_quality(table)]
 
 
 def identity(welcome: Welcome) -> Finding:

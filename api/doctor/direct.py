@@ -1,0 +1,223 @@
+"""A board that this program talks to by itself, while no service runs."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Final, TypeVar
+
+from firmware_bridge import messages as m
+from firmware_bridge.board import Board, BoardState, BoardStatus
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.session import LinkStatistics
+from firmware_bridge.transport import OpenTransport
+
+CONNECT_SECONDS: Final = 8.0
+"""Covers a board that is reset by opening its port, at both speeds."""
+REPLY_SECONDS: Final = 2.0
+MOVE_SECONDS: Final = 15.0
+"""The warning, a hatch at three times its time, and its way back."""
+TELEMETRY_MS: Final = 50
+
+Outcome = m.Done | m.Failed | m.Halted
+Heard = TypeVar("Heard")
+
+
+class DoctorError(Exception):
+    """Something cannot be looked at. One line, with what to do."""
+
+    code = "doctor"
+
+    def __init__(self, detail: str, remedy: str = "") -> None:
+        super().__init__(detail)
+        self.detail, self.remedy = detail, remedy
+
+
+class NoBoard(DoctorError):
+    code = "no-board"
+
+
+class NoReply(DoctorError):
+    """The board acknowledged a question and said nothing more."""
+
+    code = "no-reply"
+
+
+class BoardRefused(DoctorError):
+    """The board did not do what it was asked."""
+
+    code = "board-refused"
+
+    def __init__(self, verdict: m.Verdict, detail: int) -> None:
+        super().__init__(
+            f"the board refused: {verdict.name.lower().replace('_', ' ')} ({detail})", _REMEDIES.get(verdict, "")
+        )
+        self.verdict = verdict
+
+
+_REMEDIES: Final = {
+    m.Verdict.LATCHED: "Press a key at the table; after an emergency stop, reset the table first.",
+    m.Verdict.COVER_OPEN: "Close the deck.",
+    m.Verdict.HATCH_NOT_CLOSED: "Close the hatch first.",
+    m.Verdict.LIFT_NOT_HOME: "Bring the lifts home first.",
+    m.Verdict.BUILD_RUNNING: "End the build first.",
+    m.Verdict.FAULT_PRESENT: "Clear the fault at the table first.",
+}
+
+
+class Direct:
+    """Questions, moves and keys of one board. Raises ``DoctorError``."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.telemetry: m.Telemetry | None = None
+        self.heard_telemetry: Callable[[m.Telemetry], None] = lambda _: None
+        self._listeners: set[Callable[[m.FromBoard], None]] = set()
+
+    @property
+    def welcome(self) -> m.Welcome:
+        if self.board.state.welcome is None:
+            raise NoBoard(self.board.state.detail or f"the board is {self.board.state.status.value}")
+        return self.board.state.welcome
+
+    @property
+    def statistics(self) -> LinkStatistics:
+        return self.board.statistics
+
+    def hear(self, message: m.FromBoard) -> None:
+        if isinstance(message, m.Telemetry):
+            self.telemetry = message
+            self.heard_telemetry(message)
+        for listener in tuple(self._listeners):
+            listener(message)
+
+    async def wait(self, pick: Callable[[m.FromBoard], Heard | None], seconds: float) -> Heard | None:
+        """The first thing that ``pick`` finds in what the board says from now on; None when the time is over."""
+        found: asyncio.Future[Heard] = asyncio.get_running_loop().create_future()
+
+        def listener(message: m.FromBoard) -> None:
+            picked = pick(message)
+            if picked is not None and not found.done():
+                found.set_result(picked)
+
+        self._listeners.add(listener)
+        try:
+            async with asyncio.timeout(seconds):
+                return await found
+        except TimeoutError:
+            return None
+        finally:
+            self._listeners.discard(listener)
+
+    async def answer(self, command: m.Command) -> int:
+        """Sends a command that the board accepts; its id."""
+        try:
+            sent = self.board.send(command)
+            answer = await sent.answer
+        except BridgeError as error:
+            raise NoBoard(str(error), error.remedy) from error
+        if answer.verdict is not m.Verdict.ACCEPTED:
+            raise BoardRefused(m.Verdict(answer.verdict), answer.detail)
+        return sent.command
+
+    async def ask(self, command: m.Command, kind: type[Heard]) -> Heard:
+        """One reply of a kind."""
+        return (await self.ask_all(command, kind, 1))[0]
+
+    async def ask_all(self, command: m.Command, kind: type[Heard], count: int) -> list[Heard]:
+        """``count`` replies, in the order in which they came."""
+        replies: list[Heard] = []
+
+        def collect(message: m.FromBoard) -> bool | None:
+            if isinstance(message, kind):
+                replies.append(message)
+            return len(replies) >= count or None
+
+        waiting = asyncio.create_task(self.wait(collect, REPLY_SECONDS))
+        await asyncio.sleep(0)  # the listener is there before anything is sent
+        try:
+            await self.answer(command)
+            if not await waiting:
+                raise NoReply(f"{len(replies)} of {count} replies to {type(command).__name__} came")
+        finally:
+            waiting.cancel()
+        return replies
+
+    async def sensors(self) -> m.SensorState:
+        return await self.ask(m.GetSensors(), m.SensorState)
+
+    async def move(self, command: m.Command) -> Outcome:
+        """Starts a motion and waits for its end."""
+        ended: list[Outcome] = []
+        known: list[int] = []
+
+        def end(message: m.FromBoard) -> bool | None:
+            if isinstance(message, m.Done | m.Failed | m.Halted):
+                ended.append(message)
+            return (bool(known) and any(each.command == known[0] for each in ended)) or None
+
+        waiting = asyncio.create_task(self.wait(end, MOVE_SECONDS))
+        await asyncio.sleep(0)
+        try:
+            known.append(await self.answer(command))
+            early = next((each for each in ended if each.command == known[0]), None)
+            if early is None and not await waiting:
+                raise NoReply(f"{type(command).__name__} did not end within {MOVE_SECONDS:g} s")
+        finally:
+            waiting.cancel()
+        return next(each for each in ended if each.command == known[0])
+
+    async def key(self, seconds: float) -> m.Key | None:
+        """The next key that somebody presses at the table."""
+
+        def pressed(message: m.FromBoard) -> m.Key | None:
+            return m.Key(message.key) if isinstance(message, m.KeyChanged) and message.pressed else None
+
+        return await self.wait(pressed, seconds)
+
+
+@asynccontextmanager
+async def direct(open_transport: OpenTransport) -> AsyncIterator[Direct]:
+    """A session with the board behind a port, with telemetry. Raises ``NoBoard``."""
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[BoardState] = loop.create_future()
+
+    def on_state(state: BoardState) -> None:
+        final = state.status in (BoardStatus.READY, BoardStatus.INCOMPATIBLE)
+        missing = state.status is BoardStatus.ABSENT and state.reason != "closed"
+        if (final or missing) and not ready.done():
+            ready.set_result(state)
+
+    spoken: list[Direct] = []
+    board = Board(
+        open_transport,
+        nonce=lambda: secrets.randbits(32),
+        on_state=on_state,
+        on_message=lambda message: spoken[0].hear(message),
+        rng=random.Random(),
+    )
+    spoken.append(Direct(board))
+    task = asyncio.create_task(board.run())
+    try:
+        await _ready(ready)
+        board.send(m.Subscribe(period_ms=TELEMETRY_MS))
+        yield spoken[0]
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _ready(ready: asyncio.Future[BoardState]) -> None:
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            state = await ready
+    except TimeoutError:
+        raise NoBoard("no board answers on this port", "Check its power and its firmware.") from None
+    if state.status is BoardStatus.ABSENT:
+        raise NoBoard(state.detail or state.reason or "there is no port", "Stop the program that uses the port.")
+    if state.status is BoardStatus.INCOMPATIBLE:
+        raise NoBoard(state.detail, "Flash the firmware of this version: jantaku flash.")

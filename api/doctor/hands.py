@@ -1,0 +1,57 @@
+"""What a technician does at the table with this program, one thing after the other, in one session with the board."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from api.doctor.calibrate import calibrate
+from api.doctor.direct import Direct, DoctorError, direct
+from api.doctor.finding import Finding
+from api.doctor.linktest import link_quality
+from api.doctor.motors import motors
+from api.doctor.play import in_the_way
+from api.doctor.sensors import live
+from api.doctor.talk import Say
+from api.doctor.walk import walk
+from controller.story import Story
+from firmware_bridge import messages as m
+from firmware_bridge.transport import OpenTransport
+
+MOVING: Final = frozenset({"motors", "calibrate"})
+
+
+async def work(
+    port: OpenTransport, wanted: Sequence[str], story: Story | None, say: Say, seconds: float
+) -> list[Finding]:
+    """``wanted``: sensors, motors, walk, calibrate. Nothing moves while tiles are raised or a hand is in play."""
+    found: list[Finding] = []
+    try:
+        async with direct(port) as table:
+            found.append(await link_quality(table))
+            for each in wanted:
+                found += await _one(each, table, story, say, seconds)
+    except DoctorError as error:
+        found.append(Finding("board", "bad", error.detail, error.remedy))
+    return found
+
+
+async def _one(what: str, table: Direct, story: Story | None, say: Say, seconds: float) -> list[Finding]:
+    if what in MOVING and (why := in_the_way(story) or _tiles_up(table.welcome)) is not None:
+        return [Finding(what, "bad", f"nothing was moved: {why}")]
+    if what == "sensors":
+        await live(table, say, seconds)
+        return []
+    does: dict[str, Callable[[Direct, Say], Awaitable[list[Finding]]]] = {
+        "motors": motors, "walk": walk, "calibrate": calibrate,
+    }  # fmt: skip
+    return await does[what](table, say)
+
+
+def _tiles_up(welcome: m.Welcome) -> str | None:
+    if welcome.phase not in (m.BuildPhase.NONE, m.BuildPhase.READY):
+        return "the board is in the middle of a build: end it at the tablet first"
+    lifts = welcome.positions[m.Mechanism.LIFT_0 : m.Mechanism.LIFT_3 + 1]
+    if any(each is m.Position.AWAY for each in lifts):
+        return "a lift is up: take the tiles off it and bring it home first"
+    return None

@@ -1,0 +1,234 @@
+"""Motors, walk, calibration, link and sensors on the real firmware over a pseudo-terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from api.doctor import hands
+from api.doctor.calibrate import calibrate
+from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
+from api.doctor.linktest import judged, link_quality, percentile
+from api.doctor.motors import motors
+from api.doctor.parts import KEYS, MECHANISMS, fitted, name
+from api.doctor.play import in_the_way
+from api.doctor.sensors import live
+from api.doctor.talk import NobodyThere
+from api.doctor.walk import walk
+from controller.mechanism.state import Books, Place, Plan, with_set
+from controller.story import Story
+from firmware_bridge import messages as m
+from firmware_bridge.discovery import serial_port
+from hardware.simulator.parts import Capability
+from hardware.simulator.virtual_time import run
+from tests.doctor.conftest import Bench, Technician
+
+EVERY_SENSOR = [str(each.name).lower().replace("_", "-") for each in m.Sensors]
+
+
+def test_the_board_answers_and_the_line_is_clean(bench: Bench) -> None:
+    async def scenario(board: Direct, _: Technician) -> Any:
+        return board.welcome.boot, await link_quality(board, 50)
+
+    boot, found = bench.play(scenario)
+    assert boot == 1
+    assert found.verdict == "ok" and "0 frames damaged" in found.detail
+
+
+def test_a_disturbed_line_is_told(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject("link-flip:0.002")
+        return await link_quality(board, 100)
+
+    assert bench.play(scenario).verdict == "warn"
+
+
+def test_every_motor_is_tried_and_comes_home(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        found = await motors(board, technician.say)
+        return found, (await board.sensors()).sensors
+
+    found, sensors = bench.play(scenario)
+    assert [(each.verdict, each.detail) for each in found if each.verdict != "ok"] == []
+    assert len(found) == len(MECHANISMS) == 14
+    home = m.Sensors.HATCH_CLOSED | m.Sensors.LIFT_HOME_0 | m.Sensors.LIFT_HOME_3 | m.Sensors.HEAD_HOME_0
+    assert home in sensors
+
+
+def test_a_motor_moves_only_when_a_key_at_the_table_says_so(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        pushes = [0]
+
+        def look(telemetry: m.Telemetry) -> None:
+            pushes[0] |= telemetry.motors
+
+        found = []
+        board.heard_telemetry = look
+        try:
+            found = await motors(board, technician.say)
+        except NobodyThere:
+            found = ["nobody"]
+        return found, pushes[0]
+
+    assert bench.play(scenario, keys=[None]) == (["nobody"], 0)
+    found, moved = bench.play(scenario, keys=["raise"] * 14)
+    assert [each.detail.rpartition(": ")[2] for each in found] == ["left out"] * 14 and moved == 0
+
+
+def test_a_dead_switch_is_found_by_the_motor_step(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject("stuck-sensor:head-home-1,on")
+        return await motors(board, technician.say)
+
+    found = bench.play(scenario)
+    assert [each.detail for each in found if each.verdict == "bad"] == ["head of side 2: its home switch never opened"]
+
+
+def test_the_walk_ticks_off_what_is_touched_and_names_the_rest(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.press("dice-2", 1.0)
+        loop = asyncio.get_running_loop()
+        loop.call_later(2.0, technician.table.inject, "stuck-sensor:count-1,on")
+        found = await walk(board, technician.say, quiet=20)
+        return found, technician.heard
+
+    found, heard = bench.play(scenario)
+    assert any(line.startswith("ok   dice key of side 3") for line in heard)
+    assert any(line.startswith("ok   count of side 2") for line in heard)
+    missing = {each.detail.partition(":")[0] for each in found}
+    assert "count of side 2" not in missing and "dice key of side 3" not in missing
+    assert {"hatch open", "open key", "count of side 1"} <= missing
+
+
+def test_a_walk_past_everything_is_complete(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        for n, key in enumerate(KEYS):
+            technician.press(key.name.lower().replace("_", "-"), 1.0 + n)
+        seen = (await board.sensors()).sensors
+        for n, sensor in enumerate(fitted(board.welcome.capabilities)):
+            level = "off" if sensor in seen else "on"
+            word = str(sensor.name).lower().replace("_", "-")
+            asyncio.get_running_loop().call_later(8 + n, technician.table.inject, f"stuck-sensor:{word},{level}")
+        return await walk(board, technician.say, quiet=20)
+
+    (found,) = bench.play(scenario)
+    assert (found.verdict, found.detail) == ("ok", "all 34 keys and sensors answer")
+
+
+def test_calibration_tells_mean_and_spread_and_what_the_board_learnt(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        return await calibrate(board, technician.say, 3)
+
+    found = bench.play(scenario)
+    travel = [each for each in found if each.check == "travel"]
+    assert {"hatch out", "hatch home", "lift of side 1 out", "lift of side 4 home"} <= {
+        each.detail.partition(":")[0] for each in travel
+    }
+    assert len(travel) == 10
+    assert [each.detail for each in travel if each.verdict != "ok"] == []  # the board's warning is no travel time
+    learnt = {each.detail.partition(":")[0]: each.detail for each in found if each.check == "learnt"}
+    assert learnt["hatch"].endswith("6 runs") and len(learnt) == 9
+
+
+def test_sensors_are_shown_when_they_change(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        asyncio.get_running_loop().call_later(2, technician.table.inject, "stuck-sensor:full-3,on")
+        await live(board, technician.say, 4)
+        return technician.heard
+
+    first, second = bench.play(scenario)
+    assert "full             . . . ." in first and "full             . . . #" in second
+
+
+def test_a_sensor_that_the_board_lacks_is_not_asked_for() -> None:
+    assert len(fitted(m.Capabilities(0))) == 28 - 4 - 4 - 1
+    assert name(m.Sensors.LIFT_UP_2) == "lift up of side 3"
+
+
+def test_a_board_that_is_not_there_says_so(bench: Bench) -> None:
+    async def scenario() -> None:
+        with pytest.raises(NoBoard):
+            async with direct(serial_port(str(bench.folder / "nothing"))):
+                pass
+
+    asyncio.run(scenario())
+
+
+def test_a_refusal_says_what_to_do(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        with pytest.raises(BoardRefused) as refused:
+            await board.move(m.OpenHatch())
+        return refused.value.verdict, refused.value.remedy
+
+    verdict, remedy = bench.play(scenario)
+    assert verdict is m.Verdict.LATCHED and "key" in remedy
+
+
+# ---------------------------------------------------------------- in the way
+
+
+def story(**places: Place) -> Story:
+    books = Books(Plan((36, 36, 36, 36), 4))
+    for set_name, place in places.items():
+        books = with_set(books, set_name, place=place)
+    return Story(books)
+
+
+@pytest.mark.parametrize("place", [Place.RAISED, Place.STAGED, Place.IN_DRUM, Place.BUILDING])
+def test_nothing_moves_while_tiles_are_in_or_on_the_table(bench: Bench, place: Place) -> None:
+    async def scenario() -> Any:
+        async with bench.table() as table:
+            technician = Technician(table)
+            found = await hands.work(bench.port(), ["motors", "calibrate"], story(A=place), technician.say, 1)
+            return found, technician.heard, table.snapshot()["places"]
+
+    found, heard, _ = run(scenario())
+    assert [each.check for each in found if each.verdict == "bad"] == ["motors", "calibrate"]
+    assert heard == []
+
+
+def test_a_hand_in_play_is_in_the_way_and_an_empty_table_is_not() -> None:
+    playing = story()
+    playing.match = SimpleNamespace(phase="play")  # type: ignore[assignment]
+    assert "hand" in (in_the_way(playing) or "")
+    assert in_the_way(story()) is None and in_the_way(None) is None
+
+
+def test_a_lift_that_is_up_is_in_the_way(bench: Bench) -> None:
+    async def scenario() -> Any:
+        async with bench.table() as table:
+            async with direct(bench.port()) as board:
+                technician = Technician(table)
+                technician.press("open", 0.1)
+                await board.key(2)
+                await board.move(m.RaiseLifts(sides=4))
+            return await hands.work(bench.port(), ["motors"], None, technician.say, 1)
+
+    found = run(scenario())
+    assert [(each.check, each.verdict) for each in found][-1] == ("motors", "bad") and "lift" in found[-1].detail
+
+
+# ---------------------------------------------------------------- figures
+
+
+def test_percentiles_are_of_the_nearest_rank() -> None:
+    times = [float(n) for n in range(1, 201)]
+    assert (percentile(times, 50), percentile(times, 99), percentile([7.0], 99)) == (100, 198, 7)
+
+
+@pytest.mark.parametrize(
+    ("times", "damaged", "verdict"),
+    [([3.0] * 200, 0, "ok"), ([3.0] * 200, 1, "warn"), ([3.0] * 190 + [90.0] * 10, 0, "warn")],
+)
+def test_a_line_is_judged_by_damage_and_by_its_slow_answers(times: list[float], damaged: int, verdict: str) -> None:
+    assert judged(times, damaged, 0).verdict == verdict
+
+
+def test_current_decides_only_where_it_is_measured(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        return (await motors(board, technician.say))[0]
+
+    assert "no current" in bench.play(scenario, capabilities=Capability(0), keys=["open"] + ["raise"] * 13).detail
