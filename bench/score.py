@@ -4,6 +4,7 @@
     python -m bench.score --hands 5000 riichi  fewer hands, one ruleset
 
 The hands are seeded: the same figure can be measured again. Half of them have melds; one in ten is of a special form.
+Where another engine for the same game is installed, it scores the same lines in the same run.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ import random
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 from controller.rules import rulesets, score
 from controller.rules.tiles import HONOURS, KINDS, MAJORS, write_tiles
 
 Tiles = list[int]
+PEERS = {"mcr": "bench.oracle_mcr"}
+"""Rulesets for which another engine may be installed: the module whose ``scorer()`` makes it score a JSON line."""
 
 
 class NoTilesLeft(Exception):
@@ -110,11 +114,30 @@ def measure(ruleset: str, hands: int, seed: int) -> dict[str, Any]:
     started = time.process_time()
     legal = sum(score(json.loads(line))["legal"] for line in records)
     first = time.process_time() - started
+    again = per_second(lambda line: score(json.loads(line)), records)
+    peer = peer_of(ruleset)
+    return {
+        "ruleset": ruleset, "hands": hands, "legal": legal, "first": hands / first, "again": again,
+        "peer": per_second(peer, records) if peer else None,
+    }  # fmt: skip
+
+
+def per_second(of_line: Callable[[str], Any], records: list[str]) -> float:
     started = time.process_time()
     for line in records:
-        score(json.loads(line))
-    again = time.process_time() - started
-    return {"ruleset": ruleset, "hands": hands, "legal": legal, "first": hands / first, "again": hands / again}
+        of_line(line)
+    return len(records) / (time.process_time() - started)
+
+
+def peer_of(ruleset: str) -> Callable[[str], Any] | None:
+    """The other engine's way from a JSON line to its result; None where there is none or it is not installed."""
+    if ruleset not in PEERS:
+        return None
+    try:
+        of_line: Callable[[str], Any] = import_module(PEERS[ruleset]).scorer()
+    except ImportError:
+        return None
+    return of_line
 
 
 def tables(hands: int, seed: int) -> float:
@@ -134,10 +157,11 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9}")
+    print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9} {'peer /s':>9}")
     for name in arguments.ruleset:
         row = measure(name, arguments.hands, arguments.seed)
-        print(f"{name:22} {row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f}")
+        peer = "-" if row["peer"] is None else f"{row['peer']:,.0f}"
+        print(f"{name:22} {row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f} {peer:>9}")
     print(f"tables after {arguments.hands} fresh hands: {tables(arguments.hands, arguments.seed + 1):.1f} MiB more")
 
 

@@ -42,7 +42,7 @@ class Sum(NamedTuple):
 class Account(dict[int, Sum]):
     """Sums by the tally of everything that the reading shows."""
 
-    KEPT = 8_000
+    KEPT = 4_000
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -138,7 +138,7 @@ class _Tallies(dict[int, int]):
     Suits may change places without changing the fans, so the search is made once for all six orders.
     """
 
-    KEPT = 16_000
+    KEPT = 12_000
 
     def __init__(self, relation: Relation, width: int, sets_of: Callable[[int], list[int]]) -> None:
         super().__init__()

@@ -17,9 +17,9 @@ Part = tuple[bool, int]
 
 
 class _Parts(dict[int, Part]):
-    """Suit parts of bags; some ten thousand are remembered."""
+    """Suit parts of bags; some thousands are remembered."""
 
-    KEPT = 12_000
+    KEPT = 8_000
 
     def __init__(self, ranks: int) -> None:
         super().__init__()
