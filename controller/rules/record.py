@@ -340,7 +340,7 @@ def tile_text(value: Any, field: str) -> str:
 def _check_text(record: Mapping[str, Any]) -> None:
     tile_text(_need(record, "hand"), "hand")
     winning = tile_text(_need(record, "winning_tile"), "winning_tile")
-    if len(winning) != 2:
+    if winning not in IDS:
         raise RecordError("winning_tile", f"{winning!r} is not one tile")
     flowers = record.get("flowers")
     if flowers is not None:

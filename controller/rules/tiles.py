@@ -21,6 +21,7 @@ RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 4}
 KINDS = 34
 NAMES = tuple(f"{rank}{letter}" for letter in LETTERS for rank in range(1, RANKS[letter] + 1))
 IDS = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s": 22}
+"""Tile numbers by name, and (below) by picture."""
 
 BITS = 5
 ONE = tuple(1 << BITS * tile for tile in range(KINDS))
@@ -102,11 +103,12 @@ _chunk = CHUNKS.__getitem__
 
 
 def read_bag(text: str) -> int:
-    """A string of tiles to its bag, with the number of tiles at ``COUNT_SHIFT``. Raises RecordError (field empty)."""
+    """A string of tiles, in compact notation or as pictures, to its bag, with the number of tiles at ``COUNT_SHIFT``.
+    Raises RecordError (field empty)."""
     chunks = split(text)
     tiles = sum(map(_chunk, chunks))
     if (tiles >> COUNT_SHIFT) + len(chunks) != len(text):
-        raise RecordError("", f"{text!r} is not tiles in compact notation", "write 123m55z: digits, then m p s z f")
+        return read_bag(without_pictures(text))
     return tiles
 
 
@@ -114,7 +116,7 @@ def read_tiles(text: str) -> list[int]:
     """A string of tiles to tile numbers, in the order written. Raises RecordError (field empty)."""
     chunks = split(text)
     if sum(map(len, chunks)) != len(text):
-        raise RecordError("", f"{text!r} is not tiles in compact notation", "write 123m55z: digits, then m p s z f")
+        return read_tiles(without_pictures(text))
     names = [digit + chunk[-1] for chunk in chunks for digit in chunk[:-1]]
     for name in names:
         _single(name[0], name[1])
@@ -142,7 +144,9 @@ _POINTS = (
 )
 UNICODE = tuple(chr(point) for point in _POINTS)
 JOKER, BACK = "\U0001f02a", "\U0001f02b"
+SELECTORS = "\ufe0e\ufe0f"
 _FROM_UNICODE = {char: tile for tile, char in enumerate(UNICODE)}
+IDS |= {char + selector: tile for char, tile in _FROM_UNICODE.items() for selector in ("", *SELECTORS)}
 
 
 def to_unicode(tiles: Iterable[int]) -> str:
@@ -154,9 +158,33 @@ def from_unicode(text: str) -> list[int]:
     """Pictures to tile numbers; variation selectors are passed over. Raises RecordError (field empty)."""
     tiles = []
     for char in text:
-        if char in "\ufe0e\ufe0f":
+        if char in SELECTORS:
             continue
         if char not in _FROM_UNICODE:
             raise RecordError("", f"{char!r} is no tile", tile=char)
         tiles.append(_FROM_UNICODE[char])
     return tiles
+
+
+def without_pictures(text: str) -> str:
+    """Tiles with pictures among them in compact notation. Raises RecordError (field empty) where that changes nothing
+    or cannot be read: an unknown picture, digits that still wait for their letter."""
+    parts: list[str] = []
+    for char in text:
+        if char in _FROM_UNICODE:
+            if parts and parts[-1].isdigit():
+                raise _not_tiles(text)
+            parts.append(NAMES[_FROM_UNICODE[char]])
+        elif "\U0001f000" <= char <= BACK:
+            raise RecordError("", f"{char!r} is no tile of this game", tile=char)
+        elif char not in SELECTORS:
+            parts.append(char)
+    if (compact := "".join(parts)) == text:
+        raise _not_tiles(text)
+    return compact
+
+
+def _not_tiles(text: str) -> RecordError:
+    rest = _CHUNK.sub("", text)[:20]
+    detail = f"{rest!r} in {text[:60]!r} is not tiles in compact notation"
+    return RecordError("", detail, "write 123m55z: digits, then m p s z f", tile=rest)

@@ -53,9 +53,11 @@ def describe(layout: Layout) -> dict[str, Any]:
 
 
 def _game(record: Mapping[str, Any], configure: Configure = configure_ruleset) -> Game:
+    if not isinstance(record, Mapping):
+        raise RecordError("record", "A wall record is a JSON object.")
     unknown = sorted(set(record) - FIELDS)
     if unknown:
-        raise RecordError(unknown[0], f"A wall record has no field {unknown[0]!r}.")
+        raise RecordError(unknown[0] or "record", f"A wall record has no field {unknown[0]!r}.")
     ruleset, options = record.get("ruleset"), record.get("options") or {}
     if not isinstance(ruleset, str):
         raise RecordError("ruleset", "The ruleset is named by its id.")
