@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "backup": "copy the state of a table while it runs",
     "restore": "put a backup back in place",
     "doctor": "say what works here and what does not",
+    "flash": "put firmware on the table's board and prove that it runs",
 }
 
 

@@ -1,0 +1,116 @@
+"""``jantaku flash``: puts firmware on the table's board, and proves that it runs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from api.flashing.work import Job
+    from controller.config import Config
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("image", type=Path, metavar="IMAGE", help="the .elf of make firmware, or of a release")
+    parser.add_argument("--port", metavar="DEVICE", help="port of the board, instead of the configured one")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/table.toml)")
+    parser.add_argument("--state-dir", type=Path, metavar="DIR", help="state folder, instead of the configured one")
+    parser.add_argument("--dry-run", action="store_true", help="check image, board and table; write nothing")
+    parser.add_argument("--yes", action="store_true", help="go back to the last good image without asking")
+    parser.add_argument(
+        "--new-board", action="store_true", help="no firmware answers yet; nothing may be raised or half way"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from api.commands.state import sole_owner
+    from api.doctor.direct import NoBoard
+    from api.exits import DONE, WrongUse
+    from api.flashing.avrdude import NoAvrdude
+    from api.flashing.board import NotNow
+    from api.flashing.image import BadImage
+    from api.flashing.work import Flashing, flash
+
+    config = _config(arguments)
+    if (why := _in_the_way(config)) is not None:
+        return _no(why)
+    try:
+        with sole_owner(config.table.state_dir):
+            flash(_job(arguments, config), _say, _ask(arguments.yes))
+    except (BadImage, NoAvrdude) as error:
+        raise WrongUse(f"{error}. {error.remedy}" if isinstance(error, BadImage) else str(error)) from error
+    except NoBoard as error:
+        return _no(f"{error.detail}. {error.remedy} A board without firmware: --new-board.")
+    except (NotNow, Flashing) as error:
+        return _no(f"{error}.")
+    if arguments.dry_run:
+        _say("nothing was written")
+    return DONE
+
+
+def _config(arguments: argparse.Namespace) -> Config:
+    from dataclasses import replace
+
+    from api.commands.state import configuration
+    from api.exits import WrongUse
+
+    config = configuration(arguments)
+    if arguments.port:
+        config = replace(config, board=replace(config.board, port=arguments.port))
+    if arguments.state_dir:
+        config = replace(config, table=replace(config.table, state_dir=arguments.state_dir))
+    if config.simulated:
+        raise WrongUse("the simulated table has no chip to flash; name a port with --port")
+    return config
+
+
+def _in_the_way(config: Config) -> str | None:
+    """A running service, raised tiles, or a hand in play."""
+    from api.commands.state import journal_of
+    from api.doctor.board import service_snapshot
+    from api.doctor.play import in_the_way, story_of
+    from controller.journal_errors import JournalError
+
+    if service_snapshot(config) is not None:
+        return "The service holds the board. Stop it first: sudo systemctl stop jantaku"
+    try:
+        why = in_the_way(story_of(journal_of(config.table.state_dir), config))
+    except JournalError as error:
+        return f"{error.detail}. {error.remedy}"
+    return None if why is None else f"Not now: {why}."
+
+
+def _job(arguments: argparse.Namespace, config: Config) -> Job:
+    from api.flashing.shelf import Shelf
+    from api.flashing.work import Job
+    from firmware_bridge.discovery import serial_port
+    from firmware_bridge.messages import FALLBACK_BAUD
+
+    port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
+    shelf = Shelf(config.table.state_dir)
+    return Job(arguments.image, config.board.port, port, shelf, arguments.new_board, arguments.dry_run)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _ask(yes: bool) -> Callable[[str], bool]:
+    def ask(question: str) -> bool:
+        if yes or not sys.stdin.isatty():
+            print(f"{question} {'yes' if yes else 'no: not asked, there is no terminal (--yes goes back)'}")
+            return yes
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+    return ask
+
+
+def _no(text: str) -> int:
+    from api.exits import NO
+
+    print(f"jantaku: {text}", file=sys.stderr)
+    return NO

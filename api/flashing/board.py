@@ -1,0 +1,66 @@
+"""The board before and after: may it be flashed now, and does it run what was written."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from api.doctor.direct import BoardRefused, NoBoard, direct
+from api.doctor.parts import name
+from firmware_bridge import messages as m
+from firmware_bridge.transport import OpenTransport
+
+BOOTLOADER_MAGIC: Final = 0x4A414E54
+_HOMING: Final = range(m.Mechanism.HEAD_0, m.Mechanism.HATCH + 1)
+LEAVING_SECONDS: Final = 0.3
+"""The board finishes what it says, then resets into its bootloader."""
+
+
+class NotNow(Exception):
+    """The board may not be flashed as it stands."""
+
+    code = "not-now"
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """``build`` of the firmware that runs; None when none answered."""
+
+    build: bytes | None
+    detail: str
+
+
+def objection(welcome: m.Welcome) -> str | None:
+    """Why a board in this state is left alone."""
+    away = [name(m.Mechanism(n)) for n in _HOMING if welcome.positions[n] is not m.Position.HOME]
+    if away:
+        return f"not at home: {', '.join(away)}. Bring everything home at the tablet (reset), then flash"
+    if welcome.phase not in (m.BuildPhase.NONE, m.BuildPhase.READY):
+        return "a build is not finished. Finish or give it up at the tablet, then flash"
+    return None
+
+
+async def ready(port: OpenTransport, *, leave: bool) -> Before:
+    """Asks the board by Hello. With ``leave`` it goes to its bootloader. Raises NotNow; NoBoard when none answers."""
+    async with direct(port) as table:
+        welcome = table.welcome
+        if (why := objection(welcome)) is not None:
+            raise NotNow(why)
+        if leave:
+            try:
+                await table.answer(m.EnterBootloader(magic=BOOTLOADER_MAGIC))
+            except BoardRefused as refused:
+                raise NotNow(f"{refused.detail}. Bring everything home at the tablet (reset), then flash") from refused
+            await asyncio.sleep(LEAVING_SECONDS)
+        return Before(bytes(welcome.build), f"firmware {'.'.join(map(str, welcome.firmware))}")
+
+
+async def runs(port: OpenTransport, build: bytes) -> str | None:
+    """None when the board runs this build; else what it does instead."""
+    try:
+        async with direct(port) as table:
+            found = bytes(table.welcome.build)
+    except NoBoard as error:
+        return f"it does not answer: {error.detail}"
+    return None if found == build else f"it runs build {found.hex()} instead of {build.hex()}"

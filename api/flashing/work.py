@@ -1,0 +1,93 @@
+"""Flashing from end to end: ask, write, read back, connect, compare, and the way back when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.doctor.direct import NoBoard
+from api.flashing import avrdude, board
+from api.flashing.image import Image, load
+from api.flashing.shelf import Shelf
+from firmware_bridge.transport import OpenTransport
+
+Say = Callable[[str], None]
+Ask = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """``blank``: the board has no firmware that answers, and a person says that nothing stands in the way."""
+
+    path: Path
+    port_name: str
+    open_port: OpenTransport
+    shelf: Shelf
+    blank: bool = False
+    dry_run: bool = False
+
+
+class Flashing(Exception):
+    """It failed; the words say what the board runs now and what to do."""
+
+    code = "flash-failed"
+
+
+def flash(job: Job, say: Say, ask: Ask) -> None:
+    """Raises BadImage, NoAvrdude, NotNow, NoBoard, Flashing."""
+    image = load(job.path)
+    say(f"{job.path}: build {image.build.hex()}, {image.size} bytes")
+    if not job.dry_run:
+        avrdude.find()
+    _prepare(job, say)
+    if job.dry_run:
+        say(f"would run: {' '.join(avrdude.command(job.port_name, Path('IMAGE.hex')))}")
+        return
+    wrong = _write_and_prove(job, image, say)
+    if wrong is None:
+        job.shelf.keep(job.path)
+        say(f"The board runs build {image.build.hex()}.")
+        return
+    raise Flashing(f"{wrong}. {_way_back(job, image, say, ask)}")
+
+
+def _prepare(job: Job, say: Say) -> None:
+    try:
+        before = asyncio.run(board.ready(job.open_port, leave=not job.dry_run))
+    except NoBoard:
+        if not job.blank:
+            raise
+        say("no firmware answers; the board is taken for a new one")
+        return
+    build = before.build.hex() if before.build else "unknown"
+    say(f"the board has {before.detail}, build {build}; everything is at home")
+
+
+def _write_and_prove(job: Job, image: Image, say: Say) -> str | None:
+    """None when the board runs the image; else what went wrong."""
+    say("writing and reading back")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "image.hex"
+        path.write_text(image.as_hex(), encoding="ascii")
+        written = avrdude.run(avrdude.command(job.port_name, path))
+    if not written.done:
+        return f"avrdude failed: {written.reason}"
+    say("written; connecting again")
+    differs = asyncio.run(board.runs(job.open_port, image.build))
+    return None if differs is None else f"written, but {differs}"
+
+
+def _way_back(job: Job, image: Image, say: Say, ask: Ask) -> str:
+    """What became of it, in words."""
+    kept = job.shelf.other_than(image)
+    if kept is None:
+        return "There is no earlier good image to go back to: check cable and power, then flash again (--new-board)"
+    if not ask(f"Go back to the last good build {kept.build.hex()}?"):
+        return f"The earlier image is {job.shelf.good}"
+    wrong = _write_and_prove(job, kept, say)
+    if wrong is None:
+        return f"The board is back on build {kept.build.hex()}"
+    return f"Going back failed as well ({wrong}): check cable and power, then flash again (--new-board)"
