@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.mcr_hands import random_record
-from controller.rules import ruleset, score
-from controller.rules.record import SEATS
+from controller.rules import configure, ruleset, score
+from controller.rules.record import SEATS, read
 from controller.rules.tiles import read_tiles
 
 MISSING = "Chinese Official oracle: enable with `.venv/bin/pip install PyMahjongGB`"
@@ -139,6 +139,22 @@ def explanation(edition: str, ours: Points, theirs: Points) -> tuple[str, ...]:
     return rules if set().union(*found.values()) == set(apart) else ()
 
 
+ANOTHER_READING = "choose the high one: by this edition another reading is the best"
+
+
+def by_reading(record: Mapping[str, Any], edition: str, ours: Points, theirs: Points) -> tuple[str, ...]:
+    """The same for a hand whose best reading changes: the rules explain our reading, and the peer has the best of
+    the readings by its own edition."""
+    by_edition, by_mil = (
+        configure("mcr", {"edition": name, "min-points": 0}).verdicts(read(record))[0] for name in (edition, "mil")
+    )
+    if max(verdict.total for verdict in by_mil) != sum(theirs.values()):
+        return ()
+    best = next((number for number, verdict in enumerate(by_edition) if verdict.items == ours), None)
+    rules = () if best is None else explanation(edition, ours, by_mil[best].items)
+    return (ANOTHER_READING, *rules) if rules else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """``rules``: those that explain it; empty where none does."""
@@ -157,7 +173,9 @@ def compare(calculate: Callable[..., Any], records: Iterator[dict[str, Any]]) ->
         if ours["legal"] and ours["total"] == sum(theirs.values()):
             yield None
         else:
-            yield Difference(record, items, theirs, explanation(record["options"]["edition"], items, theirs))
+            edition = record["options"]["edition"]
+            rules = explanation(edition, items, theirs) or by_reading(record, edition, items, theirs)
+            yield Difference(record, items, theirs, rules)
 
 
 def records(seed: int, hands: int, edition: str = "mil") -> Iterator[dict[str, Any]]:
