@@ -10,12 +10,13 @@ which the two may differ; anything else is a disagreement and gives exit status 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import secrets
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from mahjong.constants import EAST
@@ -75,8 +76,7 @@ class Copies:
         self.red_in_play = red_in_play
 
     def all(self, text: str) -> list[int]:
-        names = [text[at : at + 2] for at in range(0, len(text), 2)] if _alternates(text) else _spread(text)
-        return [self._one(name) for name in names]
+        return [self._one(name) for name in spread(text)]
 
     def _one(self, name: str) -> int:
         tile = read_tiles(name)[0]
@@ -87,11 +87,8 @@ class Copies:
         return 4 * tile + first + self.given[tile] - 1
 
 
-def _alternates(text: str) -> bool:
-    return len(text) % 2 == 0 and all(text[at].isdigit() and text[at + 1].isalpha() for at in range(0, len(text), 2))
-
-
-def _spread(text: str) -> list[str]:
+def spread(text: str) -> list[str]:
+    """Compact notation to single tiles."""
     names, digits = [], ""
     for char in text:
         if char.isdigit():
@@ -144,11 +141,11 @@ def config(record: Mapping[str, Any], red: bool) -> HandConfig:
         tsumi_number=record["honba"],
         num_nuki_dora=record.get("kita", 0),
         options=OptionalRules(
-            has_open_tanyao=options["open-tanyao"],
+            has_open_tanyao=options.get("open-tanyao", True),
             has_aka_dora=red,
-            has_double_yakuman=bool(options["double-yakuman"]),
-            kazoe_limit=HandConfig.KAZOE_LIMITED if options["kazoe"] == "yakuman" else HandConfig.KAZOE_SANBAIMAN,
-            kiriage=options["kiriage"],
+            has_double_yakuman=bool(options.get("double-yakuman")),
+            kazoe_limit=HandConfig.KAZOE_LIMITED if options.get("kazoe") == "yakuman" else HandConfig.KAZOE_SANBAIMAN,
+            kiriage=options.get("kiriage", True),
             renhou_as_yakuman=True,
             is_three_player=record["ruleset"] == "sanma",
         ),
@@ -219,6 +216,11 @@ def compare(seed: int, hands: int) -> tuple[Counter[str], list[str]]:
         if why:
             wrong.append(f"{why}\n  {record}")
     return seen, wrong
+
+
+def scorer() -> Callable[[str], Any]:
+    """The package's whole way from a JSON line to its opinion, for ``bench.score``."""
+    return lambda line: theirs(json.loads(line))
 
 
 def main() -> int:

@@ -228,7 +228,9 @@ class Reds:
         self.left = set(kinds)
 
     def write(self, tiles: Tiles) -> str:
-        return "".join(map(self._one, tiles))
+        names = [self._one(tile) for tile in tiles]
+        following = [*(name[1] for name in names[1:]), ""]
+        return "".join(name if name[1] != after else name[0] for name, after in zip(names, following, strict=True))
 
     def _one(self, tile: int) -> str:
         if tile in self.left:

@@ -4,6 +4,7 @@
     python -m bench.score --hands 5000 riichi  fewer hands, one ruleset
 
 The hands are seeded: the same figure can be measured again. Half of them have melds; one in ten is of a special form.
+Hands of riichi and sanma come with dora, situations, counters and sticks (``bench.riichi_hands``).
 Where another engine for the same game is installed, it scores the same lines in the same run.
 """
 
@@ -18,11 +19,12 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
+from bench.riichi_hands import Dealer
 from controller.rules import rulesets, score
 from controller.rules.tiles import HONOURS, KINDS, MAJORS, write_tiles
 
 Tiles = list[int]
-PEERS = {"mcr": "bench.oracle_mcr"}
+PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}
 """Rulesets for which another engine may be installed: the module whose ``scorer()`` makes it score a JSON line."""
 
 
@@ -105,8 +107,10 @@ def finish(rng: random.Random, ruleset: str, concealed: Tiles, melds: list[dict[
 
 def lines(ruleset: str, hands: int, seed: int) -> Iterator[str]:
     rng = random.Random(seed)
+    riichi = Dealer(rng, three_players=ruleset == "sanma")
     for number in range(hands):
-        yield json.dumps({"id": f"{ruleset}-{number}", **random_record(rng, ruleset)})
+        record = riichi.record() if ruleset in ("riichi", "sanma") else random_record(rng, ruleset)
+        yield json.dumps({"id": f"{ruleset}-{number}", **record})
 
 
 def measure(ruleset: str, hands: int, seed: int) -> dict[str, Any]:

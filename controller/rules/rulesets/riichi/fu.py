@@ -65,7 +65,7 @@ def raw_fu(reading: Reading, pair: int, wait: int, pinfu: bool, rinshan_counts: 
     hand = reading.hand
     if pinfu:
         return START + CLOSED_RON if hand.by_other else START
-    fu = START + SET_FU[reading.tally & LOW] + pair + wait
+    fu = START + pair + wait + (SET_FU[reading.tally & LOW] if reading.triplets else 0)
     if hand.by_other:
         return fu + CLOSED_RON if not hand.shown else fu if fu > START else START + OPEN_FLAT
     fu += tsumo_fu(hand, rinshan_counts)

@@ -19,11 +19,14 @@ from controller.rules.ruleset import Found, Item, Options, Played, Verdict
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
-from controller.rules.sets import LOW, TRIPLET_AT
-from controller.rules.tiles import ALL_GREEN, BITS, IN_MAJORS, KINDS, PLAYING, RED, RED_SHIFT, read_tiles
+from controller.rules.sets import FINE, TRIPLET_AT
+from controller.rules.tiles import ALL_GREEN, BITS, IN_MAJORS, KINDS, PLAYING, RED, RED_SHIFT, read_tiles, split
 
 KEPT = 20_000
-PLACES = (1 << 2 * KINDS) - 1
+# the part of a tally that sorts are counted in; the places of honour triplets and honour pairs; of all triplets too
+SORTS = (1 << FINE[0]) - 1
+HONOUR_PLACES = 0x7F << 27 | 0x7F << KINDS + 27
+PLACES = HONOUR_PLACES | (1 << KINDS) - 1
 NOT_MAJORS, NOT_GREEN = PLAYING & ~IN_MAJORS, PLAYING & ~ALL_GREEN
 SIMPLES, MAJORS_ONLY, GREEN_ONLY, GATES = 1, 2, 4, 8
 DOUBLES: dict[str, tuple[str, Callable[[Reading], int]]] = {
@@ -70,27 +73,35 @@ class Known(dict[Hashable, Facts]):
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators as written to the tiles that they make dora."""
+    """Indicators of one suit as written (``58p``) to the tiles that they make dora."""
 
     def __init__(self, following: Sequence[int]) -> None:
         super().__init__()
         self._following = following
 
+    def __missing__(self, chunk: str) -> tuple[int, ...]:
+        if len(self) >= KEPT:
+            self.clear()
+        found = self[chunk] = tuple(self._following[tile] for tile in read_tiles(chunk))
+        return found
+
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
+        """The dora of a field of the record, in the order of turning. Raises RecordError."""
         text = hand.record.get(field)
         if not text:
             return ()
-        if text.__class__ is not str or text not in self:
-            self._learn(tile_text(text, field), field)
-        return self[text]
+        try:
+            found = self[text] if len(text) == 2 else self._several(text)
+        except (LookupError, TypeError, RecordError):
+            tile_text(text, field)
+            raise RecordError(field, f"{text!r}: a bonus tile is no indicator") from None
+        return found
 
-    def _learn(self, text: str, field: str) -> None:
-        tiles = read_tiles(text)
-        if max(tiles) >= KINDS:
-            raise RecordError(field, f"{text!r}: a bonus tile is no indicator")
-        if len(self) >= KEPT:
-            self.clear()
-        self[text] = tuple(self._following[tile] for tile in tiles)
+    def _several(self, text: str) -> tuple[int, ...]:
+        chunks = split(text)
+        if sum(map(len, chunks)) != len(text):
+            raise RecordError("", "is not tiles in compact notation")
+        return tuple(tile for chunk in chunks for tile in self[chunk])
 
 
 def successor(tile: int) -> int:
@@ -155,17 +166,19 @@ class RiichiJudge:
     def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> Verdict:
         hand, tally = reading.hand, reading.tally
         found = [on_hand] if on_hand is not NOTHING else []
-        key: Hashable = (tally & LOW, hand.suits > 7, closed)
+        key: Hashable = (tally & SORTS, hand.suits > 7, closed)
         facts = self.on_sorts.get(key) or self.on_sorts.learn(key, reading, closed)
         if facts is not NOTHING:
             found.append(facts)
-        if reading.chows > 1:
+        if reading.chows > 2 or (reading.chows == 2 and closed):
             key = (tally >> sets.CHOW_AT, closed)
             facts = self.on_chows.get(key) or self.on_chows.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
-        if reading.triplets:
-            key = (tally >> TRIPLET_AT & PLACES, hand.seat, hand.round)
+        honours = reading.dragons + reading.winds
+        if honours or reading.triplets > 2:
+            places = PLACES if reading.triplets - honours > 2 else HONOUR_PLACES
+            key = (tally >> TRIPLET_AT & places, hand.seat if reading.winds else -1, hand.round)
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
