@@ -124,6 +124,13 @@ def test_a_tile_that_the_player_holds_four_times_is_still_a_wait() -> None:
     assert "single-wait" in mcr("1567s678p", "1s", melds="P777s C345m")["items"]
 
 
+@pytest.mark.parametrize(("edition", "wait"), [("mil", "edge-wait"), ("wmo2006", "single-wait")])
+def test_the_pair_waits_where_an_edge_may_not_beside_a_knitted_straight(edition: str, wait: str) -> None:
+    """7789 of dots: the 7 completes 89 or stands with the other 7."""
+    items = mcr("147m258s3697789p", "7p", "W", edition=edition)["items"]
+    assert {"edge-wait", "closed-wait", "single-wait"} & set(items) == {wait}
+
+
 # match
 
 

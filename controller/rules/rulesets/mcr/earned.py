@@ -132,5 +132,6 @@ EARNED: dict[int, Evidence] = {
     **{fan: combination(fan) for fan in _BY_COMBINATION},
     **_BY_SETS,
     **dict.fromkeys(_BY_WINNING_TILE, by.winning_tile),
-    **dict.fromkeys((f.EDGE_WAIT, f.CLOSED_WAIT, f.SINGLE_WAIT), by.taken_set),
+    **dict.fromkeys((f.EDGE_WAIT, f.CLOSED_WAIT), by.taken_set),
+    f.SINGLE_WAIT: by.pair,
 }

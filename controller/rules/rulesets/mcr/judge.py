@@ -112,9 +112,12 @@ def of_knitted(reading: Reading) -> int:
 
 
 def of_knitted_in_2006(reading: Reading) -> int:
-    """Without an edge or closed wait."""
+    """Without an edge or closed wait; where the same tile may have completed the pair, that counts instead."""
     found = of_knitted(reading)
-    return found & ~(7 * f.ONE[f.EDGE_WAIT] | 7 * f.ONE[f.CLOSED_WAIT])
+    chow_wait = found & (7 * f.ONE[f.EDGE_WAIT] | 7 * f.ONE[f.CLOSED_WAIT])
+    if chow_wait and reading.pair == reading.hand.winning:
+        found += f.ONE[f.SINGLE_WAIT]
+    return found - chow_wait
 
 
 _SEVEN_HONOURS = bag(HONOURS)
