@@ -1,9 +1,8 @@
 """The words of the user interface, read from the message catalogues ``api/locale/<language>/<topic>.json``.
 
 A catalogue is flat: key to text with ``{placeholders}``. English is complete; a word that another language lacks is
-taken from English, so that a reader never meets a bare key. The pages use all topics merged; the result sheet and the
-explanations of the rules use only their own topic, because the same payment is a short reason in the one and a
-sentence in the other.
+taken from English, so that a reader never meets a bare key. A key belongs to one topic; pages and result sheets use all
+topics merged.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from api.models import (
 )
 from api.problems import Problem, language_of
 from api.routes.rules import with_sentences
-from api.words import topic
+from api.words import catalogue
 from controller import match
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
@@ -205,7 +205,7 @@ def _file(name: str) -> dict[str, str]:
 
 
 def _page(state: MatchState, language: str) -> Response:
-    words = topic(language, "match") | item_words(state.ruleset, language)
+    words = catalogue(language) | item_words(state.ruleset, language)
     document = sheet_html(state, words, language)
     headers = {"Content-Security-Policy": policy_for(document)}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)

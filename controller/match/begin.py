@@ -58,6 +58,7 @@ def _facts(game: Game, names: tuple[str, ...], seats: Seats, method: str) -> dic
         "start_points": game.start_points,
         "wall": asdict(game.wall),
         "dice": asdict(game.dice),
+        "asks": game.asks.as_json(),
         "players": len(names),
         "names": list(names),
         "chairs": list(seats),

@@ -59,12 +59,16 @@ class BeginHand:
 
 @dataclass(frozen=True, slots=True)
 class ScoredWin:
-    """A win with its tiles: ``parts`` of a scoring record (hand, melds, winning_tile, flowers, flags ...)."""
+    """A win with its tiles: ``parts`` of a scoring record (hand, melds, winning_tile, flowers, flags ...).
+
+    ``liable``: the seat that is liable for the hand.
+    """
 
     winner: int
     source: Literal["self-draw", "discard", "robbed-kong"]
     discarder: int | None
     parts: Mapping[str, Any]
+    liable: int | None = None
 
 
 Win = QuickWin | ScoredWin

@@ -19,6 +19,7 @@ from controller.match.state import (
     Ruling,
     SeatThrow,
 )
+from controller.rules.asks import asks_from
 from controller.rules.game import DicePlan, WallPlan
 
 Data = Mapping[str, Any]
@@ -48,6 +49,7 @@ def _started(data: Data, time: str) -> MatchState:
         wall=flat_from(WallPlan, data["wall"]),
         dice=flat_from(DicePlan, data["dice"]),
         names=tuple(data["names"]),
+        asks=asks_from(data.get("asks", {})),
         seats=tuple(data["chairs"]),
         seating=data["seating"],
         started=time,

@@ -9,6 +9,10 @@ from controller.match.ledger import scores
 from controller.match.state import MatchState, Seats, Standing
 from controller.rules.game import Game, Position
 
+OF_PLAYERS = ("ranking", "places", "points", "scores")
+PER_PLAYER = ("table_points",)
+"""What a game may add to the row of each player."""
+
 
 def standing_of(game: Game, state: MatchState, position: Position) -> Standing:
     """Winds and players of every chair at a position."""
@@ -29,17 +33,20 @@ def final_ranking(game: Game, state: MatchState) -> dict[str, Any]:
     answer = game.final([points[player] for player in players], _last_position(state))
     places = answer.get("places") or _places(answer["ranking"])
     taken = _taken_after_ranking(state)
+    shown = answer.get("scores") or [points[player] for player in players]
+    each = {name: answer[name] for name in PER_PLAYER if name in answer}
     rows = [
         {
             "place": places[entry],
             "player": players[entry],
             "name": state.names[players[entry]],
-            "score": points[players[entry]],
+            "score": shown[entry],
             "points": _less(answer["points"][entry], taken.get(players[entry], 0), answer.get("scale", 1)),
+            **{name: values[entry] for name, values in each.items()},
         }
         for entry in answer["ranking"]
     ]
-    more = {key: value for key, value in answer.items() if key not in ("ranking", "places", "points")}
+    more = {key: value for key, value in answer.items() if key not in (*OF_PLAYERS, *PER_PLAYER)}
     return {"ranking": rows, **more}
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from controller.rules.asks import Asks
 from controller.rules.game import DicePlan, Outcome, Position, Settlement, WallPlan, Wind
 from controller.walls.sides import End, Sides
 
@@ -150,6 +151,7 @@ class MatchState:
     seats: Seats
     seating: str
     started: str
+    asks: Asks
     throws: tuple[SeatThrow, ...] = ()
     winds_drawn: tuple[int, ...] = ()
     standing: Standing | None = None

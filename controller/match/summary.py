@@ -36,6 +36,8 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "resting": [state.names[player] for player in _outside(state)],
         "carry": position.carry if position else 0,
         "deposits": position.deposits if position else 0,
+        "asks": state.asks.as_json(),
+        "moves": _moves(state),
         "next": next_step(state),
         "last": None if state.last is None else hand_summary(state, state.last),
         "started": state.started,
@@ -59,6 +61,19 @@ def _seats(state: MatchState) -> list[dict[str, Any]]:
         }
         for seat, player in enumerate(seats)
         if player is not None
+    ]
+
+
+def _moves(state: MatchState) -> list[dict[str, Any]]:
+    """Who changes his chair before the hand that comes next."""
+    last = state.last
+    if last is None or state.phase != "roll" or state.standing is None:
+        return []
+    before = {player: seat for seat, player in enumerate(last.seats) if player is not None}
+    return [
+        {"name": state.names[player], "from": before.get(player), "to": seat}
+        for seat, player in enumerate(state.standing.seats)
+        if player is not None and before.get(player) != seat
     ]
 
 
@@ -129,6 +144,9 @@ def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
         "kind": result.outcome.kind,
         "reason": result.outcome.reason,
         "discarder": result.outcome.discarder,
+        "ready": list(result.outcome.ready),
+        "riichi": list(result.outcome.riichi),
+        "nagashi": list(result.outcome.nagashi),
         "winners": [_winner(state, hand, win) for win in result.wins],
         "passed_over": list(result.passed_over),
         "net": list(result.settlement.net),
@@ -152,6 +170,8 @@ def _winner(state: MatchState, hand: Hand, win: Any) -> dict[str, Any]:
         "source": win["source"],
         "total": win["total"],
         "limit": win["limit"],
+        "fu": win.get("fu"),
+        "level": win.get("level", ""),
         "items": scored.get("items", {}),
         "explain": scored.get("explain"),
     }
@@ -163,10 +183,12 @@ def wall_summary(state: MatchState | None, tile_set: str | None = None) -> dict[
     """
     hand = None if state is None else state.running
     layout = None if state is None or hand is None else hand_layout(state, hand)
-    if layout is None:
+    if state is None or layout is None:
         return None
     stacks = [(tiles + 1) // 2 for tiles in layout.sides]
-    return {"set": tile_set, "stacks": stacks, **describe(layout)}
+    place = state.wall.indicator
+    indicator = None if place is None else layout.end_order[place]
+    return {"set": tile_set, "stacks": stacks, **describe(layout), "indicator": indicator}
 
 
 def listing(state: MatchState) -> dict[str, Any]:

@@ -51,7 +51,8 @@ class Asks:
     a winner: ``ready`` hands, ``nagashi``, and the reasons of an ``abort`` (a void hand needs none). A quick win:
     ``least`` total, ``presets`` to choose from, ``fu`` to choose from below a total of ``fu_below``, ``levels`` from
     the highest, the name of a ``limit`` (empty: none is entered) with the totals that stand for it, and whether
-    somebody may be ``liable``. A win with tiles: ``situations``, and what the hand may be made of.
+    somebody may be ``liable``. A win with tiles: ``situations``, and what the hand may be made of. ``counters``: drawn
+    hands are counted for the next winner.
     """
 
     riichi: tuple[str, ...] = ()
@@ -76,6 +77,7 @@ class Asks:
     copies: int = 4
     absent: tuple[str, ...] = ()
     kita: int = 0
+    counters: bool = False
 
     def level(self, total: int, fu: int | None) -> str:
         """The name of a worth, empty for none."""
@@ -118,4 +120,5 @@ def plain_asks(options: Mapping[str, Any], tiles: int, least: int, unit: str) ->
         presets=() if unit == "points" else tuple(range(first, max(first, MOST_PRESETS) + 1)),
         situations=tuple(row for row in SITUATIONS if with_flowers or row.id != "flower-replacement"),
         flowers=with_flowers,
+        counters=bool(options.get("goulash-carry")),
     )

@@ -37,6 +37,14 @@ def test_every_language_has_every_word_with_the_same_placeholders(language: str,
     assert [key for key in english if places(english[key]) != places(other[key])] == []
 
 
+def test_a_key_belongs_to_one_topic_and_so_has_one_text() -> None:
+    owners: dict[str, list[str]] = {}
+    for topic in TOPICS:
+        for key in words("en", topic):
+            owners.setdefault(key, []).append(topic)
+    assert {key: topics for key, topics in owners.items() if len(topics) > 1} == {}
+
+
 def test_every_word_that_a_page_names_is_there() -> None:
     known = set().union(*(words("en", topic) for topic in TOPICS))
     named = {

@@ -60,6 +60,7 @@ def _hand(state: MatchState, hand: Hand) -> dict[str, Any]:
     return {
         "hand": hand.index,
         **position_facts(standing),
+        "counted": state.asks.counters,
         "started": hand.started,
         "ended": hand.results[0].time if hand.results else None,
         **_dice(state, hand),
@@ -84,7 +85,9 @@ def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
     return {
         "kind": outcome.kind,
         "reason": outcome.reason,
-        "ready": list(outcome.ready),
+        "ready": [hand.seats[seat] for seat in outcome.ready],
+        "riichi": [hand.seats[seat] for seat in outcome.riichi],
+        "nagashi": [hand.seats[seat] for seat in outcome.nagashi],
         "discarder": None if outcome.discarder is None else hand.seats[outcome.discarder],
         "winners": [_win(hand, win) for win in result.wins],
         "passed_over": [hand.seats[seat] for seat in result.passed_over],
@@ -104,6 +107,9 @@ def _win(hand: Hand, win: Mapping[str, Any]) -> dict[str, Any]:
         "source": win["source"],
         "total": win["total"],
         "limit": win["limit"],
+        "fu": win.get("fu"),
+        "level": win.get("level", ""),
+        "liable": None if win.get("liable") is None else hand.seats[win["liable"]],
         "items": dict(scored.get("items", {})),
         "record": win.get("record"),
     }

@@ -17,7 +17,7 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
     sheet = sheet_json(state)
     words = with_game(words, sheet["ruleset"], lang)
     shown = [(hand, result) for hand in sheet["hands"] for result in (*hand["replaced"], hand["result"])]
-    results = [_outcome(sheet, words, result) for _, result in shown]
+    results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
     size = type_size(results, remarks)
     rows = [_row(sheet, words, *one, text) for one, text in zip(shown, results, strict=True)]
@@ -76,7 +76,10 @@ def _place(row: Mapping[str, Any] | None, words: Words) -> str:
     if row is None:
         return ""
     place = escape(say(words, "paper.place-n", n=row["place"]))
-    return place if row["points"] == row["score"] else f"{place} <small>{signed(row['points'])}</small>"
+    earned = [signed(row["points"])] if row["points"] != row["score"] else []
+    if "table_points" in row:
+        earned.append(escape(say(words, "paper.table-points", n=row["table_points"])))
+    return f"{place} <small>{', '.join(earned)}</small>" if earned else place
 
 
 def _row(
@@ -115,24 +118,46 @@ def _dice(words: Words, hand: Mapping[str, Any]) -> str:
     return f"{throws} \N{RIGHTWARDS ARROW} {owner} {broken['stacks_counted']}"
 
 
-def _outcome(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any] | None) -> str:
+def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], result: Mapping[str, Any] | None) -> str:
     if result is None:
         return say(words, "paper.playing")
     if not result["winners"]:
         reason = words.get(f"abort.{result['reason']}", result["reason"])
-        return say(words, f"paper.{result['kind']}", reason=reason)
-    parts = [_win(sheet, words, result, win) for win in result["winners"]]
-    if result["passed_over"]:
-        parts.append(say(words, "paper.passed-over", names=names_of(sheet, result["passed_over"])))
-    return "; ".join(parts)
+        parts = [say(words, f"paper.{result['kind']}", reason=reason)]
+    else:
+        parts = [_win(sheet, words, result, win) for win in result["winners"]]
+    named = ("passed_over", "ready", "nagashi", "riichi")
+    parts += [
+        say(words, f"paper.{name.replace('_', '-')}", names=names_of(sheet, result[name]))
+        for name in named
+        if result[name]
+    ]
+    return "; ".join(parts + _pot(words, hand))
+
+
+def _pot(words: Words, hand: Mapping[str, Any]) -> list[str]:
+    """What lay on the table for the winner when the hand began."""
+    if not hand["deposits"] and not (hand["carry"] and hand["counted"]):
+        return []
+    return [say(words, "paper.pot", carry=hand["carry"], deposits=hand["deposits"])]
 
 
 def _win(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any], win: Mapping[str, Any]) -> str:
     name, loser = names_of(sheet, [win["player"]]), names_of(sheet, [result["discarder"]])
     how = say(words, f"paper.{win['source']}", name=name, loser=loser)
-    total = say(words, "paper.limit") if win["limit"] else f"{win['total']} {say(words, 'unit.' + sheet['unit'])}"
     items = items_text(words, sheet["ruleset"], win["items"])
-    return f"{how}, {total}" + (f": {items}" if items else "")
+    liable = [] if win["liable"] is None else [say(words, "paper.liable", name=names_of(sheet, [win["liable"]]))]
+    return ", ".join([how, *_worth(sheet, words, win), *liable]) + (f": {items}" if items else "")
+
+
+def _worth(sheet: Mapping[str, Any], words: Words, win: Mapping[str, Any]) -> list[str]:
+    """Total, fu and the name of such a worth, as far as the game has them."""
+    if win["limit"] and not win["level"]:
+        return [say(words, "paper.limit")]
+    total = [f"{win['total']} {say(words, 'unit.' + sheet['unit'])}"] if win["total"] else []
+    fu = [f"{win['fu']} {say(words, 'unit.fu')}"] if win["fu"] else []
+    level = [say(words, f"level.{win['level']}")] if win["level"] else []
+    return [*([" ".join(total + fu)] if total else []), *level]
 
 
 def _changes(
@@ -176,7 +201,7 @@ def _penalty(sheet: Mapping[str, Any], words: Words, penalty: Mapping[str, Any])
         n=penalty["penalty"],
         cancels=penalty["cancels"],
         name=names_of(sheet, [penalty["player"]]),
-        kind=say(words, f"penalty.{penalty['kind']}"),
+        kind=words.get(f"offence.{penalty['kind']}") or say(words, f"penalty.{penalty['kind']}"),
         points=", ".join(changes) or "0",
         who=penalty["who"],
         why=penalty["why"],

@@ -18,8 +18,8 @@ Row = dict[str, Any]
 
 COLUMNS = (
     "row", "status", "hand", "round", "number", "extra", "dealer", "started", "time", "dice", "second_throw",
-    "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "limit", "items", "place",
-    "points", "who", "why", "note",
+    "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "fu", "level", "limit",
+    "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "who", "why", "note",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -54,7 +54,8 @@ def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
         yield {"row": "ruling", "status": "counts", **facts}
     yield {"row": "total", "status": "counts", **_by_player(sheet, "score", sheet["totals"])}
     for row in (sheet["final"] or {}).get("ranking", ()):
-        yield {"row": "final", "winners": row["name"], "place": row["place"], "points": row["points"]}
+        earned = {column: row[column] for column in ("place", "points", "table_points") if column in row}
+        yield {"row": "final", "winners": row["name"], **earned}
 
 
 def _hand_row(sheet: Mapping[str, Any], hand: Mapping[str, Any]) -> Row:
@@ -68,6 +69,8 @@ def _hand_row(sheet: Mapping[str, Any], hand: Mapping[str, Any]) -> Row:
         "dealer": names_of(sheet, [hand["seats"][hand["dealer"]]]),
         "started": hand["started"],
         "dice": " ".join(map(str, hand["dice"])),
+        "counters": hand["carry"] if hand["counted"] else "",
+        "sticks": hand["deposits"],
         "second_throw": " ".join(map(str, hand["second_throw"])),
         "broken_wall_seat": broken.get("broken_wall_seat", ""),
         "stacks_counted": broken.get("stacks_counted", ""),
@@ -83,6 +86,10 @@ def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
         "winners": names_of(sheet, [win["player"] for win in wins]),
         "discarder": names_of(sheet, [result["discarder"]]),
         "total": " ".join(str(win["total"]) for win in wins),
+        "fu": " ".join(str(win["fu"]) for win in wins if win["fu"]),
+        "level": " ".join(win["level"] for win in wins if win["level"]),
+        "riichi": names_of(sheet, result["riichi"]),
+        "ready": names_of(sheet, result["ready"]),
         "limit": " ".join("yes" if win["limit"] else "no" for win in wins),
         "items": "; ".join(" ".join(f"{item}:{value}" for item, value in win["items"].items()) for win in wins),
         "who": result["who"],

@@ -11,6 +11,7 @@ import pytest
 from controller.events import Refused
 from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartMatch, ledger, scores
 from controller.match.sheet import sheet_json
+from controller.rules.asks import Asks
 from controller.rules.game import (
     WINDS,
     DicePlan,
@@ -182,6 +183,7 @@ class SticksGame:
     wall: WallPlan = field(default_factory=lambda: WallPlan(136))
     dice: DicePlan = field(default_factory=lambda: DicePlan(2))
     start_points: int = 100
+    asks: Asks = field(default_factory=Asks)
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         raise NotImplementedError

@@ -56,7 +56,7 @@ def results(draw: st.DrawFn) -> HandResult:
     discarder = draw(st.none() | seats)
     source: Literal["self-draw", "discard"] = "self-draw" if discarder is None else "discard"
     winners = draw(st.lists(seats, min_size=1, max_size=1 if discarder is None else 3, unique=True))
-    total = draw(st.integers(0, 14))
+    total = draw(st.integers(3, 14))
     limit = draw(st.booleans())
     return HandResult("win", tuple(QuickWin(winner, source, discarder, total, limit) for winner in winners))
 

@@ -49,11 +49,11 @@ def test_every_key_in_the_code_has_a_sentence(language: str) -> None:
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_penalty_of_a_ruleset_has_a_name(ruleset: str) -> None:
     for row in configure(ruleset).penalties():
-        assert f"penalty.{row['id']}" in words("en")
+        assert f"offence.{row['id']}" in catalogue("en")
 
 
 def test_every_line_that_a_ruleset_can_write_has_a_sentence() -> None:
     rules = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "controller" / "rules").rglob("*.py"))
     keys = set(re.findall(r'"(line\.[a-z-]+)"', rules))
     assert keys
-    assert keys <= set(words("en"))
+    assert keys <= set(catalogue("en"))

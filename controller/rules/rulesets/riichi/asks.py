@@ -36,6 +36,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         red=bool(options["red-fives"]),
         indicators=True,
         hidden=options["ura-dora"],
+        counters=True,
     )
 
 

@@ -1,0 +1,129 @@
+"""Whether a result says what its game asks for, and nothing that the game does not know. Raises ``Refused``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.events import Refused
+from controller.match.commands import HandResult, ScoredWin, Win
+from controller.match.folding import check_words
+from controller.rules.asks import Asks
+from controller.rules.game import QuickWin
+
+MOST_POINTS: Final = 1_000_000
+LONGEST_REASON: Final = 100
+VOID: Final = "void"
+
+
+def check_result(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
+    """``present``: occupied seats."""
+    _check_seats(result, present)
+    _check_sticks(asks, result)
+    if result.kind == "win":
+        _check_wins(asks, result, present)
+    else:
+        _check_no_win(asks, result)
+    if result.ready and not (asks.ready and result.kind == "draw"):
+        raise bad("ready", "Ready hands are named after a drawn hand, in games that pay for them.")
+    if result.nagashi and not (asks.nagashi and result.kind == "draw"):
+        raise bad("nagashi", "This game has no nagashi, or the hand was not drawn.")
+
+
+def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
+    return Refused("bad-result", detail, remedy, kind="invalid", field=field)
+
+
+def _check_seats(result: HandResult, present: Sequence[int]) -> None:
+    lists = (("ready", result.ready), ("riichi", result.riichi), ("nagashi", result.nagashi))
+    for field, seats in lists:
+        if len(set(seats)) != len(seats) or not set(seats) <= set(present):
+            raise bad(field, f"{field.capitalize()} names occupied seats, each once.")
+
+
+def _check_sticks(asks: Asks, result: HandResult) -> None:
+    if result.riichi and not asks.riichi:
+        raise bad("riichi", "Nobody lays down sticks in this game.")
+    if result.riichi and result.kind == "abort" and result.reason in ("", VOID):
+        raise bad("riichi", "The sticks of a void hand are taken back.", "Leave them out.")
+
+
+def _check_no_win(asks: Asks, result: HandResult) -> None:
+    check_words(result.reason, "reason", LONGEST_REASON, may_be_empty=True)
+    if result.wins:
+        raise bad("wins", f"A hand that ends in a {result.kind} has no winner.")
+    if result.kind == "abort":
+        _check_abort(asks, result.reason)
+    elif asks.riichi and asks.ready and not set(result.riichi) <= set(result.ready):
+        remedy = "Name the hand as ready; or record the penalty for a riichi without it and enter the hand as void."
+        raise bad("ready", "Whoever declared riichi shows a ready hand.", remedy)
+
+
+def _check_abort(asks: Asks, reason: str) -> None:
+    known = (VOID, *asks.abort)
+    if reason and reason not in known:
+        raise bad("reason", f"No hand ends by {reason!r} in this game.", f"Choose one of {', '.join(known)}.")
+
+
+def _check_wins(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
+    wins = result.wins
+    if not wins:
+        raise bad("wins", "A win needs a winner.")
+    for place, win in enumerate(wins):
+        _check_win(asks, win, f"wins[{place}]", present)
+    first = wins[0]
+    if len({win.winner for win in wins}) != len(wins):
+        raise bad("wins", "A seat is named twice as winner.")
+    if len(wins) > 1 and first.source == "self-draw":
+        raise bad("wins", "Only one player can win from the wall.")
+    if any((win.source, win.discarder) != (first.source, first.discarder) for win in wins):
+        raise bad("wins", "Several winners win on the same tile of the same player.")
+    if len({type(win) for win in wins}) > 1:
+        raise bad("wins", "Enter all wins with tiles or all without.")
+    for place, win in enumerate(wins):
+        if isinstance(win, ScoredWin):
+            _check_declared(asks, win, win.winner in result.riichi, f"wins[{place}].tiles.flags")
+
+
+def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
+    if win.winner not in present:
+        raise bad(f"{field}.winner", "The winner sits on an occupied seat.")
+    if win.source == "self-draw":
+        if win.discarder is not None:
+            raise bad(f"{field}.discarder", "A win from the wall has no discarder.")
+    elif win.discarder not in present or win.discarder == win.winner:
+        raise bad(f"{field}.discarder", "The discarder is another player on an occupied seat.")
+    _check_liable(asks, win, f"{field}.liable", present)
+    if isinstance(win, QuickWin):
+        _check_quick(asks, win, field)
+
+
+def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
+    if win.liable is None:
+        return
+    if not asks.liable:
+        raise bad(field, "Nobody is liable for a hand in this game.")
+    if win.liable not in present or win.liable == win.winner:
+        raise bad(field, "The liable player is another one on an occupied seat.")
+
+
+def _check_quick(asks: Asks, win: QuickWin, field: str) -> None:
+    if not 0 <= win.total <= MOST_POINTS:
+        raise bad(f"{field}.total", f"A total is a number from 0 to {MOST_POINTS}.")
+    if win.limit and not asks.limit:
+        raise bad(f"{field}.limit", "This game has no limit.")
+    if not win.limit and win.total < asks.least:
+        raise bad(f"{field}.total", f"A winning hand counts at least {asks.least} here.")
+    if win.fu is not None and win.fu not in asks.fu:
+        raise bad(f"{field}.fu", f"{win.fu} fu cannot be.", f"Choose one of {', '.join(map(str, asks.fu)) or 'none'}.")
+    if win.fu is None and len(asks.fu) > 1 and asks.needs_fu(win.total, win.limit):
+        raise bad(f"{field}.fu", f"A win below {asks.fu_below} needs its fu.")
+
+
+def _check_declared(asks: Asks, win: ScoredWin, laid: bool, field: str) -> None:
+    """The hand and the sticks on the table say the same of the winner."""
+    flags = win.parts.get("flags", ())
+    declared = isinstance(flags, Sequence) and any(flag in flags for flag in asks.riichi)
+    if declared != laid and asks.riichi:
+        detail = "The hand has riichi, but no stick was laid." if declared else "A stick was laid, but not for riichi."
+        raise bad(field, detail, "Say in both places whether the winner declared riichi.")
