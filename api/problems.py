@@ -6,6 +6,7 @@ was special this time. Clients never see a stack trace.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -39,6 +40,15 @@ _CODE_OF_STATUS: Final[Mapping[int, str]] = {
     415: "not-json",
 }
 MEDIA_TYPE: Final = "application/problem+json"
+
+
+class ProblemResponse(JSONResponse):
+    """An answer that can repeat whatever was sent, half characters too: they stay escaped."""
+
+    media_type = MEDIA_TYPE
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 class Problem(Exception):
@@ -83,7 +93,7 @@ def answer(problem: Problem, language: str) -> JSONResponse:
     headers = {"Content-Language": language}
     if problem.status == 503:
         headers["Retry-After"] = "2"
-    return JSONResponse(body(problem, language), problem.status, headers, media_type=MEDIA_TYPE)
+    return ProblemResponse(body(problem, language), problem.status, headers)
 
 
 def language_of(request: Request) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from api.exits import DONE, NO, WRONG_USE, WrongUse
+from api.recordid import id_of
 from controller.events import Refused
 from controller.rules.errors import RulesError
 
@@ -34,7 +35,10 @@ def answer_lines(source: str, answer: Answer, *, strict: bool = False) -> int:
                 status = WRONG_USE
             elif strict and status == DONE and reply.get("legal") is False:
                 status = NO
-            write(json.dumps(reply, ensure_ascii=False, separators=(",", ":")) + "\n")
+            try:
+                write(json.dumps(reply, ensure_ascii=False, separators=(",", ":")) + "\n")
+            except UnicodeEncodeError:
+                write(json.dumps(reply, separators=(",", ":")) + "\n")
     sys.stdout.flush()
     return status
 
@@ -69,10 +73,12 @@ def _reply(line: bytes, answer: Answer) -> tuple[dict[str, Any], bool]:
         return _error(None, "bad-json", "", f"this line is no JSON: {error}"), True
     if not isinstance(record, dict):
         return _error(None, "bad-json", "", "a record is a JSON object"), True
+    name = None
     try:
-        return {"id": record.get("id"), **answer(record)}, False
+        name = id_of(record)
+        return {"id": name, **answer(record)}, False
     except (RulesError, Refused) as error:
-        return _error(record.get("id"), error.code, error.field or "", error.detail, error.remedy), True
+        return _error(name, error.code, error.field or "", error.detail, error.remedy), True
 
 
 def _error(id_: Any, code: str, field: str, detail: str, remedy: str = "") -> dict[str, Any]:

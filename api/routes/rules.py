@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request
 
 from api.problems import Problem, language_of
+from api.recordid import id_of
 from api.words import topic
 from controller.rules import RulesError, configure, describe, explain_text, item_words, rulesets, score
 from controller.walls import wall_record
@@ -45,22 +46,24 @@ async def one_ruleset(ruleset: str) -> Record:
 @router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")
 async def score_record(record: Annotated[Record, Body(examples=[_HAND])], request: Request) -> Record:
     try:
-        result = score(record)
+        name, result = id_of(record), score(record)
     except RulesError as error:
         raise of_rules_error(error) from error
-    return {"id": record.get("id"), **with_sentences(result, record["ruleset"], language_of(request))}
+    return {"id": name, **with_sentences(result, record["ruleset"], language_of(request))}
 
 
 @router.post("/walls", summary="Break the wall and deal: one record in, slots out")
 async def walls(record: Annotated[Record, Body(examples=[_WALL])]) -> Record:
     try:
-        return {"id": record.get("id"), **wall_record(record, configure)}
+        return {"id": id_of(record), **wall_record(record, configure)}
     except RulesError as error:
         raise of_rules_error(error) from error
 
 
 def of_rules_error(error: RulesError) -> Problem:
-    return Problem(422, error.code, error.detail, error.remedy, field=error.field)
+    known = {name: getattr(error, name, None) for name in ("tile", "allowed", "other")}
+    extra = {name: value for name, value in known.items() if value}
+    return Problem(422, error.code, error.detail, error.remedy, field=error.field, **extra)
 
 
 def with_sentences(result: Record, ruleset: str, language: str) -> Record:

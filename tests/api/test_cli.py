@@ -89,6 +89,17 @@ def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(
     assert last["legal"] is True
 
 
+def test_a_name_that_no_json_can_repeat_is_refused_and_the_rest_goes_on(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = (CASES / "hong-kong-old.jsonl").read_bytes().splitlines()[0]
+    odd = [b'{"id": "\\ud800"}', b'{"id": NaN}', b'{"id": "a", "ruleset": "mcr", "options": {"\\ud800": 1}}']
+    feed(monkeypatch, b"\n".join([*odd, good]) + b"\n")
+    status, out, _ = run(capsys, "score", "-")
+    assert status == 2
+    assert [answer.get("error", {}).get("field") for answer in lines(out)] == ["id", "id", "options.\ud800", None]
+
+
 def test_an_endless_line_is_not_held_in_memory(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     good = (CASES / "hong-kong-old.jsonl").read_bytes().splitlines()[0]
     feed(monkeypatch, b'{"id": "' + b"x" * (3 << 20) + b'"}\n' + good + b"\n")
