@@ -80,7 +80,7 @@ class _Chunks(dict[str, int]):
 
     def __missing__(self, chunk: str) -> int:
         letter = chunk[-1]
-        value = sum(_single(digit, letter) for digit in chunk[:-1])
+        value = sum([_SINGLES.get(digit + letter) or _single(digit, letter) for digit in chunk[:-1]])
         if len(self) >= _CHUNKS_KEPT:
             self.clear()
         if len(chunk) <= 15:
@@ -98,6 +98,7 @@ def _single(digit: str, letter: str) -> int:
     return 1 << COUNT_SHIFT | ONE[tile] | red
 
 
+_SINGLES = {name: _single(name[0], name[1]) for name in IDS}
 CHUNKS = _Chunks()
 _chunk = CHUNKS.__getitem__
 

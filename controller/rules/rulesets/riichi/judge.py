@@ -15,7 +15,7 @@ from controller.rules import sets
 from controller.rules.errors import RecordError
 from controller.rules.reading import STANDARD, Reading
 from controller.rules.record import Hand, tile_text
-from controller.rules.ruleset import Found, Item, Options, Played, Verdict
+from controller.rules.ruleset import Found, Item, Options, Played, Test, Verdict
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
@@ -53,7 +53,10 @@ class Known(dict[Hashable, Facts]):
 
     def __init__(self, rows: Iterable[Item], options: Options, off: frozenset[str]) -> None:
         super().__init__()
-        self.rows = [item for item in rows if item.played(options) and item.id not in off]
+        played = [item for item in rows if item.played(options) and item.id not in off]
+        self.rows = {
+            closed: [_row(item, closed) for item in played if _worth(item, closed)] for closed in (True, False)
+        }
 
     def learn(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
         if len(self) >= KEPT:
@@ -64,12 +67,20 @@ class Known(dict[Hashable, Facts]):
     def find(self, subject: Hand | Reading, closed: bool) -> Facts:
         yaku: Found = {}
         yakuman: Found = {}
-        for item in self.rows:
-            worth = item.value if closed or item.open_value is None else item.open_value
-            assert isinstance(worth, int), "han are numbers"
-            if worth and item.test(subject):
-                (yakuman if item.group == "yakuman" else yaku)[item.id] = worth
+        for name, worth, is_yakuman, test in self.rows[closed]:
+            if test(subject):
+                (yakuman if is_yakuman else yaku)[name] = worth
         return Facts(sum(yaku.values()), yaku, yakuman) if yaku or yakuman else NOTHING
+
+
+def _worth(item: Item, closed: bool) -> int:
+    worth = item.value if closed or item.open_value is None else item.open_value
+    assert isinstance(worth, int), "han are numbers"
+    return worth
+
+
+def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
+    return item.id, _worth(item, closed), item.group == "yakuman", item.test
 
 
 class Indicated(dict[str, tuple[int, ...]]):
@@ -248,24 +259,25 @@ class RiichiJudge:
         found: Found = {}
         if "dora_indicators" in record:
             tiles = self.indicated.of(hand, "dora_indicators")
-            self._note(found, "dora", hand, tiles[:1])
+            if tiles:
+                self._note(found, "dora", hand, tiles[:1])
             if self._kan_dora and len(tiles) > 1:
                 self._note(found, "kan-dora", hand, tiles[1:])
         if self._ura and hand.flags & shapes.ANY_RIICHI and "ura_indicators" in record:
             tiles = self.indicated.of(hand, "ura_indicators")
-            self._note(found, "ura", hand, tiles if self._kan_dora else tiles[:1])
+            if tiles:
+                self._note(found, "ura", hand, tiles if self._kan_dora else tiles[:1])
         if hand.tiles & RED:
             red = hand.tiles >> RED_SHIFT
             found["red"] = (red & 31) + (red >> 5 & 31) + (red >> 10 & 31)
         return found
 
     def _note(self, found: Found, name: str, hand: Hand, tiles: Iterable[int]) -> None:
-        number = 0
-        for tile in tiles:
-            number += self.copies(hand, tile)
+        counted = self.counted(hand)
+        number = sum([counted >> BITS * tile & 31 for tile in tiles])
         if number:
             found[name] = number
 
-    def copies(self, hand: Hand, tile: int) -> int:
-        """How often a tile counts as dora."""
-        return hand.tiles >> BITS * tile & 31
+    def counted(self, hand: Hand) -> int:
+        """The bag in which dora are counted."""
+        return hand.tiles

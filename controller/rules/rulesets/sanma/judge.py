@@ -11,7 +11,7 @@ from controller.rules.record import SELF_DRAW, Hand
 from controller.rules.ruleset import Found, Item, Options, Played
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
-from controller.rules.tiles import BITS, KINDS, mask
+from controller.rules.tiles import KINDS, ONE, count, mask
 
 NORTH = 30
 MOST_KITA = 4
@@ -104,13 +104,12 @@ class SanmaJudge(RiichiJudge):
 
     def dora(self, hand: Hand) -> Found:
         found = super().dora(hand)
-        norths = kita(hand) + (super().copies(hand, NORTH) if self._always else 0)
+        norths = kita(hand) + (count(hand.tiles, NORTH) if self._always else 0)
         if norths:
             found["kita"] = norths
         if hand.flowers:
             found["flower"] = hand.flowers.bit_count()
         return found
 
-    def copies(self, hand: Hand, tile: int) -> int:
-        held = hand.tiles >> BITS * tile & 31
-        return held + kita(hand) if tile == NORTH else held
+    def counted(self, hand: Hand) -> int:
+        return hand.tiles + kita(hand) * ONE[NORTH]
