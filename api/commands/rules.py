@@ -5,15 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+
+Sheet = Mapping[str, Any]
+Say = Callable[..., str]
+INDENT = "      "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.words import LANGUAGES
 
     parser.add_argument("id", nargs="?", metavar="ID", help="ruleset; without one, all are listed")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the names")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -24,51 +29,134 @@ def run(arguments: argparse.Namespace) -> int:
     known = list(rulesets())
     if arguments.id is None:
         sheets = [describe(name) for name in known]
-        lines = (_headline(sheet, arguments.language) for sheet in sheets)
+        lines = (f"{sheet['id']:<22}{sheet['names'][arguments.language]}" for sheet in sheets)
         print(json.dumps(sheets, ensure_ascii=False) if arguments.json else "\n".join(lines))
         return 0
     if arguments.id not in known:
         raise WrongUse(f"there is no ruleset {arguments.id!r}; known are {', '.join(known)}")
     sheet = describe(arguments.id)
-    print(json.dumps(sheet, ensure_ascii=False) if arguments.json else "\n".join(_page(sheet, arguments.language)))
+    print(json.dumps(sheet, ensure_ascii=False) if arguments.json else "\n".join(page(sheet, arguments.language)))
     return 0
 
 
-def _headline(sheet: Mapping[str, Any], language: str) -> str:
-    return f"{sheet['id']:<22}{sheet['names'][language]}"
+def page(sheet: Sheet, language: str) -> Iterator[str]:
+    """The ruleset in lines, in one language; ids and option names stay as programs know them."""
+    from api.words import catalogue
 
+    words = catalogue(language)
 
-def _page(sheet: Mapping[str, Any], language: str) -> Iterator[str]:
+    def say(key: str, /, **values: object) -> str:
+        return words.get(key, key.rpartition(".")[2]).format(**values)
+
     wall, dice = sheet["wall"], sheet["dice"]
+    unit = say(f"unit.{sheet['unit']}")
     yield f"{sheet['names'][language]}  ({sheet['id']})"
-    yield f"{wall['tiles']} tiles, {wall['players']} players, {dice['dice']} dice, counted in {sheet['unit']}"
-    yield from _items(sheet, language)
-    yield from _options(sheet)
-    yield from _penalties(sheet)
+    yield say("sheet.headline", tiles=wall["tiles"], players=wall["players"], dice=dice["dice"], unit=unit)
+    yield from _items(sheet, language, say)
+    yield from _exclusions(sheet, language, say)
+    yield from _options(sheet, say)
+    yield from _profiles(sheet, say)
+    yield from _penalties(sheet, say)
 
 
-def _items(sheet: Mapping[str, Any], language: str) -> Iterator[str]:
-    group = None
-    for item in sheet["items"]:
-        if item["group"] != group:
-            group = item["group"]
-            yield f"\n{group.upper()}"
-        value = item.get("value", item.get("option"))
-        when = "".join(f"  [{name}: {setting}]" for name, setting in item["when"].items())
-        yield f"  {value!s:>6}  {item['id']:<28}{item['names'][language]}{when}"
+# items
 
 
-def _options(sheet: Mapping[str, Any]) -> Iterator[str]:
-    yield "\nOPTIONS"
+def _items(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
+    rows = merged(sheet["items"])
+    options = {option["name"]: option["default"] for option in sheet["options"]}
+    for group in dict.fromkeys(item["group"] for item in rows):
+        yield f"\n{say(f'sheet.group.{group}')}"
+        for item in rows:
+            if item["group"] == group:
+                notes = "".join(f"  [{note}]" for note in _notes(item, say))
+                name = padded(item["names"][language], 30) if notes else item["names"][language]
+                value = item["value"] if "value" in item else options.get(item["option"], item["option"])
+                yield f"  {value!s:>5}  {item['id']:<32}{name}{notes}"
+
+
+def merged(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of a sheet; rows of one item that are worth the same stand once, with the conditions they share."""
+    found: dict[str, dict[str, Any]] = {}
+    for item in items:
+        value = [item.get(name) for name in ("id", "value", "option", "open_value", "group")]
+        key = json.dumps([value, item["names"]])
+        if key in found:
+            found[key]["when"] = dict(found[key]["when"].items() & _frozen(item["when"]).items())
+        else:
+            found[key] = {**item, "when": _frozen(item["when"])}
+    return list(found.values())
+
+
+def _frozen(when: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in when.items()}
+
+
+def _notes(item: Mapping[str, Any], say: Say) -> Iterator[str]:
+    if "option" in item:
+        yield item["option"]
+    if item.get("open_value", item.get("value")) != item.get("value"):
+        yield say("sheet.open", value=item["open_value"]) if item["open_value"] else say("sheet.closed")
+    for name, value in item["when"].items():
+        values = value if isinstance(value, tuple) else (value,)
+        yield f"{name} = {' | '.join(map(shown, values))}"
+
+
+def shown(value: Any) -> str:
+    """An option's value as a person reads it; what JSON writes, without the quotation marks."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(shown, value)) or "-"
+    return value if isinstance(value, str) else "-" if value is None else json.dumps(value)
+
+
+def padded(text: str, columns: int) -> str:
+    """Filled up with spaces; Chinese and Japanese characters take two columns."""
+    return text + " " * max(0, columns - sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in text))
+
+
+def _exclusions(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
+    names = {item["id"]: item["names"][language] for item in sheet["items"]}
+    if sheet["exclusions"]:
+        yield f"\n{say('sheet.exclusions')}"
+    for rule in sheet["exclusions"]:
+        drops = say("sheet.comma").join(names.get(name, name) for name in rule["drops"])
+        when = "".join(f"  [{name} = {shown(value)}]" for name, value in rule["when"].items())
+        yield from wrapped(say("sheet.drops", item=names.get(rule["item"], rule["item"]), drops=drops) + when, "  ")
+
+
+# options, profiles, penalties
+
+
+def _options(sheet: Sheet, say: Say) -> Iterator[str]:
+    yield f"\n{say('sheet.options')}"
     for option in sheet["options"]:
-        allowed = option.get("choices") or f"{option.get('minimum')} to {option.get('maximum')}"
-        values = ", ".join(json.dumps(value) for value in allowed) if isinstance(allowed, list) else allowed
-        yield f"  {option['name']} = {json.dumps(option['default'])}"
-        yield textwrap.fill(f"{option['help']} ({values})", 100, initial_indent="      ", subsequent_indent="      ")
+        choices = option.get("choices")
+        bounds = {"low": option.get("minimum"), "high": option.get("maximum")}
+        allowed = " | ".join(map(shown, choices)) if choices else say("sheet.between", **bounds)
+        yield (
+            f"  {option['name']} = {shown(option['default'])}    ({allowed})"
+            if len(allowed) <= 60
+            else (f"  {option['name']} = {shown(option['default'])}")
+        )
+        yield from wrapped(say(f"option.{sheet['id']}.{option['name']}"), INDENT)
+        if len(allowed) > 60:
+            yield from wrapped(f"({allowed})", INDENT)
 
 
-def _penalties(sheet: Mapping[str, Any]) -> Iterator[str]:
+def _profiles(sheet: Sheet, say: Say) -> Iterator[str]:
+    if sheet["profiles"]:
+        yield f"\n{say('sheet.profiles')}"
+    for name, values in sheet["profiles"].items():
+        yield f"  {name}"
+        yield from wrapped(", ".join(f"{option} = {shown(value)}" for option, value in values.items()), INDENT)
+
+
+def _penalties(sheet: Sheet, say: Say) -> Iterator[str]:
     if sheet["penalties"]:
-        yield "\nPENALTIES"
+        yield f"\n{say('sheet.penalties')}"
     for penalty in sheet["penalties"]:
-        yield f"  {penalty['id']}: {penalty['effect']}"
+        yield f"  {say('offence.' + penalty['id'])}{say('sheet.colon')}{say('effect.' + penalty['effect'])}"
+
+
+def wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -13,8 +14,10 @@ from typing import Any
 import pytest
 
 from api.cli import COMMANDS, main
+from api.words import LANGUAGES, catalogue
 from controller.events import Event
 from controller.journal import Journal
+from controller.rules import describe, rulesets
 
 CASES = Path(__file__).parents[1] / "cases"
 RULESETS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old")
@@ -173,9 +176,28 @@ def test_roll_throws_as_many_dice_as_asked(capsys: Capture) -> None:
 def test_rules_prints_a_page_and_json(capsys: Capture, name: str) -> None:
     status, page, _ = run(capsys, "rules", name, "--language", "ja")
     assert status == 0
-    assert "OPTIONS" in page
+    assert "選択ルール" in page
     assert json.loads(run(capsys, "rules", name, "--json")[1])["id"] == name
     assert name in run(capsys, "rules")[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", rulesets())
+def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: str, language: str) -> None:
+    _, page, _ = run(capsys, "rules", name, "--language", language)
+    words = catalogue(language)
+    assert not re.search("[{}]|None|True", page)
+    assert all(words[f"sheet.group.{item['group']}"] in page for item in describe(name)["items"])
+    assert all(words[f"option.{name}.{row['name']}"][:20] in page for row in describe(name)["options"])
+    assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
+
+
+def test_rows_of_one_item_that_are_worth_the_same_stand_once(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "hong-kong-old")
+    assert page.count("  common-hand  ") == 1
+    assert "[four-concealed-pongs-discard" not in page
+    assert [line.split()[0] for line in page.splitlines() if "  all-flowers  " in line] == ["2", "5"]
+    assert "pure-green = true" in page
 
 
 # ---------------------------------------------------------------- the state folder
