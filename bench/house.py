@@ -8,6 +8,7 @@ pseudo-terminal, and the events are kept in a list instead of a journal. Between
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -95,6 +96,8 @@ class House:
         self.table, self.watch, self.plan, self.sets_used = table, watch, plan, sets
         self.players = table.players(plan.tiles)
         self.events: list[Happened] = []
+        self.tally: Counter[str] = Counter()
+        """How often each type of event has happened."""
         self.machine = Machine(fresh(plan, sets, setup), self._record, self._inspect)
         self._books = self.machine.state.books
         self.wire = Wire(table)
@@ -127,6 +130,7 @@ class House:
         for event in events:
             self._books = evolve(self._books, event)
             self.events.append(Happened(self.now(), event))
+            self.tally[self.events[-1].type] += 1
 
     def _inspect(self) -> None:
         """After every input: the books are the fold of the events, and hold together."""

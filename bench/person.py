@@ -7,17 +7,18 @@ open deck and a pulled plug are seen without one. What nobody can see, such as a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bench.house import House, HouseError
-from controller.mechanism import Situation
+from controller.mechanism import Request, Situation, prompt
 from controller.mechanism.situation import blocking
 from controller.mechanism.ways import WAYS, Way
 from firmware_bridge.messages import Key as Pressed
 from hardware.simulator import people
 from hardware.simulator.fault_kinds import KINDS, REMEDIES
 from hardware.simulator.parts import Key, Lamp
+from hardware.simulator.tiles import SETS
 
 ATTEMPTS: Final = 12
 """How often people do what the table asks for in one situation before they give up."""
@@ -41,38 +42,72 @@ class Person:
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Does what the table asks for until ``done``. Raises :class:`HouseError` when that leads nowhere."""
-        tried, where = 0, None
+        tried: Counter[Situation] = Counter()
         while not done():
             here = self.home.here
-            tried = tried + 1 if here is where else 1
-            where = here
-            if tried > ATTEMPTS:
+            tried[here] += 1
+            if tried[here] > ATTEMPTS:
                 raise HouseError(f"no way out: {self.home.describe()}")
             await self._see_to(here)
             self.home.check_all()
 
-    async def hand_over(self) -> None:
-        """The hand is over: until the hatch has closed over the tiles in play and the next wall, if any, is up."""
-        count = self._events("set-loaded")
+    async def change_hands(self) -> None:
+        """The hand is over: until the next wall stands on the table and the one after it waits below."""
+        tally = self.home.tally
+        raised, staged = tally["wall-raised"], tally["wall-staged"]
         await self._tap(Key.OPEN)
         await self._change(S.PLAYING_READY)
-        await self.until(lambda: self._events("set-loaded") > count and self.home.here not in (S.CLOSING, S.RAISING))
-
-    def _events(self, type_: str) -> int:
-        return sum(one.type == type_ for one in self.home.events)
+        await self.until(
+            lambda: (
+                tally["wall-raised"] > raised and tally["wall-staged"] > staged and self.home.here is S.PLAYING_READY
+            )
+        )
 
     # ------------------------------------------------------------ one look, one step
 
     async def _see_to(self, here: Situation) -> None:
         way = WAYS[here]
         self._put_right()
-        if here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
+        further = self._further()
+        if further is not None:
+            await further()
+        elif here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
             await self._at_open_hatch(here)
         elif way.passing or (way.people and here is not S.KEY_AWAITED):
             await self._change(here, PASSING_S / ATTEMPTS)
         else:
             await self._press(here, way)
             await self._change(here)
+
+    def _further(self) -> Callable[[], Awaitable[None]] | None:
+        """What the prompt asks for when the first remedy did not help."""
+        wanted = prompt(self.home.state).key
+        return {"remedy.reset": self._reset, "remedy.empty-and-restart": self._start_afresh}.get(wanted)
+
+    async def _reset(self) -> None:
+        """Reset on the tablet, then a key; then the key that goes on."""
+        self.did["reset"] += 1
+        self.home.ask(Request.RESET)
+        await self._change(self.home.here, 1.0)
+        await self._tap(Key.RAISE)
+        await self.home.see(lambda: self.home.here not in (S.RESETTING, S.KEY_AWAITED), 15, "reset")
+        await self._tap(Key.RAISE)
+        await self._change(self.home.here)
+
+    async def _start_afresh(self) -> None:
+        """Power off, deck open, every tile out; begin with the first set."""
+        home, plant = self.home, self.home.table.plant
+        self.did["empty-and-restart"] += 1
+        home.inject("power-cut:8")
+        home.inject("cover-open")
+        home.act("empty-machine")
+        people.gather_walls(plant)
+        for name in SETS:
+            people.bring_set(plant, name, 0)
+        home.act("close-cover")
+        await home.see(lambda: not home.machine.ready, 5, "the board is off")
+        await home.see(lambda: home.machine.ready, 30, "the board is back")
+        home.ask(Request.EMPTIED)
 
     async def _change(self, here: Situation, patience_s: float = ANSWER_S) -> None:
         await self.home.players.see(lambda: self.home.here is not here, patience_s)

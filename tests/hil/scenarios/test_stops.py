@@ -9,11 +9,8 @@ from hardware.simulator.parts import Capability
 from tests.hil.scenarios.choosing import on_each_build
 from tests.hil.scenarios.phases import UPSETS_IN_PHASES, play
 
-UPSETS = {
-    name: upset
-    for name, upset in UPSETS_IN_PHASES.items()
-    if name.startswith(("emergency-stop", "cover", "stopped-by-host"))
-}
+STOPS = ("emergency-stop", "cover", "stopped-by-host")
+UPSETS = {name: upset for name, upset in UPSETS_IN_PHASES.items() if name.startswith(STOPS)}
 
 
 @on_each_build(UPSETS)
