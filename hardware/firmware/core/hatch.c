@@ -77,6 +77,15 @@ static void watch_travel(struct board *b)
     }
 }
 
+/* Far enough, at the end, or something is in the way on this side too. */
+static bool backed_off(const struct board *b)
+{
+    const struct hatch *h = &b->hatch;
+    uint32_t long_enough = setting(b, SETTING_REVERSE_MS) + (uint32_t)REST_MS;
+    return b->ms - h->since_ms >= long_enough || motion_over_current(b, MECHANISM_HATCH) ||
+           sensor(b, h->goal == POSITION_HOME ? SENSORS_HATCH_OPEN : SENSORS_HATCH_CLOSED);
+}
+
 static void watch_switches(struct board *b)
 {
     struct hatch *h = &b->hatch;
@@ -92,7 +101,7 @@ void hatch_tick(struct board *b)
     struct hatch *h = &b->hatch;
     if (h->state == HATCH_MOVES) {
         watch_travel(b);
-    } else if (h->state == HATCH_BACKS && b->ms - h->since_ms >= setting(b, SETTING_REVERSE_MS) + (uint32_t)REST_MS) {
+    } else if (h->state == HATCH_BACKS && backed_off(b)) {
         fail(b, h->fault, h->waited_ms);
     }
     watch_switches(b);

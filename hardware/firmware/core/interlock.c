@@ -150,7 +150,7 @@ struct ruling interlock_home(const struct board *b, uint8_t mechanism)
     REFUSE_IF_REFUSED(no_fault_of(b, mask));
     REFUSE_UNLESS((mask & (HEADS | HATCH)) != (mask & HEADS) || (mask & HEADS) == 0U || hatch_closed(b),
                   VERDICT_HATCH_NOT_CLOSED, 0);
-    return accepted;
+    return (mask & HEADS) != 0U && (mask & LIFTS) == 0U ? lifts_home(b, 0xF) : accepted;
 }
 
 struct ruling interlock_run(const struct board *b, const struct msg_run *m)

@@ -176,12 +176,14 @@ bool jobs_warn(const struct board *b)
 
 /* ---- how a job goes on */
 
-static uint16_t next_group(uint16_t todo)
+/* No head turns while a lift is away, so stray lifts come first. */
+static uint16_t next_group(const struct board *b, uint16_t todo)
 {
     if ((todo & HATCH) != 0U) {
         return HATCH;
     }
-    return (uint16_t)((todo & HEADS) != 0U ? (todo & HEADS) : (todo & LIFTS));
+    bool heads = (todo & HEADS) != 0U && (lifts_all_home(b) || (todo & LIFTS) == 0U);
+    return (uint16_t)(heads ? (todo & HEADS) : (todo & LIFTS));
 }
 
 static bool all_rest(const struct board *b, uint16_t group)
@@ -200,7 +202,22 @@ static bool power_free(const struct board *b, uint16_t group)
     if ((group & HATCH) == 0U) {
         others = (uint16_t)((group & HEADS) != 0U ? (LIFTS | HATCH) : (HEADS | HATCH));
     }
-    return all_rest(b, others) && motion_drum_rests(b) && ((group & HEADS) == 0U || sensor(b, SENSORS_HATCH_CLOSED));
+    return all_rest(b, others) && motion_drum_rests(b);
+}
+
+/* What was so when the command came may have changed while it waited. */
+static bool still_safe(const struct board *b, uint16_t group)
+{
+    if ((group & HEADS) != 0U) {
+        return sensor(b, SENSORS_HATCH_CLOSED) && lifts_all_home(b);
+    }
+    for (uint8_t side = 0; side < SIDES; side++) {
+        bool rises = has_bit(group, (uint8_t)(MECHANISM_LIFT_0 + side)) && sensor_of(b, SENSORS_LIFT_HOME_0, side);
+        if (rises && !(sensor(b, SENSORS_HATCH_CLOSED) && head_home(b, side))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool there_already(const struct board *b, uint8_t m, uint8_t goal)
@@ -239,12 +256,14 @@ static void start_group(struct board *b, struct job *j, uint16_t group)
 
 static void go_on(struct board *b, struct job *j)
 {
-    uint16_t group = next_group(j->todo);
+    uint16_t group = next_group(b, j->todo);
     if (j->active != 0U) {
         j->stuck_ms = b->ms;
     } else if (j->todo == 0U) {
         done(b, j);
-    } else if (power_free(b, group)) {
+    } else if (link_silent(b)) {
+        halt(b, j, STOP_REASON_DEADMAN);
+    } else if (power_free(b, group) && still_safe(b, group)) {
         start_group(b, j, group);
     } else if (b->ms - j->stuck_ms >= STUCK_MS) {
         halt(b, j, STOP_REASON_FAULT_ELSEWHERE);
@@ -275,6 +294,10 @@ static void start_step(struct board *b, struct job *j)
 
 static void step(struct board *b, struct job *j)
 {
+    if (j->active == 0U && !still_safe(b, j->todo)) {
+        halt(b, j, STOP_REASON_FAULT_ELSEWHERE);
+        return;
+    }
     if (j->active == 0U) {
         start_step(b, j);
         return;

@@ -26,6 +26,16 @@ bool lift_home(const struct board *b, uint8_t side)
            (sensor_of(b, SENSORS_LIFT_HOME_0, side) || clock_says(b, side, POSITION_HOME));
 }
 
+bool lifts_all_home(const struct board *b)
+{
+    for (uint8_t side = 0; side < SIDES; side++) {
+        if (!lift_home(b, side)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool lift_up(const struct board *b, uint8_t side)
 {
     return lift_rests(b, side) && !sensor_of(b, SENSORS_LIFT_HOME_0, side) &&
@@ -160,12 +170,19 @@ static void watch_travel(struct board *b, uint8_t side)
     }
 }
 
+/* Far enough, or something is in the way on this side too. */
+static bool backed_off(const struct board *b, uint8_t side)
+{
+    uint32_t long_enough = setting(b, SETTING_REVERSE_MS) + (uint32_t)REST_MS;
+    return b->ms - b->lift[side].since_ms >= long_enough || motion_over_current(b, motor(side));
+}
+
 void lift_tick(struct board *b, uint8_t side)
 {
     struct lift *l = &b->lift[side];
     if (l->state == LIFT_MOVES) {
         watch_travel(b, side);
-    } else if (l->state == LIFT_BACKS && b->ms - l->since_ms >= setting(b, SETTING_REVERSE_MS) + (uint32_t)REST_MS) {
+    } else if (l->state == LIFT_BACKS && backed_off(b, side)) {
         fail(b, side, FAULT_OVER_CURRENT, motor(side));
     }
 }

@@ -26,4 +26,6 @@ void lift_tick(struct board *b, uint8_t side);
 bool lift_home(const struct board *b, uint8_t side);
 bool lift_up(const struct board *b, uint8_t side);
 bool lift_rests(const struct board *b, uint8_t side);
+/* All four: nothing stands in the way of the heads. */
+bool lifts_all_home(const struct board *b);
 #endif

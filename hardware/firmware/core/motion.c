@@ -32,7 +32,7 @@ static bool permitted(const struct board *b, uint8_t mechanism)
         return false;
     }
     if (mechanism <= MECHANISM_HEAD_3) {
-        return sensor(b, SENSORS_HATCH_CLOSED);
+        return sensor(b, SENSORS_HATCH_CLOSED) && (mechanism < MECHANISM_HEAD_0 || lifts_all_home(b));
     }
     return motion_drum_rests(b);
 }
@@ -125,6 +125,7 @@ static void all_off(struct board *b)
 
 void motion_stop_all(struct board *b, uint8_t reason)
 {
+    b->stopped_since_build = true;
     all_off(b);
     for (uint8_t side = 0; side < SIDES; side++) {
         head_stop(b, side);
