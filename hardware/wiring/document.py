@@ -1,0 +1,113 @@
+"""The text of ``docs/wiring.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.wiring import budget, mega
+
+TEMPLATE: Final = Path(__file__).resolve().parent / "page.md"
+
+
+def page(table: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
+    sensors = table["sensors"]
+    return TEMPLATE.read_text(encoding="utf-8").format(
+        parts="\n".join(_parts(parts)),
+        budget="\n".join(_budget(parts)),
+        pins="\n".join(_pins(table)),
+        no_header="\n".join(_no_header(table)),
+        stop=sensors["EMERGENCY_STOP"]["pin"],
+        cover=f"`COVER_OPEN` ({sensors['COVER_OPEN']['pin']})",
+        supply=table["analog"]["SUPPLY"],
+        low=table["scales"]["supply_low_mv"] // 1000,
+    )
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    heads = tuple(heads)
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(str(cell) for cell in row)} |"
+
+
+def _parts(parts: Mapping[str, Any]) -> Iterator[str]:
+    yield "\n## Parts\n"
+    rows = ((each["name"], each["count"] or "-", each["type"], each.get("note", "")) for each in parts["parts"])
+    yield from _table(("part", "pieces", "type and rating", "note"), rows)
+    yield "\nTypes are examples that fit the figures; read the data sheet of the part that you buy."
+
+
+def _budget(parts: Mapping[str, Any]) -> Iterator[str]:
+    supply = parts["supply"]
+    yield "\n## Power budget\n"
+    rows = (
+        (name, entry["count"], f"{entry['watts']} W", f"{budget.amperes(parts, name):.2f} A",
+         f"{budget.amperes(parts, name) * supply['stall_factor']:.1f} A", f"{entry['fuse']} A slow")
+        for name, entry in parts["motors"].items()
+    )  # fmt: skip
+    yield from _table(("motor", "pieces", "running", "running", "stalled", "fuse of each"), rows)
+    yield ""
+    lines = ((each.name, " + ".join(each.motors), f"{each.running:.1f} A", f"{each.running * supply['volts']:.0f} W",
+              f"{each.stalled:.1f} A") for each in budget.phases(parts))  # fmt: skip
+    yield from _table(("phase", "what runs", "running", "power", "with one motor stalled"), lines)
+    yield (
+        f"\nSupply {supply['volts']} V {supply['amperes']} A, F1 {supply['motor_fuse']} A slow, "
+        f"F2 {supply['logic_fuse']} A slow, mains T{supply['mains_fuse']}A. Logic at {supply['logic_volts']} V: "
+        f"{budget.logic_amperes(parts):.2f} A of {supply['logic_amperes']} A. The board refuses lifts or hatch while "
+        f"the drum runs, so the phases never add up; its current limits act long before the fuses."
+    )
+
+
+def _row(name: str, pin: str, level: str) -> tuple[str, str, str, str]:
+    return f"`{name}`", pin, mega.header(pin) or "none", level
+
+
+def _pins(table: Mapping[str, Any]) -> Iterator[str]:
+    heads = ("signal", "chip pin", "Arduino Mega", "on means")
+    yield "\n## Pins: motor drivers\n"
+    ways = [(f"{name} {way}", pin) for name, entry in table["motors"].items() for way, pin in entry.items()]
+    yield from _table(heads, (_row(name, pin, "high") for name, pin in ways))
+    for group, title in (("sensors", "sensors"), ("keys", "keys"), ("gear", "code switch")):
+        yield f"\n## Pins: {title}\n"
+        yield from _table(heads, (_row(name, each["pin"], each["active"]) for name, each in table[group].items()))
+    yield "\n## Pins: display, beeper, serial\n"
+    fixed = {"SPI clock (display CLK)": "B1", "SPI data (display DIN)": "B2", "serial in (USB adapter TX)": "E0",
+             "serial out (USB adapter RX)": "E1"}  # fmt: skip
+    yield from _table(heads, (_row(name, pin, "high") for name, pin in {**table["outputs"], **fixed}.items()))
+    yield "\n## Pins: analogue inputs (5 V reference)\n"
+    rows = (
+        (f"`{name}`", f"{'F' if n < 8 else 'K'}{n % 8}", f"A{n}", _scale(name, table["scales"]))
+        for name, n in table["analog"].items()
+    )
+    yield from _table(("signal", "chip pin", "Arduino Mega", "scale"), rows)
+
+
+def _scale(name: str, scales: Mapping[str, int]) -> str:
+    if name == "TEMPERATURE":
+        return f"{scales['temperature_zero_mv']} mV at 0 degrees, {scales['temperature_mv_per_c']} mV per degree"
+    if name == "SUPPLY":
+        return f"5 V is {scales['supply_full_mv'] / 1000:g} V of motor supply"
+    return f"{50 / scales['current_full_tenths']:g} V per ampere"
+
+
+def no_header(table: Mapping[str, Any]) -> list[str]:
+    """Signals on chip pins that an Arduino Mega does not bring out."""
+    entries = [(name, each["pin"]) for group in ("sensors", "keys", "gear") for name, each in table[group].items()]
+    entries += [(f"{name} {way}", pin) for name, each in table["motors"].items() for way, pin in each.items()]
+    return [f"`{name}` ({pin})" for name, pin in entries if mega.header(pin) is None]
+
+
+def _no_header(table: Mapping[str, Any]) -> Iterator[str]:
+    missing = no_header(table)
+    yield "\n## On an Arduino Mega\n"
+    if not missing:
+        yield "Every signal of this table has a header."
+        return
+    yield (
+        f"The chip has 86 I/O pins, the headers of an Arduino Mega 2560 R3 bring out 70. {len(missing)} signals of "
+        f"this table have no header there: {', '.join(missing)}. Use a module that brings all pins out, or solder to the "
+        f"chip's pins; changing `pins.toml` alone does not make room for all of them."
+    )

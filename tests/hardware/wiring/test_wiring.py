@@ -1,0 +1,123 @@
+"""The wiring document: made from the pin table, complete, up to date, and with parts that fit together."""
+
+from __future__ import annotations
+
+import copy
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.firmware import pins
+from hardware.wiring import budget, document, mega, picture, wiring
+
+TABLE, PARTS = pins.load(), budget.load()
+DOCS = wiring.ROOT / "docs"
+
+
+def test_the_committed_files_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert wiring.main(["--check"]) == 0, capsys.readouterr().err
+
+
+def test_another_pin_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    changed = copy.deepcopy(TABLE)
+    changed["keys"]["OPEN"]["pin"] = "E3"
+    monkeypatch.setattr(pins, "load", lambda: changed)
+    assert wiring.main(["--check"]) == 1
+    assert "python -m hardware.wiring.wiring" in capsys.readouterr().err
+
+
+def test_every_signal_of_the_table_stands_in_the_document_with_its_pin() -> None:
+    page = document.page(TABLE, PARTS)
+    for group in ("sensors", "keys", "gear"):
+        for name, entry in TABLE[group].items():
+            assert f"| `{name}` | {entry['pin']} |" in page
+    for name, entry in TABLE["motors"].items():
+        for way, pin in entry.items():
+            assert f"| `{name} {way}` | {pin} |" in page
+    assert page.count("| `") >= 28 + 6 + 4 + 24 + 16
+
+
+def test_the_picture_is_sound_and_stays_on_its_paper() -> None:
+    root = ElementTree.fromstring(picture.svg(TABLE, PARTS))
+    boxes = [each for each in root.iter() if each.tag.endswith("rect")]
+    assert len(boxes) > 25
+    for box in boxes:
+        assert float(box.get("x", 0)) + float(box.get("width", 0)) <= picture.WIDTH
+        assert float(box.get("y", 0)) + float(box.get("height", 0)) <= picture.HEIGHT
+
+
+def test_boxes_of_the_picture_do_not_lie_on_each_other() -> None:
+    root = ElementTree.fromstring(picture.svg(TABLE, PARTS))
+    spots = [
+        tuple(float(each.get(name, 0)) for name in ("x", "y", "width", "height"))
+        for each in root.iter()
+        if each.tag.endswith("rect") and each.get("x")
+    ]
+    for n, (x, y, w, h) in enumerate(spots):
+        for ox, oy, ow, oh in spots[:n]:
+            assert x >= ox + ow or ox >= x + w or y >= oy + oh or oy >= y + h
+
+
+def test_pins_that_follow_each_other_are_one_range() -> None:
+    assert picture.pin_range(["C0", "A3", "A2", "A5"]) == "A2-A3, A5, C0"
+
+
+def test_the_headers_of_a_mega_are_seventy_pins_and_no_pin_twice() -> None:
+    assert len(mega.HEADERS) + 16 == 70
+    assert (mega.header("B7"), mega.header("E0"), mega.header("L0"), mega.header("J2")) == ("13", "0", "49", None)
+
+
+def test_what_a_mega_lacks_is_named() -> None:
+    missing = document.no_header(TABLE)
+    assert "`FULL_3` (J7)" in missing and "`DISC forward` (A0)" not in missing
+
+
+# ---------------------------------------------------------------- parts
+
+
+def with_supply(**changes: Any) -> dict[str, Any]:
+    parts = copy.deepcopy(PARTS)
+    parts["supply"] |= changes
+    return parts
+
+
+def test_the_parts_fit_together() -> None:
+    budget.check(PARTS)
+    assert {each.name: round(each.running * PARTS["supply"]["volts"]) for each in budget.phases(PARTS)} == {
+        "build": 100, "raise": 60, "hatch": 15,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"amperes": 6}, "phase build"), ({"motor_fuse": 5}, "motor fuse"), ({"motor_fuse": 12}, "motor fuse"),
+     ({"logic_amperes": 1.5}, "logic")],
+)  # fmt: skip
+def test_parts_that_do_not_fit_are_refused(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(budget.BudgetError, match=words):
+        budget.check(with_supply(**changes))
+
+
+def test_a_fuse_below_a_stall_is_refused() -> None:
+    parts = copy.deepcopy(PARTS)
+    parts["motors"]["head"]["fuse"] = 1
+    with pytest.raises(budget.BudgetError, match="head"):
+        budget.check(parts)
+
+
+def test_drivers_and_switches_are_as_many_as_the_table_has() -> None:
+    pieces = {each["name"]: each["count"] for each in PARTS["parts"]}
+    assert pieces["Motor driver"] == len(TABLE["motors"]) == sum(each["count"] for each in PARTS["motors"].values())
+    assert pieces["Keys"] == len(TABLE["keys"])
+    assert pieces["Position switch"] == sum(name.startswith(("LIFT_", "HATCH_")) for name in TABLE["sensors"])
+
+
+@pytest.mark.parametrize("page", ["wiring", "bring-up", "porting", "hazards"])
+def test_links_of_the_documents_lead_somewhere(page: str) -> None:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#:]+)\)", text)
+    assert targets
+    assert [target for target in targets if not (DOCS / Path(target)).exists()] == []
