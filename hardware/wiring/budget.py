@@ -49,7 +49,7 @@ def _phase(parts: Mapping[str, Any], name: str, motors: tuple[str, ...]) -> Phas
 
 
 def logic_amperes(parts: Mapping[str, Any]) -> float:
-    return sum(each["ma"] * each["count"] for each in parts["logic"].values()) / 1000
+    return float(sum(each["ma"] * each["count"] for each in parts["logic"].values())) / 1000
 
 
 def check(parts: Mapping[str, Any]) -> None:
@@ -58,9 +58,9 @@ def check(parts: Mapping[str, Any]) -> None:
     worst = max(phases(parts), key=lambda phase: phase.stalled)
     if worst.stalled * MARGIN > supply["amperes"]:
         raise BudgetError(f"phase {worst.name} draws {worst.stalled:.1f} A; the supply gives {supply['amperes']} A")
-    if not worst.running < supply["motor_fuse"] <= supply["amperes"]:
+    if not worst.stalled < supply["motor_fuse"] < supply["amperes"]:
         raise BudgetError(
-            f"the motor fuse of {supply['motor_fuse']} A lies outside {worst.running:.1f} A and the supply"
+            f"the motor fuse of {supply['motor_fuse']} A lies outside {worst.stalled:.1f} A and the supply"
         )
     for motor, entry in parts["motors"].items():
         stalled = amperes(parts, motor) * supply["stall_factor"]
