@@ -2,7 +2,7 @@
 
 The board keeps a moving mean over some eight good runs, so each reading stands for at most eight runs that were not in
 the one before. A board whose count is less than half of what it was has been replaced or has forgotten: the line
-begins anew. A little less is normal, since the board keeps its count some time after the run and the mains may go first.
+begins anew. A little less is normal: the board keeps its count some time after the run, and the mains may go first.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _no_header(table: Mapping[str, Any]) -> Iterator[str]:
         yield "Every signal of this table has a header."
         return
     yield (
-        f"The chip has 86 I/O pins, the headers of an Arduino Mega 2560 R3 bring out 70. {len(missing)} signals of "
-        f"this table have no header there: {', '.join(missing)}. Use a module that brings all pins out, or solder to the "
+        f"The chip has 86 I/O pins, the headers of an Arduino Mega 2560 R3 bring out 70. {len(missing)} signals "
+        f"of this table have no header there: {', '.join(missing)}. Use a module that brings all pins out, or solder to the "
         f"chip's pins; changing `pins.toml` alone does not make room for all of them."
     )
