@@ -58,6 +58,9 @@ class Watch:
         """Microseconds from each emergency stop or opened cover over running motors to all outputs off."""
         self.silences: list[int] = []
         """Microseconds from the last byte of the host to disc, picks and heads off, whenever it was long."""
+        self.asked_lags: list[int] = []
+        """Microseconds from :meth:`expect_off` to all outputs off."""
+        self._asked_at: int | None = None
         self._key_at = _LONG_AGO
         self._awake = False
         self._stop_at: int | None = None
@@ -65,6 +68,10 @@ class Watch:
         self._stop_open = False
         self._warning_at, self._warned_until, self._lamps_due = _LONG_AGO, _LONG_AGO, 0
         self._inputs = Inputs()
+
+    def expect_off(self) -> None:
+        """From now on everything must go off: somebody asks for it."""
+        self._asked_at = self.clock()
 
     # ------------------------------------------------------------ what the machine does with a chip
 
@@ -151,6 +158,9 @@ class Watch:
         for motor in range(MOTORS):
             if after[motor] and not before[motor]:
                 self._starts(motor, now)
+        if self._asked_at is not None and after == ALL_OFF:
+            self.asked_lags.append(now - self._asked_at)
+            self._asked_at = None
         if self._stop_open and self._stop_at is not None and after == ALL_OFF:
             self.stop_lags.append(now - self._stop_at)
             self._stop_open = False

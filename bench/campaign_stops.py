@@ -1,0 +1,153 @@
+"""``python -m bench.campaign_stops [--by link|pin|freeze|plug] [--times N] [--seed N] [--json]``: how soon all is off.
+
+A table is kept busy with builds and changes of hands, and stopped at random moments of its motions:
+
+* ``link``   a person asks for a stop; from the request in the host to all outputs off, over the wire at 250,000 baud
+* ``pin``    the emergency stop is pressed; from the edge at the board's input to all outputs off
+* ``freeze`` the host falls silent; from its last byte to disc, picks and heads off (limit: 350 ms)
+* ``plug``   the cable is pulled and put back after up to three seconds; drum off within the same limit
+
+After each, people follow the prompts until it moves again; nothing may have moved without permission in between.
+Exit status 0: every limit was kept; 1: one was not, and the line says which.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import Any, Final
+
+from bench.house import House, HouseError, house
+from bench.person import Person
+from bench.watch import SILENCE_US, STOP_US
+from controller.mechanism import Request, Situation
+from hardware.simulator.errors import SimulatorError
+from hardware.simulator.parts import LIFT
+from hardware.simulator.table import host_board
+from hardware.simulator.virtual_time import run
+
+LINK_US: Final = 10_000
+"""A stop may wait for one frame on the wire (5.1 ms at most), then needs its own time and a tick of the board."""
+QUOTA: Final = (36, 36, 36, 36)
+_MOVING: Final = (Situation.BUILDING, Situation.OPENING, Situation.CLOSING, Situation.RAISING)
+_OFF_S: Final = 0.05
+
+
+class Ordeal:
+    """One busy table that is stopped again and again. ``lags``: microseconds, one for each stop."""
+
+    def __init__(self, home: House, random: Random) -> None:
+        self.home, self.random = home, random
+        self.person = Person(home)
+        self.lags: list[int] = []
+
+    async def run(self, by: str, times: int) -> None:
+        stop = _WAYS[by]
+        drum = by in ("freeze", "plug")
+        while len(self.lags) < times:
+            await self.person.until(lambda: self._moves(drum))
+            await asyncio.sleep(self.random.uniform(0.01, 0.6))
+            if self._moves(drum):
+                self.lags += await stop(self)
+            self.home.check_all()
+            self.home.events.clear()
+
+    def _moves(self, drum: bool) -> bool:
+        return self.home.here in _MOVING and not self.home.off(drum_only=drum)
+
+    async def by_link(self) -> list[int]:
+        lags = self.home.watch.asked_lags
+        lags.clear()
+        self.home.watch.expect_off()
+        self.home.ask(Request.STOP)
+        await self.home.see(self.home.off, _OFF_S, "off after a stop over the link")
+        return lags.copy()
+
+    async def by_pin(self) -> list[int]:
+        lags = self.home.watch.stop_lags
+        lags.clear()
+        self.home.inject("emergency-stop")
+        await self.home.see(self.home.off, _OFF_S, "off after the emergency stop")
+        return lags.copy()
+
+    async def by_freeze(self) -> list[int]:
+        self.home.wire.frozen = True
+        lags = await self._silence()
+        await asyncio.sleep(self.random.uniform(0.0, 3.0))
+        self.home.wire.frozen = False
+        return lags
+
+    async def by_plug(self) -> list[int]:
+        self.home.inject("unplug")
+        lags = await self._silence()
+        await asyncio.sleep(self.random.uniform(0.0, 3.0))
+        self.home.act("replug")
+        return lags
+
+    async def _silence(self) -> list[int]:
+        lags = self.home.watch.silences
+        lags.clear()
+        await asyncio.sleep(SILENCE_US / 1e6)
+        await self.home.see(lambda: not any(self.home.watch.out[:LIFT]), _OFF_S, "the drum is off")
+        return lags[-1:]
+
+
+_WAYS: Final[dict[str, Callable[[Ordeal], Awaitable[list[int]]]]] = {
+    "link": Ordeal.by_link,
+    "pin": Ordeal.by_pin,
+    "freeze": Ordeal.by_freeze,
+    "plug": Ordeal.by_plug,
+}
+LIMITS: Final = {"link": LINK_US, "pin": STOP_US, "freeze": SILENCE_US, "plug": SILENCE_US}
+
+
+async def _ordeal(by: str, times: int, seed: int) -> tuple[list[int], float]:
+    async with house(host_board(), QUOTA, seed=seed) as home:
+        ordeal = Ordeal(home, Random(f"{seed}:stops"))
+        await ordeal.run(by, times)
+        return ordeal.lags, home.now()
+
+
+def stops(by: str, times: int, seed: int = 1) -> dict[str, Any]:
+    """The figures in milliseconds. Raises :class:`HouseError` when the limit was not kept."""
+    began = time.process_time()
+    lags, virtual_s = run(_ordeal(by, times, seed))
+    lags.sort()
+    figures = {
+        "by": by,
+        "times": len(lags),
+        "median_ms": lags[len(lags) // 2] / 1000,
+        "p99.9_ms": lags[min(len(lags) - 1, len(lags) * 999 // 1000)] / 1000,
+        "worst_ms": lags[-1] / 1000,
+        "limit_ms": LIMITS[by] / 1000,
+        "virtual_hours": round(virtual_s / 3600, 1),
+        "cpu_s": round(time.process_time() - began, 1),
+    }
+    if lags[-1] > LIMITS[by]:
+        raise HouseError(f"later than allowed: {figures}")
+    return figures
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.campaign_stops", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--by", choices=sorted(_WAYS), default="link")
+    parser.add_argument("--times", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(arguments)
+    try:
+        figures = stops(options.by, options.times, options.seed)
+    except (HouseError, SimulatorError) as error:
+        print(f"seed {options.seed}: {error}", file=sys.stderr)
+        return 1
+    print(json.dumps(figures) if options.json else "\n".join(f"{name:14} {value}" for name, value in figures.items()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
