@@ -120,6 +120,8 @@ def _other(game: ConfiguredGame, verdict: Verdict, best: Verdict | None) -> dict
     }
     if best is not None:
         answer["behind"] = best.total - verdict.total
+    else:
+        answer |= {"counted": verdict.counted, "minimum": game.bound.minimum}
     return answer
 
 
@@ -154,13 +156,25 @@ def _reading_text(reading: Mapping[str, Any], words: Mapping[str, str]) -> str:
 
 def _item_text(row: Mapping[str, Any], unit: str, words: Mapping[str, str]) -> str:
     key = "explain.item" if row["tiles"] else "explain.item-bare"
-    unit = words[f"unit.{row['group']}"] if f"unit.{row['group']}" in words else words[f"unit.{unit}"]
+    unit = _unit(row["group"] if f"unit.{row['group']}" in words else unit, row["value"], words)
     return words[key].format(item=words[row["key"]], value=row["value"], unit=unit, tiles=" ".join(row["tiles"]))
 
 
+def _unit(unit: str, number: int, words: Mapping[str, str]) -> str:
+    """The word for so many of a unit; one of it has a word of its own in some languages."""
+    one = f"unit.{unit}.one"
+    return words[one] if number == 1 and one in words else words[f"unit.{unit}"]
+
+
+_TIMES = {0: "-none", 1: "-once"}
+
+
 def _step_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
-    args = {name: words.get(f"unit.{value}", value) if name == "unit" else value for name, value in row["args"].items()}
-    return words[row["key"]].format(**args)
+    key, args = row["key"], dict(row["args"])
+    if "unit" in args:
+        args["unit"] = _unit(args["unit"], args["total"], words)
+    few = key + _TIMES.get(args.get("doubles", 2), "")
+    return words[few if few in words else key].format(**args)
 
 
 def _payment_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
@@ -170,5 +184,6 @@ def _payment_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
 
 def _other_text(row: Mapping[str, Any], words: Mapping[str, str], key: str) -> str:
     reading = _reading_text(row["reading"], words)
-    unit = words[f"unit.{row['unit']}"]
-    return words[key].format(reading=reading, total=row["total"], unit=unit, behind=row.get("behind", 0))
+    figures = {name: row.get(name, 0) for name in ("total", "behind", "counted", "minimum")}
+    unit = _unit(row["unit"], figures["minimum"] or figures["total"], words)
+    return words[key].format(reading=reading, unit=unit, **figures)

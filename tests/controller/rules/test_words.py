@@ -66,8 +66,8 @@ def test_an_explanation_reads_like_this() -> None:
         "Read as 345p 678p 678p 123p 55p; 5p completed 345p.",
         "Pure hand: 6 faan (345p 678p 678p 123p 55p)",
         "Sum: 6 faan",
-        "6 faan are worth 2 base points",
-        "East pays North 4: a loser's share, doubled for the dealer",
+        "Base points for 6 faan: 2",
+        "East pays North 4: the share of each loser, doubled for the dealer",
         "South pays North 4: discarded the winning tile",
-        "West pays North 2: a loser's share",
+        "West pays North 2: the share of each loser",
     ]
