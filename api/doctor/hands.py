@@ -8,7 +8,6 @@ from typing import Final
 from api.doctor.calibrate import calibrate
 from api.doctor.direct import Direct, DoctorError, direct
 from api.doctor.finding import Finding
-from api.doctor.linktest import link_quality
 from api.doctor.motors import motors
 from api.doctor.play import in_the_way
 from api.doctor.sensors import live
@@ -28,7 +27,6 @@ async def work(
     found: list[Finding] = []
     try:
         async with direct(port) as table:
-            found.append(await link_quality(table))
             for each in wanted:
                 found += await _one(each, table, story, say, seconds)
     except DoctorError as error:
