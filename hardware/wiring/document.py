@@ -108,6 +108,6 @@ def _no_header(table: Mapping[str, Any]) -> Iterator[str]:
         return
     yield (
         f"The chip has 86 I/O pins, the headers of an Arduino Mega 2560 R3 bring out 70. {len(missing)} signals "
-        f"of this table have no header there: {', '.join(missing)}. Use a module that brings all pins out, or solder to "
-        f"the chip's pins; changing `pins.toml` alone does not make room for all of them."
+        f"of this table have no header there: {', '.join(missing)}. Use a module that brings all pins out, or solder "
+        f"to the chip's pins; changing `pins.toml` alone does not make room for all of them."
     )
