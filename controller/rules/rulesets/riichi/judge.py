@@ -102,17 +102,13 @@ class Indicated(dict[str, tuple[int, ...]]):
         if not text:
             return ()
         try:
-            found = self[text] if len(text) == 2 else self._several(text)
+            chunks = split(text)
+            if sum(map(len, chunks)) != len(text):
+                return tuple(self._following[tile] for tile in read_tiles(text))
+            return self[text] if len(chunks) == 1 else tuple([tile for chunk in chunks for tile in self[chunk]])
         except (LookupError, TypeError, RecordError):
             tile_text(text, field)
             raise RecordError(field, f"{text!r}: a bonus tile is no indicator") from None
-        return found
-
-    def _several(self, text: str) -> tuple[int, ...]:
-        chunks = split(text)
-        if sum(map(len, chunks)) != len(text):
-            raise RecordError("", "is not tiles in compact notation")
-        return tuple(tile for chunk in chunks for tile in self[chunk])
 
 
 def successor(tile: int) -> int:
