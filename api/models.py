@@ -79,27 +79,41 @@ class StartMatch(CommandInput):
 
 
 class Win(Input):
-    """Quick: ``total`` (and ``limit``). Full: ``tiles``, the parts of a scoring record that the tiles decide."""
+    """Quick: ``total``, ``limit``, ``fu``. Full: ``tiles``, the parts of a scoring record that the tiles decide."""
 
     winner: Seat
     source: Source
     discarder: Seat | None = None
     total: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     limit: bool = False
+    fu: Annotated[int, Field(ge=0, le=1_000)] | None = Field(None, description="where the ruleset counts fu")
+    liable: Seat | None = Field(None, description="the seat that is liable for the hand (`asks.liable`)")
     tiles: dict[str, Any] | None = Field(None, max_length=20)
 
     @model_validator(mode="after")
     def one_form(self) -> Win:
         if (self.tiles is None) == (self.total is None):
             raise ValueError("give either total or tiles")
+        if self.tiles is not None and (self.fu is not None or self.limit):
+            raise ValueError("fu and limit belong to a win without tiles")
         return self
 
 
 class Result(Input):
+    """What a ruleset asks for stands in its ``asks`` (``GET /rulesets/{id}``, ``match.asks`` of the table)."""
+
     kind: Literal["win", "draw", "abort"]
     wins: Annotated[list[Win], Field(max_length=3)] = []
     ready: Annotated[list[Seat], Field(max_length=4)] = []
-    reason: Annotated[str, StringConstraints(max_length=200)] = ""
+    reason: Annotated[str, StringConstraints(max_length=200)] = Field(
+        "", description="of an aborted hand: `void`, or one of `asks.abort`"
+    )
+    riichi: Annotated[list[Seat], Field(max_length=4)] = Field(
+        [], description="seats that laid down a stick in this hand (`asks.riichi`)"
+    )
+    nagashi: Annotated[list[Seat], Field(max_length=4)] = Field(
+        [], description="after a drawn hand, where `asks.nagashi`"
+    )
 
 
 class HandEnded(CommandInput, Result):

@@ -121,30 +121,33 @@ async def preview(given: Preview, request: Request) -> dict[str, Any]:
     )
     events = match.decide(state, command, configure)
     data = events[0].data
-    return _previewed(data, state.ruleset, language_of(request))
+    return _previewed(data, state, language_of(request))
 
 
-def _previewed(data: Any, ruleset: str, language: str) -> dict[str, Any]:
-    following = data.get("next")
+def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
+    following, ruleset = data.get("next"), state.ruleset
     return {
         "results": [with_sentences(dict(win["result"]), ruleset, language) for win in data["wins"] if "result" in win],
+        "wins": [{key: win.get(key) for key in ("winner", "total", "fu", "level", "limit")} for win in data["wins"]],
         "passed_over": list(data.get("passed_over", ())),
         "net": data["settlement"]["net"],
         "lines": data["settlement"]["lines"],
-        "next": following and following.get("position", following),
+        "next": following and {**following, "dealer_name": state.names[following["players"][following["dealer"]]]},
         "ends_match": "next" in data and following is None,
     }
 
 
 def _hand_result(given: Result) -> match.HandResult:
     wins = tuple(_win(win) for win in given.wins)
-    return match.HandResult(given.kind, wins, tuple(given.ready), given.reason)
+    return match.HandResult(
+        given.kind, wins, tuple(given.ready), given.reason, tuple(given.riichi), tuple(given.nagashi)
+    )
 
 
 def _win(win: Win) -> QuickWin | match.ScoredWin:
     if win.tiles is not None:
-        return match.ScoredWin(win.winner, win.source, win.discarder, win.tiles)
-    return QuickWin(win.winner, win.source, win.discarder, win.total or 0, win.limit)
+        return match.ScoredWin(win.winner, win.source, win.discarder, win.tiles, win.liable)
+    return QuickWin(win.winner, win.source, win.discarder, win.total or 0, win.limit, win.fu, win.liable)
 
 
 # ---------------------------------------------------------------- what is put right, and how it ends

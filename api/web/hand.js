@@ -5,10 +5,9 @@ import { ALL_TILES, BONUS_TILES, SUITS, compact, sorted, tile, tileName } from "
 import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
 
-export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], target: "hand", meld: "chow" });
+export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], kita: 0, target: "hand", meld: "chow" });
 
 const SIZE = 13;
-const COPIES = 4;
 // Name in the catalogue, and what it is in a record.
 const MELDS = {
   chow: { kind: "chow", concealed: false }, pung: { kind: "pung", concealed: false }, kong: { kind: "kong", concealed: false },
@@ -19,23 +18,25 @@ const INDICATORS = 5;
 export const needed = (hand) => SIZE - 3 * hand.melds.length;
 export const complete = (hand) => hand.hand.length === needed(hand) && hand.winning !== null;
 
-/** The parts of a scoring record that the tiles decide. */
-export function recordOf(hand) {
+/** The parts of a scoring record that the tiles decide. `flags`: those that fit the kind of win. */
+export function recordOf(hand, flags) {
   const record = {
     hand: compact(sorted(hand.hand)),
     melds: hand.melds.map((meld) => ({ ...meld, tiles: compact(meld.tiles) })),
-    winning_tile: hand.winning, flowers: compact(sorted(hand.flowers)), flags: hand.flags,
+    winning_tile: hand.winning, flowers: compact(sorted(hand.flowers)), flags: hand.flags.filter((flag) => flags.includes(flag)),
   };
   if (hand.indicators.length) record.dora_indicators = compact(hand.indicators);
+  if (hand.kita) record.kita = hand.kita;
   if (hand.hidden.length) record.ura_indicators = compact(hand.hidden);
   return record;
 }
 
-/** `flags`: ids that may be ticked; `features`: see situations.js; `onchange` after every edit. */
+/** `flags`: ids that may be ticked; `features`: what the ruleset asks for (`asks`); `onchange` after every edit. */
 export function handEditor(hand, flags, features, onchange) {
+  if (!features.chows && hand.meld === "chow") hand.meld = "pung";
   const root = h("div", { class: "hand-editor" });
   const redraw = () => {
-    fill(root, shelf(hand, features, change), targets(hand, features, change), picker(hand, features, change), flagTicks(hand, flags, onchange));
+    fill(root, shelf(hand, features, change), targets(hand, features, change), picker(hand, features, change), kitaPart(hand, features, change), flagTicks(hand, flags, onchange));
   };
   const change = (edit) => {
     edit();
@@ -85,16 +86,18 @@ function origin(meld, change) {
 function targets(hand, features, change) {
   const entries = [["hand", t("hand.concealed")], ["meld", t("hand.melds")], ["winning", t("hand.winning")]];
   if (features.flowers) entries.push(["flowers", t("hand.flowers")]);
-  if (features.indicators) entries.push(["indicators", t("hand.indicators")], ["hidden", t("hand.hidden")]);
+  if (features.indicators) entries.push(["indicators", t("hand.indicators")]);
+  if (features.hidden) entries.push(["hidden", t("hand.hidden")]);
   return h("div", { class: "stack" },
     radios(t("hand.target"), entries, hand.target, (target) => change(() => { hand.target = target; })),
-    hand.target === "meld" ? radios(t("hand.meld-kind"), Object.keys(MELDS).map((id) => [id, t(`meld.${id}`)]), hand.meld, (meld) => change(() => { hand.meld = meld; })) : null);
+    hand.target === "meld" ? radios(t("hand.meld-kind"), Object.keys(MELDS).filter((id) => id !== "chow" || features.chows).map((id) => [id, t(`meld.${id}`)]), hand.meld, (meld) => change(() => { hand.meld = meld; })) : null);
 }
 
 function picker(hand, features, change) {
-  const suit = (letter) => [...ALL_TILES.filter((code) => code[1] === letter), ...(features.red ? [`0${letter}`] : [])];
-  const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map(suit), ALL_TILES.filter((code) => code[1] === "z")];
-  const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code)), tileName(code), { disabled: !allowed(hand, code) })));
+  const there = ALL_TILES.filter((code) => !features.absent.includes(code));
+  const suit = (letter) => [...there.filter((code) => code[1] === letter), ...(features.red && there.includes(`5${letter}`) ? [`0${letter}`] : [])];
+  const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map(suit), there.filter((code) => code[1] === "z")];
+  const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code)), tileName(code), { disabled: !allowed(hand, code, features) })));
   return h("div", { class: "picker", role: "group", "aria-label": t("hand.pick") }, h("div", { class: "suits" }, codes.slice(0, 3).map(row)), codes.length > 3 ? h("div", { class: "honors" }, row(codes[3])) : null);
 }
 
@@ -115,14 +118,14 @@ function meldTiles(hand, code) {
   return Array(kind === "kong" ? 4 : 3).fill(code);
 }
 
-function allowed(hand, code) {
+function allowed(hand, code, { copies, absent }) {
   switch (hand.target) {
     case "flowers": return used(hand, code) < 1;
-    case "meld": return isRed(code) ? Boolean(meldToRedden(hand, code)) : meldAllowed(hand, meldTiles(hand, code));
-    case "hand": return used(hand, code) < COPIES && hand.hand.length < needed(hand);
+    case "meld": return isRed(code) ? Boolean(meldToRedden(hand, code)) : meldAllowed(hand, meldTiles(hand, code), copies, absent);
+    case "hand": return used(hand, code) < copies && hand.hand.length < needed(hand);
     case "indicators":
-    case "hidden": return used(hand, code) < COPIES && hand[hand.target].length < INDICATORS;
-    default: return used(hand, code) < COPIES || hand.winning === code;
+    case "hidden": return used(hand, code) < copies && hand[hand.target].length < INDICATORS;
+    default: return used(hand, code) < copies || hand.winning === code;
   }
 }
 
@@ -132,9 +135,9 @@ function meldToRedden(hand, code) {
   return hand.melds.findLast((meld) => meld.tiles.includes(plain(code)));
 }
 
-function meldAllowed(hand, tiles) {
-  if (!tiles || hand.melds.length >= 4 || hand.hand.length > needed(hand) - 3) return false;
-  return [...new Set(tiles)].every((code) => used(hand, code) + tiles.filter((each) => each === code).length <= COPIES);
+function meldAllowed(hand, tiles, copies, absent) {
+  if (!tiles || tiles.some((code) => absent.includes(code)) || hand.melds.length >= 4 || hand.hand.length > needed(hand) - 3) return false;
+  return [...new Set(tiles)].every((code) => used(hand, code) + tiles.filter((each) => each === code).length <= copies);
 }
 
 function put(hand, code) {
@@ -150,6 +153,13 @@ function put(hand, code) {
     if (hand.target === "hand" && hand.hand.length === needed(hand) && hand.winning === null) hand.target = "winning";
   }
   if (hand.target === "hand") hand.hand = sorted(hand.hand);
+}
+
+// Norths that a player has set aside.
+function kitaPart(hand, features, change) {
+  if (!features.kita) return null;
+  const counts = Array.from({ length: features.kita + 1 }, (_, count) => [count, count, { class: "choice number" }]);
+  return h("div", { class: "labelled" }, h("h2", {}, t("hand.kita")), radios(t("hand.kita"), counts, hand.kita, (count) => change(() => { hand.kita = count; })));
 }
 
 function flagTicks(hand, flags, onchange) {

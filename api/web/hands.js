@@ -27,10 +27,13 @@ function table(match, hands, correct) {
   const heads = match.seats.map(({ name }) => h("th", { class: "number" }, name));
   const rows = [...hands].reverse().map((hand) => h("tr", {},
     h("td", {}, hand.prevailing ? h("span", { class: "han" }, HAN[hand.prevailing]) : "", " ", lastTitle(match, hand), hand.corrected ? h("span", { class: "chip warn" }, t("hands.corrected")) : null),
-    match.seats.map(({ seat }) => h("td", { class: "number" }, netFigure(hand.net?.[seat] ?? 0))),
+    match.seats.map(({ name }) => h("td", { class: "number" }, netFigure(hand.net?.[seatOf(hand, name)] ?? 0))),
     h("td", {}, button(t("correct.open"), () => correct(hand), { class: "plain" }))));
   return h("table", { class: "plain" }, h("thead", {}, h("tr", {}, h("th", {}, t("hands.hand")), heads, h("th", {}))), h("tbody", {}, rows));
 }
+
+/** People may have sat elsewhere in that hand. */
+const seatOf = (hand, name) => hand.seats.find((each) => each.name === name)?.seat;
 
 export async function penaltyDialog(state, done) {
   let sheet;

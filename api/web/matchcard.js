@@ -38,8 +38,22 @@ export function domeText(state, diceRow) {
   return [
     h("span", { class: "prevailing han", role: "img", "aria-label": t("match.prevailing", { wind: t(`wind.${match.prevailing}`) }) }, HAN[match.prevailing]),
     h("span", { class: "hand" }, handName(match)),
+    match.phase === "over" ? null : h("span", { class: "pot" }, potText(match.asks, match)),
     diceRow,
   ];
+}
+
+/** Counters and sticks on the table; empty where the game has neither. */
+export function potText(asks, { carry, deposits }) {
+  if (!asks?.counters) return "";
+  return `${t(asks.riichi.length ? "match.pot" : "match.carry", { carry, deposits })}`;
+}
+
+/** Who sits elsewhere in the round that comes. */
+export function seatMoves(match) {
+  if (!match?.moves?.length) return null;
+  return h("section", { class: "card moves", "aria-label": t("match.moves") }, h("h2", {}, t("match.moves")),
+    h("ul", {}, match.moves.map((move) => h("li", {}, t("match.move", { name: move.name, n: move.to + 1 })))));
 }
 
 export function handName(match) {
@@ -58,7 +72,7 @@ export function lastHand(match, onCorrect) {
   if (!last) return null;
   return h("section", { class: "card last", "aria-label": t("match.last") },
     h("div", { class: "row apart" }, h("h2", {}, lastTitle(match, last)), button(t("correct.open"), () => onCorrect(last), { class: "plain" })),
-    h("div", { class: "nets" }, match.seats.map(({ seat, name }) =>
+    h("div", { class: "nets" }, (last.seats ?? match.seats).map(({ seat, name }) =>
       h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(last.net[seat] ?? 0)))));
 }
 
@@ -66,7 +80,13 @@ export function lastHand(match, onCorrect) {
 export function ranking(match) {
   if (!match?.final?.ranking) return null;
   return h("section", { class: "card last", "aria-label": t("final.title") }, h("h2", {}, t("final.title")),
-    h("ol", { class: "ranking" }, match.final.ranking.map((row) => h("li", { value: row.place }, h("span", {}, row.name), h("b", { class: "number" }, figure(row.score))))));
+    h("ol", { class: "ranking" }, match.final.ranking.map((row) => h("li", { value: row.place }, h("span", {}, row.name), h("b", { class: "number" }, figure(row.score), finalText(row))))));
+}
+
+// What a place earns beyond the score: uma and the like, table points.
+function finalText(row) {
+  const earned = [row.points === row.score ? "" : signed(row.points), row.table_points === undefined ? "" : t("final.table-points", { n: row.table_points })].filter(Boolean);
+  return earned.length ? h("small", { class: "quiet" }, ` ${earned.join(" · ")}`) : null;
 }
 
 export function netFigure(amount) {

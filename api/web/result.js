@@ -1,11 +1,12 @@
 // The result of a hand: who won, on what, for how much - quickly, or with the tiles - and what it pays, before it counts.
 // The same dialog corrects an earlier hand; then it asks who corrects and why.
 
-import { button, field, fill, h, modal, radios, tick, toast } from "./dom.js";
+import { aftermath, liablePart, noWinPart, sticksPart } from "./afterwards.js";
+import { needsFu, quickPart, worthText } from "./amount.js";
+import { button, field, fill, h, modal, radios, toast } from "./dom.js";
 import { complete, emptyHand, handEditor, recordOf } from "./hand.js";
-import { netFigure, seatName } from "./matchcard.js";
+import { netFigure, potText, seatName } from "./matchcard.js";
 import { get, newId, post } from "./net.js";
-import { asksReady, features, situations } from "./situations.js";
 import { problemText, sayProblem } from "./problem.js";
 import { explanation } from "./explain.js";
 import { HAN } from "./wall.js";
@@ -15,9 +16,9 @@ const SOURCES = ["self-draw", "discard", "robbed-kong"];
 
 const line = (label, ...controls) => h("div", { class: "labelled" }, h("h2", {}, label), controls);
 
-const newWin = () => ({ winner: null, source: null, discarder: null, total: null, limit: false, tiles: emptyHand() });
+const newWin = () => ({ winner: null, source: null, discarder: null, total: null, fu: null, limit: false, liable: null, tiles: emptyHand() });
 
-/** `correct`: null for the hand being played, or {hand, prevailing, dealer} of the hand to correct. */
+/** `correct`: null for the hand being played, or the summary of the hand to correct. */
 export async function resultDialog(state, correct, done) {
   let sheet;
   try {
@@ -27,7 +28,8 @@ export async function resultDialog(state, correct, done) {
   }
   const title = correct ? t("correct.title", { n: correct.hand }) : t("result.title");
   const dialog = modal(title, t("close"), { class: "result" });
-  const form = { kind: "win", full: false, wins: [newWin()], ready: [], who: "", why: "", id: newId() };
+  const { riichi = [], ready = [], nagashi = [] } = correct ?? {};
+  const form = { kind: "win", full: false, wins: [newWin()], reason: "void", riichi, ready, nagashi, who: "", why: "", id: newId() };
   new ResultForm({ state, sheet, dialog, form, correct, done }).draw();
   return dialog;
 }
@@ -36,6 +38,8 @@ class ResultForm {
   constructor(parts) {
     Object.assign(this, parts);
     this.match = parts.state.match;
+    this.asks = this.match.asks;
+    this.seats = parts.correct?.seats ?? this.match.seats; // people and winds of that hand, not of the present one
     this.preview = h("section", { class: "card preview", "aria-live": "polite", "aria-label": t("result.preview") });
     this.left = h("div", { class: "stack" });
     this.dialog.body.append(h("div", { class: "result-grid" }, this.left, this.preview));
@@ -45,10 +49,12 @@ class ResultForm {
 
   draw() {
     const { form } = this;
-    const kinds = ["win", "draw", "abort"].map((kind) => [kind, t(`result.${kind}`)]);
+    const stopped = this.asks.abort.length ? "result.stopped" : "result.abort";
+    const kinds = [["win", t("result.win")], ["draw", t("result.draw")], ["abort", t(stopped)]];
     fill(this.left,
       radios(t("result.kind"), kinds, form.kind, (kind) => this.set(() => { form.kind = kind; })),
-      form.kind === "win" ? form.wins.map((win, index) => this.winPart(win, index)) : this.readyPart(),
+      form.kind === "win" ? form.wins.map((win, index) => this.winPart(win, index)) : noWinPart(form, this.asks, this.seats, (edit) => this.set(edit)),
+      sticksPart(form, this.asks, this.seats, (edit) => this.set(edit)),
       this.correct ? this.reasonPart() : null);
     this.check();
   }
@@ -66,6 +72,7 @@ class ResultForm {
         index > 0 ? button(t("remove"), () => this.set(() => form.wins.splice(index, 1)), { class: "plain" }) : null),
       index === 0 ? this.sourcePart(win) : null,
       this.amountPart(win),
+      liablePart(win, this.asks, form.full, this.seats, (edit) => this.set(edit)),
       index === 0 && win.source && win.source !== "self-draw" && form.wins.length < 3
         ? button(t("result.another"), () => this.set(() => form.wins.push({ ...newWin(), source: win.source, discarder: win.discarder })), { class: "plain" }) : null);
   }
@@ -76,6 +83,7 @@ class ResultForm {
 
   pickWinner(win, seat) {
     win.winner = seat;
+    if (win.liable === seat) win.liable = null;
     if (win.discarder === seat) for (const each of this.form.wins) each.discarder = null;
   }
 
@@ -95,13 +103,8 @@ class ResultForm {
   }
 
   seatRadios(label, value, onpick, blocked) {
-    const entries = this.match.seats.map(({ seat, name, wind }) => [seat, [h("span", { class: "han" }, HAN[this.windOf(seat, wind)] ?? ""), name], { disabled: blocked(seat), class: `choice seat-${seat}` }]);
+    const entries = this.seats.map(({ seat, name, wind }) => [seat, [h("span", { class: "han" }, HAN[wind] ?? ""), name], { disabled: blocked(seat), class: `choice seat-${seat}` }]);
     return radios(label, entries, value, onpick);
-  }
-
-  /** Winds move with the deal: in a corrected hand they were those of that hand. */
-  windOf(seat, wind) {
-    return this.correct?.dealer === undefined ? wind : "ESWN"[(seat - this.correct.dealer + 4) % 4];
   }
 
   amountPart(win) {
@@ -109,31 +112,23 @@ class ResultForm {
     const forms = [[false, t("result.quick")], [true, t("result.full")]];
     return h("div", { class: "stack" },
       line(t("result.amount"), radios(t("result.amount"), forms, form.full, (full) => this.set(() => { form.full = full; }))),
-      form.full ? handEditor(win.tiles, this.flagsFor(win), this.features(), () => this.check()) : this.quickPart(win));
+      form.full ? handEditor(win.tiles, this.flagsFor(win), this.asks, () => this.edited()) : quickPart(win, this.asks, t(`unit.${this.match.unit}`), (edit) => this.set(edit), () => this.check()));
   }
 
+  /** What may be special about such a win; whether a stick was laid is asked for all seats together. */
   flagsFor(win) {
-    const seat = this.match.seats.find((each) => each.seat === win.winner);
-    return situations(this.match.ruleset, win.source, this.windOf(win.winner, seat?.wind) === "E");
+    const dealer = this.seats.find((each) => each.seat === win.winner)?.wind === "E";
+    return this.asks.situations
+      .filter((each) => each.sources.includes(win.source) && (each.dealer === null || each.dealer === dealer) && each.id !== this.asks.riichi[0])
+      .map((each) => each.id);
   }
 
-  features() {
-    return features(this.match, this.state.mechanism.plan.tiles);
-  }
-
-  quickPart(win) {
-    const unit = t(`unit.${this.match.unit}`);
-    const amount = h("input", { type: "number", min: 0, max: 9999, inputmode: "numeric", value: win.total ?? "", "aria-label": unit, oninput: (event) => { win.total = event.target.value === "" ? null : Number(event.target.value); this.check(); } });
-    const presets = Array.from({ length: 13 }, (_, k) => button(String(k + 1), () => this.set(() => { win.total = k + 1; }), { class: "number", "aria-pressed": win.total === k + 1 }));
-    return h("div", { class: "quick" }, this.match.unit === "points" ? null : h("div", { class: "presets" }, presets),
-      h("div", { class: "row" }, h("span", { class: "amount" }, amount), h("span", {}, unit), tick(t("result.limit"), win.limit, (limit) => { win.limit = limit; this.check(); })));
-  }
-
-  readyPart() {
-    const { form } = this;
-    if (form.kind !== "draw" || !asksReady(this.match.ruleset)) return h("p", { class: "quiet" }, t(`result.${form.kind}-help`));
-    return h("div", { class: "card stack" }, h("h2", {}, t("result.ready")), this.match.seats.map(({ seat, name }) =>
-      tick(name, form.ready.includes(seat), (on) => { form.ready = on ? [...form.ready, seat] : form.ready.filter((each) => each !== seat); this.check(); })));
+  /** A flag of the hand may say that a stick lies on the table. */
+  edited() {
+    const flags = JSON.stringify(this.form.wins.map((win) => win.tiles.flags));
+    if (flags !== this.flags && this.asks.riichi.length) this.draw();
+    else this.check();
+    this.flags = flags;
   }
 
   reasonPart() {
@@ -153,17 +148,27 @@ class ResultForm {
       if (!win.source) return t("result.need-source");
       if (win.source !== "self-draw" && win.discarder === null) return t(`result.need-from.${win.source}`);
       if (form.full ? !complete(win.tiles) : win.total === null && !win.limit) return t(form.full ? "result.need-tiles" : "result.need-amount");
+      if (!form.full && needsFu(win, this.asks) && win.fu === null) return t("result.need-fu");
     }
     return null;
   }
 
   outcome() {
-    const { form } = this;
-    if (form.kind !== "win") return { kind: form.kind, ready: form.ready };
-    return { kind: "win", wins: form.wins.map((win) => ({
+    const { form, asks } = this;
+    const after = aftermath(form, asks);
+    if (form.kind !== "win") return { kind: form.kind, ...after };
+    return { kind: "win", ...after, wins: form.wins.map((win) => ({
       winner: win.winner, source: win.source, discarder: win.discarder,
-      ...(form.full ? { tiles: recordOf(win.tiles) } : { total: win.total ?? 0, limit: win.limit }),
+      ...(win.liable !== null && (form.full || win.limit) ? { liable: win.liable } : {}),
+      ...(form.full ? { tiles: this.tilesOf(win, after.riichi) } : { total: win.total ?? 0, limit: win.limit, fu: needsFu(win, asks) ? win.fu : null }),
     })) };
+  }
+
+  /** The hand of a winner who laid a stick says so. */
+  tilesOf(win, riichi) {
+    const record = recordOf(win.tiles, this.flagsFor(win));
+    const plain = riichi.includes(win.winner) && !record.flags.some((flag) => this.asks.riichi.includes(flag));
+    return plain ? { ...record, flags: [this.asks.riichi[0], ...record.flags] } : record;
   }
 
   /** Shows what the result would pay, a moment after the last edit, and only the answer to the newest question. */
@@ -189,15 +194,34 @@ class ResultForm {
     this.confirm.disabled = false;
     fill(this.preview, h("h2", {}, t("result.preview")),
       answer.results.map((result) => explanation(result, this.sheet)),
-      answer.passed_over.length ? h("p", { class: "notice" }, t("result.passed-over", { names: answer.passed_over.map((seat) => seatName(this.match, seat)).join(", ") })) : null,
-      h("div", { class: "nets" }, this.match.seats.map(({ seat, name }) => h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(answer.net[seat] ?? 0)))),
-      h("ul", { class: "lines small" }, answer.lines.map((line) => this.line(line))),
-      answer.next ? h("p", { class: "quiet" }, t("result.next-dealer", { name: seatName(this.match, answer.next.dealer) })) : null,
+      answer.results.length ? null : answer.wins.filter((win) => win.level).map((win) => h("p", { class: "total" }, worthText(win, t(`unit.${this.match.unit}`)))),
+      answer.passed_over.length ? h("p", { class: "notice" }, t("result.passed-over", { names: answer.passed_over.map((seat) => this.nameOf(seat)).join(", ") })) : null,
+      h("div", { class: "nets" }, this.seats.map(({ seat, name }) => h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(answer.net[seat] ?? 0)))),
+      h("ul", { class: "lines small" }, answer.lines.map((line) => this.line(line)), this.stickLines(answer)),
+      answer.next ? h("p", { class: "quiet" }, t("result.next-dealer", { name: this.nextDealer(answer.next) }), h("br"), potText(this.asks, answer.next)) : null,
       answer.ends_match ? h("p", { class: "notice" }, t("result.ends-match")) : null);
   }
 
+  nameOf(seat) {
+    return seatName(this, seat);
+  }
+
+  /** What moves between a player and the sticks on the table, beside the payments. */
+  stickLines({ net, lines }) {
+    return this.seats.map(({ seat, name }) => {
+      const paid = lines.reduce((sum, each) => sum + (each.payee === seat ? each.amount : 0) - (each.payer === seat ? each.amount : 0), 0);
+      const rest = net[seat] - paid;
+      return rest ? h("li", {}, t(rest < 0 ? "result.stick-laid" : "result.sticks-taken", { name, n: Math.abs(rest) })) : null;
+    });
+  }
+
+  /** People may change their seats before the next hand. */
+  nextDealer(next) {
+    return next.dealer_name ?? this.nameOf(next.dealer);
+  }
+
   line({ payer, payee, amount, key }) {
-    const who = (seat) => (seat >= 0 && seat < 4 ? seatName(this.match, seat) : t("result.bank"));
+    const who = (seat) => (seat >= 0 && seat < 4 ? this.nameOf(seat) : t("result.bank"));
     const places = { payer: who(payer), payee: who(payee), amount };
     return h("li", {}, known(key) ? t(key, places) : t("result.line", places));
   }

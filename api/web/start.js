@@ -18,8 +18,11 @@ export async function startDialog(state, done) {
   const form = { ruleset: list[0].id, options: {}, names: keptNames(), dealer: null, seq: state.seq };
   const dialog = modal(t("start.title"), t("close"));
   const details = h("div", { class: "stack" });
+  const players = h("div", {});
+  form.changed = () => fill(players, names(form));
   const draw = async () => {
     const sheet = (form.sheet = await get(`/rulesets/${form.ruleset}`));
+    form.changed();
     fill(details, summary(sheet), optionList(sheet, form));
   };
   const pick = h("div", {});
@@ -30,7 +33,7 @@ export async function startDialog(state, done) {
   };
   choose(form.ruleset);
   dialog.body.append(h("div", { class: "start" },
-    h("div", { class: "stack" }, h("h2", {}, t("start.players")), names(form), h("p", { class: "quiet small" }, t("start.seats-help")), firstDealer(form)),
+    h("div", { class: "stack" }, h("h2", {}, t("start.players")), players, h("p", { class: "quiet small" }, t("start.seats-help")), firstDealer(form)),
     h("div", { class: "stack" }, h("h2", {}, t("start.ruleset")), pick, details)));
   dialog.footer.append(button(t("cancel"), dialog.close), button(t("start.go"), () => start(form, dialog, done), { class: "main" }));
   return dialog;
@@ -45,9 +48,17 @@ function keptNames() {
   }
 }
 
+/** The chair that stays empty in a game of three; null for none. */
+function emptySeat({ sheet, options }) {
+  const chosen = (name) => options[name] ?? sheet.options.find((each) => each.name === name)?.default;
+  const three = chosen("players") === undefined ? sheet.wall.players === 3 : chosen("players") === 3;
+  return three ? chosen("absent-seat") ?? sheet.wall.absent_seat ?? 3 : null;
+}
+
 function names(form) {
+  const empty = emptySeat(form);
   return [0, 1, 2, 3].map((seat) => h("label", { class: `field who seat-${seat}` }, t(`start.seat.${seat}`),
-    h("input", { type: "text", maxlength: 40, autocomplete: "off", value: form.names[seat], placeholder: t("seat.number", { n: seat + 1 }), oninput: (event) => { form.names[seat] = event.target.value; } })));
+    h("input", { type: "text", maxlength: 40, autocomplete: "off", value: form.names[seat], disabled: seat === empty, placeholder: seat === empty ? t("start.empty-seat") : t("seat.number", { n: seat + 1 }), oninput: (event) => { form.names[seat] = event.target.value; } })));
 }
 
 function firstDealer(form) {
@@ -73,6 +84,7 @@ function optionRow(option, form) {
   const set = (value) => {
     if (JSON.stringify(value) === JSON.stringify(option.default)) delete form.options[option.name];
     else form.options[option.name] = value;
+    form.changed();
   };
   const numbers = (text) => text.split(/[,\s]+/).filter(Boolean).map(Number);
   switch (option.type) {
@@ -98,7 +110,8 @@ function members(option, label, form, set) {
 }
 
 async function start(form, dialog, done) {
-  const seats = form.names.map((name, seat) => ({ seat, name: name.trim() || t("seat.number", { n: seat + 1 }) }));
+  const empty = emptySeat(form);
+  const seats = form.names.map((name, seat) => ({ seat, name: name.trim() || t("seat.number", { n: seat + 1 }) })).filter(({ seat }) => seat !== empty);
   localStorage.setItem(KEPT, JSON.stringify(form.names));
   try {
     await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, options: form.options, seats, ...seating(form) });

@@ -6,7 +6,7 @@ import { faultCards } from "./faults.js";
 import { confirmDialog, handsDialog, penaltyDialog } from "./hands.js";
 import { machineCard } from "./machine.js";
 import { placesDialog } from "./places.js";
-import { domeText, lastHand, plates, ranking } from "./matchcard.js";
+import { domeText, lastHand, plates, ranking, seatMoves } from "./matchcard.js";
 import { Live, get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
 import { machineFirst, promptCard } from "./prompt.js";
@@ -34,7 +34,7 @@ class Tablet {
       onChange((state) => [this.connected, state.board, state.prompt, state.match?.next, state.match?.phase, machineFirst(state)], () => this.drawPrompt()),
       onChange((state) => state.faults, () => fill(page("faults"), faultCards(this.state))),
       onChange((state) => state.mechanism, () => fill(page("machine"), machineCard(this.state.mechanism))),
-      onChange((state) => [state.match?.last, state.match?.seats, state.match?.final], () => fill(page("last"), ranking(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
+      onChange((state) => [state.match?.last, state.match?.seats, state.match?.final, state.match?.moves], () => fill(page("last"), seatMoves(this.state.match), ranking(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
       onChange((state) => [state.match?.id, state.match?.phase], () => this.drawBar()),
     ];
   }
@@ -109,7 +109,7 @@ class Tablet {
       tablePicture(state, this.view),
       plates(state.match, this.view),
       h("div", { class: "dome" }, domeText(state, shown)),
-      state.wall ? h("div", { class: "legend small" }, h("span", {}, h("i", { class: "key-break" }), t("wall.break")), h("span", {}, h("i", { class: "key-next" }), t("wall.next")), state.wall.dead_wall.length ? h("span", {}, h("i", { class: "key-dead" }), t("wall.dead")) : null) : null);
+      state.wall ? h("div", { class: "legend small" }, h("span", {}, h("i", { class: "key-break" }), t("wall.break")), h("span", {}, h("i", { class: "key-next" }), t("wall.next")), state.wall.dead_wall.length ? h("span", {}, h("i", { class: "key-dead" }), t("wall.dead")) : null, state.wall.indicator ? h("span", {}, h("i", { class: "key-indicator" }), t("wall.indicator")) : null) : null);
   }
 
   drawPrompt() {

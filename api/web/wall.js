@@ -91,7 +91,7 @@ function wallOf(wall, winds, side) {
     const x = leftOf(number, count);
     const [top, bottom] = ["top", "bottom"].map((layer) => owners.get(`${side}-${number}-${layer}`));
     const order = counted.get(`${side}-${number}`);
-    return stack(x, width, paint(top), paint(bottom), [label(x, width, top, order, winds), nextMark(wall, side, number, x, width)]);
+    return stack(x, width, paint(top), paint(bottom), [label(x, width, top, order, winds), nextMark(wall, side, number, x, width), indicatorMark(wall, side, number, x, width)]);
   });
   return [...stacks, breakMark(wall, side, count)];
 }
@@ -131,6 +131,16 @@ function nextMark(wall, side, number, x, width) {
   return [
     svg("rect", { x: x - 1.5, y: WALL_Y - 3, width: width + 2, height: DEPTH + LOW + 6, rx: 7, fill: "none", stroke: "#ffe08a", "stroke-width": 5 }),
     svg("path", { d: `M${middle} ${WALL_Y - 8}l-13 -20h26z`, fill: "#ffe08a" }),
+  ];
+}
+
+// The tile of the dead wall that is turned over: its face is up.
+function indicatorMark(wall, side, number, x, width) {
+  if (!wall.indicator?.startsWith(`${side}-${number}-`)) return null;
+  const size = { width: width - 1.6, height: DEPTH, rx: 4.5 };
+  return [
+    svg("rect", { x: x + 0.8, y: WALL_Y, ...size, fill: "#fffdf5", stroke: "#1d6b3f", "stroke-width": 3 }),
+    svg("circle", { cx: x + width / 2, cy: WALL_Y + DEPTH / 2, r: Math.min(8, width / 3), fill: "#b3261e" }),
   ];
 }
 

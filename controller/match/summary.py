@@ -135,6 +135,13 @@ def hand_summary(state: MatchState, hand: Hand) -> dict[str, Any]:
         "extra": hand.position.extra,
         "round": hand.position.round,
         "dealer": hand.position.dealer,
+        "carry": hand.position.carry,
+        "deposits": hand.position.deposits,
+        "seats": [
+            {"seat": seat, "name": state.names[player], "wind": hand.standing.winds[seat]}
+            for seat, player in enumerate(hand.seats)
+            if player is not None
+        ],
         **({} if result is None else _result(state, hand, result)),
     }
 
