@@ -6,6 +6,8 @@ is wrong, then press the key that the situation asks for.
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -18,15 +20,16 @@ from hardware.simulator import people
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
 from hardware.simulator.parts import Key as PlantKey
-from hardware.simulator.players import Players
+from hardware.simulator.players import ARMFUL, ARMFUL_S, Players
 from hardware.simulator.table import SimulatedTable
+from hardware.simulator.tiles import SET_SIZE
 
 KEY_SECONDS: Final = 4.0
 """A table that will answer a key at all has answered by then."""
 PATIENCE_SECONDS: Final = 400.0
 """Longest a healthy situation lasts: a slow table's build with one reversal."""
-PRESSES: Final = 12
-"""How often people do what the table asks for in one situation before they give up."""
+PRESSES: Final = 20
+"""How often people do what the table asks for in one situation, on the way to one wall, before they give up."""
 
 S = Situation
 
@@ -73,13 +76,12 @@ class Attendant:
     # ------------------------------------------------------------ the rounds of an attendant
 
     async def _until(self, done: Callable[[], bool]) -> None:
-        tried, where = 0, None
+        tried = Counter[Situation]()
         while not done():
             here = self.here
-            tried = tried + 1 if here is where else 1
-            where = here
-            if tried > PRESSES:
-                raise Stuck(here, tried)
+            tried[here] += 1
+            if tried[here] > PRESSES:
+                raise Stuck(here, PRESSES)
             await self._see_to(here)
 
     async def _see_to(self, here: Situation) -> None:
@@ -92,19 +94,31 @@ class Attendant:
         elif way.passing or (way.people and here is not S.KEY_AWAITED):
             await self._wait(here)
         else:
-            await self._press(way)
+            await self._press(here, way)
             await self._settle(here)
 
     async def _close(self, here: Situation) -> None:
-        if here is S.HATCH_OPEN:
+        books = self.table.machine.state.books
+        if books.in_drum is not None and books.book(books.in_drum).partial:
+            await self._push_rest()
+        elif books.in_drum is None and books.building is None and books.expected is not None:
             # As many tiles of the set as the next wall takes: a match may ask for more or fewer than the one before.
-            self.players.tiles = self.table.machine.state.books.plan.tiles
+            self.players.tiles = books.plan.tiles
             await self.players.push_in()
         for action in ("put-found-tile", "sort-out"):
             with suppress(CommandError):
                 self.simulator.act({"action": action})
         await self._tap(PlantKey.OPEN)
         await self._settle(here)
+
+    async def _push_rest(self) -> None:
+        """What came up of a broken build goes back in, and nothing else: the other set is aside."""
+        people.gather_walls(self.simulator.plant)
+        armful = {"action": "push-in", "tiles": ARMFUL}
+        for _ in range(1 + SET_SIZE // ARMFUL):
+            if not self.players.hatch_open() or not self.simulator.act(armful)["tiles"]:
+                return
+            await asyncio.sleep(ARMFUL_S)
 
     def _set_aside(self) -> None:
         """The unfinished wall will rise: the tiles in play go off the slots, and away from those that come up."""
@@ -113,8 +127,9 @@ class Attendant:
         if in_play is not None:
             people.bring_set(self.simulator.plant, in_play, 0)
 
-    async def _press(self, way: Way) -> None:
-        if way.of(Key.OPEN) is not None:
+    async def _press(self, here: Situation, way: Way) -> None:
+        freed = here is S.SIDE_FAULT and way.of(Key.RAISE) is not None
+        if way.of(Key.OPEN) is not None and not freed:
             await self._tap(PlantKey.OPEN)
         elif way.of(Key.RAISE) is not None or way.of(Key.BOTH) is None:
             await self._tap(PlantKey.RAISE)

@@ -238,7 +238,7 @@ def campaign(kills: int, seed: int, folder: Path, progress: bool = False) -> Cam
     for _ in range(kills):
         running_.kill_once(random)
         running_.check()
-        if progress:
+        if progress or running_.kills % 50 == 0:
             print(f"\r{running_.kills} kills, {len(running_.acks)} acknowledged", end="", flush=True)
     return running_
 

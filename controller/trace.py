@@ -38,7 +38,7 @@ def keep(folder: Path, name: str, content: Mapping[str, Any]) -> Path:
     path = folder / f"{name}.json"
     part = path.with_suffix(".part")
     with part.open("w", encoding="utf-8") as file:
-        json.dump(content, file, ensure_ascii=False, default=str)
+        file.write(json.dumps(content, ensure_ascii=False, default=str))
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
