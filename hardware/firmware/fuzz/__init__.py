@@ -1,0 +1,1 @@
+"""Fuzz targets over the portable core, their seeds, and how they are built and run."""

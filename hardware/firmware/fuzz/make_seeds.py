@@ -1,0 +1,178 @@
+"""``python -m hardware.firmware.fuzz.make_seeds``: writes the inputs from which fuzzing begins.
+
+Frames come from the vectors that host and firmware share; schedules are short stories of a table, in the alphabet of
+``schedule.c``. They are kept small: the fuzzer finds the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+from typing import Final
+
+from cobs import cobs
+
+from ..build import ROOT
+
+SEEDS: Final = Path(__file__).resolve().parent / "seeds"
+VECTORS: Final = ROOT / "firmware_bridge" / "vectors.json"
+
+RAW, OUTSIDE, SESSION = range(3)
+CAPABILITIES: Final = 0x1F
+QUICK: Final = 0x80
+"""A machine that moves four times as fast as usual, for five seconds."""
+PATIENT: Final = 0xC0
+"""The same for longer than a key press holds as consent."""
+LEVELS: Final = 0x84
+NEW, EXPERIENCED = range(2)
+TIMES: Final = (1, 2, 4, 6, 10, 21, 51, 101, 150, 300, 310, 500, 1000, 1990, 2020, 2500)
+(
+    RESET, OPEN, CLOSE, RAISE, LOWER, BUILD, PAUSE, RESUME, CANCEL, HOME, RUN, CLEAR, DICE, SETTING, BOOTLOADER,
+) = range(15)  # fmt: skip
+ALL: Final = 15
+STOP_BUTTON, COVER, HATCH_CLOSED, HATCH_OPEN = 23, 22, 21, 20
+HEAD_HOME, LIFT_HOME = 8, 16
+
+
+def wait(ms: int) -> bytes:
+    """The first of the times that is long enough, as often as needed."""
+    longest = TIMES[-1]
+    fit = next((n for n, time in enumerate(TIMES) if time >= ms), None)
+    return bytes([fit]) if fit is not None else bytes([len(TIMES) - 1]) + wait(ms - longest)
+
+
+def command(number: int, kind: int, *arguments: int) -> bytes:
+    wanted = arguments if arguments or kind in (BOOTLOADER,) else (0,)
+    return bytes([0x40 | kind, *wanted, number])
+
+
+def press(key: int) -> bytes:
+    return bytes([0xA0 | key])
+
+
+def _event(kind: int, *operands: int) -> bytes:
+    return bytes([0xC0 | kind, *operands])
+
+
+def lie(sensor: int, level: bool) -> bytes:
+    return _event(0, sensor | (0x80 if level else 0))
+
+
+def believe() -> bytes:
+    return _event(1, 0x80)
+
+
+def glitch(sensor: int) -> bytes:
+    return _event(2, sensor)
+
+
+def jam(mechanism: int) -> bytes:
+    return _event(3, mechanism)
+
+
+def load(tenths: int) -> bytes:
+    return _event(4, tenths)
+
+
+def climate(bits: int) -> bytes:
+    return _event(5, bits)
+
+
+def link(what: int) -> bytes:
+    return _event(6, what)
+
+
+def board(what: int) -> bytes:
+    return _event(7, what)
+
+
+def table(machine: int = QUICK, memory: int = NEW, capabilities: int = CAPABILITIES) -> bytes:
+    return bytes([capabilities, machine, memory])
+
+
+SILENCE, HELLO, GOODBYE, STOP = 3, 0, 5, 6
+TWO_EACH: Final = (0xAA, 0)
+
+
+def schedules() -> dict[str, bytes]:
+    """Stories by name."""
+    cycle = command(1, OPEN) + wait(700) + command(2, CLOSE) + wait(700)
+    build = command(3, BUILD, *TWO_EACH)
+    return {
+        "hatch": table() + cycle,
+        "build": table() + build + wait(2500) + command(4, RAISE, ALL) + wait(500) + command(5, LOWER, ALL) + wait(500),
+        "experienced": table(memory=EXPERIENCED) + cycle + command(3, RAISE, ALL) + wait(500) + command(4, LOWER, ALL),
+        "blind-lift": table(memory=EXPERIENCED) + lie(LIFT_HOME, False) + command(1, LOWER, ALL) + wait(2500) + build
+        + wait(2500),
+        "pause": table() + build + wait(300) + command(4, PAUSE) + wait(300) + command(5, RESUME) + wait(2500),
+        "silence": table() + build + wait(300) + link(SILENCE) + wait(500) + link(SILENCE) + command(4, RESUME)
+        + wait(2500),
+        "silent-home": table() + command(1, OPEN) + wait(700) + lie(HEAD_HOME, False) + command(2, HOME, ALL)
+        + wait(101) + link(SILENCE) + wait(1000),
+        "stop": table() + command(1, RAISE, ALL) + wait(150) + link(STOP) + wait(101) + command(2, RESET) + wait(101)
+        + press(0) + wait(1000),
+        "button": table() + build + wait(300) + lie(STOP_BUTTON, True) + wait(101) + believe() + wait(101)
+        + command(4, RESET) + press(1) + wait(500) + command(5, RESUME) + wait(2500),
+        "cover": table() + command(1, OPEN) + wait(150) + lie(COVER, True) + wait(51) + believe() + wait(101)
+        + command(2, RESET) + press(2) + command(3, CLOSE) + wait(1000),
+        "waited": table(PATIENT) + wait(10_100) + command(1, RAISE, ALL) + wait(1000) + lie(HATCH_CLOSED, False) + wait(1990),
+        "levels": table(LEVELS) + command(1, OPEN) + wait(150) + lie(HATCH_CLOSED, False) + wait(300)
+        + lie(HATCH_OPEN, True) + wait(51),
+        "jammed-hatch": table() + command(1, OPEN) + wait(51) + load(250) + wait(1000),
+        "jammed-head": table() + jam(5) + build + wait(2500) + wait(2500),
+        "step": table() + command(1, RUN, 0x69) + wait(2500) + command(2, RUN, 0x6D) + wait(2500),
+        "step-below-open": table() + command(1, RUN, 0x60) + wait(2500) + lie(HATCH_CLOSED, False) + wait(51),
+        "two-groups": table() + command(1, RAISE, ALL) + wait(101) + command(2, OPEN) + wait(51),
+        "reset": table() + build + wait(500) + board(2) + wait(51) + link(HELLO) + press(0) + build + wait(1000),
+        "power": table() + command(1, OPEN) + wait(150) + board(1) + wait(101) + board(1) + wait(51) + link(HELLO)
+        + wait(101),
+        "torn": table() + command(1, SETTING, 2, 100) + wait(4) + bytes([0xC7, 0, 17]) + board(2) + wait(51)
+        + link(HELLO),
+        "hot": table() + build + wait(300) + climate(2) + wait(51) + climate(0) + wait(51) + command(4, CLEAR, 40),
+        "supply": table() + command(1, RAISE, ALL) + wait(101) + climate(1) + wait(51),
+        "bootloader": table() + command(1, BOOTLOADER) + wait(1990) + link(HELLO) + wait(51),
+        "glitches": table() + build + wait(300) + glitch(HATCH_CLOSED) + wait(101) + glitch(LIFT_HOME + 1) + wait(500),
+        "later-major": table() + link(0x0A) + command(1, OPEN) + wait(300),
+        "goodbye": table() + build + wait(300) + link(GOODBYE) + wait(300),
+    }  # fmt: skip
+
+
+def _hello(nonce: int) -> bytes:
+    """Opens the session of the vectors on a new board."""
+    frame = bytes([1, 0, 0, 0]) + nonce.to_bytes(4, "little") + bytes([1, 0])
+    return cobs.encode(frame + zlib.crc32(frame).to_bytes(4, "little")) + b"\0"
+
+
+def frames() -> dict[str, bytes]:
+    """The shared vectors in each of the three modes."""
+    vectors = json.loads(VECTORS.read_text())
+    found = {"refused": bytes([RAW]) + b"".join(bytes.fromhex(bad["wire"]) for bad in vectors["refused"])}
+    chosen = [frame for frame in vectors["frames"] if frame["code"] < 0x80]
+    found["wires"] = (
+        bytes([RAW]) + _hello(vectors["key"]["nonce"]) + b"".join(bytes.fromhex(frame["wire"]) for frame in chosen[:12])
+    )
+    for frame in chosen:
+        payload = bytes.fromhex(frame["payload"])
+        head = bytes([frame["code"], 0, len(payload)]) if not frame["in_session"] else b""
+        name = frame["message"].lower()
+        if head:
+            found[f"{name}-outside"] = bytes([OUTSIDE]) + head + payload
+        else:
+            found[name] = bytes([SESSION]) + 2 * (bytes([0x20, frame["code"], len(payload)]) + payload)
+    return found
+
+
+def write(folder: Path, seeds: dict[str, bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in seeds.items():
+        (folder / name).write_bytes(content)
+
+
+def main() -> None:
+    write(SEEDS / "frames", frames())
+    write(SEEDS / "schedule", schedules())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""The fuzz targets for a fixed number of runs, and the proof that each can fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from hardware.firmware.fuzz import targets
+from hardware.firmware.fuzz.make_seeds import frames, schedules
+
+SEED = "-seed=1"
+RUNS = {"frames": 8_000, "schedule": 700}
+PATIENCE_S = 100
+
+
+@pytest.fixture(autouse=True)
+def _clang() -> None:
+    try:
+        targets.find_clang()
+    except targets.NoFuzzerError as error:
+        pytest.skip(f"fuzzing: {error}")
+
+
+@pytest.mark.parametrize("target", targets.TARGETS)
+def test_nothing_breaks(target: str, tmp_path: Path) -> None:
+    program = targets.fuzz_binary(target)
+    outcome = targets.run(program, target, tmp_path / "inputs", [f"-runs={RUNS[target]}", SEED], PATIENCE_S)
+    assert outcome.broken is None, outcome.log[-3000:]
+    assert outcome.runs >= RUNS[target]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported."""
+
+    target: str
+    words: str
+    edits: tuple[tuple[str, str, str], ...]
+
+    def plant(self, core: Path) -> None:
+        for name, right, wrong in self.edits:
+            text = (core / name).read_text()
+            assert text.count(right) == 1, "the source has changed: plant the mistake anew"
+            (core / name).write_text(text.replace(right, wrong))
+
+
+HATCH_FREE = "fault_of_hatch(b));\n    REFUSE_UNLESS(jobs_claim(b) == 0U, VERDICT_POWER_BUDGET, 0);"
+
+PLANTED = {
+    "a receiver that is one byte too small": Mistake(
+        "frames", "out of bounds", (("cobs.c", "c->n >= FRAME_MAX", "c->n > FRAME_MAX"),)
+    ),
+    "a command that is executed again": Mistake(
+        "frames", "BROKEN: command", (("commands.c", "known != NULL)", "known != NULL && type != MSG_SHOW_DICE)"),)
+    ),
+    "a frame with another checksum": Mistake(
+        "frames", "wrong CRC", (("link.c", "crc_end(crc_add(crc, frame, length))", "crc_add(crc, frame, length)"),)
+    ),
+    "no interlock of disc and hatch": Mistake(
+        "schedule", "hatch that is not closed", (("motion.c", "return sensor(b, SENSORS_HATCH_CLOSED) &&", "return"),)
+    ),
+    "no dead-man": Mistake("schedule", "host is silent", (("latch.c", "        motion_deadman(b);\n", ""),)),
+    "an emergency stop a tick late": Mistake(
+        "schedule", "run under an", (("sensors.c", "level ? 1U : RELEASE", "level ? 2U : RELEASE"),)
+    ),
+    "motion before a key after power-on": Mistake(
+        "schedule", "no key was pressed",
+        (("latch.c", "b->latch.bits = b->latch.told = BIT(LATCHES_AWAITING_KEY);", "b->latch.told = 0;"),),
+    ),
+    "a warning that is too short": Mistake(
+        "schedule", "a key or a warning",
+        (("keys.c", "b->ms + PROTOCOL_WARNING_MS;", "b->ms + PROTOCOL_WARNING_MS / 2U;"),),
+    ),
+    "the hatch beside the lifts": Mistake(
+        "schedule", "groups run together",
+        (
+            ("jobs.c", "return all_rest(b, others) && motion_drum_rests(b);", "return (void)others, true;"),
+            ("interlock.c", HATCH_FREE, "fault_of_hatch(b));"),
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
+    mistake = PLANTED[name]
+    core = targets.copy_sources(tmp_path)
+    mistake.plant(core)
+    program = targets.fuzz_binary(mistake.target, core)
+    try:
+        outcome = targets.run(program, mistake.target, tmp_path / "inputs", ["-max_total_time=40", SEED], PATIENCE_S)
+    finally:
+        program.unlink()
+    assert outcome.broken is not None, f"not found in {outcome.runs} runs"
+    assert mistake.words in outcome.broken
+
+
+@pytest.mark.parametrize(("target", "seeds"), [("frames", frames()), ("schedule", schedules())])
+def test_the_committed_seeds_are_those_of_the_script(target: str, seeds: dict[str, bytes]) -> None:
+    committed = {path.name: path.read_bytes() for path in (targets.SEEDS / target).iterdir()}
+    assert committed == seeds
