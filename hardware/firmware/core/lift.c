@@ -8,9 +8,15 @@ static uint8_t motor(uint8_t side)
     return (uint8_t)(MECHANISM_LIFT_0 + side);
 }
 
+/* Only the end whose switch is dead goes by the clock; the switch of the other end is still believed. */
+static bool blind_at(const struct board *b, uint8_t side, uint8_t position)
+{
+    return learnt_bridged(b, motor(side)) && has_bit(b->lift[side].blind, position);
+}
+
 static bool clock_says(const struct board *b, uint8_t side, uint8_t position)
 {
-    bool trusted = learnt_bridged(b, motor(side)) ||
+    bool trusted = blind_at(b, side, position) ||
                    (position == POSITION_AWAY && !capable(b, CAPABILITIES_LIFT_UP_SWITCHES));
     return trusted && b->lift[side].by_clock == position;
 }
@@ -128,6 +134,8 @@ static bool turned_blindly(const struct board *b, uint8_t side)
 static void at_limit(struct board *b, uint8_t side, uint32_t elapsed)
 {
     if (turned_blindly(b, side)) {
+        struct lift *l = &b->lift[side];
+        l->blind = (uint8_t)((learnt_bridged(b, motor(side)) ? l->blind : 0U) | (1U << l->goal));
         learnt_bridge(b, motor(side), elapsed);
         finish(b, side);
     } else {
@@ -163,7 +171,7 @@ static void watch_travel(struct board *b, uint8_t side)
         arrive(b, side, elapsed);
     } else if (motion_over_current(b, motor(side))) {
         back_off(b, side);
-    } else if (learnt_bridged(b, motor(side)) && l->known && elapsed >= usual) {
+    } else if (blind_at(b, side, l->goal) && l->known && elapsed >= usual) {
         finish(b, side);
     } else if (elapsed >= 3UL * usual) {
         at_limit(b, side, elapsed);

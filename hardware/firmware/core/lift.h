@@ -14,6 +14,7 @@ struct lift {
     bool known;          /* where it was at since_ms is known */
     bool other_seen;     /* the opposite switch came again: the crank turns */
     bool dead_motor;
+    uint8_t blind;       /* while bridged: a bit for each enum position whose switch is dead */
     uint32_t since_ms;   /* start, or the moment that made its place known */
     uint32_t begun_ms;
 };
