@@ -248,8 +248,8 @@ class Plant:
         if side.leaves_home(mark):
             if self.hatch.position > HATCH_CLOSED:
                 self._abuse("raise-with-hatch-open", part, "a lift rises while the hatch is not closed")
-            elif side.wall:
-                self._abuse("raise-into-wall", part, "a lift rises under a wall that still stands")
+            elif side.wall and side.tray:
+                self._abuse("raise-into-wall", part, "a lift brings a wall up where one still stands")
         if side.reaches_top(mark) and not side.wall:
             side.raise_wall()
 

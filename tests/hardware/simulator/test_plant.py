@@ -152,9 +152,9 @@ def _push_onto_a_raised_lift(plant: Plant) -> None:
 
 
 def _rise_into_a_wall(plant: Plant) -> None:
-    fill_drum(plant, 8)
-    Builder(plant, (8, 0, 0, 0)).run()
     for _ in range(2):
+        fill_drum(plant, 8)
+        Builder(plant, (8, 0, 0, 0)).run()
         move_until(plant, motors(lift_0=1), Sensor.LIFT_UP_0)
         move_until(plant, motors(lift_0=1), Sensor.LIFT_HOME_0)
 
