@@ -39,7 +39,7 @@ PARTS: Final = (
     _stops("plug", "the cable is pulled and put back", 1_000),
     Part("cycles", "changes of hands with faults", "bench.cycles", ("--cycles", "10000"),
          ("--cycles", "10", "--scale", "20", "--tiles", "32", "--profile", "fast")),
-    Part("kill", "kill -9 of the service", "bench.kill_nine", ("--times", "200"), ("--times", "2")),
+    Part("kill", "kill -9 of the service", "bench.kill_nine", ("--kills", "200"), ("--kills", "2")),
     Part("link-damage", "frames through a bad wire", "bench.link_damage", ("--frames", "100000000"),
          ("--frames", "20000")),
 )  # fmt: skip

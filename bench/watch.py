@@ -16,6 +16,7 @@ from hardware.simulator.parts import (
     LIFT,
     MOTOR_NAMES,
     MOTORS,
+    REVERSE,
     Inputs,
     Lamp,
     Motors,
@@ -58,6 +59,8 @@ class Watch:
         """Microseconds from each emergency stop or opened cover over running motors to all outputs off."""
         self.silences: list[int] = []
         """Microseconds from the last byte of the host to disc, picks and heads off, whenever it was long."""
+        self.turned_back: set[int] = set()
+        """Motors that have run in reverse."""
         self.asked_lags: list[int] = []
         """Microseconds from :meth:`expect_off` to all outputs off."""
         self._asked_at: int | None = None
@@ -180,6 +183,8 @@ class Watch:
         for motor in range(MOTORS):
             if motors[motor]:
                 self.last_on[motor] = now
+                if motors[motor] == REVERSE:
+                    self.turned_back.add(motor)
                 drum = drum or motor < LIFT
         if self._stop_at is not None and now - self._stop_at > STOP_US:
             self._wrong(now, motors.index(max(motors)), "runs under the emergency stop or an open cover")
