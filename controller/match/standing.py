@@ -9,7 +9,7 @@ from controller.match.ledger import scores
 from controller.match.state import MatchState, Seats, Standing
 from controller.rules.game import Game, Position
 
-OF_PLAYERS = ("ranking", "places", "points", "scores")
+OF_PLAYERS = ("ranking", "places", "points", "table_scores")
 PER_PLAYER = ("table_points",)
 """What a game may add to the row of each player."""
 
@@ -33,7 +33,7 @@ def final_ranking(game: Game, state: MatchState) -> dict[str, Any]:
     answer = game.final([points[player] for player in players], _last_position(state))
     places = answer.get("places") or _places(answer["ranking"])
     taken = _taken_after_ranking(state)
-    shown = answer.get("scores") or [points[player] for player in players]
+    shown = answer.get("table_scores") or [points[player] for player in players]
     each = {name: answer[name] for name in PER_PLAYER if name in answer}
     rows = [
         {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.words import catalogue
-from controller.rules import configure, rulesets
+from controller.rules import configure, describe, rulesets
 
 ROOT = Path(__file__).parents[3]
 LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
@@ -57,3 +57,19 @@ def test_every_line_that_a_ruleset_can_write_has_a_sentence() -> None:
     keys = set(re.findall(r'"(line\.[a-z-]+)"', rules))
     assert keys
     assert keys <= set(catalogue("en"))
+
+
+ALL_ABORTS = dict.fromkeys(("kyuushu", "suufon", "suucha", "suukaikan", "sancha"), True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_everything_that_a_result_asks_for_has_words(ruleset: str, language: str) -> None:
+    known = {option["name"] for option in describe(ruleset)["options"]}
+    options: dict[str, object] = {name: value for name, value in ALL_ABORTS.items() if name in known}
+    asks = configure(ruleset, options | ({"kazoe": "yakuman"} if "kazoe" in known else {})).asks
+    named = {f"abort.{reason}" for reason in asks.abort} | {f"level.{level.id}" for level in asks.levels}
+    named |= {f"flag.{row.id}" for row in asks.situations} | {"abort.void"}
+    named |= {f"level.{asks.limit}"} if asks.levels else set()
+    assert named <= set(catalogue(language))
+    assert set(asks.abort) == set(options)
