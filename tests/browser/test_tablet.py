@@ -224,3 +224,69 @@ def test_nothing_overflows_and_everything_to_press_is_large_enough(
         ".filter((e) => e.getBoundingClientRect().height < 48).map((e) => e.innerText)"
     )
     assert small == []
+
+
+def start_game(service: Service, ruleset: str, **options: Any) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    body = {"ruleset": ruleset, "options": options, "seats": seats, "seating": "given", "first_dealer": 0}
+    service.post("/matches", body)
+    service.post("/matches/current/hands", {})
+
+
+def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) -> None:
+    start_game(service, "riichi", kyuushu=True)
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_role("radio", name="Stopped").click()
+    assert dialog.get_by_role("radio", name="nine terminals").is_visible()
+    dialog.get_by_role("radio", name="Draw", exact=True).click()
+    sticks = dialog.get_by_role("group", name="Riichi sticks")
+    sticks.get_by_label("王小明").check()
+    ready = dialog.get_by_role("group", name="Who was ready?")
+    assert ready.get_by_label("王小明").is_checked()
+    assert ready.get_by_label("王小明").is_disabled()
+    page.get_by_role("button", name="Confirm").click()
+    in_state(page, "s.match.seats[1].score === 32000 && s.match.deposits === 1 && s.match.carry === 1")
+    assert page.locator(".dome .pot").inner_text() == "Counters 1 · sticks 1"
+    service.post("/matches/current/hands", {})
+    page.get_by_role("button", name="Enter the result").click()
+    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Mei-Ling").click()
+    dialog.get_by_role("radio", name="Discard").click()
+    dialog.get_by_role("radiogroup", name="Who discarded it?").get_by_role("radio", name="Alexander").click()
+    dialog.get_by_role("button", name="3", exact=True).click()
+    confirm = page.get_by_role("button", name="Confirm")
+    assert confirm.is_disabled()
+    dialog.get_by_role("radiogroup", name="fu").get_by_role("radio", name="30", exact=True).click()
+    # 3,900, one counter, one stick
+    page.wait_for_function("() => document.querySelector('.preview .nets')?.innerText.includes('+5,200')")
+    dialog.get_by_role("button", name="5 mangan").click()
+    page.wait_for_function("() => document.querySelector('.preview .total')?.innerText === '5 han · mangan'")
+    assert dialog.get_by_role("radiogroup", name="fu").count() == 0
+    confirm.click()
+    in_state(page, "s.match.seats[0].score === 38300 && s.match.deposits === 0")
+    assert page.complaints == []
+
+
+def test_chinese_official_takes_points_and_says_who_changes_seats(page: Any, service: Service) -> None:
+    start_game(service, "mcr")
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    dialog = page.locator("dialog[open]")
+    assert dialog.get_by_role("group", name="Riichi sticks").count() == 0
+    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Mei-Ling").click()
+    dialog.get_by_role("radio", name="Self-draw").click()
+    dialog.locator("input[type=number]").fill("7")
+    dialog.locator(".preview .bad").wait_for()
+    dialog.get_by_role("button", name="12", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.preview .nets')?.innerText.includes('+60')")
+    page.get_by_role("button", name="Confirm").click()
+    in_state(page, "s.match.seats[0].score === 60")
+    for _ in range(3):
+        service.post("/matches/current/hands", {})
+        service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    in_state(page, "s.match.moves.length === 4")
+    assert "Mei-Ling → seat 2" in page.locator(".moves").inner_text()
+    page.complaints[:] = [text for text in page.complaints if "422" not in text]
+    assert page.complaints == []
