@@ -158,21 +158,6 @@ void guard_command(struct guard *g, uint16_t id, uint8_t type, const uint8_t *pa
     }
 }
 
-/* A number is used again in another session: an answer is the newest one's, an end the oldest one's. */
-static void forget(struct guard *g, uint16_t id, bool newest, uint32_t until_ms)
-{
-    struct grant *found = NULL;
-    for (int i = 0; i < GUARD_GRANTS; i++) {
-        struct grant *p = &g->grants[i];
-        if (p->used && p->id == id && p->ms <= until_ms && (found == NULL || newest == (p->ms > found->ms))) {
-            found = p;
-        }
-    }
-    if (found != NULL) {
-        found->used = false;
-    }
-}
-
 void guard_answer(struct guard *g, uint16_t id, uint8_t type, bool accepted)
 {
     CHECK(!accepted || g->compatible || (concerns(type, (const uint8_t *)"\0\0\1", 3) == 0U && type != MSG_BUILD &&
@@ -187,12 +172,14 @@ void guard_answer(struct guard *g, uint16_t id, uint8_t type, bool accepted)
         g->licence = g->before;
     }
     g->needs_reset = g->needs_reset || (type == MSG_RESET && g->reset_forgave);
-    forget(g, id, true, g->ms);
+    guard_end(g, id);
 }
 
-void guard_end(struct guard *g, uint16_t id, uint32_t board_us)
+void guard_end(struct guard *g, uint16_t id)
 {
-    forget(g, id, false, g->boot_ms + board_us / 1000U);
+    for (int i = 0; i < GUARD_GRANTS; i++) {
+        g->grants[i].used = g->grants[i].used && g->grants[i].id != id;
+    }
 }
 
 void guard_fault(struct guard *g, uint8_t code, uint8_t side, bool raised, uint32_t board_us)

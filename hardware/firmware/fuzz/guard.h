@@ -55,6 +55,6 @@ void guard_session(struct guard *g, bool open, bool compatible);
 void guard_heard(struct guard *g);
 void guard_command(struct guard *g, uint16_t id, uint8_t type, const uint8_t *payload, uint8_t length);
 void guard_answer(struct guard *g, uint16_t id, uint8_t type, bool accepted);
-void guard_end(struct guard *g, uint16_t id, uint32_t board_us);
+void guard_end(struct guard *g, uint16_t id);
 void guard_fault(struct guard *g, uint8_t code, uint8_t side, bool raised, uint32_t board_us);
 #endif

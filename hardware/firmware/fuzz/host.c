@@ -45,8 +45,8 @@ static bool moves(uint8_t type)
 static struct told *told(struct host *h, const uint8_t *payload)
 {
     uint32_t id = wire_get(payload, 2);
-    CHECK(id < HOST_IDS, "the board speaks of command %u, which nobody gave", id);
-    return &h->told[id];
+    CHECK(id - h->first_id < HOST_IDS, "the board speaks of command %u, which nobody gave", id);
+    return &h->told[id - h->first_id];
 }
 
 static void on_answer(struct host *h, const uint8_t *payload)
@@ -69,11 +69,11 @@ static void on_answer(struct host *h, const uint8_t *payload)
 static void on_end(struct host *h, const uint8_t *payload)
 {
     uint32_t id = wire_get(payload, 2);
-    (void)told(h, payload);
+    CHECK(id < HOST_NUMBERS, "command %u ended", id);
     h->ends[id]++;
     CHECK(h->ends[id] <= h->motions[id], "command %u ended %u times and was given %u times", id, h->ends[id],
           h->motions[id]);
-    guard_end(h->guard, (uint16_t)id, wire_get(payload + 2, 4));
+    guard_end(h->guard, (uint16_t)id);
 }
 
 static void on_report(struct host *h, const uint8_t *payload, bool first)
@@ -290,6 +290,7 @@ void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t sessio
     bool greets = type == MSG_HELLO && length >= MSG_HELLO_LENGTH;
     host_listen(h);
     if (greets && (!h->open || wire_get(payload, 4) != h->nonce)) {
+        h->first_id = (uint16_t)((h->first_id + HOST_IDS) % HOST_NUMBERS);
         h->open = false; /* the dead-man's time goes on over a new session */
         h->nonce = wire_get(payload, 4);
         h->compatible = payload[4] == PROTOCOL_MAJOR;
@@ -334,8 +335,8 @@ static void note(struct host *h, uint8_t id, uint8_t type, const uint8_t *payloa
 {
     h->told[id].sent = true;
     h->told[id].type = type;
-    h->motions[id] += moves(type) ? 1U : 0U;
-    guard_command(h->guard, id, type, payload, length);
+    h->motions[h->first_id + id] = (uint8_t)(h->motions[h->first_id + id] + (moves(type) ? 1U : 0U));
+    guard_command(h->guard, (uint16_t)(h->first_id + id), type, payload, length);
 }
 
 /* The board had no room for its answer. */
@@ -343,15 +344,13 @@ static void take_back(struct host *h, uint8_t id, uint8_t type)
 {
     CHECK(!h->told[id].answered, "command %d was answered and not acknowledged", id);
     h->told[id] = (struct told){ 0 };
-    h->motions[id] -= moves(type) ? 1U : 0U;
-    guard_answer(h->guard, id, type, false);
+    h->motions[h->first_id + id] = (uint8_t)(h->motions[h->first_id + id] - (moves(type) ? 1U : 0U));
+    guard_answer(h->guard, (uint16_t)(h->first_id + id), type, false);
 }
 
 static uint8_t compose(uint8_t *payload, uint8_t id, uint8_t type, const uint8_t *arguments, uint8_t length)
 {
     uint8_t size = (uint8_t)(length < WIRE_PAYLOAD - 2 ? length + 2 : WIRE_PAYLOAD);
-    payload[0] = id;
-    payload[1] = 0;
     if (size > 2U) {
         memcpy(payload + 2, arguments, (size_t)(size - 2));
     }
@@ -371,6 +370,7 @@ void host_command(struct host *h, uint8_t id, uint8_t type, const uint8_t *argum
         return;
     }
     uint8_t size = compose(payload, id, type, arguments, length);
+    wire_put(payload, (uint32_t)(h->first_id + id), 2);
     uint8_t number = h->next;
     bool repeats = h->told[id].sent;
     if (!repeats) {

@@ -1,13 +1,16 @@
 /* The host's end of the link, as strict as a host can be: every byte of the board must belong to a valid frame, and
  * every command is executed once, answered alike each time, and ended once at most.
  *
- * Command ids are 0 to 15, so that the board remembers every id of a session. */
+ * Each session has sixteen command ids of its own, so that the board remembers all of them, and an end that outlives
+ * its session cannot be taken for another one's. */
 #ifndef JANTAKU_FUZZ_HOST_H
 #define JANTAKU_FUZZ_HOST_H
 #include "guard.h"
 #include "wire.h"
 
 #define HOST_IDS 16
+#define HOST_SESSIONS 64
+#define HOST_NUMBERS (HOST_IDS * HOST_SESSIONS)
 
 struct told {
     bool sent, answered, shown;
@@ -27,8 +30,9 @@ struct host {
     uint8_t next, expected, unheard; /* numbers; frames of the board not yet acknowledged */
     uint8_t in[WIRE_BYTES * 2];
     int in_used;
+    uint16_t first_id;       /* of this session */
     struct told told[HOST_IDS];
-    unsigned motions[HOST_IDS], ends[HOST_IDS]; /* since the board started */
+    uint8_t motions[HOST_NUMBERS], ends[HOST_NUMBERS]; /* by command id, since the board started */
     uint8_t dice[3];
     uint16_t token;
 };

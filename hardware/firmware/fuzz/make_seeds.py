@@ -13,7 +13,7 @@ from typing import Final
 
 from cobs import cobs
 
-from ..build import ROOT
+from hardware.firmware.build import ROOT
 
 SEEDS: Final = Path(__file__).resolve().parent / "seeds"
 VECTORS: Final = ROOT / "firmware_bridge" / "vectors.json"
@@ -116,7 +116,8 @@ def schedules() -> dict[str, bytes]:
         + command(4, RESET) + press(1) + wait(500) + command(5, RESUME) + wait(2500),
         "cover": table() + command(1, OPEN) + wait(150) + lie(COVER, True) + wait(51) + believe() + wait(101)
         + command(2, RESET) + press(2) + command(3, CLOSE) + wait(1000),
-        "waited": table(PATIENT) + wait(10_100) + command(1, RAISE, ALL) + wait(1000) + lie(HATCH_CLOSED, False) + wait(1990),
+        "waited": table(PATIENT) + wait(10_100) + command(1, RAISE, ALL) + wait(1000) + lie(HATCH_CLOSED, False)
+        + wait(1990),
         "levels": table(LEVELS) + command(1, OPEN) + wait(150) + lie(HATCH_CLOSED, False) + wait(300)
         + lie(HATCH_OPEN, True) + wait(51),
         "jammed-hatch": table() + command(1, OPEN) + wait(51) + load(250) + wait(1000),
@@ -141,7 +142,7 @@ def schedules() -> dict[str, bytes]:
 def _hello(nonce: int) -> bytes:
     """Opens the session of the vectors on a new board."""
     frame = bytes([1, 0, 0, 0]) + nonce.to_bytes(4, "little") + bytes([1, 0])
-    return cobs.encode(frame + zlib.crc32(frame).to_bytes(4, "little")) + b"\0"
+    return bytes(cobs.encode(frame + zlib.crc32(frame).to_bytes(4, "little"))) + b"\0"
 
 
 def frames() -> dict[str, bytes]:

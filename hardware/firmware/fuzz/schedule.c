@@ -236,13 +236,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 static uint8_t ended(struct scene *s, uint8_t id, uint8_t type, const uint8_t *arguments, uint8_t length)
 {
-    unsigned before = s->host.ends[id];
-    s->host.told[id] = (struct told){ 0 };
     host_command(&s->host, id, type, arguments, length);
-    for (int i = 0; i < 400 && s->host.ends[id] == before; i++) {
+    const uint8_t *ends = &s->host.ends[s->host.first_id + id];
+    for (int i = 0; i < 400 && *ends == 0U; i++) {
         scene_run(s, 20);
     }
-    return s->host.ends[id] > before;
+    return *ends;
 }
 
 /* What a board has learnt on a quick machine. */

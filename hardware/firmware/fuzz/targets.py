@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from .. import build
+from hardware.firmware import build
 
 FOLDER: Final = Path(__file__).resolve().parent
 SEEDS: Final = FOLDER / "seeds"
@@ -27,7 +27,8 @@ LONGEST: Final = 160
 """Bytes of an input."""
 FLAGS: Final = (
     "-std=c11", *build.WARNINGS, "-Wno-sign-conversion", "-O2", "-g", "-fsanitize=fuzzer,address,undefined",
-    f"-fsanitize-ignorelist={FOLDER / 'no_sanitizer.txt'}", f"-fsanitize-coverage-ignorelist={FOLDER / 'no_coverage.txt'}",
+    f"-fsanitize-ignorelist={FOLDER / 'no_sanitizer.txt'}",
+    f"-fsanitize-coverage-ignorelist={FOLDER / 'no_coverage.txt'}",
     "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
 )  # fmt: skip
 PROBE: Final = "int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d && n ? 0 : 0; }"
