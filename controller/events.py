@@ -35,6 +35,8 @@ class Refused(ValueError):
     part of the input that is wrong, where one is. ``kind`` chooses how an edge reports it.
     """
 
-    def __init__(self, code: str, detail: str, remedy: str = "", *, kind: str = "not-now", field: str | None = None) -> None:
+    def __init__(
+        self, code: str, detail: str, remedy: str = "", *, kind: str = "not-now", field: str | None = None
+    ) -> None:
         super().__init__(f"{code}: {detail}")
         self.code, self.detail, self.remedy, self.kind, self.field = code, detail, remedy, kind, field

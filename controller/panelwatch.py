@@ -43,5 +43,3 @@ class PanelWatch:
         self._panel.motor_power(machine.ready)
         calls = bool(dome(machine.state).lamps & Lamps.CALL)
         self._panel.lamps(status=machine.ready, call=calls)
-
-
