@@ -23,6 +23,14 @@ def test_no_mutant_survives_without_an_answer(name: str) -> None:
     assert report.stale == []
 
 
+@pytest.mark.parametrize(("name", "ceiling"), [("riichi", 53), ("sanma", 58)])
+def test_no_more_mutants_of_riichi_survive_than_the_page_says(name: str, ceiling: int) -> None:
+    report = examine(name)
+    assert report.mutants > 700
+    assert len(report.open) <= ceiling
+    assert report.stale == []
+
+
 def test_a_missing_case_is_noticed() -> None:
     """Without the one case of great winds nothing says what they are worth."""
     tried = trial("hong-kong-old")
