@@ -31,6 +31,13 @@ def test_no_more_mutants_of_riichi_survive_than_the_page_says(name: str, ceiling
     assert report.stale == []
 
 
+def test_no_more_mutants_of_chinese_official_survive_than_the_page_says() -> None:
+    report = examine("mcr")
+    assert report.mutants > 700
+    assert len(report.open) <= 73
+    assert report.stale == []
+
+
 def test_a_missing_case_is_noticed() -> None:
     """Without the one case of great winds nothing says what they are worth."""
     tried = trial("hong-kong-old")
