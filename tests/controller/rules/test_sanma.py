@@ -9,6 +9,7 @@ from rule_records import record
 
 from controller.rules import OptionError, RecordError, configure, score
 from controller.rules.game import Outcome, Position, QuickWin
+from controller.rules.rulesets.sanma.payments import SPLITS
 from controller.walls import lay_out
 from controller.walls.layout import broken_side
 from controller.walls.sides import sides_by_rule
@@ -221,3 +222,9 @@ def test_the_final_score_of_three() -> None:
     result = configure("sanma").final((45_000, 35_000, 25_000), Position(0, 0))
     assert result["points"] == [35.0, -5.0, -30.0]
     assert result["places"] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("winner", "payer", "share"), [(1, 2, 990), (1, 0, 1630), (0, 1, 1930)])
+def test_half_of_norths_share_is_added_before_rounding(winner: int, payer: int, share: int) -> None:
+    """Base 640: North would have paid 700 to a child and 1300 to the dealer."""
+    assert SPLITS["split-north"](640, winner, payer) == share

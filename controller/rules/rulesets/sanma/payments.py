@@ -18,7 +18,8 @@ def absent_share(base: int, winner: int) -> int:
 
 
 def split_north(base: int, winner: int, payer: int) -> int:
-    return tsumo_value(base, winner, payer) + up(absent_share(base, winner), 2) // 2
+    """The payer's own share and half of North's are added before they are rounded up (the sheet's section 3)."""
+    return base * (2 if 0 in (winner, payer) else 1) + absent_share(base, winner) // 2
 
 
 def two_to_one(base: int, winner: int, payer: int) -> int:
