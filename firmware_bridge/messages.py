@@ -651,9 +651,9 @@ _RESET_LIMITS = (("command", 0, 65535),)
 @dataclass(frozen=True, slots=True)
 class Reset:
     """Stops every motion, clears latches whose cause is gone and forgets faults, then homes heads (with the hatch
-    closed) and lifts. Refused while the emergency stop is pressed or the cover open. A build stays suspended.
-    After an emergency stop or a stop by the host a key at the table must follow before anything moves; homing
-    waits for it. Ends with Done.
+    closed) and lifts. Refused while the emergency stop is pressed, the cover open or the motor supply too hot. A
+    build stays suspended. After an emergency stop or a stop by the host a key at the table must follow before
+    anything moves; homing waits for it. Ends with Done.
     """
 
     code: ClassVar[int] = 0x10

@@ -34,7 +34,7 @@ static uint16_t strays(const struct board *b)
         if (!lift_home(b, s)) {
             mask = (uint16_t)(mask | (1U << (MECHANISM_LIFT_0 + s)));
         }
-        if (!head_home(b, s) && sensor(b, SENSORS_HATCH_CLOSED)) {
+        if (!head_home(b, s) && hatch_reads_closed(b)) {
             mask = (uint16_t)(mask | (1U << (MECHANISM_HEAD_0 + s)));
         }
     }

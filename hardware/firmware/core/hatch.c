@@ -8,9 +8,14 @@ bool hatch_rests(const struct board *b)
     return b->hatch.state == HATCH_RESTS;
 }
 
+bool hatch_reads_closed(const struct board *b)
+{
+    return sensor(b, SENSORS_HATCH_CLOSED) && !sensor(b, SENSORS_HATCH_OPEN);
+}
+
 bool hatch_closed(const struct board *b)
 {
-    return hatch_rests(b) && sensor(b, SENSORS_HATCH_CLOSED) && !sensor(b, SENSORS_HATCH_OPEN);
+    return hatch_rests(b) && hatch_reads_closed(b);
 }
 
 bool hatch_open(const struct board *b)

@@ -21,6 +21,8 @@ struct board;
 void hatch_start(struct board *b, uint8_t goal);
 void hatch_stop(struct board *b);
 void hatch_tick(struct board *b);
+/* What the switches say, whatever the hatch is doing. */
+bool hatch_reads_closed(const struct board *b);
 bool hatch_closed(const struct board *b);
 bool hatch_open(const struct board *b);
 bool hatch_rests(const struct board *b);

@@ -209,11 +209,11 @@ static bool power_free(const struct board *b, uint16_t group)
 static bool still_safe(const struct board *b, uint16_t group)
 {
     if ((group & HEADS) != 0U) {
-        return sensor(b, SENSORS_HATCH_CLOSED) && lifts_all_home(b);
+        return hatch_reads_closed(b) && lifts_all_home(b);
     }
     for (uint8_t side = 0; side < SIDES; side++) {
         bool rises = has_bit(group, (uint8_t)(MECHANISM_LIFT_0 + side)) && sensor_of(b, SENSORS_LIFT_HOME_0, side);
-        if (rises && !(sensor(b, SENSORS_HATCH_CLOSED) && head_home(b, side))) {
+        if (rises && !(hatch_reads_closed(b) && head_home(b, side))) {
             return false;
         }
     }

@@ -120,7 +120,7 @@ void latch_key(struct board *b)
 
 uint8_t latch_reset(struct board *b)
 {
-    if (latched(b, LATCHES_EMERGENCY_STOP_PRESSED)) {
+    if (latched(b, LATCHES_EMERGENCY_STOP_PRESSED) || latched(b, LATCHES_OVER_TEMPERATURE)) {
         return VERDICT_LATCHED;
     }
     if (latched(b, LATCHES_COVER_OPEN)) {

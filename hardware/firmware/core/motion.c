@@ -32,7 +32,7 @@ static bool permitted(const struct board *b, uint8_t mechanism)
         return false;
     }
     if (mechanism <= MECHANISM_HEAD_3) {
-        return sensor(b, SENSORS_HATCH_CLOSED) && (mechanism < MECHANISM_HEAD_0 || lifts_all_home(b));
+        return hatch_reads_closed(b) && (mechanism < MECHANISM_HEAD_0 || lifts_all_home(b));
     }
     return motion_drum_rests(b);
 }

@@ -563,7 +563,7 @@ static inline bool unpack_stopped(const uint8_t *in, uint8_t n, struct msg_stopp
     return true;
 }
 
-/* Stops every motion, clears latches whose cause is gone and forgets faults, then homes heads (with the hatch closed) and lifts. Refused while the emergency stop is pressed or the cover open. A build stays suspended. After an emergency stop or a stop by the host a key at the table must follow before anything moves; homing waits for it. Ends with Done. */
+/* Stops every motion, clears latches whose cause is gone and forgets faults, then homes heads (with the hatch closed) and lifts. Refused while the emergency stop is pressed, the cover open or the motor supply too hot. A build stays suspended. After an emergency stop or a stop by the host a key at the table must follow before anything moves; homing waits for it. Ends with Done. */
 struct msg_reset {
     uint16_t command;
 };

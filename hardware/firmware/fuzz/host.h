@@ -34,6 +34,7 @@ struct host {
     struct told told[HOST_IDS];
     uint8_t motions[HOST_NUMBERS], ends[HOST_NUMBERS]; /* by command id, since the board started */
     uint8_t dice[3];
+    bool greeted;            /* since the dice were looked at */
     uint16_t token;
 };
 
@@ -50,6 +51,8 @@ void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t sessio
 void host_heartbeat(struct host *h);
 void host_stop(struct host *h, bool in_session);
 void host_raw(struct host *h, const uint8_t *bytes, int count);
+/* After each tick: dice show which command was executed last, for each id has its own. */
+void host_look(struct host *h, const struct sim_outputs *out);
 /* Reads what the board says. */
 void host_listen(struct host *h);
 #endif

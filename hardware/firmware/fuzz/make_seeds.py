@@ -131,6 +131,10 @@ def schedules() -> dict[str, bytes]:
         "torn": table() + command(1, SETTING, 2, 100) + wait(4) + bytes([0xC7, 0, 17]) + board(2) + wait(51)
         + link(HELLO),
         "hot": table() + build + wait(300) + climate(2) + wait(51) + climate(0) + wait(51) + command(4, CLEAR, 40),
+        "hot-reset": table() + command(1, RAISE, ALL) + wait(101) + climate(2) + wait(51) + command(2, RESET)
+        + wait(51),
+        "contradiction": table() + lie(HATCH_OPEN, True) + wait(150) + lie(HEAD_HOME, False) + command(2, RESET)
+        + wait(150),
         "supply": table() + command(1, RAISE, ALL) + wait(101) + climate(1) + wait(51),
         "bootloader": table() + command(1, BOOTLOADER) + wait(1990) + link(HELLO) + wait(51),
         "glitches": table() + build + wait(300) + glitch(HATCH_CLOSED) + wait(101) + glitch(LIFT_HOME + 1) + wait(500),

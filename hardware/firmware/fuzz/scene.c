@@ -49,6 +49,7 @@ static void tick(struct scene *s)
     s->dark = s->dark && out.watchdog == 0U;
     if (s->powered && !s->dark) {
         guard_tick(&s->guard, &s->in, &out);
+        host_look(&s->host, &out);
     }
 }
 

@@ -59,7 +59,7 @@ PLANTED = {
         "frames", "wrong CRC", (("link.c", "crc_end(crc_add(crc, frame, length))", "crc_add(crc, frame, length)"),)
     ),
     "no interlock of disc and hatch": Mistake(
-        "schedule", "hatch that is not closed", (("motion.c", "return sensor(b, SENSORS_HATCH_CLOSED) &&", "return"),)
+        "schedule", "hatch that is not closed", (("motion.c", "return hatch_reads_closed(b) &&", "return"),)
     ),
     "no dead-man": Mistake("schedule", "host is silent", (("latch.c", "        motion_deadman(b);\n", ""),)),
     "an emergency stop a tick late": Mistake(
