@@ -22,7 +22,7 @@ void host_board_reset(struct host *h)
 {
     h->open = h->bootloader = false;
     h->reset_since = true;
-    h->in_used = 0;
+    h->in_used = h->unheard_end_count = 0;
     memset(h->told, 0, sizeof h->told);
     memset(h->motions, 0, sizeof h->motions);
     memset(h->ends, 0, sizeof h->ends);
@@ -71,6 +71,7 @@ static void on_end(struct host *h, const uint8_t *payload)
     uint32_t id = wire_get(payload, 2);
     CHECK(id < HOST_NUMBERS, "command %u ended", id);
     h->ends[id]++;
+    h->unheard_ends[h->unheard_end_count++ % PROTOCOL_WINDOW_FRAMES] = (uint16_t)id;
     CHECK(h->ends[id] <= h->motions[id], "command %u ended %u times and was given %u times", id, h->ends[id],
           h->motions[id]);
     guard_end(h->guard, (uint16_t)id);
@@ -285,6 +286,13 @@ static void after_stop(struct host *h)
     guard_stop(h->guard, &out);
 }
 
+static void expect_ends_again(struct host *h)
+{
+    while (h->unheard_end_count > 0U) {
+        h->ends[h->unheard_ends[--h->unheard_end_count]]--;
+    }
+}
+
 void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t session, const uint8_t *payload, uint8_t length)
 {
     struct wire_frame f = framed(type, numbers, session, payload, length);
@@ -293,6 +301,7 @@ void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t sessio
     host_listen(h);
     if (greets && (!h->open || wire_get(payload, 4) != h->nonce)) {
         h->first_id = (uint16_t)((h->first_id + HOST_IDS) % HOST_NUMBERS);
+        expect_ends_again(h);
         h->greeted = true;
         h->open = false; /* the dead-man's time goes on over a new session */
         h->nonce = wire_get(payload, 4);
@@ -323,7 +332,7 @@ void host_frame(struct host *h, uint8_t type, uint8_t numbers, const uint8_t *pa
     struct wire_frame f = framed(type, all, h->session, payload, length);
     bool stops = type == MSG_STOP && length >= MSG_STOP_LENGTH;
     h->token = stops ? (uint16_t)wire_get(payload, 2) : h->token;
-    h->unheard = 0;
+    h->unheard = h->unheard_end_count = 0;
     guard_heard(h->guard);
     send(h, &f, h->key);
     if (type == MSG_GOODBYE) {

@@ -33,6 +33,8 @@ struct host {
     uint16_t first_id;       /* of this session */
     struct told told[HOST_IDS];
     uint8_t motions[HOST_NUMBERS], ends[HOST_NUMBERS]; /* by command id, since the board started */
+    uint16_t unheard_ends[4];
+    uint8_t unheard_end_count; /* ends not yet acknowledged come again in another session */
     uint8_t dice[3];
     bool greeted;            /* since the dice were looked at */
     uint16_t token;

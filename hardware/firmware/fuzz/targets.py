@@ -123,4 +123,6 @@ def run(program: Path, target: str, corpus: Path, arguments: Sequence[str], time
 
 def _what_broke(log: str) -> str:
     telling = [line for line in log.splitlines() if "BROKEN:" in line or "runtime error:" in line or "ERROR:" in line]
+    if not telling and "run interrupted" in log:
+        return "interrupted from outside"
     return telling[0].strip() if telling else log[-2000:]
