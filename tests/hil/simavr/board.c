@@ -34,6 +34,7 @@ DEFINE_FIFO(uint16_t, uart_fifo);
 #define CYCLES_PER_US 16ULL
 #define RING 65536U
 #define RECEIVER_DEPTH 3
+#define TICK_US 1000U
 #define LOOK_US 50U          /* how often outputs are looked at and bytes are delivered */
 #define MCUSR_AT 0x54
 #define UCSR0A_AT 0xC0
@@ -285,10 +286,9 @@ static void wire_up(struct sim *s)
 static avr_t *load(void)
 {
     elf_firmware_t image;
-    const char *path = getenv("JANTAKU_AVR_ELF");
     memset(&image, 0, sizeof image);
     avr_global_logger_set(quiet);
-    if (path == NULL || elf_read_firmware(path, &image) != 0) {
+    if (elf_read_firmware(IMAGE, &image) != 0) { /* the image that this library was built for */
         return NULL;
     }
     avr_t *avr = avr_make_mcu_by_name("atmega2560");
@@ -428,7 +428,14 @@ uint32_t sim_step(struct sim *s, uint32_t us)
     }
     memcpy(before, s->out.motor, SIM_MOTORS);
     avr_cycle_count_t end = (s->avr->cycle / CYCLES_PER_US + us) * CYCLES_PER_US;
+    avr_cycle_count_t tick = s->avr->cycle;
     while (s->avr->cycle < end && memcmp(before, s->out.motor, SIM_MOTORS) == 0) {
+        if (s->avr->cycle - tick >= TICK_US * CYCLES_PER_US) {
+            if (s->out_used > 0U) {
+                break;
+            }
+            tick = s->avr->cycle;
+        }
         avr_cycle_count_t look = s->avr->cycle + LOOK_US * CYCLES_PER_US;
         run_cycles(s, look < end ? look : end);
         read_motors(s);
