@@ -48,6 +48,7 @@ class Watch:
 
     def __init__(self, chip: BoardChip) -> None:
         self.chip = chip
+        self.times_bytes = chip.times_bytes
         self.clock: Callable[[], int] = chip.now_us
         self.wrongs: list[tuple[int, str]] = []
         self.out = ALL_OFF

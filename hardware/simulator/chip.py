@@ -26,6 +26,10 @@ EVERYTHING: Final = (
 class BoardChip(Protocol):
     """A board that lives in virtual time."""
 
+    @property
+    def times_bytes(self) -> bool:
+        """Whether its serial port takes the time of every byte, both ways; if not, the wire does."""
+
     def step(self, us: int) -> int:
         """Lets at most ``us`` microseconds pass, less when an output changes; returns how many passed."""
 
@@ -39,10 +43,11 @@ class BoardChip(Protocol):
         """The motor outputs alone: what the plant needs after every step."""
 
     def receive(self, data: bytes) -> None:
-        """Bytes from the host, the last of which has just arrived."""
+        """Bytes from the host: the last has just arrived, or with ``times_bytes`` the first sets out now."""
 
     def transmit(self) -> bytes:
-        """Bytes that the board has handed to its serial port since the last call."""
+        """Bytes that the board has handed to its serial port since the last call, or with ``times_bytes`` those whose
+        last bit has left."""
 
     def reset(self, cause: ResetCause) -> None: ...
 
@@ -113,13 +118,17 @@ def _load(path: Path) -> ctypes.CDLL:
 
 
 class LibraryChip:
-    """A board in a shared library with the interface of ``hardware/firmware/hal_sim/sim.h``."""
+    """A board in a shared library with the interface of ``hardware/firmware/hal_sim/sim.h``.
+
+    A library whose serial port takes the time of every byte says so by a symbol ``sim_times_bytes``.
+    """
 
     def __init__(self, library: Path, serial: int = 1, capabilities: Capability = EVERYTHING) -> None:
         self._lib = _load(library)
         self._sim: int | None = self._lib.sim_new(serial, capabilities)
         if not self._sim:
             raise ChipError(f"{library} gave no board")
+        self.times_bytes = hasattr(self._lib, "sim_times_bytes")
         self._c_inputs, self._c_outputs = _CInputs(), _COutputs()
         self._tx = ctypes.create_string_buffer(4096)
 

@@ -6,6 +6,7 @@ its own outputs. So nothing is later than the board's own tick, and the run does
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from .chip import BoardChip, ChipError
@@ -24,7 +25,7 @@ class Machine:
 
     def __init__(self, chip: BoardChip, plant: Plant, baud: int = DEFAULT_BAUD) -> None:
         self.chip, self.plant = chip, plant
-        self.wire = Wire(plant.randoms["wire"], baud)
+        self.wire = Wire(plant.randoms["wire"], math.inf if chip.times_bytes else baud)
         self._heard = bytearray()
         self.now = plant.now
         self.powered = True

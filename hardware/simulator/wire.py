@@ -40,9 +40,9 @@ _SOUND: Final = LinkFaults()
 
 
 class Line:
-    """One direction. Times in microseconds."""
+    """One direction. Times in microseconds; with an infinite ``baud`` bytes take none."""
 
-    def __init__(self, random: Random, baud: int = DEFAULT_BAUD) -> None:
+    def __init__(self, random: Random, baud: float = DEFAULT_BAUD) -> None:
         self.faults = _SOUND
         self.sent = self.harmed = self.dropped = 0
         self._random = random
@@ -117,7 +117,7 @@ def _frames(data: bytes) -> Iterator[bytes]:
 class Wire:
     """Both directions and the plug."""
 
-    def __init__(self, random: Random, baud: int = DEFAULT_BAUD) -> None:
+    def __init__(self, random: Random, baud: float = DEFAULT_BAUD) -> None:
         self.to_board, self.to_host = Line(random, baud), Line(random, baud)
         self.plugged = True
 

@@ -11,6 +11,8 @@ TICK_US = 1000
 class FakeChip:
     """NVM byte 0 counts boots. The open key opens a closed hatch and closes an open one."""
 
+    times_bytes = False
+
     def __init__(self) -> None:
         self.now = 0
         self.inputs = Inputs()

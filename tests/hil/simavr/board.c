@@ -10,9 +10,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A note on simavr 1.6, which shapes this file: a write to PORT raises the pull-up over a driven pin; a reset wipes every cycle timer; INT pins that are low starve the
- * program unless strict level triggering is on; pins are not raised again after a reset; a byte takes 11 bits; the
- * receiver is 64 deep instead of 3. */
+ * A note on simavr 1.6, which shapes this file: a write to PORT raises the pull-up over a driven pin; a reset wipes
+ * every cycle timer and clears the ports in silence; INT pins that are low starve the program unless strict level
+ * triggering is on; pins are not raised again after a reset; a byte takes 11 bits, and is handed out when it begins; the
+ * receiver is 64 deep instead of 3.
+ *
+ * The core runs from one thing of interest to the next, each a cycle timer: the end of the step, a byte that begins to
+ * arrive, a frame that has left, a look at the motors shortly after a port was written. In between it sleeps or works
+ * without being asked. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +37,13 @@ DEFINE_FIFO(uint16_t, uart_fifo);
 
 #define HERTZ 16000000ULL
 #define CYCLES_PER_US 16ULL
-#define RING 65536U
+#define IN_RING 65536U
+#define OUT_RING 4096U
 #define RECEIVER_DEPTH 3
-#define TICK_US 1000U
-#define LOOK_US 50U          /* how often outputs are looked at and bytes are delivered */
+#define BITS_PER_BYTE 10U
+#define SETTLE_US 5U         /* the program writes port after port: what it means is there a little later */
+#define LONGEST_RUN_US 1000U
+#define PORTS 12U
 #define MCUSR_AT 0x54
 #define UCSR0A_AT 0xC0
 #define UBRR0_AT 0xC4
@@ -55,6 +63,7 @@ struct sim {
     avr_t *avr;
     avr_uart_t *uart;
     avr_adc_t *adc;
+    const avr_ioport_t *port[PORTS]; /* by letter */
     uint16_t millivolts[CHANNELS];
     avr_irq_t *rx_irq;
     void (*core_reset)(avr_t *);
@@ -62,13 +71,14 @@ struct sim {
     struct sim_inputs in;
     struct sim_outputs out;
     uint64_t off_us;          /* time that passed while the chip was off */
-    avr_cycle_count_t byte_at;
-    bool on, was_reset, driven;
-    uint8_t in_ring[RING], out_ring[RING];
+    avr_cycle_count_t in_free, out_free; /* when each way of the line is free again */
+    bool on, was_reset, driven, heard;
+    uint8_t in_ring[IN_RING], out_ring[OUT_RING];
+    avr_cycle_count_t out_due[OUT_RING]; /* when the last bit of each byte has left */
     uint32_t in_head, in_used, out_head, out_used, overruns;
     uint8_t spi[4], spi_count;
     uint8_t digit[2][DIGITS];
-    avr_ioport_external_t held[12]; /* by port letter: levels from outside */
+    avr_ioport_external_t held[PORTS]; /* by letter: levels from outside */
 };
 
 static struct sim *all;
@@ -98,29 +108,12 @@ static void no_sleep(avr_t *avr, avr_cycle_count_t cycles)
     (void)cycles;
 }
 
-/* Bounds the jump of a sleeping core, so that a byte never waits for the next tick. */
-static avr_cycle_count_t wake(avr_t *avr, avr_cycle_count_t when, void *param)
-{
-    (void)avr;
-    (void)param;
-    return when + LOOK_US * CYCLES_PER_US;
-}
-
 static void on_reset(avr_t *avr)
 {
     struct sim *s = sim_of(avr);
     if (s != NULL) {
         s->was_reset = true;
         s->core_reset(avr);
-    }
-}
-
-static void on_byte(avr_irq_t *irq, uint32_t value, void *param)
-{
-    struct sim *s = param;
-    (void)irq;
-    if (s->out_used < RING) {
-        s->out_ring[(s->out_head + s->out_used++) % RING] = (uint8_t)value;
     }
 }
 
@@ -232,14 +225,12 @@ static void drive_all(struct sim *s, const struct sim_inputs *before)
     s->driven = true;
 }
 
-static uint8_t port_high(struct sim *s, char port)
+static uint8_t port_high(const struct sim *s, char letter)
 {
-    avr_ioport_state_t state;
-    avr_ioctl(s->avr, AVR_IOCTL_IOPORT_GETSTATE(port), &state);
-    return (uint8_t)(state.ddr & state.port);
+    const avr_ioport_t *port = s->port[(uint8_t)letter - 'A'];
+    return s->avr->data[port->r_ddr] & s->avr->data[port->r_port];
 }
 
-/* Sampled, because a reset clears the ports without raising an interrupt. */
 static void read_motors(struct sim *s)
 {
     for (uint8_t m = 0; m < SIM_MOTORS; m++) {
@@ -251,12 +242,113 @@ static void read_motors(struct sim *s)
     s->out.beeper = s->on && (port_high(s, beeper_port) & beeper_mask) != 0U;
 }
 
+static avr_cycle_count_t look(avr_t *avr, avr_cycle_count_t when, void *param)
+{
+    (void)avr;
+    (void)when;
+    read_motors(param);
+    return 0;
+}
+
+static void on_port(avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct sim *s = param;
+    (void)irq;
+    (void)value;
+    avr_cycle_timer_register(s->avr, SETTLE_US * CYCLES_PER_US, look, s);
+}
+
+/* ---- wire: the chip's own line, on which each byte takes its ten bits both ways */
+
+const unsigned char sim_times_bytes = 1; /* said to whoever loads this library */
+
+/* Also tells simavr, before it makes use of it. */
+static uint32_t byte_cycles(struct sim *s)
+{
+    uint32_t divisor = (uint32_t)s->avr->data[UBRR0_AT] | ((uint32_t)s->avr->data[UBRR0_AT + 1] & 15U) << 8;
+    uint32_t per_bit = (divisor + 1U) * ((s->avr->data[UCSR0A_AT] & 2U) != 0U ? 8U : 16U);
+    s->uart->cycles_per_byte = per_bit * BITS_PER_BYTE;
+    return per_bit * BITS_PER_BYTE;
+}
+
+static avr_cycle_count_t later(avr_cycle_count_t one, avr_cycle_count_t other)
+{
+    return one > other ? one : other;
+}
+
+static avr_cycle_count_t frame_left(avr_t *avr, avr_cycle_count_t when, void *param)
+{
+    struct sim *s = param;
+    (void)avr;
+    (void)when;
+    s->heard = true;
+    return 0;
+}
+
+/* The program has written UDR0: the byte goes when the one before has gone. */
+static void on_byte(avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct sim *s = param;
+    (void)irq;
+    s->out_free = later(s->avr->cycle, s->out_free) + byte_cycles(s);
+    if (s->out_used < OUT_RING) {
+        uint32_t at = (s->out_head + s->out_used++) % OUT_RING;
+        s->out_ring[at] = (uint8_t)value;
+        s->out_due[at] = s->out_free;
+    }
+    if (value == 0U) {
+        avr_cycle_timer_register(s->avr, s->out_free - s->avr->cycle, frame_left, s);
+    }
+}
+
+/* The start bit of a byte: simavr lets the program have it one byte time later. */
+static avr_cycle_count_t byte_begins(avr_t *avr, avr_cycle_count_t when, void *param)
+{
+    struct sim *s = param;
+    uint8_t byte = s->in_ring[s->in_head];
+    s->in_head = (s->in_head + 1U) % IN_RING;
+    s->in_used--;
+    s->in_free = when + byte_cycles(s);
+    if (uart_fifo_get_read_size(&s->uart->input) >= RECEIVER_DEPTH) {
+        avr->data[UCSR0A_AT] |= 8U; /* data overrun */
+        s->overruns++;
+    } else {
+        avr_raise_irq(s->rx_irq, byte);
+    }
+    return s->in_used > 0U ? s->in_free : 0;
+}
+
+static void await_byte(struct sim *s)
+{
+    if (s->in_used > 0U && avr_cycle_timer_status(s->avr, byte_begins, s) == 0) {
+        avr_cycle_timer_register(s->avr, later(s->in_free, s->avr->cycle + 1U) - s->avr->cycle, byte_begins, s);
+    }
+}
+
+void sim_rx(struct sim *s, const uint8_t *bytes, uint32_t count)
+{
+    for (uint32_t n = 0; n < count && s->on && s->in_used < IN_RING; n++) {
+        s->in_ring[(s->in_head + s->in_used++) % IN_RING] = bytes[n];
+    }
+    await_byte(s);
+}
+
+uint32_t sim_tx(struct sim *s, uint8_t *bytes, uint32_t room)
+{
+    uint32_t n = 0;
+    while (n < room && s->out_used > 0U && s->out_due[s->out_head] <= s->avr->cycle) {
+        bytes[n++] = s->out_ring[s->out_head];
+        s->out_head = (s->out_head + 1U) % OUT_RING;
+        s->out_used--;
+    }
+    return n;
+}
+
 /* ---- the chip */
 
 static void arm(struct sim *s)
 {
-    avr_cycle_timer_register(s->avr, LOOK_US * CYCLES_PER_US, wake, NULL);
-    s->avr->run_cycle_limit = LOOK_US * CYCLES_PER_US;
+    s->avr->run_cycle_limit = LONGEST_RUN_US * CYCLES_PER_US;
     for (uint8_t n = 0; n < 8U; n++) {
         avr_extint_set_strict_lvl_trig(s->avr, n, 0);
     }
@@ -264,6 +356,16 @@ static void arm(struct sim *s)
     s->driven = false;
     s->spi_count = 0;
     drive_all(s, &s->in);
+    read_motors(s);
+    await_byte(s);
+}
+
+static void watch_port(struct sim *s, const avr_ioport_t *port)
+{
+    uint32_t irqs = AVR_IOCTL_IOPORT_GETIRQ(port->name);
+    s->port[(uint8_t)port->name - 'A'] = port;
+    avr_irq_register_notify(avr_io_getirq(s->avr, irqs, IOPORT_IRQ_REG_PORT), on_port, s);
+    avr_irq_register_notify(avr_io_getirq(s->avr, irqs, IOPORT_IRQ_DIRECTION_ALL), on_port, s);
 }
 
 static void wire_up(struct sim *s)
@@ -274,6 +376,8 @@ static void wire_up(struct sim *s)
             s->uart = (avr_uart_t *)io;
         } else if (strcmp(io->kind, "adc") == 0) {
             s->adc = (avr_adc_t *)io;
+        } else if (strcmp(io->kind, "port") == 0) {
+            watch_port(s, (avr_ioport_t *)io);
         }
     }
     avr_ioctl(s->avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
@@ -362,59 +466,28 @@ void sim_power(struct sim *s, uint8_t on)
     }
 }
 
-/* ---- wire */
-
-static void feed_byte(struct sim *s)
-{
-    uint32_t divisor = (uint32_t)s->avr->data[UBRR0_AT] | ((uint32_t)s->avr->data[UBRR0_AT + 1] & 15U) << 8;
-    uint32_t per_bit = (divisor + 1U) * ((s->avr->data[UCSR0A_AT] & 2U) != 0U ? 8U : 16U);
-    s->uart->cycles_per_byte = per_bit * 10U;
-    if (s->in_used == 0U || s->avr->cycle < s->byte_at) {
-        return;
-    }
-    s->byte_at = s->avr->cycle + s->uart->cycles_per_byte;
-    uint8_t byte = s->in_ring[s->in_head];
-    s->in_head = (s->in_head + 1U) % RING;
-    s->in_used--;
-    if (uart_fifo_get_read_size(&s->uart->input) >= RECEIVER_DEPTH) {
-        s->avr->data[UCSR0A_AT] |= 8U; /* data overrun */
-        s->overruns++;
-    } else {
-        avr_raise_irq(s->rx_irq, byte);
-    }
-}
-
-void sim_rx(struct sim *s, const uint8_t *bytes, uint32_t count)
-{
-    for (uint32_t n = 0; n < count && s->on && s->in_used < RING; n++) {
-        s->in_ring[(s->in_head + s->in_used++) % RING] = bytes[n];
-    }
-}
-
-uint32_t sim_tx(struct sim *s, uint8_t *bytes, uint32_t room)
-{
-    uint32_t n = 0;
-    while (n < room && s->out_used > 0U) {
-        bytes[n++] = s->out_ring[s->out_head];
-        s->out_head = (s->out_head + 1U) % RING;
-        s->out_used--;
-    }
-    return n;
-}
-
 /* ---- time */
 
-static void run_cycles(struct sim *s, avr_cycle_count_t until)
+/* Bounds the jump of a sleeping core. */
+static avr_cycle_count_t step_ends(avr_t *avr, avr_cycle_count_t when, void *param)
 {
-    while (s->avr->cycle < until) {
-        int state = avr_run(s->avr);
-        if (state == cpu_Done || state == cpu_Crashed) {
-            abort(); /* the image left its program: no test may go on */
-        }
-        if (s->was_reset) {
-            arm(s);
-        }
-        feed_byte(s);
+    (void)avr;
+    (void)when;
+    (void)param;
+    return 0;
+}
+
+static void run_to(struct sim *s, avr_cycle_count_t until)
+{
+    if (avr_cycle_timer_status(s->avr, step_ends, s) == 0) {
+        avr_cycle_timer_register(s->avr, until - s->avr->cycle, step_ends, s);
+    }
+    int state = avr_run(s->avr);
+    if (state == cpu_Done || state == cpu_Crashed) {
+        abort(); /* the image left its program: no test may go on */
+    }
+    if (s->was_reset) {
+        arm(s);
     }
 }
 
@@ -427,19 +500,12 @@ uint32_t sim_step(struct sim *s, uint32_t us)
         return us;
     }
     memcpy(before, s->out.motor, SIM_MOTORS);
+    s->heard = false;
     avr_cycle_count_t end = (s->avr->cycle / CYCLES_PER_US + us) * CYCLES_PER_US;
-    avr_cycle_count_t tick = s->avr->cycle;
-    while (s->avr->cycle < end && memcmp(before, s->out.motor, SIM_MOTORS) == 0) {
-        if (s->avr->cycle - tick >= TICK_US * CYCLES_PER_US) {
-            if (s->out_used > 0U) {
-                break;
-            }
-            tick = s->avr->cycle;
-        }
-        avr_cycle_count_t look = s->avr->cycle + LOOK_US * CYCLES_PER_US;
-        run_cycles(s, look < end ? look : end);
-        read_motors(s);
+    while (s->avr->cycle < end && !s->heard && memcmp(before, s->out.motor, SIM_MOTORS) == 0) {
+        run_to(s, end);
     }
+    avr_cycle_timer_cancel(s->avr, step_ends, s);
     uint32_t passed = (uint32_t)(sim_now_us(s) - begin);
     return passed < us ? passed : us;
 }
