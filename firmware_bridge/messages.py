@@ -300,7 +300,8 @@ _HELLO_LIMITS = (
 class Hello:
     """Opens a session. The nonce is random; the board forgets every earlier session and every remembered command. A
     Hello with the nonce of the present session is only answered again and changes nothing, so that a repetition
-    cannot undo what came after it. Motors keep the state that they have under the dead-man rule.
+    cannot undo what came after it. Motors keep the state that they have under the dead-man rule; a host of
+    another major version counts as silence.
     """
 
     code: ClassVar[int] = 0x01
@@ -687,7 +688,9 @@ _OPEN_HATCH_LIMITS = (("command", 0, 65535),)
 
 @dataclass(frozen=True, slots=True)
 class OpenHatch:
-    """Ends with Done when the open switch closes."""
+    """Ends with Done when the open switch closes. Lifts may be up meanwhile: nothing of the two meets, and who
+    empties a table with a stuck lift must get at the well.
+    """
 
     code: ClassVar[int] = 0x11
     way: ClassVar[Way] = Way.HOST
@@ -760,7 +763,7 @@ _RAISE_LIFTS_LIMITS = (
 @dataclass(frozen=True, slots=True)
 class RaiseLifts:
     """Raises the lifts of the sides in the mask together. Needs: hatch closed, no build running, these lifts at
-    home.
+    home. A hatch that is forced open stops them: Failed(HATCH_NOT_CLOSED).
     """
 
     code: ClassVar[int] = 0x13
@@ -853,7 +856,8 @@ _BUILD_LIMITS = (
 class Build:
     """Builds a wall: quota in tiles per side (0: no motion on that side). Needs: hatch closed, all lifts and heads
     at home. shuffle_ms: extra turning of the disc before picking. gap_ms: a side without a tile for so long is
-    short; the disc reverses once at half of it.
+    short; the disc reverses once at half of it. Sides that are still open ten minutes after the drum began, or
+    after Resume, are short as well, however tiles trickle.
     """
 
     code: ClassVar[int] = 0x15
@@ -1052,8 +1056,8 @@ _RUN_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One short service step of one motor, at most 2000 ms, under all interlocks, always after the warning. Ends
-    with Done.
+    """One short service step of one motor, at most 2000 ms, under all interlocks all the time, always after the
+    warning. Ends with Done, or with Halted when the hatch or, below the deck, a lift leaves home.
     """
 
     code: ClassVar[int] = 0x1A
@@ -1985,7 +1989,9 @@ _KEY_CHANGED_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class KeyChanged:
-    """A debounced key. BOTH: open and raise together; a build pauses by itself on it."""
+    """A debounced key. BOTH: open and raise together; a build pauses by itself on it. Keys of a host that does not
+    listen are kept, 89 events of them when nothing else waits; more are dropped and counted.
+    """
 
     code: ClassVar[int] = 0x86
     way: ClassVar[Way] = Way.BOARD
@@ -2254,7 +2260,9 @@ _LEARNT_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """Travel time of one mechanism over good runs: mean and last."""
+    """Travel time of one mechanism over good runs: mean and last. A run of more than twice what a new machine takes
+    is told (SLOW) and never learnt.
+    """
 
     code: ClassVar[int] = 0x8C
     way: ClassVar[Way] = Way.BOARD
@@ -2414,7 +2422,7 @@ _TELEMETRY_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Telemetry:
-    """What the machine is doing, at the subscribed rate."""
+    """What the machine is doing, at the subscribed rate, as long as the line has nothing else to carry."""
 
     code: ClassVar[int] = 0xA0
     way: ClassVar[Way] = Way.BOARD

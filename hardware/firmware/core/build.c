@@ -10,6 +10,7 @@
 #define HEAD_TILES 2              /* that a head at rest holds */
 #define FLUSHES 5U                /* pushes that empty a head and a full channel, and one to spare */
 #define LIFT_SAGS_MS 100U
+#define DRUM_LONGEST_MS 600000UL  /* however tiles trickle: ten times what a build takes */
 
 /* ---- saying where it stands */
 
@@ -39,7 +40,7 @@ bool build_moving(const struct board *b)
 static void expect_tiles(struct board *b)
 {
     for (uint8_t s = 0; s < SIDES; s++) {
-        b->build.side[s].progress_ms = b->build.side[s].full_ms = b->build.side[s].lift_ms = b->ms;
+        b->build.side[s].progress_ms = b->build.side[s].full_ms = b->ms;
         b->build.side[s].turned = false;
     }
     b->build.turned_ms = b->ms;
@@ -81,13 +82,33 @@ void build_consent(struct board *b)
     b->build.go_ms = b->ms;
 }
 
+static void lift_strays(struct board *b, uint8_t s, uint32_t since_ms)
+{
+    uint8_t motor = (uint8_t)(MECHANISM_LIFT_0 + s);
+    fault_raise(b, (uint8_t)(FAULT_LIFT_0 + s), s, motor, b->ms - since_ms);
+}
+
+/* A lift may have left home while the warning was given. */
+static bool lifts_stay(struct board *b)
+{
+    for (uint8_t s = 0; s < SIDES; s++) {
+        if (!lift_home(b, s)) {
+            lift_strays(b, s, b->ms);
+            return false;
+        }
+        b->build.side[s].lift_ms = b->ms;
+    }
+    return true;
+}
+
 static void start_when_allowed(struct board *b)
 {
     struct build *d = &b->build;
-    if ((int32_t)(b->ms - d->go_ms) < 0) {
+    if ((int32_t)(b->ms - d->go_ms) < 0 || !lifts_stay(b)) {
         return;
     }
     d->waits = false;
+    d->started_ms = b->ms;
     expect_tiles(b);
     enter(b, d->resumes_in, STOP_REASON_NONE);
 }
@@ -329,7 +350,7 @@ static void watch_gaps(struct board *b)
             reverse_disc(b);
         }
     }
-    if (silent > 0U && silent == open) {
+    if ((silent > 0U && silent == open) || b->ms - d->started_ms >= DRUM_LONGEST_MS) {
         declare_short(b, open, side);
     }
 }
@@ -353,7 +374,7 @@ static void watch_lifts(struct board *b)
         if (lift_home(b, s)) {
             *seen = b->ms;
         } else if (b->ms - *seen >= LIFT_SAGS_MS) {
-            fault_raise(b, (uint8_t)(FAULT_LIFT_0 + s), s, (uint8_t)(MECHANISM_LIFT_0 + s), LIFT_SAGS_MS);
+            lift_strays(b, s, *seen);
         }
     }
 }

@@ -29,7 +29,7 @@ struct build {
     bool waits;                       /* for consent or the end of the warning */
     bool reverse;
     bool tail;                        /* all stacks are in the trays */
-    uint32_t go_ms, begun_ms, turned_ms, tail_ms;
+    uint32_t go_ms, begun_ms, started_ms, turned_ms, tail_ms;
     uint32_t disc_ms;                 /* part of a second that the disc has turned */
 };
 

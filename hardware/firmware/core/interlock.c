@@ -33,6 +33,7 @@ static const struct ruling accepted = { VERDICT_ACCEPTED, 0 };
 static struct ruling free_to_move(const struct board *b)
 {
     REFUSE_UNLESS(b->link.compatible, VERDICT_NOT_NOW, PROTOCOL_MAJOR);
+    REFUSE_UNLESS(!b->commands.bootloader_due, VERDICT_NOT_NOW, 0);
     REFUSE_UNLESS(!latched(b, LATCHES_COVER_OPEN), VERDICT_COVER_OPEN, b->latch.bits);
     REFUSE_UNLESS(!latch_forbids(b) && !latched(b, LATCHES_OVER_TEMPERATURE), VERDICT_LATCHED, b->latch.bits);
     REFUSE_UNLESS(jobs_room(b), VERDICT_BUSY, 0);

@@ -2,6 +2,7 @@
 #include "board.h"
 
 #define STUCK_MS 5000U
+#define DRUM 0x1FU
 #define HEADS (0xFU << MECHANISM_HEAD_0)
 #define LIFTS (0xFU << MECHANISM_LIFT_0)
 #define HATCH (1U << MECHANISM_HATCH)
@@ -292,9 +293,20 @@ static void start_step(struct board *b, struct job *j)
     motion_want(b, m, j->direction);
 }
 
+/* A step does not know where its mechanism stands, so what it needs must hold all the time. */
+static bool step_safe(const struct board *b, const struct job *j)
+{
+    uint16_t motor = j->todo | j->active;
+    if ((motor & HATCH) != 0U) {
+        return true;
+    }
+    bool below = (motor & (DRUM | HEADS)) != 0U;
+    return hatch_reads_closed(b) && (!below || lifts_all_home(b)) && (j->active != 0U || still_safe(b, motor));
+}
+
 static void step(struct board *b, struct job *j)
 {
-    if (j->active == 0U && !still_safe(b, j->todo)) {
+    if (!step_safe(b, j)) {
         halt(b, j, STOP_REASON_FAULT_ELSEWHERE);
         return;
     }

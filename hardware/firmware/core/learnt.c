@@ -5,6 +5,7 @@
 #define LIFT_MS 1200U
 #define HATCH_MS 2000U
 #define WEIGHT 8U /* a new run counts one eighth */
+#define SLOWEST 2U /* times what a new machine takes */
 
 static uint8_t index_of(uint8_t mechanism)
 {
@@ -19,6 +20,13 @@ static uint16_t nominal(uint8_t mechanism)
     return mechanism >= MECHANISM_LIFT_0 ? LIFT_MS : HEAD_MS;
 }
 
+/* A run that takes longer is told each time and never learnt: a motor that gets a little slower every day would raise
+ * its own limit for ever, and nobody would hear of it. */
+static uint16_t slowest(uint8_t mechanism)
+{
+    return (uint16_t)(SLOWEST * nominal(mechanism));
+}
+
 bool learnt_enough(const struct board *b, uint8_t mechanism)
 {
     return b->keep.travel[index_of(mechanism)].runs >= ENOUGH_RUNS;
@@ -26,7 +34,11 @@ bool learnt_enough(const struct board *b, uint8_t mechanism)
 
 uint16_t learnt_ms(const struct board *b, uint8_t mechanism)
 {
-    return learnt_enough(b, mechanism) ? b->keep.travel[index_of(mechanism)].mean_ms : nominal(mechanism);
+    uint16_t mean = b->keep.travel[index_of(mechanism)].mean_ms;
+    if (!learnt_enough(b, mechanism)) {
+        return nominal(mechanism);
+    }
+    return mean < slowest(mechanism) ? mean : slowest(mechanism);
 }
 
 static void take_in(struct travel_time *t, uint16_t ms)
@@ -42,7 +54,8 @@ void learnt_run(struct board *b, uint8_t mechanism, uint32_t elapsed_ms)
     uint16_t ms = (uint16_t)(elapsed_ms < UINT16_MAX ? elapsed_ms : UINT16_MAX);
     t->last_ms = ms;
     store_later(b);
-    if (learnt_enough(b, mechanism) && ms > (uint32_t)t->mean_ms + setting(b, SETTING_TRAVEL_MARGIN_MS)) {
+    bool unusual = learnt_enough(b, mechanism) && ms > (uint32_t)t->mean_ms + setting(b, SETTING_TRAVEL_MARGIN_MS);
+    if (unusual || ms > slowest(mechanism)) {
         fault_raise(b, FAULT_SLOW, mechanism, mechanism, ms);
     } else {
         take_in(t, ms);

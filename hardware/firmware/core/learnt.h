@@ -13,9 +13,9 @@ struct travel_time {
 
 struct board;
 
-/* Mean, or what a new machine of this kind takes until enough runs are known. */
+/* Mean, or what a new machine of this kind takes until enough runs are known; at most twice that. */
 uint16_t learnt_ms(const struct board *b, uint8_t mechanism);
-/* A run that its sensor ended; raises SLOW when it took longer than mean and margin. */
+/* A run that its sensor ended; raises SLOW when it took longer than mean and margin, or than a run ever may. */
 void learnt_run(struct board *b, uint8_t mechanism, uint32_t elapsed_ms);
 bool learnt_enough(const struct board *b, uint8_t mechanism);
 /* From now on this mechanism stops by time; raises BY_CLOCK. */

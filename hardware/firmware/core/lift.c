@@ -167,7 +167,9 @@ static void watch_travel(struct board *b, uint8_t side)
     uint16_t usual = learnt_ms(b, motor(side));
     watch_opposite(b, side);
     l->dead_motor = l->dead_motor || (elapsed >= SPIN_UP_MS && current_of(b, motor(side)) == 0U);
-    if (goal_reached(b, side, elapsed)) {
+    if (l->goal == POSITION_AWAY && !sensor(b, SENSORS_HATCH_CLOSED)) {
+        fail(b, side, FAULT_HATCH_NOT_CLOSED, NO_SIDE); /* forced open: hands may be where the tiles come up */
+    } else if (goal_reached(b, side, elapsed)) {
         arrive(b, side, elapsed);
     } else if (motion_over_current(b, motor(side))) {
         back_off(b, side);

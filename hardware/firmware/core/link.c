@@ -14,9 +14,15 @@ void link_init(struct board *b)
     outbox_rebase(&b->outbox);
 }
 
-bool link_silent(const struct board *b)
+static bool unheard(const struct board *b)
 {
     return !b->link.open || b->ms - b->link.heard_ms >= PROTOCOL_DEADMAN_MS;
+}
+
+/* Who speaks another major version might not understand what it sets in motion: as good as nobody. */
+bool link_silent(const struct board *b)
+{
+    return unheard(b) || !b->link.compatible;
 }
 
 /* ---- out */
@@ -198,9 +204,11 @@ static void on_goodbye(struct board *b)
 static void on_session_frame(struct board *b, const uint8_t *frame, uint8_t length)
 {
     uint8_t lane = protocol_lane_from_host(frame[0]);
-    bool was_silent = link_silent(b);
+    bool was_silent = unheard(b);
     b->link.heard_ms = b->ms;
-    latch_heard(b);
+    if (b->link.compatible) {
+        latch_heard(b);
+    }
     outbox_acknowledge(b, (uint8_t)(frame[1] >> 4));
     if (was_silent) {
         outbox_wake(&b->outbox);

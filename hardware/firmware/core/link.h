@@ -29,5 +29,6 @@ void link_pump(struct board *b);
 void link_send(struct board *b, uint8_t type, uint8_t number, const uint8_t *payload, uint8_t length);
 /* Gives the session up and tells the host, which will open another one. */
 void link_close(struct board *b);
+/* Nobody is there who may command a motion. */
 bool link_silent(const struct board *b);
 #endif

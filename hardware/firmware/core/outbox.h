@@ -10,7 +10,8 @@
 
 #define OUTBOX_BYTES 1024U
 #define OUTBOX_COMMAND_ROOM 192U /* less room than this: no further command is taken from the wire */
-#define OUTBOX_KEY_ROOM 512U     /* less room than this: key events are dropped and counted */
+#define OUTBOX_KEY_ROOM 320U     /* less room than this: key events are dropped and counted; it is for faults and ends.
+                                  * Reports wait until three quarters are free, and telemetry is never queued. */
 
 struct outbox {
     uint8_t ring[OUTBOX_BYTES]; /* records: type, length, payload */

@@ -409,7 +409,7 @@ static inline uint32_t protocol_get_u32(const uint8_t *in) {
     return protocol_get_u16(in) | ((uint32_t)protocol_get_u16(in + 2) << 16);
 }
 
-/* Opens a session. The nonce is random; the board forgets every earlier session and every remembered command. A Hello with the nonce of the present session is only answered again and changes nothing, so that a repetition cannot undo what came after it. Motors keep the state that they have under the dead-man rule. */
+/* Opens a session. The nonce is random; the board forgets every earlier session and every remembered command. A Hello with the nonce of the present session is only answered again and changes nothing, so that a repetition cannot undo what came after it. Motors keep the state that they have under the dead-man rule; a host of another major version counts as silence. */
 struct msg_hello {
     uint32_t nonce;
     uint8_t major;
@@ -577,7 +577,7 @@ static inline bool unpack_reset(const uint8_t *in, uint8_t n, struct msg_reset *
     return true;
 }
 
-/* Ends with Done when the open switch closes. */
+/* Ends with Done when the open switch closes. Lifts may be up meanwhile: nothing of the two meets, and who empties a table with a stuck lift must get at the well. */
 struct msg_open_hatch {
     uint16_t command;
 };
@@ -605,7 +605,7 @@ static inline bool unpack_close_hatch(const uint8_t *in, uint8_t n, struct msg_c
     return true;
 }
 
-/* Raises the lifts of the sides in the mask together. Needs: hatch closed, no build running, these lifts at home. */
+/* Raises the lifts of the sides in the mask together. Needs: hatch closed, no build running, these lifts at home. A hatch that is forced open stops them: Failed(HATCH_NOT_CLOSED). */
 struct msg_raise_lifts {
     uint16_t command;
     uint8_t sides;
@@ -639,7 +639,7 @@ static inline bool unpack_lower_lifts(const uint8_t *in, uint8_t n, struct msg_l
     return true;
 }
 
-/* Builds a wall: quota in tiles per side (0: no motion on that side). Needs: hatch closed, all lifts and heads at home. shuffle_ms: extra turning of the disc before picking. gap_ms: a side without a tile for so long is short; the disc reverses once at half of it. */
+/* Builds a wall: quota in tiles per side (0: no motion on that side). Needs: hatch closed, all lifts and heads at home. shuffle_ms: extra turning of the disc before picking. gap_ms: a side without a tile for so long is short; the disc reverses once at half of it. Sides that are still open ten minutes after the drum began, or after Resume, are short as well, however tiles trickle. */
 struct msg_build {
     uint16_t command;
     uint8_t quota[4];
@@ -724,7 +724,7 @@ static inline bool unpack_home(const uint8_t *in, uint8_t n, struct msg_home *m)
     return true;
 }
 
-/* One short service step of one motor, at most 2000 ms, under all interlocks, always after the warning. Ends with Done. */
+/* One short service step of one motor, at most 2000 ms, under all interlocks all the time, always after the warning. Ends with Done, or with Halted when the hatch or, below the deck, a lift leaves home. */
 struct msg_run {
     uint16_t command;
     uint8_t mechanism; /* Mechanism */
@@ -1127,7 +1127,7 @@ static inline bool unpack_fault_cleared(const uint8_t *in, uint8_t n, struct msg
     return true;
 }
 
-/* A debounced key. BOTH: open and raise together; a build pauses by itself on it. */
+/* A debounced key. BOTH: open and raise together; a build pauses by itself on it. Keys of a host that does not listen are kept, 89 events of them when nothing else waits; more are dropped and counted. */
 struct msg_key_changed {
     uint8_t key; /* Key */
     uint8_t pressed;
@@ -1242,7 +1242,7 @@ static inline bool unpack_counters(const uint8_t *in, uint8_t n, struct msg_coun
     return true;
 }
 
-/* Travel time of one mechanism over good runs: mean and last. */
+/* Travel time of one mechanism over good runs: mean and last. A run of more than twice what a new machine takes is told (SLOW) and never learnt. */
 struct msg_learnt {
     uint16_t command;
     uint8_t mechanism; /* Mechanism */
@@ -1312,7 +1312,7 @@ static inline bool unpack_trace(const uint8_t *in, uint8_t n, struct msg_trace *
     return true;
 }
 
-/* What the machine is doing, at the subscribed rate. */
+/* What the machine is doing, at the subscribed rate, as long as the line has nothing else to carry. */
 struct msg_telemetry {
     uint32_t board_us;
     uint32_t sensors; /* Sensors */

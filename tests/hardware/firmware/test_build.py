@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from hardware.simulator.parts import Capability, Key
 
-from .conftest import COLOUR, DISC, FULL, HATCH, HEAD, HEAD_HOME, LIFT_HOME, PICK, STALL
+from .conftest import COLOUR, COUNT, DISC, FULL, HATCH, HEAD, HEAD_HOME, LIFT_HOME, PICK, STALL
 
 GAP = 2000
 PLAIN = m.BuildOptions(0)
@@ -385,3 +385,39 @@ def test_raising_a_built_wall_ends_its_phase(rig) -> None:
     rig.do(m.RaiseLifts(sides=0b1111))
     rig.run(20)
     assert phases(rig)[-1] is m.BuildPhase.NONE
+
+
+# ---- the drum's longest time
+
+
+def _pass_time(rig, ms: int) -> None:
+    """In one go while no head turns: nothing else of the plant moves then."""
+    end = rig.ms + ms
+    while rig.ms < end:
+        if rig.motors() & set(range(HEAD, HEAD + 4)):
+            rig.run(1)
+            continue
+        rig.exchange()
+        rig.apply()
+        rig.chip.step(min(50_000, (end - rig.ms) * 1000))
+
+
+def test_drum_that_trickles_is_stopped_after_ten_minutes(rig) -> None:
+    """A tile every eleven seconds is no gap of twelve, and would go on for as long as the quota lasts."""
+    rig.accepted(m.PutSetting(setting=m.Setting.MAX_STACKS, value=30))
+    rig.plant.supply = [0] * 4
+    began = rig.ms
+    rig.accepted(build(60, 0, 0, 0, gap=12_000))
+    while not rig.faults() and rig.ms - began < 700_000:
+        _pass_time(rig, 10_900)
+        rig.plant.forced[COUNT] = True
+        _pass_time(rig, 80)
+        rig.plant.forced[COUNT] = False
+        _pass_time(rig, 20)
+    assert rig.faults() == [(m.Fault.SHORT_0, 0)]
+    assert 600_000 <= rig.ms - began < 612_000
+    assert rig.motors() == set()
+    rig.accepted(m.ClearFault(fault=m.Fault.SHORT_0))
+    rig.accepted(m.Resume())
+    _pass_time(rig, 2100)
+    assert DISC in rig.motors()

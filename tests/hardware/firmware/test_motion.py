@@ -351,6 +351,31 @@ def test_slow_lift_is_a_warning_that_stops_nothing(rig) -> None:
     rig.do(m.OpenHatch())
 
 
+def test_lift_that_gets_slower_day_by_day_is_told_in_the_end(rig) -> None:
+    """No run is slower than mean and margin, so only the bound of what may be learnt shows it."""
+    rig.accepted(m.PutSetting(setting=m.Setting.TRAVEL_MARGIN_MS, value=2000))
+    _train(rig, 4)
+    for factor in (1.4, 1.8, 1.95):
+        rig.plant.slow[LIFT] = factor
+        _train(rig, 1)
+        assert rig.faults() == []
+    rig.plant.slow[LIFT] = 2.1
+    _train(rig, 1)
+    assert rig.faults() == [(m.Fault.SLOW, LIFT)]
+    command = rig.accepted(m.GetLearnt())
+    learnt = rig.until(lambda: rig.last(m.Learnt, command=command, mechanism=m.Mechanism.LIFT_0))
+    assert (learnt.runs, learnt.last_ms > 2400, learnt.mean_ms <= 2400) == (14, True, True)
+
+
+def test_new_lift_of_half_the_speed_is_told_at_once_and_not_learnt(rig) -> None:
+    rig.plant.slow[LIFT] = 2.1
+    rig.do(m.RaiseLifts(sides=1))
+    assert rig.faults() == [(m.Fault.SLOW, LIFT)]
+    command = rig.accepted(m.GetLearnt())
+    learnt = rig.until(lambda: rig.last(m.Learnt, command=command, mechanism=m.Mechanism.LIFT_0))
+    assert (learnt.runs, learnt.mean_ms) == (0, 0)
+
+
 def test_dead_up_switch_is_bridged_by_clock(rig) -> None:
     _train(rig, 5)
     rig.plant.forced[12] = False

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge import messages as m
+from firmware_bridge.codec import encode
 from hardware.simulator.parts import Capability, Key, ResetCause
 
-from .conftest import COVER, DISC, HEAD, LIFT, STOP_BUTTON
+from .conftest import COVER, DISC, HATCH_CLOSED, HEAD, LIFT, LIFT_HOME, STOP_BUTTON
 
 BUILD = m.Build(quota=(20, 20, 20, 20), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))
 DRUM = {DISC, *range(1, 9)}
@@ -286,3 +287,107 @@ def test_heads_stop_with_the_dead_man_and_finish_later(rig) -> None:
     rig.talking = False
     rig.until(lambda: DISC not in rig.motors(), 400)
     assert rig.motors() & {HEAD, HEAD + 1, HEAD + 2, HEAD + 3} == set()
+
+
+# ---- what comes open or away under a motion
+
+
+def test_rising_lifts_stop_when_the_hatch_is_forced_open(rig) -> None:
+    command = rig.accepted(m.RaiseLifts(sides=0b11))
+    rig.run(500)
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.run(6)
+    assert rig.motors() == set()
+    failed = rig.until(lambda: rig.last(m.Failed, command=command), 20)
+    assert failed.fault is m.Fault.HATCH_NOT_CLOSED
+    assert rig.faults() == [(m.Fault.HATCH_NOT_CLOSED, 255)]
+
+
+def test_lifts_come_home_although_the_hatch_was_forced_open(rig) -> None:
+    """Whatever stands up is in the way of people; going down is what Reset and a person's key are for."""
+    rig.accepted(m.RaiseLifts(sides=1))
+    rig.run(500)
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.run(20)
+    rig.accepted(m.ClearFault(fault=m.Fault.HATCH_NOT_CLOSED))
+    rig.do(m.LowerLifts(sides=1))
+    assert min(rig.plant.lift[0], 1 - rig.plant.lift[0]) < 0.02
+
+
+def test_hatch_opens_while_lifts_are_up(rig) -> None:
+    """Nothing of the two meets, and who empties a table with a stuck lift must get at the well."""
+    rig.do(m.RaiseLifts(sides=0b1111))
+    rig.do(m.OpenHatch())
+    rig.do(m.CloseHatch())
+    rig.do(m.LowerLifts(sides=0b1111))
+
+
+@pytest.mark.parametrize("lost", [HATCH_CLOSED, LIFT_HOME + 2], ids=["hatch", "lift"])
+@pytest.mark.parametrize("waited_ms", [1000, 2500], ids=["while it warns", "while it runs"])
+def test_step_of_the_disc_ends_when_hatch_or_lift_leave_home(rig, lost: int, waited_ms: int) -> None:
+    command = rig.accepted(m.Run(mechanism=m.Mechanism.DISC, direction=m.Direction.FORWARD, duration_ms=2000))
+    rig.run(waited_ms)
+    rig.plant.forced[lost] = False
+    rig.run(7)
+    assert rig.motors() == set()
+    rig.until(lambda: rig.last(m.Halted, command=command), 2000)
+
+
+def test_step_of_a_lift_ends_when_the_hatch_is_forced_open(rig) -> None:
+    command = rig.accepted(m.Run(mechanism=m.Mechanism.LIFT_0, direction=m.Direction.FORWARD, duration_ms=1000))
+    rig.run(2300)
+    assert rig.motors() == {LIFT}
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.run(6)
+    assert rig.motors() == set()
+    rig.until(lambda: rig.last(m.Halted, command=command), 20)
+
+
+def test_build_does_not_begin_when_a_lift_left_home_during_the_warning(rig) -> None:
+    rig.session.stop(3, rig.now)
+    rig.run(5)
+    rig.do(m.Reset())
+    rig.press(Key.DICE_0)
+    rig.run(10_100)
+    rig.accepted(BUILD)
+    rig.run(1000)
+    rig.motors_seen.clear()
+    rig.plant.forced[LIFT_HOME + 2] = False
+    rig.until(lambda: rig.faults() == [(m.Fault.LIFT_2, 2)], 1500)
+    assert rig.motors_seen == set()
+
+
+# ---- a host of another major version
+
+
+def _other_major(rig) -> None:
+    rig.talking = False
+    rig.chip.receive(encode(m.Hello.code, 0, m.Hello(77, m.MAJOR + 1, 0).to_bytes()))
+
+
+def test_running_build_is_suspended_by_a_host_of_another_major_version(rig) -> None:
+    rig.accepted(BUILD)
+    rig.run(1000)
+    _other_major(rig)
+    rig.run(1)
+    assert rig.motors() == set()
+    rig.talking = True
+    welcome = rig.connect()
+    assert welcome.phase is m.BuildPhase.SUSPENDED
+    assert welcome.latches & m.Latches.LINK_SILENT
+
+
+def test_lifts_complete_their_travel_under_a_host_of_another_major_version(rig) -> None:
+    command = rig.accepted(m.RaiseLifts(sides=1))
+    rig.run(300)
+    _other_major(rig)
+    rig.run(1500)
+    assert abs(rig.plant.lift[0] - 0.5) < 0.02
+    rig.talking = True
+    rig.connect()
+    rig.until(lambda: rig.last(m.Done, command=command), 200)
+
+
+def test_nothing_is_started_between_the_order_for_the_bootloader_and_its_start(rig) -> None:
+    rig.accepted(m.EnterBootloader(magic=0x4A414E54))
+    assert rig.ask(m.OpenHatch()) is m.Verdict.NOT_NOW

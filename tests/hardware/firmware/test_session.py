@@ -221,3 +221,19 @@ def test_damaged_frames_are_counted(rig) -> None:
     command = rig.accepted(m.GetCounters())
     page = rig.until(lambda: rig.last(m.Counters, command=command, page=0))
     assert page.values[9] == 2
+
+
+def _dropped_keys(rig) -> int:
+    command = rig.accepted(m.GetCounters())
+    return rig.until(lambda: rig.last(m.Counters, command=command, page=1)).values[7]
+
+
+@pytest.mark.parametrize(("presses", "dropped"), [(40, 0), (60, 31)])
+def test_keys_of_a_busy_player_are_kept_while_the_host_does_not_listen(rig, presses: int, dropped: int) -> None:
+    """89 events of them; the rest of the queue belongs to faults and to the ends of motions."""
+    rig.talking = False
+    for _ in range(presses):
+        rig.press(Key.DICE_1)
+    rig.talking = True
+    rig.connect()
+    assert _dropped_keys(rig) == dropped
