@@ -52,7 +52,7 @@ DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
 def house(rng: random.Random, sanma: bool) -> dict[str, Any]:
     """Options that both sides know; the package pays a double wind pair four fu and adds yakuman up."""
     chosen = {
-        "double-wind-pair-fu": 4, "yakuman-stack": True, "renhou": "yakuman",
+        "double-wind-pair-fu": 4, "yakuman-stack": True, "renhou": "yakuman", "red-fives": 2 if sanma else 3,
         "kiriage": rng.random() < 0.5, "kazoe": rng.choice(("sanbaiman", "yakuman")),
         "open-tanyao": rng.random() < 0.8, "double-yakuman": list(DOUBLED) if rng.random() < 0.5 else [],
     }  # fmt: skip

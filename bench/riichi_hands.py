@@ -168,6 +168,7 @@ class Dealer:
         concealed = sorted(parts.concealed)
         winning = concealed.pop(rng.randrange(len(concealed)))
         reds = self.reds(parts)
+        options = {"red-fives": 2 if self.sanma else 3} if reds.left else {}
         held, (melds, won) = reds.write(concealed), self.rest(parts, winning, reds)
         winds = "ESW" if self.sanma else "ESWN"
         seat = rng.choice(winds)
@@ -176,7 +177,7 @@ class Dealer:
         kita = min(kita, 4 - (parts.concealed + [tile for _, m, _ in parts.melds for tile in m]).count(30))
         riichi = self.riichi(parts)
         record = {
-            "ruleset": "sanma" if self.sanma else "riichi", "options": {}, "hand": held, "melds": melds,
+            "ruleset": "sanma" if self.sanma else "riichi", "options": options, "hand": held, "melds": melds,
             "winning_tile": won, "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
             "discarder": None if win == "self-draw" else rng.choice([wind for wind in winds if wind != seat]),
             "flags": riichi + self.chances(parts, win, seat, riichi), "flowers": "",

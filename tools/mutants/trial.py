@@ -16,6 +16,7 @@ from typing import Any
 
 from controller.rules import patterns, shares
 from controller.rules.engine import ConfiguredGame
+from controller.rules.errors import RecordError
 from controller.rules.ruleset import Played, Ruleset
 from tools.mutants import Mutant, code, data, tallies
 
@@ -50,7 +51,7 @@ class Trial:
             key = repr(options)
             if key not in games:
                 games[key] = (rules.game or ConfiguredGame)(rules, options)
-            yield record, games[key].score(record)
+            yield record, answer(games[key], record)
 
     def catches(self, mutant: Mutant) -> str:
         """The case that a mutant fails; empty when it passes them all."""
@@ -67,6 +68,14 @@ class Trial:
     def first(self, at: int) -> str:
         self.records.insert(0, self.records.pop(at))
         return str(self.records[0]["id"])
+
+
+def answer(game: ConfiguredGame, record: dict[str, Any]) -> dict[str, Any]:
+    """The result of a record, or which field and which tile it is refused for."""
+    try:
+        return game.score(record)
+    except RecordError as error:
+        return {"error": error.code, "field": error.field, "tile": error.tile}
 
 
 @contextmanager
@@ -102,7 +111,8 @@ def trial(id: str) -> Trial:
 
 
 def case_files(id: str) -> list[Path]:
-    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl"))]
+    refused = (CASES / "refused").glob(f"{id}.jsonl")
+    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl")), *refused]
 
 
 def sound(id: str) -> Ruleset:
@@ -138,7 +148,7 @@ def ran_by(tried: Trial, modules: Sequence[ModuleType]) -> set[CodeType]:
             game.rules.off(game.options)
             game.rules.bind(game.options, game.played)
         for record in tried.records:
-            by_options[repr(record.get("options"))].score(record)
+            answer(by_options[repr(record.get("options"))], record)
 
     return code.run_of(job, {module.__file__ or "" for module in modules})
 
@@ -168,8 +178,8 @@ def options_read(tried: Trial) -> set[str]:
         for item in tried.rules.items:
             item.played(watched)
         game.bound = tried.rules.bind(watched, game.played)
-        game.score(record)
-    return read
+        answer(game, record)
+    return read & {option.name for option in tried.rules.options}
 
 
 def all_mutants(tried: Trial) -> list[Mutant]:

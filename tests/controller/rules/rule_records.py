@@ -17,6 +17,12 @@ def worked_cases() -> list[dict[str, Any]]:
     return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+def refused_cases() -> list[dict[str, Any]]:
+    """Records that are no scoring records of their ruleset, with the field and the tile that is wrong."""
+    paths = sorted((CASES / "refused").glob("*.jsonl"))
+    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+
+
 def meld(text: str) -> dict[str, Any]:
     """``C123m`` chow, ``P555z`` pung, ``K`` kong, ``A`` concealed kong, ``P555z<S`` fed by South, ``K..+`` added."""
     body, _, feeder = text.partition("<")

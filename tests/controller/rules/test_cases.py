@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import worked_cases
+from rule_records import refused_cases, worked_cases
 
-from controller.rules import score
+from controller.rules import RecordError, score
 
 
 @pytest.mark.parametrize("record", worked_cases(), ids=lambda record: record["id"])
 def test_a_worked_case_scores_as_printed(record: dict[str, Any]) -> None:
     assert score(record) == record["expect"]
+
+
+@pytest.mark.parametrize("record", refused_cases(), ids=lambda record: record["id"])
+def test_a_record_that_cannot_be_is_refused_for_its_field_and_tile(record: dict[str, Any]) -> None:
+    with pytest.raises(RecordError) as caught:
+        score(record)
+    assert {"error": caught.value.code, "field": caught.value.field, "tile": caught.value.tile} == record["expect"]

@@ -59,7 +59,7 @@ def test_dora_alone_is_no_yaku() -> None:
 @pytest.mark.parametrize(("indicator", "tile"), [("9m", "1m"), ("4z", "1z"), ("7z", "5z"), ("5z", "6z"), ("0p", "6p")])
 def test_indicators_run_in_a_circle(indicator: str, tile: str) -> None:
     hand = {"1m": "123m", "1z": "111z", "5z": "555z", "6z": "666z", "6p": "666p"}[tile]
-    result = riichi(f"{hand}345p678s234s9s", "9s", flags=("riichi",), dora=indicator)
+    result = riichi(f"{hand}345p678s234s9s", "9s", flags=("riichi",), dora=indicator, red_fives=3)
     assert result["items"]["dora"] == hand.count(tile[0])
 
 
@@ -246,6 +246,28 @@ def test_the_payments_explained_are_those_of_the_hand() -> None:
                 paid[row["payee"]] += row["amount"]
             assert paid == result["payments"]
             assert sum(paid.values()) == 0
+
+
+WAYS_TO_PAY = {
+    ("S", None): {"E": "line.self-draw-dealer", "W": "line.self-draw", "N": "line.self-draw"},
+    ("E", None): dict.fromkeys("SWN", "line.self-draw-dealer"),
+    ("S", "W"): {"W": "line.discarder-alone"},
+    ("E", "W"): {"W": "line.discarder-alone-dealer"},
+    ("S", "robbed W"): {"W": "line.robbed-alone"},
+    ("E", "robbed W"): {"W": "line.robbed-alone-dealer"},
+}
+
+
+@pytest.mark.parametrize(("seat", "source"), WAYS_TO_PAY)
+def test_every_payment_says_why_it_is_made(seat: str, source: str | None) -> None:
+    result = score(record("riichi", *PINFU, source, seat=seat, flags=("riichi",)) | {"explain": True})
+    assert {row["payer"]: row["key"] for row in result["explain"]["payments"]} == WAYS_TO_PAY[seat, source]
+
+
+def test_an_open_hand_without_fu_is_given_two() -> None:
+    result = score(record("riichi", "34p67822s", "5p", "E", melds="C234m C678m") | {"explain": True})
+    lines = [(row["key"], row["args"]["fu"]) for row in result["explain"]["conversion"] if row["key"].startswith("fu.")]
+    assert lines == [("fu.start", 20), ("fu.open-flat", 2), ("fu.sum", 22), ("fu.rounded", 30)]
 
 
 # hints

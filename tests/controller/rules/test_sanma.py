@@ -116,7 +116,8 @@ def test_the_options_of_western_japan() -> None:
     assert drawn["payments"] == {"E": -1000, "S": 2000, "W": -1000, "N": 0}
     reds = sanma("234p000p340s678s9s", "9s", "E", flags=("riichi",), house=kansai)
     assert (reds["items"]["red"], reds["payments"]["S"]) == (4, 8000)
-    assert sanma("234p000p345s678s9s", "9s", "E", flags=("riichi",))["reason"] == "too-many-copies"
+    two = {"red-fives": 2}
+    assert sanma("234p000p345s678s9s", "9s", "E", flags=("riichi",), house=two)["reason"] == "too-many-copies"
 
 
 @pytest.mark.parametrize(("seat", "won", "paid"), [("S", "W", 6000), ("E", "W", 8000)])

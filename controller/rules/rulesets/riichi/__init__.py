@@ -17,11 +17,9 @@ from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
 from controller.rules.rulesets.riichi.payments import Payments, table_of
 from controller.rules.rulesets.riichi.penalties import penalties
+from controller.rules.rulesets.riichi.reds import reds_of, too_many
 from controller.rules.rulesets.riichi.value import Worths
-from controller.rules.tiles import RED, RED_SHIFT
 
-# red fives of each suit that a set can have; one of each where the house names none, a record says what was held
-MOST_REDS = {4: (1, 2, 1), 8: (4, 4, 4)}
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
 
 
@@ -31,16 +29,13 @@ def bind(options: Options, played: Played) -> Bound:
 
 def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
     worths = Worths(options)
-    most_reds = MOST_REDS.get(options["red-fives"], (1, 1, 1))
+    reds = reds_of(options)
 
     def pay(won: Won) -> list[Share]:
         return payments.shares(won, table_of(won.hand.record if won.hand is not None else {}))
 
     def refuses(hand: Hand) -> str:
-        if not hand.tiles & RED:
-            return ""
-        too_many = any(hand.tiles >> RED_SHIFT + 5 * suit & 31 > most for suit, most in enumerate(most_reds))
-        return TOO_MANY if too_many else ""
+        return TOO_MANY if too_many(hand.tiles, reds) else ""
 
     return Bound(
         forms=FORMS,
@@ -50,7 +45,6 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         minimum=1,
         convert=lambda verdict: conversion(options, verdict),
         refuses=refuses,
-        bonus_tiles=0,
         every_way=True,
     )
 

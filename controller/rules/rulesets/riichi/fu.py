@@ -34,17 +34,14 @@ SET_FU = _SetFu()
 
 def wait_fu(taken: int, winning: int) -> int:
     """2 for a closed, edge or single wait; 0 for a two-sided one and for a pair of pairs."""
-    if taken >= PAIR:
-        return WAIT
-    if taken >= PUNG:
-        return 0
-    return WAIT if single_sided(taken, winning) else 0
+    return WAIT if taken >= PAIR or single_sided(taken, winning) else 0
 
 
-def single_sided(chow: int, winning: int) -> bool:
-    """Whether a chow (by its lowest tile) waited for this tile alone: the middle, or the inner end of 123 or 789."""
-    place = winning - chow
-    return place == 1 or (place == 2 and chow % 9 == 0) or (place == 0 and chow % 9 == 6)
+def single_sided(taken: int, winning: int) -> bool:
+    """Whether a chow waited for this tile alone: the middle, or the inner end of 123 or 789. The code of a chow is its
+    lowest tile, the code of any other set lies above all tiles."""
+    place = winning - taken
+    return place == 1 or (place == 2 and taken % 9 == 0) or (place == 0 and taken % 9 == 6)
 
 
 def pair_fu(pair: int, seat: int, round_: int, double_wind: int, north_for_all: bool = False) -> int:
@@ -65,11 +62,10 @@ def raw_fu(reading: Reading, pair: int, wait: int, pinfu: bool, rinshan_counts: 
     hand = reading.hand
     if pinfu:
         return START + CLOSED_RON if hand.by_other else START
-    fu = START + pair + wait + (SET_FU[reading.tally & LOW] if reading.triplets else 0)
-    if hand.by_other:
-        return fu + CLOSED_RON if not hand.shown else fu if fu > START else START + OPEN_FLAT
-    fu += tsumo_fu(hand, rinshan_counts)
-    return START + OPEN_FLAT if hand.shown and fu == START else fu
+    fu = START + pair + wait + SET_FU[reading.tally & LOW] + tsumo_fu(hand, rinshan_counts)
+    if hand.shown:
+        return fu if fu > START else START + OPEN_FLAT
+    return fu + CLOSED_RON if hand.by_other else fu
 
 
 class FuLine(NamedTuple):

@@ -16,6 +16,7 @@ from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.match import Course
 from controller.rules.rulesets.riichi.payments import STICK, Payments, Table, table_of
+from controller.rules.rulesets.riichi.reds import reds_of, refusal, stray_reds
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 
 NETS_KEPT = 20_000
@@ -32,6 +33,8 @@ class RiichiGame(ConfiguredGame):
         self.payments = self.pays(self.options)
         self.worths = Worths(self.options)
         self.course = Course(self.options, self.plan)
+        self._reds = reds_of(self.options)
+        self._stray_reds = stray_reds(self._reds)
         self._nets: dict[tuple[int, int, int | None, int], Net] = {}
 
     # scoring
@@ -74,6 +77,8 @@ class RiichiGame(ConfiguredGame):
 
     def _refuse(self, hand: Hand) -> None:
         super()._refuse(hand)
+        if hand.tiles & self._stray_reds:
+            raise refusal(hand.record, self._reds)
         if hand.shown and hand.flags & shapes.ANY_RIICHI:
             raise RecordError(
                 "flags", "riichi is declared with a concealed hand only", "take out the flag or the melds"

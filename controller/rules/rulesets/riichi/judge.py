@@ -7,7 +7,7 @@ hand costs a handful of look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from controller.rules import patterns as has
@@ -18,9 +18,24 @@ from controller.rules.record import Hand, tile_text
 from controller.rules.ruleset import Found, Item, Options, Played, Test, Verdict
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
+from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sets import FINE, TRIPLET_AT
-from controller.rules.tiles import ALL_GREEN, BITS, IN_MAJORS, KINDS, PLAYING, RED, RED_SHIFT, read_tiles, split
+from controller.rules.tiles import (
+    ALL_GREEN,
+    BITS,
+    DRAGONS,
+    IDS,
+    IN_MAJORS,
+    KINDS,
+    NAMES,
+    PLAYING,
+    RED,
+    RED_SHIFT,
+    WINDS,
+    split,
+    without_pictures,
+)
 
 KEPT = 20_000
 # the part of a tally that sorts are counted in; the places of honour triplets and honour pairs; of all triplets too
@@ -51,9 +66,9 @@ NOTHING = Facts(0, {}, {})
 class Known(dict[Hashable, Facts]):
     """Items of one group by the facts that their tests look at."""
 
-    def __init__(self, rows: Iterable[Item], options: Options, off: frozenset[str]) -> None:
+    def __init__(self, rows: Iterable[Item], options: Options) -> None:
         super().__init__()
-        played = [item for item in rows if item.played(options) and item.id not in off]
+        played = [item for item in rows if item.played(options)]
         self.rows = {
             closed: [_row(item, closed) for item in played if _worth(item, closed)] for closed in (True, False)
         }
@@ -73,10 +88,13 @@ class Known(dict[Hashable, Facts]):
         return Facts(sum(yaku.values()), yaku, yakuman) if yaku or yakuman else NOTHING
 
 
+def _han(item: Item) -> int:
+    assert isinstance(item.value, int), "han are numbers"
+    return item.value
+
+
 def _worth(item: Item, closed: bool) -> int:
-    worth = item.value if closed or item.open_value is None else item.open_value
-    assert isinstance(worth, int), "han are numbers"
-    return worth
+    return _han(item) if closed or item.open_value is None else item.open_value
 
 
 def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
@@ -84,16 +102,17 @@ def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators of one suit as written (``58p``) to the tiles that they make dora."""
+    """Indicators of one suit as written (``58p``) to the tiles that they make dora. ``following``: each tile of the
+    set by its name to the tile that it makes dora."""
 
-    def __init__(self, following: Sequence[int]) -> None:
+    def __init__(self, following: Mapping[str, int]) -> None:
         super().__init__()
         self._following = following
 
     def __missing__(self, chunk: str) -> tuple[int, ...]:
         if len(self) >= KEPT:
             self.clear()
-        found = self[chunk] = tuple(self._following[tile] for tile in read_tiles(chunk))
+        found = self[chunk] = tuple(self._following[name] for name in _names(chunk))
         return found
 
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
@@ -102,43 +121,58 @@ class Indicated(dict[str, tuple[int, ...]]):
         if not text:
             return ()
         try:
-            chunks = split(text)
-            if sum(map(len, chunks)) != len(text):
-                return tuple(self._following[tile] for tile in read_tiles(text))
-            return self[text] if len(chunks) == 1 else tuple([tile for chunk in chunks for tile in self[chunk]])
+            return tuple([tile for chunk in _chunks(text) for tile in self[chunk]])
         except (LookupError, TypeError, RecordError):
-            tile_text(text, field)
-            raise RecordError(field, f"{text!r}: a bonus tile is no indicator") from None
+            raise self._refused(tile_text(text, field), field) from None
+
+    def _refused(self, text: str, field: str) -> RecordError:
+        name = next(name for chunk in _chunks(text) for name in _names(chunk) if name not in self._following)
+        return RecordError(field, f"there is no indicator {name} in this set", tile=name)
 
 
-def successor(tile: int) -> int:
-    """The tile that an indicator makes dora: the next of its suit, of the winds, of the dragons, in a circle."""
-    first, size = (9 * (tile // 9), 9) if tile < 27 else (27, 4) if tile < 31 else (31, 3)
-    return first + (tile - first + 1) % size
+def _chunks(text: str) -> list[str]:
+    """Raises RecordError (field empty) for what is no tiles."""
+    chunks: list[str] = split(text)
+    return chunks if sum(map(len, chunks)) == len(text) else _chunks(without_pictures(text))
 
 
-FOLLOWING = tuple(successor(tile) for tile in range(KINDS))
+def _names(chunk: str) -> list[str]:
+    return [digit + chunk[-1] for digit in chunk[:-1]]
+
+
+def following(absent: Container[int]) -> dict[int, int]:
+    """The tile that each indicator makes dora: the next of its suit, of the winds or of the dragons that is in the set,
+    in a circle."""
+    suits = (range(first, first + 9) for first in (0, 9, 18))
+    rings = [[tile for tile in circle if tile not in absent] for circle in (*suits, WINDS, DRAGONS)]
+    return {tile: ring[(place + 1) % len(ring)] for ring in rings for place, tile in enumerate(ring)}
 
 
 class RiichiJudge:
-    """See ``ruleset.Judge``. ``off``: ids of items that are not played whatever the options say."""
+    """See ``ruleset.Judge``."""
 
-    following: Sequence[int] = FOLLOWING
-
-    def __init__(self, options: Options, played: Played, off: frozenset[str] = frozenset()) -> None:
+    def __init__(self, options: Options, played: Played) -> None:
         self.options = options
         self.worths = Worths(options)
-        self.on_hand = Known(self.hand_items(), options, off)
-        self.on_sorts = Known(items.ON_SORTS, options, off)
-        self.on_chows = Known(items.ON_CHOWS, options, off)
-        self.on_triplets = Known(self.triplet_items(), options, off)
-        self.on_form = Known(items.ON_FORM, options, off)
-        self.indicated = Indicated(self.following)
-        self.renhou = "renhou" in played.items and options["renhou"]
+        self.on_hand = Known(self.hand_items(), options)
+        self.on_sorts = Known(items.ON_SORTS, options)
+        self.on_chows = Known(items.ON_CHOWS, options)
+        self.on_triplets = Known(self.triplet_items(), options)
+        self.on_form = Known(items.ON_FORM, options)
+        dora = following(self.absent())
+        names = (*NAMES, *reds_of(options))
+        self.indicated = Indicated({name: dora[IDS[name]] for name in names if IDS[name] in dora})
+        self._pinfu_han = _han(played.items["pinfu"])
+        self._dora_han = {item.id: _han(item) for item in played.items.values() if item.group == "dora"}
+        self._renhou = items.RENHOU if items.RENHOU.played(options) else None
+        self._renhou_least = options["renhou"] == "mangan-min"
         self._double_wind, self._rinshan_fu = options["double-wind-pair-fu"], options["rinshan-tsumo-fu"]
         self._north = options.get("north") == "yakuhai-all"
-        self._ura, self._kan_dora = options["ura-dora"], options["kan-dora"]
         self._stack, self._doubled = options["yakuman-stack"], options["double-yakuman"]
+
+    def absent(self) -> Container[int]:
+        """Kinds of tiles that are not in the set."""
+        return ()
 
     def hand_items(self) -> tuple[Item, ...]:
         return items.ON_HAND
@@ -156,8 +190,8 @@ class RiichiJudge:
             else:
                 verdict = self._of_form(reading, on_hand, dora, closed)
             verdicts.append(verdict)
-        if self.renhou and hand.flags and shapes.renhou(hand) and closed:
-            return self._with_renhou(verdicts)
+        if self._renhou and closed and self._renhou.test(hand):
+            return self._with_renhou(verdicts, _han(self._renhou))
         return verdicts
 
     def _of_hand(self, hand: Hand, closed: bool) -> Facts:
@@ -173,11 +207,11 @@ class RiichiJudge:
     def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> Verdict:
         hand, tally = reading.hand, reading.tally
         found = [on_hand] if on_hand is not NOTHING else []
-        key: Hashable = (tally & SORTS, hand.suits > 7, closed)
+        key: Hashable = (tally & SORTS, hand.suits & shapes.HONOURS, closed)
         facts = self.on_sorts.get(key) or self.on_sorts.learn(key, reading, closed)
         if facts is not NOTHING:
             found.append(facts)
-        if reading.chows > 2 or (reading.chows == 2 and closed):
+        if reading.chows > 1:
             key = (tally >> sets.CHOW_AT, closed)
             facts = self.on_chows.get(key) or self.on_chows.learn(key, reading, closed)
             if facts is not NOTHING:
@@ -185,7 +219,7 @@ class RiichiJudge:
         honours = reading.dragons + reading.winds
         if honours or reading.triplets > 2:
             places = PLACES if reading.triplets - honours > 2 else HONOUR_PLACES
-            key = (tally >> TRIPLET_AT & places, hand.seat if reading.winds else -1, hand.round)
+            key = (tally >> TRIPLET_AT & places, hand.seat, hand.round, closed)
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
@@ -213,8 +247,8 @@ class RiichiJudge:
             yaku.update(facts.yaku)
             han += facts.han
         if pinfu:
-            yaku["pinfu"] = 1
-            han += 1
+            yaku["pinfu"] = self._pinfu_han
+            han += self._pinfu_han
         total = han
         if dora:
             yaku.update(dora)
@@ -227,7 +261,7 @@ class RiichiJudge:
     def _verdict(self, reading: Reading, found: Found, han: int, total: int, fu: int) -> Verdict:
         base, level = self.worths[total, fu]
         more = {"fu": fu, "level": level, "yakuman": 0}
-        return Verdict((base, 0, total, fu), han, reading, found, total, base, level != "", False, more)
+        return Verdict((base, False, total, fu), han, reading, found, total, base, level != "", False, more)
 
     def _yakuman(self, reading: Reading, found: Sequence[Facts]) -> Verdict:
         """A yakuman comes before a counted one that pays the same."""
@@ -236,16 +270,17 @@ class RiichiJudge:
         times = sum(each) if self._stack else max(each)
         han, base = YAKUMAN_HAN * times, YAKUMAN * times
         more = {"fu": None, "level": "yakuman", "yakuman": times}
-        return Verdict((base, 1, sum(yakuman.values()), 0), han, reading, yakuman, han, base, True, True, more)
+        return Verdict((base, True, sum(yakuman.values())), han, reading, yakuman, han, base, True, True, more)
 
     def _times(self, name: str, reading: Reading) -> int:
         return 1 + any(DOUBLES[way][0] == name and DOUBLES[way][1](reading) for way in self._doubled)
 
-    def _with_renhou(self, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    def _with_renhou(self, verdicts: Sequence[Verdict], han: int) -> list[Verdict]:
         """Renhou stands alone, without other yaku and dora; ``mangan-min``: unless those are worth more."""
-        answer = [verdict for verdict in verdicts if self.renhou == "mangan-min" or verdict.limit_hand]
+        answer = [verdict for verdict in verdicts if self._renhou_least or verdict.limit_hand]
         ordinary = [verdict for verdict in verdicts if not verdict.limit_hand]
-        return answer + [self._verdict(one.reading, {"renhou": 5}, 5, 5, (one.more or {})["fu"]) for one in ordinary]
+        alone = {"renhou": han}
+        return answer + [self._verdict(one.reading, alone, han, han, (one.more or {})["fu"]) for one in ordinary]
 
     # dora
 
@@ -256,23 +291,26 @@ class RiichiJudge:
         if "dora_indicators" in record:
             tiles = self.indicated.of(hand, "dora_indicators")
             if tiles:
-                self._note(found, "dora", hand, tiles[:1])
-            if self._kan_dora and len(tiles) > 1:
-                self._note(found, "kan-dora", hand, tiles[1:])
-        if self._ura and hand.flags & shapes.ANY_RIICHI and "ura_indicators" in record:
+                self._note(found, "dora", self._shown(hand, tiles[:1]))
+            if further := tiles[1:]:
+                self._note(found, "kan-dora", self._shown(hand, further))
+        if hand.flags & shapes.ANY_RIICHI and "ura_indicators" in record:
             tiles = self.indicated.of(hand, "ura_indicators")
             if tiles:
-                self._note(found, "ura", hand, tiles if self._kan_dora else tiles[:1])
-        if hand.tiles & RED:
-            red = hand.tiles >> RED_SHIFT
-            found["red"] = (red & 31) + (red >> 5 & 31) + (red >> 10 & 31)
+                self._note(found, "ura", self._shown(hand, tiles if "kan-dora" in self._dora_han else tiles[:1]))
+        if red := (hand.tiles & RED) >> RED_SHIFT:
+            self._note(found, "red", (red & 31) + (red >> 5 & 31) + (red >> 10 & 31))
         return found
 
-    def _note(self, found: Found, name: str, hand: Hand, tiles: Iterable[int]) -> None:
+    def _note(self, found: Found, name: str, number: int) -> None:
+        han = number * self._dora_han.get(name, 0)
+        if han:
+            found[name] = han
+
+    def _shown(self, hand: Hand, tiles: Iterable[int]) -> int:
+        """How many tiles of the hand these dora are."""
         counted = self.counted(hand)
-        number = sum([counted >> BITS * tile & 31 for tile in tiles])
-        if number:
-            found[name] = number
+        return sum([counted >> BITS * tile & 31 for tile in tiles])
 
     def counted(self, hand: Hand) -> int:
         """The bag in which dora are counted."""

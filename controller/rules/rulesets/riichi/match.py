@@ -10,8 +10,8 @@ from controller.rules.game import Outcome, Position
 from controller.rules.progression import order_from
 from controller.rules.ruleset import Options, Progression
 from controller.rules.rulesets.riichi.options import ROUNDS
+from controller.rules.rulesets.riichi.payments import STICK
 
-STICK = 1000
 # players below the start to the uma that is played then; otherwise the uma of the options
 FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
@@ -44,6 +44,13 @@ def _number(record: Mapping[str, Any], field: str) -> int:
     return value
 
 
+class Liability(NamedTuple):
+    """Who is liable, and for how much of the base."""
+
+    seat: int
+    part: int
+
+
 class Payments:
     """The payments of a win with the options fixed."""
 
@@ -67,41 +74,43 @@ class Payments:
 
     def shares(self, won: Won, table: Table) -> list[Share]:
         """Every payment with its reason; shares of nothing are left out."""
-        liable, part = self._liability(won, table)
-        if won.win == SELF_DRAW:
-            shares = self._drawn(won, liable, part, table.honba)
-        else:
-            shares = self._discarded(won, liable, part, table.honba)
-        return [share for share in shares if share.amount]
+        liable = self._liability(won, table)
+        share_out = self._drawn if won.win == SELF_DRAW else self._discarded
+        return [share for share in share_out(won, liable, table.honba) if share.amount]
 
-    def _liability(self, won: Won, table: Table) -> tuple[int | None, int]:
-        """Who is liable and for how much of the base."""
+    def _liability(self, won: Won, table: Table) -> Liability | None:
         if table.liable is None or won.items is None or table.liable == won.discarder:
-            return None, 0
+            return None
         times = sum(han // YAKUMAN_HAN for name, han in won.items.items() if name in self.pao)
-        if not times:
-            return None, 0
-        return table.liable, won.base if self.whole else min(won.base, times * YAKUMAN)
+        part = won.base if self.whole else min(won.base, times * YAKUMAN)
+        return Liability(table.liable, part) if times else None
 
-    def _drawn(self, won: Won, liable: int | None, part: int, honba: int) -> list[Share]:
+    def _drawn(self, won: Won, liable: Liability | None, honba: int) -> list[Share]:
         winner, losers = won.winner, [seat for seat in range(self.seats) if seat != won.winner]
-        rest = won.base - part
-        shares = [Share(seat, self.tsumo(rest, winner, seat), _drawn_key(winner, seat)) for seat in losers if rest]
-        if liable is not None:
-            shares.append(Share(liable, sum(self.tsumo(part, winner, seat) for seat in losers), "line.pao"))
-            return [*shares, Share(liable, honba * self.honba_each * len(losers), "line.honba")]
-        return shares + [Share(seat, honba * self.honba_each, "line.honba") for seat in losers]
+        if liable is None:
+            return self._by_all(won.base, winner, losers) + [
+                Share(seat, honba * self.honba_each, "line.honba") for seat in losers
+            ]
+        rest = won.base - liable.part
+        return [
+            *(self._by_all(rest, winner, losers) if rest else ()),
+            Share(liable.seat, sum(self.tsumo(liable.part, winner, seat) for seat in losers), "line.pao"),
+            Share(liable.seat, honba * self.honba_each * len(losers), "line.honba"),
+        ]
 
-    def _discarded(self, won: Won, liable: int | None, part: int, honba: int) -> list[Share]:
+    def _by_all(self, base: int, winner: int, losers: Sequence[int]) -> list[Share]:
+        return [Share(seat, self.tsumo(base, winner, seat), _drawn_key(winner, seat)) for seat in losers]
+
+    def _discarded(self, won: Won, liable: Liability | None, honba: int) -> list[Share]:
         assert won.discarder is not None, "a win on another player's tile has a discarder"
         discarder, key = won.discarder, _ron_key(won)
         counters = Share(discarder, honba * self.honba_ron, "line.honba")
         if liable is None:
             return [Share(discarder, self.ron(won.base, won.winner), key), counters]
-        half = self.ron(part, won.winner) // 2
+        half = self.ron(liable.part, won.winner) // 2
         rest = self.ron(won.base, won.winner) - 2 * half
         return [
-            Share(liable, half, "line.pao-half"),
+            Share(liable.seat, half, "line.pao-half"),
             Share(discarder, half, "line.pao-discarder"),
             Share(discarder, rest, key),
             counters,

@@ -10,7 +10,6 @@ from controller.rules.record import (
     AFTER_KONG,
     DOUBLE_RIICHI,
     EARTHLY,
-    FLAGS,
     IPPATSU,
     LAST_TILE,
     RIICHI,
@@ -19,10 +18,11 @@ from controller.rules.record import (
     Hand,
 )
 from controller.rules.rulesets.riichi.fu import single_sided
-from controller.rules.sets import CHOW_AT, CHOW_STARTS, PAIR, PUNG
+from controller.rules.sets import CHOW_AT, CHOW_STARTS, PAIR
 from controller.rules.tiles import MAJORS, ONE, WINDS, bag
 
-KITA = FLAGS["kita"]
+HONOURS = has.ONLY_HONOURS
+"""The bit of ``Hand.suits`` for honours."""
 ANY_RIICHI = RIICHI | DOUBLE_RIICHI
 EVERY_ORPHAN = bag(MAJORS)
 FULL_GATES = frozenset(gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9))
@@ -48,12 +48,12 @@ def rinshan(hand: Hand) -> int:
 
 
 def chankan(hand: Hand) -> int:
-    return hand.win == ROBBED_KONG and not hand.flags & KITA
+    return hand.win == ROBBED_KONG
 
 
 def haitei(hand: Hand) -> int:
     """The last tile of the wall; a replacement tile is none."""
-    return hand.flags & (LAST_TILE | AFTER_KONG | KITA) == LAST_TILE
+    return hand.flags & (LAST_TILE | AFTER_KONG) == LAST_TILE
 
 
 def chiihou(hand: Hand) -> int:
@@ -68,11 +68,12 @@ def renhou(hand: Hand) -> int:
 
 
 def chanta(reading: Reading) -> int:
-    return reading.outside == 5 and reading.chows > 0 and reading.hand.suits >= has.ONLY_HONOURS
+    return reading.outside == 5 and reading.chows > 0 and reading.hand.suits & HONOURS != 0
 
 
 def junchan(reading: Reading) -> int:
-    return reading.outside == 5 and reading.chows > 0 and reading.hand.suits < has.ONLY_HONOURS
+    """Without a chow it would be the yakuman of terminals, beside which no yaku counts."""
+    return reading.outside == 5 and not reading.hand.suits & HONOURS
 
 
 def san_ankou(reading: Reading) -> int:
@@ -137,7 +138,7 @@ def shousuushii(reading: Reading) -> int:
 
 def pinfu(reading: Reading, pair_fu: int) -> bool:
     """Four runs, a pair without fu, a two-sided wait; whether the hand is concealed is asked elsewhere."""
-    if reading.chows != 4 or pair_fu or reading.taken >= PUNG:
+    if reading.chows != 4 or pair_fu or reading.taken >= PAIR:
         return False
     return not single_sided(reading.taken, reading.hand.winning)
 

@@ -11,15 +11,23 @@ from controller.rules.options import Names
 from controller.rules.record import NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Options, Played, Progression, Ruleset
 from controller.rules.rulesets import riichi
-from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.asks import asks as riichi_asks
 from controller.rules.rulesets.riichi.asks import with_north
 from controller.rules.rulesets.riichi.game import RiichiGame
-from controller.rules.rulesets.sanma.judge import ITEMS, NORTH, REMOVED, SanmaJudge, absent_kinds, kinds_in_play, kita
+from controller.rules.rulesets.sanma.judge import (
+    ITEMS,
+    KITA,
+    NORTH,
+    REMOVED,
+    SanmaJudge,
+    absent_kinds,
+    kinds_in_play,
+    kita,
+)
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
 from controller.rules.sets import CHOW_SHOWN, kind_of
-from controller.rules.tiles import EACH_ONE, NAMES, PLAYING, count
+from controller.rules.tiles import EACH_ONE, KINDS, NAMES, PLAYING, count
 
 FLOWERS = 4
 
@@ -32,9 +40,9 @@ class SanmaGame(RiichiGame):
         options = self.options
         strange = hand.tiles & PLAYING & absent_kinds(options)
         if strange:
-            tile = next(NAMES[kind] for kind in range(NORTH + 4) if count(strange, kind))
+            tile = next(NAMES[kind] for kind in range(KINDS) if count(strange, kind))
             raise RecordError("hand", f"there is no {tile} in this set", tile=tile)
-        if options["remove"] != "3x34" and any(kind_of(code) == CHOW_SHOWN for code in hand.meld_sets if code >= 0):
+        if options["remove"] != "3x34" and any(kind_of(code) == CHOW_SHOWN for code in hand.meld_sets):
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
         if hand.record.get("kita") and options["north"] not in ("kita-dora", "always-dora"):
             raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
@@ -51,11 +59,11 @@ def bind(options: Options, played: Played) -> Bound:
             return TOO_MANY
         if count(tiles, NORTH) + kita(hand) > copies:
             return TOO_MANY
-        if hand.flags & shapes.KITA and hand.win != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
+        if hand.flags & KITA and hand.win != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN
         return refuses(hand) if refuses else ""
 
-    return replace(bound, refuses=refuses_here, bonus_tiles=0x0F if options["flowers"] else 0)
+    return replace(bound, refuses=refuses_here, bonus_tiles=0x0F)
 
 
 def wall(options: Options) -> WallPlan:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container
+from dataclasses import replace
 
 from controller.rules import evidence as by
 from controller.rules.errors import RecordError
 from controller.rules.reading import Reading
-from controller.rules.record import SELF_DRAW, Hand
-from controller.rules.ruleset import Found, Item, Options, Played
+from controller.rules.record import FLAGS, SELF_DRAW, Hand
+from controller.rules.ruleset import Found, Item, Options, Played, Test
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.tiles import KINDS, ONE, count, mask
 
 NORTH = 30
+KITA = FLAGS["kita"]
 MOST_KITA = 4
 # kinds left out of the set
 REMOVED: dict[str, tuple[int, ...]] = {
@@ -34,16 +36,6 @@ def absent_kinds(options: Options) -> int:
     return mask(REMOVED[options["remove"]])
 
 
-def following(kinds: Sequence[int]) -> tuple[int, ...]:
-    """The tile that each indicator makes dora: the next in its circle that is in the set."""
-    answer = list(range(KINDS))
-    for circle in (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34)):
-        ring = [tile for tile in circle if tile in kinds]
-        for place, tile in enumerate(ring):
-            answer[tile] = ring[(place + 1) % len(ring)]
-    return tuple(answer)
-
-
 def kita(hand: Hand) -> int:
     """Norths that lie set aside. Raises RecordError."""
     number = hand.record.get("kita")
@@ -55,12 +47,25 @@ def kita(hand: Hand) -> int:
 
 
 def kita_rinshan(hand: Hand) -> int:
-    return shapes.rinshan(hand) or (hand.flags & shapes.KITA != 0 and hand.win == SELF_DRAW)
+    return shapes.rinshan(hand) or (hand.flags & KITA != 0 and hand.win == SELF_DRAW)
+
+
+def chankan(hand: Hand) -> int:
+    """A north that is set aside is no kan."""
+    return shapes.chankan(hand) and not hand.flags & KITA
+
+
+def haitei(hand: Hand) -> int:
+    """The tile drawn after setting a north aside is a replacement tile."""
+    return shapes.haitei(hand) and not hand.flags & KITA
+
+
+OF_THREE: dict[str, Test] = {"chankan": chankan, "haitei": haitei}
 
 
 _RINSHAN = next(item for item in items.ON_HAND if item.id == "rinshan")
 ON_HAND = (
-    *(item for item in items.ON_HAND if item.id != "rinshan"),
+    *(replace(item, test=OF_THREE.get(item.id, item.test)) for item in items.ON_HAND if item.id != "rinshan"),
     items.yaku("rinshan", 1, 1, shapes.rinshan, *_RINSHAN.names, on="hand", earned=by.winning_tile,
                when={"kita-rinshan": False}),
     items.yaku("rinshan", 1, 1, kita_rinshan, *_RINSHAN.names, on="hand", earned=by.winning_tile,
@@ -84,11 +89,13 @@ ITEMS = (
 
 class SanmaJudge(RiichiJudge):
     def __init__(self, options: Options, played: Played) -> None:
-        self.following = following(kinds_in_play(options))
         super().__init__(options, played)
         self._always = options["north"] == "always-dora"
         self._fixed: int = options["fixed-fu"]
         self._pinfu_tsumo: bool = options["pinfu-tsumo"]
+
+    def absent(self) -> Container[int]:
+        return REMOVED[self.options["remove"]]
 
     def hand_items(self) -> tuple[Item, ...]:
         return ON_HAND
@@ -105,10 +112,8 @@ class SanmaJudge(RiichiJudge):
     def dora(self, hand: Hand) -> Found:
         found = super().dora(hand)
         norths = kita(hand) + (count(hand.tiles, NORTH) if self._always else 0)
-        if norths:
-            found["kita"] = norths
-        if hand.flowers:
-            found["flower"] = hand.flowers.bit_count()
+        self._note(found, "kita", norths)
+        self._note(found, "flower", hand.flowers.bit_count())
         return found
 
     def counted(self, hand: Hand) -> int:

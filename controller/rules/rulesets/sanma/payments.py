@@ -23,15 +23,14 @@ def split_north(base: int, winner: int, payer: int) -> int:
 
 
 def two_to_one(base: int, winner: int, payer: int) -> int:
+    """Thirds of hundreds: what is cut off is never what rounding up would look at."""
     ron = ron_value(base, winner)
-    if winner == 0:
-        return up(ron, 2) // 2
-    return up((2 if payer == 0 else 1) * ron, 3) // 3
+    return ron // 2 if winner == 0 else (2 if payer == 0 else 1) * ron // 3
 
 
 def half(base: int, winner: int, payer: int) -> int:
     del payer
-    return up(ron_value(base, winner), 2) // 2
+    return ron_value(base, winner) // 2
 
 
 def plus_1000(base: int, winner: int, payer: int) -> int:
@@ -77,7 +76,7 @@ class SanmaPayments(Payments):
     def ron(self, base: int, winner: int) -> int:
         amount = ron_value(base, winner)
         if self._reduced:
-            amount = up(2 * amount, 3) // 3 if winner == 0 else up(3 * amount, 4) // 4
+            amount = 2 * amount // 3 if winner == 0 else 3 * amount // 4
         return up(amount, self._step)
 
     def tsumo(self, base: int, winner: int, payer: int) -> int:
