@@ -39,9 +39,12 @@ function abortPart(form, asks, set) {
     form.reason === VOID ? h("p", { class: "quiet" }, t("result.abort-help")) : null);
 }
 
+/** Whether somebody may be liable for this win. */
+export const liableAsked = (win, asks, full) => (asks.liable && (full || win.limit)) || (!full && (asks.liable_quick ?? []).includes(win.source));
+
 /** Who pays for a hand that he made possible; only large hands know it, so it is asked where one can be meant. */
 export function liablePart(win, asks, full, seats, set) {
-  if (!asks.liable || !(full || win.limit)) return null;
+  if (!liableAsked(win, asks, full)) return null;
   const others = seats.filter(({ seat }) => seat !== win.winner).map(({ seat, name }) => [seat, name]);
   return part(t("result.liable"), radios(t("result.liable"), [[null, t("result.nobody")], ...others], win.liable, (seat) => set(() => { win.liable = seat; })));
 }

@@ -1,7 +1,7 @@
 // The result of a hand: who won, on what, for how much - quickly, or with the tiles - and what it pays, before it counts.
 // The same dialog corrects an earlier hand; then it asks who corrects and why.
 
-import { aftermath, liablePart, noWinPart, sticksPart } from "./afterwards.js";
+import { aftermath, liableAsked, liablePart, noWinPart, sticksPart } from "./afterwards.js";
 import { needsFu, quickPart, worthText } from "./amount.js";
 import { button, field, fill, h, modal, radios, toast } from "./dom.js";
 import { complete, emptyHand, handEditor, recordOf } from "./hand.js";
@@ -88,7 +88,7 @@ class ResultForm {
   }
 
   sourcePart(win) {
-    const sources = SOURCES.map((source) => [source, t(`source.${source}`)]);
+    const sources = SOURCES.filter((source) => (this.asks.sources ?? SOURCES).includes(source)).map((source) => [source, t(`source.${source}`)]);
     const share = (edit) => this.set(() => this.form.wins.forEach(edit));
     return [
       line(t("result.source"), radios(t("result.source"), sources, win.source, (source) => share((each) => {
@@ -159,7 +159,7 @@ class ResultForm {
     if (form.kind !== "win") return { kind: form.kind, ...after };
     return { kind: "win", ...after, wins: form.wins.map((win) => ({
       winner: win.winner, source: win.source, discarder: win.discarder,
-      ...(win.liable !== null && (form.full || win.limit) ? { liable: win.liable } : {}),
+      ...(win.liable !== null && liableAsked(win, asks, form.full) ? { liable: win.liable } : {}),
       ...(form.full ? { tiles: this.tilesOf(win, after.riichi) } : { total: win.total ?? 0, limit: win.limit, fu: needsFu(win, asks) ? win.fu : null }),
     })) };
   }

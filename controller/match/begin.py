@@ -28,13 +28,12 @@ from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
 
 LONGEST_NAME = 40
-DEFAULT_SEATING = "dice-east-only"
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
     if state is not None and state.phase != "over":
         raise not_now("match-running", "A match is being played.", "End or abandon it first.")
-    method = command.seating or str(game.options.get("seating", DEFAULT_SEATING))
+    method = command.seating or game.seating
     if method not in METHODS:
         remedy = f"Choose one of {', '.join(METHODS)}."
         raise invalid("bad-seating", f"There is no way of seating {method!r}.", "seating", remedy)

@@ -93,6 +93,8 @@ def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None
             raise bad(f"{field}.discarder", "A win from the wall has no discarder.")
     elif win.discarder not in present or win.discarder == win.winner:
         raise bad(f"{field}.discarder", "The discarder is another player on an occupied seat.")
+    if win.source not in asks.sources:
+        raise bad(f"{field}.source", f"No hand is won by {win.source} in this game.")
     _check_liable(asks, win, f"{field}.liable", present)
     if isinstance(win, QuickWin):
         _check_quick(asks, win, field)
@@ -101,7 +103,7 @@ def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None
 def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
     if win.liable is None:
         return
-    if not asks.liable:
+    if not (asks.liable or (isinstance(win, QuickWin) and win.source in asks.liable_quick)):
         raise bad(field, "Nobody is liable for a hand in this game.")
     if win.liable not in present or win.liable == win.winner:
         raise bad(field, "The liable player is another one on an occupied seat.")

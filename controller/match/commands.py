@@ -16,7 +16,7 @@ class StartMatch:
     """``names`` by seat; an empty seat is left out or blank, a fifth name is the player who sits out the first round.
 
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
-    None takes the ruleset's option.
+    None takes the way of the ruleset.
     """
 
     who: str

@@ -16,7 +16,8 @@ def choose(
     """The wins that count, in turn order after the discarder, and the seats passed over.
 
     ``multiple-winners``: ``nearest`` or ``head-bump`` (first in turn order; with ``thirteen-terminals-priority`` such a
-    hand before all), ``highest`` (largest total, ties to the nearest) or ``all``.
+    hand before all), ``highest`` (what pays most, then the largest total, ties to the nearest) or ``all``. A
+    limit hand pays more than any number of faan, though its total is a figure for display.
     """
     in_turn = sorted(wins, key=_distance)
     rule = options.get("multiple-winners", "all")
@@ -34,8 +35,8 @@ def _nearest(options: Mapping[str, Any], in_turn: Sequence[Mapping[str, Any]]) -
     return in_turn[0]
 
 
-def _worth(win: Mapping[str, Any]) -> tuple[bool, int]:
-    return win["limit"], win["total"]
+def _worth(win: Mapping[str, Any]) -> tuple[bool, int, int]:
+    return win["limit"], win.get("result", {}).get("base", 0), win["total"]
 
 
 def _distance(win: Mapping[str, Any]) -> int:

@@ -17,6 +17,7 @@ def described(rules: Ruleset) -> dict[str, Any]:
         "names": rules.names.as_json(),
         "unit": rules.unit,
         "start_points": game.start_points,
+        "seating": game.seating,
         "items": [_item(rules.id, item) for item in rules.items],
         "exclusions": [_exclusion(rule) for rule in rules.exclusions],
         "options": [option.as_json() for option in rules.options],

@@ -51,8 +51,9 @@ class Asks:
     a winner: ``ready`` hands, ``nagashi``, and the reasons of an ``abort`` (a void hand needs none). A quick win:
     ``least`` total, ``presets`` to choose from, ``fu`` to choose from below a total of ``fu_below``, ``levels`` from
     the highest, the name of a ``limit`` (empty: none is entered) with the totals that stand for it, and whether
-    somebody may be ``liable``. A win with tiles: ``situations``, and what the hand may be made of. ``counters``: drawn
-    hands are counted for the next winner.
+    somebody may be ``liable``; ``liable_quick``: the sources with which that is asked of every quick win, whatever it
+    counts, and of none with tiles. A win with tiles: ``situations``, and what the hand may be made of. ``counters``:
+    drawn hands are counted for the next winner. ``sources``: how a hand can be won at all.
     """
 
     riichi: tuple[str, ...] = ()
@@ -67,6 +68,8 @@ class Asks:
     limit: str = "limit"
     limit_totals: tuple[int, ...] = (0,)
     liable: bool = False
+    liable_quick: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ANY_SOURCE
     situations: tuple[Situation, ...] = SITUATIONS
     flowers: bool = True
     red: bool = False

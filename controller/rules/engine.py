@@ -37,6 +37,7 @@ class ConfiguredGame:
         self.dice: DicePlan = rules.dice(self.options)
         self.plan: Progression = rules.progression(self.options)
         self.start_points = rules.start_points(self.options)
+        self.seating = rules.seating(self.options)
         self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
@@ -108,10 +109,8 @@ class ConfiguredGame:
     def _refuse(self, hand: Hand) -> None:
         if hand.tiles & RED and not self.rules.red_fives:
             raise RecordError("hand", "red fives (0m 0p 0s) are not used in this ruleset")
-        if self._seats < 4 and (hand.seat == 3 or hand.discarder == 3):
-            raise RecordError(
-                "seat_wind" if hand.seat == 3 else "discarder", "nobody is North when three play", "use E, S or W"
-            )
+        if self._seats < 4 and (field := _north(hand)):
+            raise RecordError(field, "nobody is North when three play", "use E, S or W")
 
     # settlement
 
@@ -126,7 +125,8 @@ class ConfiguredGame:
             seat = settlement.wind_of(self.plan, position, win.winner)
             discarder = None if win.discarder is None else settlement.wind_of(self.plan, position, win.discarder)
             base = self.bound.base_of(win)
-            shares = self.bound.pay(Won(seat, discarder, win.source, base, win.limit))
+            liable = None if win.liable is None else settlement.wind_of(self.plan, position, win.liable)
+            shares = self.bound.pay(Won(seat, discarder, win.source, base, win.limit, liable=liable))
             lines += settlement.lines_of(self.plan, position, win.winner, shares)
         lines += self._carry(position, [win.winner for win in wins], wins[0].discarder if wins else None)
         return settlement.as_settlement(lines)
@@ -195,3 +195,11 @@ class ConfiguredGame:
         """What an offender of this seat wind pays to each other seat wind."""
         net = self.settle_penalty(Position(0, 0), penalty, offender).net
         return {wind: net[SEATS[wind]] for wind in WINDS if SEATS[wind] != offender and net[SEATS[wind]]}
+
+
+def _north(hand: Hand) -> str:
+    """The field that names North as a player; empty for none."""
+    if hand.seat == 3 or hand.discarder == 3:
+        return "seat_wind" if hand.seat == 3 else "discarder"
+    melds = hand.record.get("melds") or ()
+    return next((f"melds[{at}].from" for at, meld in enumerate(melds) if meld.get("from") == "N"), "")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from controller.rules import sets
 from controller.rules.reading import Reading
 from controller.rules.sets import KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
-from controller.rules.tiles import KINDS, NAMES, unpack, write_tiles
+from controller.rules.tiles import DRAGONS, KINDS, NAMES, unpack, write_tiles
 
 Evidence = Callable[[Reading], list[str]]
 
@@ -57,6 +57,19 @@ kongs = set_kinds(KONG, KONG_SHOWN)
 chows = set_kinds(sets.CHOW, sets.CHOW_SHOWN)
 
 
+def lucky_triplets(reading: Reading) -> list[str]:
+    """The triplets of dragons, of the seat wind and of the prevailing wind; not of a wind that is both."""
+    seat, prevailing = reading.hand.seat, reading.hand.round
+    winds = () if seat == prevailing else (27 + seat, 27 + prevailing)
+    return triplets((*winds, *DRAGONS))(reading)
+
+
+def straight(reading: Reading) -> list[str]:
+    """The three chows of a 123 456 789; of two such straights the first."""
+    at = next(start for start in (0, 9, 18) if all(reading.chows_at(start + step) for step in (0, 3, 6)))
+    return [write_tiles(tiles_of(sets.CHOW + at + step)) for step in (0, 3, 6)]
+
+
 def wind_triplet(which: str) -> Evidence:
     """The triplet of the seat wind (``seat``) or the prevailing wind (``round``)."""
     return lambda reading: triplets((27 + getattr(reading.hand, which),))(reading)
@@ -67,9 +80,14 @@ def flowers(bits: int = 0xFFF) -> Evidence:
     return lambda reading: flower_tiles(reading, bits)
 
 
-def own_flowers(which: str) -> Evidence:
-    """The bonus tiles with the number of the seat (``seat``) or of the round (``round``)."""
-    return lambda reading: flower_tiles(reading, 0x11 << getattr(reading.hand, which))
+def own_flowers(which: str, of: int = 0xFF) -> Evidence:
+    """The bonus tiles with the number of the seat (``seat``) or of the round (``round``), of a series (bits ``of``)."""
+    return lambda reading: flower_tiles(reading, 0x11 << getattr(reading.hand, which) & of)
+
+
+def full_series(reading: Reading) -> list[str]:
+    """The series of bonus tiles that are complete."""
+    return [text for bits in (0x0F, 0xF0) for text in flower_tiles(reading, bits) if len(text) == 5]
 
 
 def flower_tiles(reading: Reading, bits: int) -> list[str]:

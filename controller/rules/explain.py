@@ -143,7 +143,10 @@ def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list
     ]
     lines += [_step_text(row, words) for row in explained["conversion"]]
     lines += [_payment_text(row, words) for row in explained["payments"]]
-    return lines + [_other_text(row, words, "explain.other") for row in explained["others"]]
+    return lines + [_other_text(row, words, _OTHER[row["behind"] > 0]) for row in explained["others"]]
+
+
+_OTHER = {True: "explain.other", False: "explain.other-equal"}
 
 
 def _reading_text(reading: Mapping[str, Any], words: Mapping[str, str]) -> str:

@@ -138,6 +138,10 @@ class Game(Protocol):
     @property
     def start_points(self) -> int: ...
     @property
+    def seating(self) -> str:
+        """How seats and the first dealer are found when nobody says otherwise."""
+
+    @property
     def asks(self) -> Asks: ...
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:

@@ -59,12 +59,13 @@ def _short(game: ConfiguredGame, verdicts: Sequence[Verdict]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Somebody wants the discard. ``total`` and ``items`` are of the hand, for a win."""
+    """Somebody wants the discard. ``total``, ``items`` and ``base`` are of the hand, for a win."""
 
     chair: int
     claim: Claim
     total: int = 0
     items: frozenset[str] = frozenset()
+    base: int = 0
 
 
 def granted(game: ConfiguredGame, discarder: int, bids: Iterable[Bid]) -> list[Bid]:
@@ -92,25 +93,48 @@ def _winners(game: ConfiguredGame, wins: Sequence[Bid]) -> list[Bid]:
         first = [bid for bid in wins if "thirteen-terminals" in bid.items]
         wins = first or wins
     if rule == "highest":
-        return [max(wins, key=lambda bid: bid.total)]
+        return [max(wins, key=lambda bid: (bid.base, bid.total))]
     return [wins[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A bar on claiming. ``key`` names the sentence, ``ends`` the event that lifts it; ``tiles`` are the tiles that it
+    is about (empty: every discard)."""
+
+    key: str
+    ends: str
+    tiles: tuple[str, ...] = ()
 
 
 def win_locks(
     game: ConfiguredGame, waiting_for: Iterable[str], discarded_since_draw: Iterable[str], passed_win: bool
-) -> list[tuple[str, str]]:
-    """What keeps a ready player from winning on a discard: the key of the reason and what ends it.
+) -> list[Lock]:
+    """What keeps a ready player from winning on a discard.
 
-    ``discarded_since_draw``: the player's own discards after which he has not drawn again. ``passed_win``: he let a
-    winning discard pass since the event that would have ended the lock. Self-drawn tiles always win.
+    ``discarded_since_draw``: the player's own discards after which he has not drawn again; where they are sacred, only
+    the same tiles are barred, not his other waits. ``passed_win``: he let a winning discard pass since the event that
+    would have ended the lock. Self-drawn tiles always win.
     """
     rules = game.rules.locks
-    locks = []
-    if rules.sacred_discard and set(waiting_for) & set(discarded_since_draw):
-        locks.append(("lock.sacred-discard", "own-draw"))
+    own = set(discarded_since_draw)
+    sacred = tuple(tile for tile in waiting_for if tile in own) if rules.sacred_discard else ()
+    locks = [Lock("lock.sacred-discard", "own-draw", sacred)] if sacred else []
     if rules.passed_win and passed_win:
-        locks.append(("lock.passed-win", rules.passed_win))
+        locks.append(Lock("lock.passed-win", rules.passed_win))
     return locks
+
+
+def claim_locks(game: ConfiguredGame, passed_triplets: Iterable[str]) -> list[Lock]:
+    """What keeps a player from claiming a discard for a set: the tiles of which he passed up a triplet since his own
+    last discard, where the ruleset minds."""
+    tiles, ends = tuple(passed_triplets), game.rules.locks.passed_triplet
+    return [Lock("lock.passed-triplet", ends, tiles)] if tiles and ends else []
+
+
+def lock_text(lock: Lock, words: Mapping[str, str]) -> str:
+    """A lock as a sentence, in the language of the words (rules.json)."""
+    return words[lock.key].format(tiles=" ".join(lock.tiles))
 
 
 def payment_table(game: ConfiguredGame, bases: Sequence[int]) -> list[dict[str, Any]]:

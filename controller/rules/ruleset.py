@@ -153,7 +153,8 @@ class Share(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given."""
+    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` (a seat)
+    only when somebody said so of a win without tiles."""
 
     winner: int
     discarder: int | None
@@ -162,6 +163,7 @@ class Won(NamedTuple):
     limit_hand: bool = False
     hand: Hand | None = None
     items: Mapping[str, int] | None = None
+    liable: int | None = None
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -231,11 +233,13 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Locks:
-    """What bars a win on a discard. ``sacred_discard``: own discards until the next own draw. ``passed_win``: the event
-    that lets a player who passed a winning discard win again; empty where passing has no consequence."""
+    """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
+    ``passed_win``: the event that lets a player who passed a winning discard win again; ``passed_triplet``: the same
+    for claiming a tile of which a triplet was passed up. Empty where passing has no consequence."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
+    passed_triplet: Literal["", "own-discard"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +262,8 @@ class Ruleset:
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
+    seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
+    """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
     red_fives: bool = False
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""

@@ -39,7 +39,8 @@ def dealer_and_discarder(
         elif only_discarder:
             factor = 0
         dealer = dealer_wins if won.winner == 0 else dealer_loses if payer == 0 else 1
-        return Share(payer, won.base * factor * dealer, key + "-dealer" if dealer > 1 else key)
+        key += ("-doubled" if factor > 1 else "") + ("-dealer" if dealer > 1 else "")
+        return Share(payer, won.base * factor * dealer, key)
 
     def pay(won: Won) -> Sequence[Share]:
         if flat_limit and won.limit_hand:

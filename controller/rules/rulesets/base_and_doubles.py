@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from controller.rules import evidence as by
 from controller.rules import patterns as has
+from controller.rules.asks import Asks
 from controller.rules.game import WINDS, DicePlan, WallPlan
 from controller.rules.options import Contradiction, Names, choice, flag, number
 from controller.rules.reading import Reading, seven_different_pairs, seven_pairs, standard
@@ -61,7 +63,7 @@ ITEMS = (
     doubles("seven-pairs", has.is_seven_pairs, "Seven pairs", "七對子", "七对子", "七対子"),
     doubles("one-suit", has.one_suit_hand, "One suit", "清一色", "清一色", "清一色", on="hand"),
     doubles("flower-set", full_series, "Full flower series", "一臺花", "一台花", "花牌四枚揃い", on="hand",
-            earned=by.flowers()),
+            earned=by.full_series),
 
     maximum("kong-on-kong", has.flagged(DOUBLE_REPLACEMENT), "Kong on kong", "槓上槓", "杠上杠", "連続槓開花",
             on="hand",
@@ -187,6 +189,17 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
     return (Penalty("wrong-count", options["wrong-count"]),)
 
 
+def asks(options: Options, plain: Asks) -> Asks:
+    """Without the option nobody robs a kong."""
+    sources = tuple(source for source in plain.sources if source != ROBBED_KONG or options["rob-kong"])
+    return replace(plain, sources=sources)
+
+
+def seating(options: Options) -> str:
+    """The highest throw is East; the other winds follow from the chairs."""
+    return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
+
+
 RULESET = Ruleset(
     id="base-and-doubles",
     names=Names("Base and doubles", "底分翻倍", "底分翻倍", "基本点と倍"),
@@ -200,4 +213,6 @@ RULESET = Ruleset(
     penalties=penalties,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    seating=seating,
+    asks=asks,
 )

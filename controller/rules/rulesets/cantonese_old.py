@@ -11,9 +11,18 @@ from controller.rules import patterns as has
 from controller.rules.asks import Asks, Situation
 from controller.rules.game import WINDS as WIND_NAMES
 from controller.rules.game import DicePlan, WallPlan
-from controller.rules.options import Contradiction, Names, choice, flag, number
-from controller.rules.reading import FLOWERS, Reading, eight_flowers, standard, thirteen_orphans
-from controller.rules.record import AFTER_KONG, DISCARD, DOUBLE_REPLACEMENT, EARTHLY, HEAVENLY, LAST_TILE, Hand
+from controller.rules.options import Contradiction, Names, Option, choice, flag, number
+from controller.rules.reading import FLOWERS, Form, Reading, eight_flowers, standard, thirteen_orphans
+from controller.rules.record import (
+    AFTER_KONG,
+    DISCARD,
+    DOUBLE_REPLACEMENT,
+    EARTHLY,
+    HEAVENLY,
+    LAST_TILE,
+    SELF_DRAW,
+    Hand,
+)
 from controller.rules.ruleset import (
     Bound,
     Exclusion,
@@ -52,14 +61,6 @@ def ping_woo(options: Options) -> Test:
         return one_suit or reading.hand.suits & 7 not in has.ONE_SUIT
 
     return test
-
-
-def only_round_wind(reading: Reading) -> int:
-    return reading.hand.seat != reading.hand.round and has.round_wind_triplet(reading)
-
-
-def only_house_wind(reading: Reading) -> int:
-    return reading.hand.seat != reading.hand.round and has.seat_wind_triplet(reading)
 
 
 def prevailing_wind(reading: Reading) -> int:
@@ -139,9 +140,9 @@ ITEMS = (
     *(ping_woo_row(eyes, one_suit) for eyes in ("any", "common") for one_suit in (True, False)),
     fan("dragon-triplet", 1, has.dragon_triplets, "Dragon triplet", "番子", "番子", "三元牌",
         earned=by.triplets(DRAGONS)),
-    fan("round-wind-triplet", 1, only_round_wind, "Round wind triplet", "圈風", "圈风", "場風牌",
+    fan("round-wind-triplet", 1, has.round_wind_triplet, "Round wind triplet", "圈風", "圈风", "場風牌",
         earned=by.wind_triplet("round")),
-    fan("house-wind-triplet", 1, only_house_wind, "House wind triplet", "門風", "门风", "自風牌",
+    fan("house-wind-triplet", 1, has.seat_wind_triplet, "House wind triplet", "門風", "门风", "自風牌",
         earned=by.wind_triplet("seat")),
     fan("self-drawn", 1, has.self_drawn_hand, "Self-drawn", "自摸", "自摸", "自摸", on="hand", earned=by.winning_tile),
     fan("robbing-a-gong", 1, has.robbed_kong_hand, "Robbing a gong", "搶槓", "抢杠", "槍槓", on="hand",
@@ -199,12 +200,15 @@ NO_WINDS = {"wind-triplets-in-happiness": False}
 EXCLUSIONS = (
     Exclusion("grand-three-chiefs", ("dragon-triplet",)),
     Exclusion("junior-three-chiefs", ("dragon-triplet",)),
+    Exclusion("prevailing-wind-triplet", ("round-wind-triplet", "house-wind-triplet"), "replaces"),
     Exclusion("double-gong", ("added-glory",), "replaces"),
     Exclusion("plum-blossom", ("added-glory",), "replaces"),
     Exclusion("moon-from-the-sea", ("last-tile",), "replaces"),
     Exclusion("junior-four-happiness", WIND_TRIPLETS, when=NO_WINDS),
     Exclusion("grand-four-happiness", WIND_TRIPLETS, when=NO_WINDS),
 )
+
+ITEM_IDS = tuple(dict.fromkeys(item.id for item in ITEMS))
 
 FAN = (0, 1_000)
 OPTIONS = (
@@ -223,6 +227,7 @@ OPTIONS = (
     number("gong-fan", 0, FAN, "fan for each gong"),
     flag("ping-woo-one-suit", True, "ping woo counts in one suit too"),
     choice("ping-woo-eyes", "any", ("common",), "eyes of a ping woo; common: suit tiles only"),
+    Option("items-off", (), "items that are not played", members=ITEM_IDS),
     flag("wind-triplets-in-happiness", True, "wind triplets count beside the four happiness hands"),
     choice("odd-fan", "half-step", ("floor",), "award of an odd number of fan above four"),
     number("award-base", 1, (1, 1_000_000), "what every award is multiplied by"),
@@ -259,6 +264,12 @@ PROFILES: dict[str, dict[str, Any]] = {
 
 # from fan to award
 
+AWARD_NAMES = {
+    4: "conversion.award-full", 6: "conversion.award-2-hot", 8: "conversion.award-3-hot",
+    10: "conversion.award-4-hot", 12: "conversion.award-5-hot",
+}  # fmt: skip
+"""The awards that players call by name, by fan."""
+
 
 def award(fan: int, odd: str) -> int:
     """Doubles with each fan up to four, then with every two; an odd one stands halfway or counts like the one below."""
@@ -268,6 +279,9 @@ def award(fan: int, odd: str) -> int:
     return even + even // 2 if fan % 2 and odd == "half-step" else even
 
 
+SPECIAL_FORMS: dict[str, Form] = {"thirteen-terminals": thirteen_orphans, "eight-flowers": eight_flowers}
+
+
 def bind(options: Options, played: Played) -> Bound:
     top = options["max-fan"]
 
@@ -275,7 +289,7 @@ def bind(options: Options, played: Played) -> Bound:
         return (top or total) if limit else min(total, top or total)
 
     return Bound(
-        forms=(standard, thirteen_orphans, *((eight_flowers,) if options["flowers"] else ())),
+        forms=(standard, *(form for name, form in SPECIAL_FORMS.items() if name in played.items)),
         judge=judge(options, played),
         pay=pay_with(options),
         base_of=lambda win: award(quick(win.total, win.limit), options["odd-fan"]) * options["award-base"],
@@ -318,7 +332,9 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
     if uncut > verdict.total:
         lines.append(("conversion.cut", {"total": verdict.total, "unit": "fan"}))
     each = award(verdict.total, options["odd-fan"])
-    lines.append(("conversion.award", {"total": verdict.total, "unit": "fan", "base": each}))
+    lines.append(
+        (AWARD_NAMES.get(verdict.total, "conversion.award"), {"total": verdict.total, "unit": "fan", "base": each})
+    )
     times = options["award-base"]
     return [*lines, ("conversion.times", {"times": times, "base": each * times})] if times > 1 else lines
 
@@ -360,10 +376,12 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
 
 
 def asks(options: Options, plain: Asks) -> Asks:
-    """Liability asks from whom a set was claimed, and how the winning tile came to be discarded."""
-    del options
+    """Liability asks from whom a set was claimed, and how the winning tile came to be discarded; without the tiles,
+    who is liable."""
+    feeder_pays = options["gong-feeder-pays"] and options["payment"] != "discarder-full-others-half"
+    liable = (SELF_DRAW, DISCARD) if options["bao"] else (SELF_DRAW,) if feeder_pays else ()
     own = tuple(Situation(id, (DISCARD,)) for id in ("late-fresh-discard", "forced-discard"))
-    return replace(plain, situations=plain.situations + own, origins=True)
+    return replace(plain, situations=plain.situations + own, origins=True, liable_quick=liable)
 
 
 RULESET = Ruleset(
@@ -380,6 +398,8 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    seating=lambda _: "jup-wai",
+    off=lambda options: frozenset(options["items-off"]),
     asks=asks,
-    locks=Locks(passed_win="own-discard"),
+    locks=Locks(passed_win="own-discard", passed_triplet="own-discard"),
 )

@@ -28,6 +28,8 @@ def pay_with(options: Options) -> Pay:
     seats = 3 if options["players"] == 3 else 4
 
     def pay(won: Won) -> Sequence[Share]:
+        if won.liable is not None:
+            return named(won, won.liable)
         shares = liable(won) if options["bao"] and won.hand is not None else None
         if shares is None and options["gong-feeder-pays"] and way != "discarder-full-others-half":
             shares = gong_feeder(won)
@@ -43,9 +45,21 @@ def pay_with(options: Options) -> Pay:
     return pay
 
 
+def named(won: Won, payer: int) -> list[Share]:
+    """What somebody pays of whom the table says, without the tiles, that he is liable: three awards for a hand won from
+    the wall, two for his own discard, and one each with another player who discarded."""
+    if won.discarder is None:
+        return [Share(payer, 3 * won.base, "line.liable-named")]
+    if payer == won.discarder:
+        return [Share(payer, 2 * won.base, "line.liable-named")]
+    return [Share(payer, won.base, "line.liable-named"), Share(won.discarder, won.base, "line.liable")]
+
+
 def _full_or_half(won: Won, payer: int) -> Share:
     """The discarder pays the award, the others half of it, rounded up."""
-    return Share(payer, won.base if payer == won.discarder else (won.base + 1) // 2, role(won, payer))
+    if payer == won.discarder:
+        return Share(payer, won.base, role(won, payer))
+    return Share(payer, (won.base + 1) // 2, "line.other-half")
 
 
 def gong_feeder(won: Won) -> list[Share] | None:

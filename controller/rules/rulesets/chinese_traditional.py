@@ -129,7 +129,6 @@ def doubles(id: str, value: int | str, test: Test, *names: str, **more: Any) -> 
 
 
 SIMPLES = tuple(tile for tile in range(KINDS) if tile not in MAJORS)
-LUCKY = (*WINDS, *DRAGONS)
 
 
 def of_kind(kind: int, tiles: tuple[int, ...]) -> by.Evidence:
@@ -168,7 +167,7 @@ ITEMS = (
            "門前清栄和",
            on="hand", earned=by.winning_tile),
 
-    doubles("lucky-triplet", 1, lucky_triplets, "Lucky triplet", "番牌刻", "番牌刻", "役牌", earned=by.triplets(LUCKY)),
+    doubles("lucky-triplet", 1, lucky_triplets, "Lucky triplet", "番牌刻", "番牌刻", "役牌", earned=by.lucky_triplets),
     doubles("double-wind-triplet", 2, double_wind_triplet, "Double wind triplet", "連風刻", "连风刻", "連風牌",
             earned=by.wind_triplet("seat")),
     doubles("concealed-self-drawn", "concealed-self-drawn-doubles", concealed_self_drawn, "Concealed, self-drawn",
@@ -188,7 +187,7 @@ ITEMS = (
             on="hand", earned=by.winning_tile),
     doubles("three-consecutive-sequences", 1, has.straight, "Three consecutive sequences", "一條龍", "一条龙",
             "一気通貫",
-            earned=by.chows),
+            earned=by.straight),
     doubles("no-points", 1, lambda _: 0, "No points", "平糊", "平和", "平和"),
     doubles("all-simples", 1, has.only_simples_hand, "All simples", "斷幺九", "断幺九", "断么九", on="hand"),
     doubles("all-terminals-honors", 1, has.terminals_and_honours_hand, "All terminals and honors", "混幺九", "混幺九",
@@ -390,6 +389,11 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
     )
 
 
+def seating(options: Options) -> str:
+    """The highest throw is East; the other winds follow from the chairs."""
+    return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
+
+
 RULESET = Ruleset(
     id="chinese-traditional",
     names=Names("Chinese traditional", "中國傳統麻將", "中国传统麻将", "中国伝統麻雀"),
@@ -404,5 +408,6 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    seating=seating,
     locks=Locks(sacred_discard=True, passed_win="own-draw"),
 )

@@ -139,8 +139,8 @@ def bonus(id: str, value: int, test: Test, *names: str, **more: Any) -> Item:
 FLOWERS = {"tiles": frozenset({144, 148, 152})}
 OWN = {**FLOWERS, "flower-scoring": "own"}
 ITEMS = (
-    limit("heavenly-hand", has.flagged(HEAVENLY), "Heavenly hand", "天糊", "天糊", "天和", on="hand"),
-    limit("earthly-hand", has.flagged(EARTHLY), "Earthly hand", "地糊", "地糊", "地和", on="hand"),
+    limit("heavenly-hand", has.flagged(HEAVENLY), "Heavenly hand", "天糊", "天和", "天和", on="hand"),
+    limit("earthly-hand", has.flagged(EARTHLY), "Earthly hand", "地糊", "地和", "地和", on="hand"),
     limit("thirteen-orphans", has.is_orphans, "Thirteen orphans", "十三幺", "十三幺", "国士無双"),
     limit("heavenly-gates", has.gates_hand, "Heavenly gates", "九蓮寶燈", "九莲宝灯", "九蓮宝燈", on="hand"),
     limit("four-concealed-pongs", four_concealed, "Four concealed pongs", "四暗刻", "四暗刻", "四暗刻",
@@ -192,9 +192,9 @@ ITEMS = (
           earned=by.winning_tile),
     bonus("no-flowers", 1, no_flowers, "No flowers", "無花", "无花", "花牌なし", earned=by.nothing, when=FLOWERS),
     bonus("own-flower", 1, own_flower, "Own flower", "正花", "正花", "自分の花",
-          earned=by.own_flowers("seat"), when=OWN),
+          earned=by.own_flowers("seat", has.PLANTS), when=OWN),
     bonus("own-season", 1, own_season, "Own season", "正季", "正季", "自分の季節",
-          earned=by.own_flowers("seat"), when=OWN),
+          earned=by.own_flowers("seat", has.SEASONS), when=OWN),
     bonus("all-flowers", 2, has.has_all(has.PLANTS), "All four flowers", "一臺花（梅蘭菊竹）", "一台花（梅兰菊竹）",
           "四花（梅蘭菊竹）",
           earned=by.flowers(has.PLANTS), when={**OWN, "flower-set": "2+own"}),

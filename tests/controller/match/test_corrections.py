@@ -183,6 +183,7 @@ class SticksGame:
     wall: WallPlan = field(default_factory=lambda: WallPlan(136))
     dice: DicePlan = field(default_factory=lambda: DicePlan(2))
     start_points: int = 100
+    seating: str = "dice-east-only"
     asks: Asks = field(default_factory=Asks)
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:

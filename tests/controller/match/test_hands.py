@@ -180,6 +180,60 @@ def test_a_thirteen_terminals_hand_wins_before_a_nearer_one() -> None:
     assert last.result.passed_over == (1,)
 
 
+def test_a_limit_hand_is_higher_than_more_faan() -> None:
+    """Little winds with all pongs and one suit have 20 faan and pay less than thirteen orphans, shown as 13."""
+    book = started(options={"multiple-winners": "highest"})
+    book.begin()
+    melds = [{"kind": "pung", "tiles": tiles} for tiles in ("111z", "222z")]
+    winds = {"hand": "333z44z99m", "winning_tile": "9m", "melds": melds, "flags": []}
+    orphans = {"hand": "19m19p19s1234567z", "winning_tile": "9m", "melds": [], "flags": []}
+    book.end(HandResult("win", (ScoredWin(1, "discard", 0, winds), ScoredWin(3, "discard", 0, orphans))))
+    last = book.match.last
+    assert last is not None
+    assert last.result is not None
+    assert last.result.outcome.winners == (3,)
+
+
+def test_nobody_robs_a_kong_where_the_house_has_no_robbing() -> None:
+    robbed = HandResult("win", (quick(1, "robbed-kong", 0),))
+    book = started("base-and-doubles")
+    book.begin()
+    with pytest.raises(Refused) as refused:
+        book.end(robbed)
+    assert refused.value.field == "wins[0].source"
+    house = started("base-and-doubles", {"rob-kong": True})
+    house.begin()
+    house.end(robbed)
+    assert scores(house.match) == (-64, 96, -16, -16)
+
+
+@pytest.mark.parametrize(
+    ("source", "discarder", "liable", "points"),
+    [
+        ("self-draw", None, 2, (0, 48, -48, 0)),
+        ("discard", 2, 2, (0, 32, -32, 0)),
+        ("discard", 0, 2, (-16, 32, -16, 0)),
+    ],
+)
+def test_a_liable_player_can_be_named_without_the_tiles(
+    source: Any, discarder: int | None, liable: int, points: tuple[int, ...]
+) -> None:
+    """Old Cantonese: three awards of 16 for a win from the wall, two for the own discard, one each with a discarder."""
+    book = started("cantonese-old")
+    book.begin()
+    book.end(HandResult("win", (QuickWin(1, source, discarder, 4, liable=liable),)))
+    assert scores(book.match) == points
+
+
+@pytest.mark.parametrize(("source", "options"), [("robbed-kong", {}), ("discard", {"bao": False})])
+def test_nobody_is_liable_where_the_rules_know_none(source: Any, options: dict[str, Any]) -> None:
+    book = started("cantonese-old", options)
+    book.begin()
+    with pytest.raises(Refused) as refused:
+        book.end(HandResult("win", (QuickWin(1, source, 0, 4, liable=2),)))
+    assert refused.value.field == "wins[0].liable"
+
+
 def quick(winner: int, source: Any, discarder: int | None, total: int = 4) -> QuickWin:
     return QuickWin(winner, source, discarder, total)
 

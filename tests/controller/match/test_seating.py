@@ -172,3 +172,21 @@ def test_three_players_may_be_named_with_or_without_the_empty_seat() -> None:
         book = Book()
         book.do(StartMatch("staff", "m1", "cantonese-old", names, options, "given", 2))
         assert seated(book) == ["Ann", "-", "Bob", "Cy"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "method"),
+    [
+        ("hong-kong-old", {}, "dice"),
+        ("hong-kong-old", {"seating": "wind-tiles"}, "wind-tiles"),
+        ("chinese-traditional", {}, "dice-east-only"),
+        ("chinese-traditional", {"seating": "wind-tiles"}, "wind-tiles"),
+        ("base-and-doubles", {}, "dice-east-only"),
+        ("cantonese-old", {}, "jup-wai"),
+    ],
+)
+def test_seats_are_found_as_the_sheet_of_the_game_says(ruleset: str, options: dict[str, Any], method: str) -> None:
+    """Only old Hong Kong ranks all four throws; elsewhere the highest is East and the others keep their chairs."""
+    book = Book()
+    book.do(StartMatch("staff", "m1", ruleset, NAMES, options))
+    assert book.match.seating == method

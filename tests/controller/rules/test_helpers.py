@@ -8,7 +8,18 @@ from pathlib import Path
 from rule_records import record
 
 from controller.rules import configure, score
-from controller.rules.helpers import Bid, granted, lacking, payment_table, payment_text, waits, win_locks
+from controller.rules.helpers import (
+    Bid,
+    Lock,
+    claim_locks,
+    granted,
+    lacking,
+    lock_text,
+    payment_table,
+    payment_text,
+    waits,
+    win_locks,
+)
 
 WORDS = Path(__file__).parents[3] / "api" / "locale" / "en" / "rules.json"
 
@@ -49,10 +60,30 @@ def test_several_winners_are_settled_as_the_house_says() -> None:
 
 def test_a_sacred_discard_bars_from_winning_until_the_next_draw() -> None:
     traditional, cantonese = configure("chinese-traditional"), configure("cantonese-old")
-    assert win_locks(traditional, ["1m", "4m"], ["4m"], False) == [("lock.sacred-discard", "own-draw")]
-    assert win_locks(traditional, ["1m"], ["4m"], True) == [("lock.passed-win", "own-draw")]
-    assert win_locks(cantonese, ["1m", "4m"], ["4m"], True) == [("lock.passed-win", "own-discard")]
+    assert win_locks(traditional, ["1m", "4m"], ["4m"], False) == [Lock("lock.sacred-discard", "own-draw", ("4m",))]
+    assert win_locks(traditional, ["1m"], ["4m"], True) == [Lock("lock.passed-win", "own-draw")]
+    assert win_locks(cantonese, ["1m", "4m"], ["4m"], True) == [Lock("lock.passed-win", "own-discard")]
     assert win_locks(configure("hong-kong-old"), ["1m"], ["1m"], True) == []
+
+
+def test_a_sacred_discard_bars_that_tile_and_says_so() -> None:
+    """The sheet bars a tile equal to an own discard, not the other waits."""
+    (lock,) = win_locks(configure("chinese-traditional"), ["1m", "4m", "7m"], ["4m", "9s", "7m"], False)
+    assert lock.tiles == ("4m", "7m")
+    words = json.loads(WORDS.read_text(encoding="utf-8"))
+    assert lock_text(lock, words) == "4m 7m: you discarded it yourself, so no win on it until your next draw."
+
+
+def test_a_passed_triplet_may_not_be_claimed_until_the_own_next_discard() -> None:
+    assert claim_locks(configure("cantonese-old"), ["5p"]) == [Lock("lock.passed-triplet", "own-discard", ("5p",))]
+    assert claim_locks(configure("cantonese-old"), []) == []
+    assert claim_locks(configure("chinese-traditional"), ["5p"]) == []
+
+
+def test_a_limit_hand_is_higher_than_more_faan() -> None:
+    """Thirteen is a figure for display; little winds with all pongs and one suit count more and pay less."""
+    many, limit = Bid(1, "win", 20, base=8), Bid(2, "win", 13, base=64)
+    assert granted(configure("hong-kong-old", {"multiple-winners": "highest"}), 0, [many, limit]) == [limit]
 
 
 def test_the_payment_table_is_that_of_the_sheet() -> None:

@@ -278,3 +278,29 @@ def test_three_players_skip_the_empty_chair() -> None:
     assert (game.wall.tiles, game.wall.players, game.wall.absent_seat) == (100, 3, 1)
     net = game.settle_quick(Position(2, 0), [QuickWin(2, "self-draw", None, 3)]).net
     assert net == (-8, 0, 16, -8)
+
+
+def earned(hand: dict[str, Any], item: str) -> list[str]:
+    """The tiles that the explanation names for an item."""
+    rows = score({**hand, "explain": True})["explain"]["items"]
+    return next(row["tiles"] for row in rows if row["id"] == item)
+
+
+def test_an_item_names_the_tiles_that_earn_it_and_no_others() -> None:
+    lucky = record("chinese-traditional", "234m9p", "9p", "E", melds="P333z P222z P555z")
+    assert earned(lucky, "lucky-triplet") == ["222z", "555z"]
+    double = record("chinese-traditional", "234m9p", "9p", "E", melds="P333z P222z P555z", round_wind="S")
+    assert earned(double, "lucky-triplet") == ["555z"]
+    straight = record("chinese-traditional", "123456789m9p", "9p", "E", melds="C234s")
+    assert earned(straight, "three-consecutive-sequences") == ["123m", "456m", "789m"]
+    series = record("base-and-doubles", "234m234p234s9p", "9p", "E", melds="C567s", flowers="12345f")
+    assert earned(series, "flower-set") == ["1234f"]
+    own = record("hong-kong-old", "23m567m888m99m", "4m", "E", melds="P222z", flowers="26f")
+    assert (earned(own, "own-flower"), earned(own, "own-season")) == (["2f"], ["6f"])
+
+
+@pytest.mark.parametrize(("fan", "key"), [(3, ""), (4, "-full"), (5, ""), (6, "-2-hot"), (12, "-5-hot"), (13, "")])
+def test_an_award_with_a_name_is_called_by_it(fan: int, key: str) -> None:
+    hand = record("cantonese-old", "678p456s234s9s", "9s", "E", melds="A5555m", gong_fan=fan)
+    steps = score({**hand, "explain": True})["explain"]["conversion"]
+    assert steps[-1]["key"] == f"conversion.award{key}"

@@ -68,6 +68,15 @@ def test_an_explanation_reads_like_this() -> None:
         "Sum: 6 faan",
         "Base points for 6 faan: 2",
         "East pays North 4: the share of each loser, doubled for the dealer",
-        "South pays North 4: discarded the winning tile",
+        "South pays North 4: discarded the winning tile, doubled",
         "West pays North 2: the share of each loser",
     ]
+
+
+def test_a_reading_that_counts_the_same_is_not_said_to_count_less() -> None:
+    record = next(record for record in worked_cases() if record["id"] == "ctr-m113")
+    words = catalogue("en") | item_words("chinese-traditional", "en")
+    lines = explain_text(score({**record, "explain": True})["explain"], words)
+    reading = "Read as 234m 234m 234m 999m 55m; 5m completed 55m."
+    assert f"Not chosen: {reading} 500 points, which counts the same." in lines
+    assert not any(" 0 less" in line for line in lines)
