@@ -82,7 +82,7 @@ class Watch:
     def step(self, us: int) -> int:
         ran = self.chip.step(us)
         now = self.clock() + ran
-        if now >= self._lamps_due:
+        if now >= self._lamps_due or ran < us:
             self._lamps_due = now + _LAMPS_US
             self._look_at_lamps(now)
         return ran
@@ -100,11 +100,11 @@ class Watch:
     def motors(self) -> Motors:
         motors = self.chip.motors()
         now = self.clock()
+        if self.out != ALL_OFF:
+            self._have_run(self.out, now)
         if motors != self.out:
             self._changed(self.out, motors, now)
             self.out = motors
-        if motors != ALL_OFF:
-            self._running(motors, now)
         return motors
 
     def receive(self, data: bytes) -> None:
@@ -179,7 +179,8 @@ class Watch:
         if motor >= LIFT and not (now - self._key_at < CONSENT_US or warned or goes_on):
             self._wrong(now, motor, "starts without key or warning")
 
-    def _running(self, motors: Motors, now: int) -> None:
+    def _have_run(self, motors: Motors, now: int) -> None:
+        """These motors have been on up to now."""
         drum = False
         for motor in range(MOTORS):
             if motors[motor]:

@@ -31,7 +31,8 @@ class BoardChip(Protocol):
         """Whether its serial port takes the time of every byte, both ways; if not, the wire does."""
 
     def step(self, us: int) -> int:
-        """Lets at most ``us`` microseconds pass, less when an output changes; returns how many passed."""
+        """Lets at most ``us`` microseconds pass, less when an output changes or a tick has left bytes for the host;
+        returns how many passed."""
 
     def now_us(self) -> int: ...
 

@@ -1,7 +1,8 @@
 """Board, plant and wire in one virtual time, without any event loop.
 
-The board runs until the next thing that can concern it: a change in the plant, bytes that have arrived, or a change of
-its own outputs. So nothing is later than the board's own tick, and the run does not depend on how time is cut.
+The board runs until the next thing that can concern it: a change in the plant, bytes that have arrived, a change of
+its own outputs, or something that it says. So nothing is later than the board's own tick, and the run does not depend
+on how time is cut.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .travel import NEVER
 from .wire import DEFAULT_BAUD, Wire
 
 TICK_US: Final = 1_000
-"""The board's own tick: it may have something to say after each."""
+"""The board's own tick."""
 _STUCK_STEPS: Final = 100
 
 
@@ -43,7 +44,7 @@ class Machine:
         """Lets time pass until ``target``, or until bytes have arrived at the host's end."""
         idle, heard = 0, len(self._heard)
         while self.now < target and len(self._heard) == heard:
-            ran = self._run(min(target, self.now + TICK_US, max(self.next_change(), self.now + 1)) - self.now)
+            ran = self._run(min(target, max(self.next_change(), self.now + 1)) - self.now)
             idle = 0 if ran else idle + 1
             if idle > _STUCK_STEPS:
                 raise ChipError("the board's time stands still")

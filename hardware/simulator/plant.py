@@ -110,19 +110,20 @@ class Plant:
 
     def next_change(self) -> int:
         """When something will happen next, in microseconds: a sensor may change then."""
-        return self._next
+        return min(self._next, self._thermometer_due)
 
     def advance(self, us: int) -> None:
         """Lets so many microseconds pass."""
         end = self.now + us
-        while self._next <= end:
-            self.now = max(self.now, self._next)
-            self._happen()
-            self.places.check()
-            self.touch()
+        while (due := self.next_change()) <= end:
+            self.now = max(self.now, due)
+            if self._next <= self.now:
+                self._happen()
+                self.places.check()
+                self.touch()
+            if self._thermometer_due <= self.now:
+                self._read_thermometer()
         self.now = end
-        if self._thermometer_due <= end:
-            self._read_thermometer()
 
     def touch(self) -> None:
         """To be called after anything was changed from outside."""

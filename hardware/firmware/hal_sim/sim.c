@@ -80,6 +80,7 @@ void hal_tx(struct board *b, const uint8_t *bytes, uint8_t count)
     for (uint8_t i = 0; i < count && s->tx_used < TX_RING; i++) {
         s->tx[(s->tx_head + s->tx_used++) % TX_RING] = bytes[i];
     }
+    s->changed = true;
 }
 
 uint32_t hal_rx_lost(struct board *b)

@@ -35,8 +35,9 @@ struct sim;
 struct sim *sim_new(uint64_t serial, uint16_t capabilities);
 void sim_free(struct sim *s);
 
-/* Lets the board run for `us` microseconds, less when an output changes: returns the microseconds that passed.
- * Inputs hold still meanwhile. Outputs change only on the millisecond tick, or at once by sim_rx. */
+/* Lets the board run for `us` microseconds, less when an output changes or when a tick has left bytes for the host:
+ * returns the microseconds that passed. Inputs hold still meanwhile. Outputs change only on the millisecond tick, or at
+ * once by sim_rx. */
 uint32_t sim_step(struct sim *s, uint32_t us);
 uint64_t sim_now_us(const struct sim *s);
 
