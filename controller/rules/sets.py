@@ -100,7 +100,7 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
     def _cuts(self, counts: list[int]) -> list[Cut]:
         rest = sum(counts) % 3
         if rest == 0:
-            return [(sets, sum(TALLY[code] for code in sets), 0) for sets in self._sets(tuple(counts), 0)]
+            return [(sets, sum([TALLY[code] for code in sets]), 0) for sets in self._sets(counts, 0)]
         if rest == 1:
             return []
         return [cut for rank in self._pair_ranks(counts) if counts[rank] >= 2 for cut in self._with_pair(counts, rank)]
@@ -113,31 +113,41 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
         return range(2 * sum(rank * number for rank, number in enumerate(counts)) % 3, 9, 3)
 
     def _with_pair(self, counts: list[int], rank: int) -> list[Cut]:
-        less = (*counts[:rank], counts[rank] - 2, *counts[rank + 1 :])
+        less = counts[:]
+        less[rank] -= 2
         tile = self.first + rank
         tally = TALLY[PAIR + tile]
-        return [(sets, tally + sum(TALLY[code] for code in sets), tile + 1) for sets in self._sets(less, 0)]
+        return [(sets, tally + sum([TALLY[code] for code in sets]), tile + 1) for sets in self._sets(less, 0)]
 
-    def _sets(self, counts: tuple[int, ...], rank: int) -> list[tuple[int, ...]]:
+    def _sets(self, counts: list[int], rank: int) -> list[tuple[int, ...]]:
         """Cuts of what stands from ``rank`` on: of each rank its pung or not, then a chow for every tile left."""
-        while rank < self.ranks and not counts[rank]:
+        left = counts[:]
+        head: tuple[int, ...] = ()
+        while rank < self.ranks and left[rank] < 3:
+            if left[rank]:
+                head += (CHOW + self.first + rank,) * left[rank]
+                if not self._take_chows(left, rank, left[rank]):
+                    return []
             rank += 1
         if rank == self.ranks:
-            return [()]
+            return [head]
         found = []
-        for pungs in range(counts[rank] // 3 + 1):
-            chows = counts[rank] - 3 * pungs
-            if chows and (self.ranks == 7 or rank > 6 or min(counts[rank + 1], counts[rank + 2]) < chows):
-                continue
-            rest = list(counts)
-            rest[rank] = 0
-            if chows:
-                rest[rank + 1] -= chows
-                rest[rank + 2] -= chows
-            tile = self.first + rank
-            head = (PUNG + tile,) * pungs + (CHOW + tile,) * chows
-            found += [head + tail for tail in self._sets(tuple(rest), rank + 1)]
+        for pungs in range(left[rank] // 3 + 1):
+            chows, rest = left[rank] - 3 * pungs, left[:]
+            if self._take_chows(rest, rank, chows):
+                tile = self.first + rank
+                sets = head + (PUNG + tile,) * pungs + (CHOW + tile,) * chows
+                found += [sets + tail for tail in self._sets(rest, rank + 1)]
         return found
+
+    def _take_chows(self, counts: list[int], rank: int, chows: int) -> bool:
+        """Takes out of the two ranks above what so many chows need; False where it is not there."""
+        if chows:
+            if self.ranks == 7 or rank > 6 or counts[rank + 1] < chows or counts[rank + 2] < chows:
+                return False
+            counts[rank + 1] -= chows
+            counts[rank + 2] -= chows
+        return True
 
 
 CUTS = tuple(SuitCuts(suit) for suit in range(4))

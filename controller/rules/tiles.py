@@ -80,7 +80,10 @@ class _Chunks(dict[str, int]):
 
     def __missing__(self, chunk: str) -> int:
         letter = chunk[-1]
-        value = sum([_SINGLES.get(digit + letter) or _single(digit, letter) for digit in chunk[:-1]])
+        try:
+            value = sum(map(_SINGLES[letter].__getitem__, chunk[:-1]))
+        except KeyError as unknown:
+            raise _no_tile(f"{unknown.args[0]}{letter}") from None
         if len(self) >= _CHUNKS_KEPT:
             self.clear()
         if len(chunk) <= 15:
@@ -88,17 +91,19 @@ class _Chunks(dict[str, int]):
         return value
 
 
-def _single(digit: str, letter: str) -> int:
-    tile = IDS.get(digit + letter)
-    if tile is None:
-        raise RecordError("", f"there is no tile {digit}{letter}", tile=digit + letter)
+def _no_tile(name: str) -> RecordError:
+    return RecordError("", f"there is no tile {name}", tile=name)
+
+
+def _single(name: str) -> int:
+    tile = IDS[name]
     if tile >= KINDS:
         return 1 << COUNT_SHIFT | 1 << BONUS_SHIFT
-    red = 1 << RED_SHIFT + 5 * (tile // 9) if digit == "0" else 0
+    red = 1 << RED_SHIFT + 5 * (tile // 9) if name[0] == "0" else 0
     return 1 << COUNT_SHIFT | ONE[tile] | red
 
 
-_SINGLES = {name: _single(name[0], name[1]) for name in IDS}
+_SINGLES = {letter: {name[0]: _single(name) for name in IDS if name[1] == letter} for letter in LETTERS}
 CHUNKS = _Chunks()
 _chunk = CHUNKS.__getitem__
 
@@ -119,9 +124,10 @@ def read_tiles(text: str) -> list[int]:
     if sum(map(len, chunks)) != len(text):
         return read_tiles(without_pictures(text))
     names = [digit + chunk[-1] for chunk in chunks for digit in chunk[:-1]]
-    for name in names:
-        _single(name[0], name[1])
-    return [IDS[name] for name in names]
+    try:
+        return [IDS[name] for name in names]
+    except KeyError as unknown:
+        raise _no_tile(unknown.args[0]) from None
 
 
 def write_tiles(tiles: Iterable[int]) -> str:

@@ -81,8 +81,8 @@ def _seen(fan: int, times: int) -> Applied:
 
     @contextmanager
     def applied(rules: Ruleset) -> Iterator[Change]:
-        kept = counting.Account._sum
-        with _counted_afresh(), _attribute("_sum", lambda account, tally: kept(account, change(tally))):
+        kept = counting.Account.sum
+        with _counted_afresh(), _attribute("sum", lambda account, tally: kept(account, change(tally))):
             yield rules, ""
 
     return applied
@@ -95,8 +95,9 @@ def _worth(fan: int) -> Applied:
 
         def made(account: counting.Account, name: str) -> None:
             kept(account, name)
-            id, points = account._rows[fan - 1]
-            account._rows[fan - 1] = id, points + 1
+            rows, at = account.row(fan)
+            id, points = rows[at]
+            rows[at] = id, points + 1
 
         with _counted_afresh(), _attribute("__init__", made):
             yield rules, ""

@@ -182,7 +182,7 @@ def test_every_fan_of_the_sheet_is_an_item() -> None:
 
 
 def test_a_sum_without_fans_is_a_chicken_hand() -> None:
-    assert account("mil")[0].items == {"chicken-hand": 8}
+    assert account("mil").sum(0).items == {"chicken-hand": 8}
 
 
 def test_there_are_six_knitted_straights() -> None:

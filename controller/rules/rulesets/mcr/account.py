@@ -39,46 +39,61 @@ class Sum(NamedTuple):
     gone: Gone
 
 
-class Account(dict[int, Sum]):
-    """Sums by the tally of everything that the reading shows."""
+class _Listed(dict[int, tuple[int, Found]]):
+    """Points and items of a part of the sheet, by its part of a tally. ``rows``: id and points of its fans."""
 
     KEPT = 4_000
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, rows: list[tuple[str, int]]) -> None:
         super().__init__()
+        self.rows = rows
+
+    def __missing__(self, part: int) -> tuple[int, Found]:
+        if len(self) >= self.KEPT:
+            self.clear()
+        rows = self.rows
+        items = {rows[row][0]: times * rows[row][1] for row, times in f.listed(part)}
+        listed = self[part] = sum(items.values()), items
+        return listed
+
+
+# the two parts of the sheet meet here: about as many different contents stand on both sides
+_SECOND_PART = f.DOUBLE_PUNG
+_SECOND_AT = f.BITS * _SECOND_PART
+_FIRST = (1 << _SECOND_AT) - 1
+
+
+class Account:
+    """What counts of everything that a reading shows."""
+
+    def __init__(self, name: str) -> None:
         self._edition = EDITIONS[name]
         self.points = {fan.number: self._edition.points.get(fan.number, fan.points) for fan in f.FANS}
-        self._rows = [(fan.id, self.points[fan.number]) for fan in f.FANS]
+        rows = [("", 0), *((fan.id, self.points[fan.number]) for fan in f.FANS)]
+        self._first_part, self._second_part = _Listed(rows[:_SECOND_PART]), _Listed(rows[_SECOND_PART:])
         contained = {fan: drops + (ONLY_IN_MIL.get(fan, ()) if name == MIL else ()) for fan, drops in CONTAINED.items()}
         self._leaves_out = {fan: _all_of(*drops) for fan, drops in contained.items()}
         self._containing = _all_of(*contained)
 
-    def __missing__(self, tally: int) -> Sum:
-        if len(self) >= self.KEPT:
-            self.clear()
-        total = self[tally] = self._sum(tally)
-        return total
+    def row(self, fan: int) -> tuple[list[tuple[str, int]], int]:
+        """Where the points of a fan stand."""
+        first = self._first_part.rows
+        return (first, fan) if fan < len(first) else (self._second_part.rows, fan - len(first))
 
     def dropped(self, total: Sum) -> Dropped:
         """What was left out, for an explanation."""
         return tuple(
             (f.FAN[stays].id, f.FAN[fan].id, times * self.points[fan])
             for stays, tally in total.gone
-            for fan, times in f.listed(tally).items()
+            for fan, times in f.listed(tally)
         )
 
-    def _sum(self, tally: int) -> Sum:
+    def sum(self, tally: int) -> Sum:
         gone: Gone = []
-        left = self._contain(self._leave_instances(tally, gone), gone)
-        points, items = 0, {}
-        for fan, times in f.listed(left).items():
-            id, each = self._rows[fan - 1]
-            items[id] = times * each
-            points += times * each
-        if not items:
-            id, points = self._rows[f.CHICKEN_HAND - 1]
-            items[id] = points
-        return Sum(points, -left, items, gone)
+        left = self._contain(self._leave_instances(tally, gone), gone) or f.ONE[f.CHICKEN_HAND]
+        points, items = self._first_part[left & _FIRST]
+        more_points, more_items = self._second_part[left >> _SECOND_AT]
+        return Sum(points + more_points, -left, items | more_items, gone)
 
     def _contain(self, tally: int, gone: Gone) -> int:
         """Leaves out what is contained in another fan."""

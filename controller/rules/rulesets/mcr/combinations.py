@@ -41,12 +41,18 @@ Relation = Callable[[Tiles], int]
 
 
 def chow_relation(tiles: Tiles) -> int:
-    suits, ranks = {tile // 9 for tile in tiles}, sorted(tile % 9 for tile in tiles)
-    if len(suits) == 1:
-        return _ONE_SUIT.get(tuple(rank - ranks[0] for rank in ranks), 0)
-    if len(tiles) == 3 and len(suits) == 3:
-        return _THREE_SUITS.get(tuple(rank - ranks[0] for rank in ranks), 0)
-    return f.MIXED_DOUBLE_CHOW if len(tiles) == 2 and ranks[0] == ranks[1] else 0
+    suits = len({tile // 9 for tile in tiles})
+    if suits == 1:
+        return _ONE_SUIT.get(_apart(tiles), 0)
+    if len(tiles) == 2:
+        return 0 if (tiles[1] - tiles[0]) % 9 else f.MIXED_DOUBLE_CHOW
+    return _THREE_SUITS.get(_apart(tiles), 0) if suits == len(tiles) else 0
+
+
+def _apart(tiles: Tiles) -> Tiles:
+    """The distances of the ranks from the lowest one, in ascending order."""
+    ranks = sorted([tile % 9 for tile in tiles])
+    return tuple([rank - ranks[0] for rank in ranks])
 
 
 # by the distances of the chows from the lowest one; chows 0, 3 and 6 apart can only be 123 456 789
@@ -70,35 +76,54 @@ _THREE_SUITS: dict[Tiles, int] = {
 
 
 def pung_relation(tiles: Tiles) -> int:
-    if set(tiles) <= set(WINDS):
-        return {4: f.BIG_FOUR_WINDS, 3: f.BIG_THREE_WINDS}.get(len(tiles), 0)
-    if set(tiles) <= set(DRAGONS):
-        return {3: f.BIG_THREE_DRAGONS, 2: f.TWO_DRAGON_PUNGS}.get(len(tiles), 0)
-    return _suited_pungs(tiles) if tiles[-1] < WINDS[0] else 0
+    lowest, highest = tiles[0], tiles[-1]
+    if highest < WINDS[0]:
+        return _suited_pungs(tiles)
+    if lowest >= DRAGONS[0]:
+        return _DRAGON_PUNGS.get(len(tiles), 0)
+    return _WIND_PUNGS.get(len(tiles), 0) if WINDS[0] <= lowest and highest <= WINDS[-1] else 0
 
 
 def _suited_pungs(tiles: Tiles) -> int:
-    suits, ranks = {tile // 9 for tile in tiles}, sorted(tile % 9 for tile in tiles)
-    apart = tuple(rank - ranks[0] for rank in ranks)
-    if len(suits) == 1:
-        return {(0, 1, 2, 3): f.FOUR_PURE_SHIFTED_PUNGS, (0, 1, 2): f.PURE_SHIFTED_PUNGS}.get(apart, 0)
-    if len(suits) == len(tiles):
-        return {(0, 0): f.DOUBLE_PUNG, (0, 0, 0): f.TRIPLE_PUNG, (0, 1, 2): f.MIXED_SHIFTED_PUNGS}.get(apart, 0)
-    return 0
+    suits = len({tile // 9 for tile in tiles})
+    if suits == 1:
+        return _PUNGS_OF_ONE_SUIT.get(_apart(tiles), 0)
+    return _PUNGS_OF_DIFFERENT_SUITS.get(_apart(tiles), 0) if suits == len(tiles) else 0
+
+
+_WIND_PUNGS = {4: f.BIG_FOUR_WINDS, 3: f.BIG_THREE_WINDS}
+_DRAGON_PUNGS = {3: f.BIG_THREE_DRAGONS, 2: f.TWO_DRAGON_PUNGS}
+_PUNGS_OF_ONE_SUIT: dict[Tiles, int] = {(0, 1, 2, 3): f.FOUR_PURE_SHIFTED_PUNGS, (0, 1, 2): f.PURE_SHIFTED_PUNGS}
+_PUNGS_OF_DIFFERENT_SUITS: dict[Tiles, int] = {
+    (0, 0): f.DOUBLE_PUNG,
+    (0, 0, 0): f.TRIPLE_PUNG,
+    (0, 1, 2): f.MIXED_SHIFTED_PUNGS,
+}
 
 
 def combine(tiles: Sequence[int], relation: Relation) -> Combination:
     """The best legal choice among the fans that these sets make together (tiles in ascending order)."""
+    groups = groups_of(tiles, relation)
+    chosen = best_choice(groups, len(tiles))
+    left = [(group, _obstacle(group, chosen)) for group in groups if group not in chosen]
+    return Combination(chosen, tuple(left))
+
+
+def groups_of(tiles: Sequence[int], relation: Relation) -> list[Group]:
+    """Every fan that some of these sets make together; the one with the most points first."""
     groups = [
         Group(fan, places)
         for size in (4, 3, 2)
         for places in combinations(range(len(tiles)), size)
-        if (fan := relation(tuple(tiles[place] for place in places)))
+        if (fan := relation(tuple([tiles[place] for place in places])))
     ]
     groups.sort(key=lambda group: (-f.FAN[group.fan].points, group.fan, group.places))
-    _, chosen = _search(groups, tuple(range(len(tiles))), ())
-    left = [(group, _obstacle(group, chosen)) for group in groups if group not in chosen]
-    return Combination(chosen, tuple(left))
+    return groups
+
+
+def best_choice(groups: Sequence[Group], sets: int) -> tuple[Group, ...]:
+    """The legal choice of these groups with the most points."""
+    return _search(groups, tuple(range(sets)), ())[1]
 
 
 def _search(
@@ -135,45 +160,50 @@ def _obstacle(group: Group, chosen: tuple[Group, ...]) -> Group:
 class _Tallies(dict[int, int]):
     """The fans that sets make together, as a tally, by a key that says which sets there are.
 
-    Suits may change places without changing the fans, so the search is made once for all six orders.
+    The key has ``bits`` for each tile. No fan joins suits with honors. Suits may change places and all ranks may move
+    alike without changing the fans, so few of all keys are searched.
     """
 
     KEPT = 12_000
 
-    def __init__(self, relation: Relation, width: int, sets_of: Callable[[int], list[int]]) -> None:
+    def __init__(self, relation: Relation, bits: int) -> None:
         super().__init__()
-        self._relation, self._width, self._sets_of = relation, width, sets_of
-        self._searched: dict[int, int] = {}
+        self._relation, self._bits, self._width = relation, bits, 9 * bits
+        self._in_suits = (1 << 3 * self._width) - 1
 
     def __missing__(self, key: int) -> int:
+        tally = self._found(key)
         if len(self) >= self.KEPT:
             self.clear()
-            self._searched.clear()
-        same = self._ordered(key)
-        if same not in self._searched:
-            chosen = combine(self._sets_of(same), self._relation).chosen
-            self._searched[same] = sum(f.ONE[group.fan] for group in chosen)
-        tally = self[key] = self._searched[same]
+        self[key] = tally
         return tally
 
-    def _ordered(self, key: int) -> int:
+    def _found(self, key: int) -> int:
+        suited = key & self._in_suits
+        if suited and suited != key:
+            return self[suited] + self[key ^ suited]
+        same = self._lowest(suited) if suited else key
+        return self[same] if same != key else sum(f.ONE[group.fan] for group in best_choice(*self._groups(key)))
+
+    def _lowest(self, key: int) -> int:
+        """The same sets with the suits in order and as low as they go."""
         width = self._width
         suit = (1 << width) - 1
         low, mid, high = sorted((key & suit, key >> width & suit, key >> 2 * width & suit))
-        return key >> 3 * width << 3 * width | high << 2 * width | mid << width | low
+        present = low | mid | high
+        unused = ((present & -present).bit_length() - 1) // self._bits * self._bits
+        return (high << 2 * width | mid << width | low) >> unused
 
-
-def _chows_of(key: int) -> list[int]:
-    return [tile for tile in range(27) for _ in range(key >> 3 * tile & 7)]
-
-
-def _pungs_of(key: int) -> list[int]:
-    return [tile for tile in range(34) if key >> tile & 1]
+    def _groups(self, key: int) -> tuple[list[Group], int]:
+        bits, one = self._bits, (1 << self._bits) - 1
+        present = range(key.bit_length() // bits + 1)
+        tiles = [tile for tile in present for _ in range(key >> bits * tile & one)]
+        return groups_of(tiles, self._relation), len(tiles)
 
 
 # keys: three bits for each lowest tile of a chow; one bit for each tile of a pung or kong (as in sets.CHOW_AT)
-CHOWS = _Tallies(chow_relation, 27, _chows_of)
-PUNGS = _Tallies(pung_relation, 9, _pungs_of)
+CHOWS = _Tallies(chow_relation, 3)
+PUNGS = _Tallies(pung_relation, 1)
 
 
 def terminal_chows(key: int, pair: int) -> int:

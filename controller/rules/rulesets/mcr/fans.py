@@ -282,11 +282,13 @@ def first(tally: int) -> int:
     return ((tally & -tally).bit_length() - 1) // BITS
 
 
-def listed(tally: int) -> dict[int, int]:
+def listed(tally: int) -> list[tuple[int, int]]:
     """The fans of a tally by number, with how many times each is there, in the order of the sheet."""
-    found = {}
+    found, number = [], 0
     while tally:
-        number = ((tally & -tally).bit_length() - 1) // BITS
-        found[number] = times = tally >> BITS * number & 7
-        tally ^= times << BITS * number
+        skipped = ((tally & -tally).bit_length() - 1) // BITS
+        tally >>= BITS * skipped
+        number += skipped
+        found.append((number, tally & 7))
+        tally ^= tally & 7
     return found

@@ -149,7 +149,7 @@ def shapes_of(edition: str) -> dict[str, Shape]:
 def judge(options: Options, played: Played) -> Judge:
     """Every reading with its points: without flowers for the minimum, with them as the total."""
     del played
-    sums, shapes = account(options["edition"]), shapes_of(options["edition"])
+    sheet, shapes = account(options["edition"]), shapes_of(options["edition"])
     flower = f.FAN[f.FLOWER_TILES].id
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
@@ -157,10 +157,11 @@ def judge(options: Options, played: Played) -> Judge:
         flowers = hand.flowers.bit_count()
         explained = hand.record.get("explain")
         for reading in readings:
-            total = sums[whole + shapes[reading.form](reading)]
-            points = total.points
-            items = {**total.items, flower: flowers} if flowers else total.items.copy()
-            dropped = sums.dropped(total) + left_out(reading) if explained else ()
+            total = sheet.sum(whole + shapes[reading.form](reading))
+            points, items = total.points, total.items
+            if flowers:
+                items[flower] = flowers
+            dropped = sheet.dropped(total) + left_out(reading) if explained else ()
             yield Verdict(
                 (points, total.order), points, reading, items, points + flowers, points, False, dropped=dropped
             )

@@ -51,9 +51,7 @@ _BLOCKED = -1
 def standard(hand: Hand, every_way: bool) -> list[Reading]:
     """Four sets and a pair: every cut of the concealed tiles."""
     del every_way
-    if hand.winning >= KINDS or _BLOCKED in hand.meld_sets:
-        return []
-    return _cuts(hand, hand.concealed, STANDARD)
+    return [] if _BLOCKED in hand.meld_sets else _cuts(hand, hand.concealed, STANDARD)
 
 
 def _cuts(hand: Hand, tiles: int, form: str) -> list[Reading]:
@@ -96,7 +94,7 @@ BODIES = tuple(
 def knitted_straight(hand: Hand, every_way: bool) -> list[Reading]:
     """The nine tiles of a knitted straight, one set, concealed or melded, and a pair."""
     del every_way
-    if len(hand.melds) > 1 or hand.winning >= KINDS or _BLOCKED in hand.meld_sets:
+    if len(hand.melds) > 1 or _BLOCKED in hand.meld_sets:
         return []
     body = body_in(hand.concealed)
     return _cuts(hand, hand.concealed - body, KNITTED) if body else []
@@ -119,5 +117,16 @@ def honors_and_knitted(hand: Hand, every_way: bool) -> list[Reading]:
     return [Reading(hand, SINGLES, (), -1, -1, 0)]
 
 
-FORMS = (standard, seven_pairs, thirteen_orphans, knitted_straight, honors_and_knitted)
+def every_shape(hand: Hand, every_way: bool) -> list[Reading]:
+    """All readings. The last three shapes have nine tiles or more of which no two can stand in one set or one pair, so
+    that a hand has one of them alone; only sets and pairs may be read both ways."""
+    return (
+        standard(hand, every_way) + seven_pairs(hand, every_way)
+        or thirteen_orphans(hand, every_way)
+        or knitted_straight(hand, every_way)
+        or honors_and_knitted(hand, every_way)
+    )
+
+
+FORMS = (every_shape,)
 ALL_HONOURS = bag(HONOURS)

@@ -37,12 +37,19 @@ class _Parts(dict[int, Part]):
         for rank in range(self._ranks):
             weight += rank * counts[rank]
         waits = 0
-        for rank in range(self._ranks if size % 3 else 0):
-            counts[rank] += 1
-            if self._cuts(counts, size + 1, weight + rank):
-                waits |= 1 << rank
-            counts[rank] -= 1
+        for rank in self._candidates(size, weight):
+            if counts[rank - 1] or counts[rank] or counts[rank + 1]:
+                counts[rank] += 1
+                if self._cuts(counts, size + 1, weight + rank):
+                    waits |= 1 << rank
+                counts[rank] -= 1
         return self._cuts(counts, size, weight), waits
+
+    def _candidates(self, size: int, weight: int) -> range:
+        """The ranks that may complete so many tiles, by the sum of all ranks: sets alone make a multiple of three."""
+        if size % 3 == 0:
+            return range(0)
+        return range(-weight % 3, 9, 3) if size % 3 == 2 and self._ranks == 9 else range(self._ranks)
 
     def _cuts(self, counts: list[int], size: int, weight: int) -> bool:
         """Whether the tiles are sets, and a pair if their number asks for it. ``weight``: the sum of their ranks."""
@@ -50,7 +57,7 @@ class _Parts(dict[int, Part]):
             return self._sets(counts)
         if size % 3 == 1:
             return False
-        # the ranks of a chow or pung add up to a multiple of three, so the sum tells the rank of the pair modulo three
+        # the sum of all ranks is that of the pair modulo three
         first, step = (2 * weight % 3, 3) if self._ranks == 9 else (0, 1)
         return any(counts[rank] > 1 and self._without_pair(counts, rank) for rank in range(first, self._ranks, step))
 
@@ -75,15 +82,15 @@ class _Parts(dict[int, Part]):
         return True
 
 
-_M, _P, _S, _Z = _Parts(9), _Parts(9), _Parts(9), _Parts(7)
+_SUIT, _HONOURS = _Parts(9), _Parts(7)
 
 
 def waits_of_sets(held: int) -> int:
     """How many kinds of tiles make these concealed tiles (3n + 1, of a ready hand) sets and a pair."""
-    m, m_waits = _M[held & SUIT_MASK]
-    p, p_waits = _P[held >> SUIT_BITS & SUIT_MASK]
-    s, s_waits = _S[held >> 2 * SUIT_BITS & SUIT_MASK]
-    z, z_waits = _Z[held >> 3 * SUIT_BITS]
+    m, m_waits = _SUIT[held & SUIT_MASK]
+    p, p_waits = _SUIT[held >> SUIT_BITS & SUIT_MASK]
+    s, s_waits = _SUIT[held >> 2 * SUIT_BITS & SUIT_MASK]
+    z, z_waits = _HONOURS[held >> 3 * SUIT_BITS]
     kinds = 0
     if m_waits and p and s and z:
         kinds += m_waits.bit_count()
