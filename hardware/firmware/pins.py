@@ -62,12 +62,26 @@ def _check(table: Mapping[str, Any]) -> None:
         raise PinTableError("analog: give each of the 16 channels to one of the 16 inputs")
 
 
+def _term(port: str, shift: int, pins: Sequence[tuple[int, bool]]) -> str:
+    """The bits of one port that keep their distance: ``pins`` are its bit numbers and whether high means yes."""
+    mask = sum(1 << bit for bit, _ in pins)
+    flip = sum(1 << bit for bit, high in pins if not high)
+    read = f"(PIN{port} ^ 0x{flip:02X}U)" if flip else f"PIN{port}"
+    read = f"({read} & 0x{mask:02X}U)" if mask != 0xFF else read
+    return f"({read} {'<<' if shift > 0 else '>>'} {abs(shift)})" if shift else read
+
+
 def _inputs(group: str, entries: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    yield f"static const struct input_pin {group}_pins[{len(entries)}] = {{"
-    for name, entry in entries.items():
-        pin, high = entry["pin"], entry["active"] == "high"
-        yield f"    {{ &PIN{pin[0]}, 1U << {pin[1:]}, {'0U' if high else f'1U << {pin[1:]}'} }}, /* {name} */"
-    yield "};"
+    """One expression for each eight inputs: as many reads of ports as there must be, and no loop over pins."""
+    pins = [(entry["pin"][0], int(entry["pin"][1:]), entry["active"] == "high") for entry in entries.values()]
+    for byte in range(0, len(pins), 8):
+        runs: dict[tuple[str, int], list[tuple[int, bool]]] = {}
+        for place, (port, bit, high) in enumerate(pins[byte : byte + 8]):
+            runs.setdefault((port, place - bit), []).append((bit, high))
+        names = list(entries)[byte : byte + 8]
+        terms = " | ".join(_term(port, shift, run) for (port, shift), run in runs.items())
+        yield f"/* {', '.join(names)} */"
+        yield f"#define READ_{group.upper()}_{byte // 8} ((uint8_t)({terms}))"
 
 
 def _motor(name: str, pins: Mapping[str, str]) -> str:
@@ -97,11 +111,6 @@ def header(table: Mapping[str, Any]) -> str:
         "#define JANTAKU_PINS_H",
         "#include <avr/io.h>",
         "#include <stdint.h>",
-        "",
-        "struct input_pin {",
-        "    volatile uint8_t *in;",
-        "    uint8_t mask, flip; /* flip: the bits that mean yes when they are 0 */",
-        "};",
         "",
         "struct motor_pins {",
         "    volatile uint8_t *port;",

@@ -63,6 +63,16 @@ static void debounce(struct board *b, uint8_t key)
     }
 }
 
+/* Keys that differ from what they count as, and those that did a tick ago. */
+static uint8_t restless(struct board *b)
+{
+    struct keys *k = &b->keys;
+    uint8_t differ = (uint8_t)((b->sensors.raw.keys ^ k->stable) & ((1U << KEYS) - 1U));
+    uint8_t todo = differ | k->differed;
+    k->differed = differ;
+    return todo;
+}
+
 void keys_tick(struct board *b)
 {
     if (!b->keys.started) {
@@ -70,8 +80,11 @@ void keys_tick(struct board *b)
         b->keys.stable = b->sensors.raw.keys & ((1U << KEYS) - 1U); /* held since before the start: no press */
         return;
     }
-    for (uint8_t key = 0; key < KEYS; key++) {
-        debounce(b, key);
+    uint8_t todo = restless(b);
+    for (uint8_t key = 0; todo != 0U; key++, todo >>= 1) {
+        if ((todo & 1U) != 0U) {
+            debounce(b, key);
+        }
     }
 }
 

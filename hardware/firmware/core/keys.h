@@ -7,6 +7,7 @@
 
 struct keys {
     uint8_t stable;
+    uint8_t differed;            /* raw from stable, a tick ago */
     uint8_t held_ms[KEYS];
     uint32_t pressed_ms[KEYS];   /* when each went down last */
     uint32_t last_ms;            /* any key */

@@ -102,8 +102,10 @@ void motion_tick(struct board *b)
 {
     bool changed = false;
     for (uint8_t m = 0; m < MOTORS; m++) {
-        changed = set(b, m, gate(b, m)) || changed;
-        watch_current(b, m);
+        if (b->motion.want[m] != MOTOR_OFF || b->motion.out[m] != MOTOR_OFF) {
+            changed = set(b, m, gate(b, m)) || changed;
+            watch_current(b, m);
+        }
     }
     if (drum_turns(b)) {
         b->motion.drum_ms = b->ms;

@@ -51,6 +51,25 @@ static void debounce(struct board *b, uint8_t bit, bool level)
     }
 }
 
+/* Only those that differ from what they count as, and those that did a tick ago: most ticks have none. */
+static void debounce_all(struct board *b)
+{
+    struct sensors *s = &b->sensors;
+    uint32_t raw = s->raw.sensors;
+    uint32_t differ = raw ^ s->stable;
+    uint32_t todo = differ | s->differed;
+    s->differed = differ;
+    for (uint8_t first = 0; todo != 0U; first = (uint8_t)(first + 8U), todo >>= 8, raw >>= 8) {
+        uint8_t levels = (uint8_t)(raw & 0xFFU);
+        uint8_t bits = (uint8_t)(todo & 0xFFU);
+        for (uint8_t bit = first; bits != 0U; bit++, bits >>= 1, levels >>= 1) {
+            if ((bits & 1U) != 0U) {
+                debounce(b, bit, (levels & 1U) != 0U);
+            }
+        }
+    }
+}
+
 static uint32_t fitted(const struct board *b)
 {
     const uint32_t four = 0xFU;
@@ -85,10 +104,7 @@ void sensors_tick(struct board *b)
         s->started = true;
         start(s); /* what stands at the start is no edge */
     }
-    uint32_t rest = s->raw.sensors;
-    for (uint8_t bit = 0; bit < SENSOR_BITS; bit++, rest >>= 1) {
-        debounce(b, bit, (rest & 1UL) != 0UL);
-    }
+    debounce_all(b);
 }
 
 bool sensor(const struct board *b, uint8_t bit)

@@ -22,6 +22,7 @@ struct trace {
 struct sensors {
     struct hal_inputs raw;
     uint32_t stable;             /* all levels as a set of bits */
+    uint32_t differed;           /* raw from stable, a tick ago */
     bool level[SENSOR_BITS];     /* the same one by one: 32-bit shifts are slow on the AVR */
     bool counted[SIDES];         /* a tile came to this counter in the present tick */
     uint8_t held_ms[SENSOR_BITS];

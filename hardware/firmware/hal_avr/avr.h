@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 void clock_start(void);
-uint32_t clock_ms(void);
+/* Milliseconds, of which the lowest byte. */
+uint8_t clock_ms(void);
 
 void uart_start(void);
 bool uart_take(uint8_t *byte);

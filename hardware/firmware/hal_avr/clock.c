@@ -8,11 +8,13 @@
 #define COUNTS_PER_US 2U /* 16 MHz by 8 */
 #define COUNTS_PER_MS 2000U
 
-static volatile uint32_t ms;
+static volatile uint8_t ms;
+static volatile uint32_t us; /* of the last whole millisecond: added up here, a product takes longer than all the rest */
 
 ISR(TIMER1_COMPA_vect)
 {
     ms++;
+    us += 1000U;
 }
 
 void clock_start(void)
@@ -23,14 +25,9 @@ void clock_start(void)
     TIMSK1 = _BV(OCIE1A);
 }
 
-uint32_t clock_ms(void)
+uint8_t clock_ms(void)
 {
-    uint32_t now;
-    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
-    {
-        now = ms;
-    }
-    return now;
+    return ms;
 }
 
 uint32_t hal_micros(struct board *b)
@@ -40,11 +37,11 @@ uint32_t hal_micros(struct board *b)
     (void)b;
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
     {
-        whole = ms;
+        whole = us;
         part = TCNT1;
         if ((TIFR1 & _BV(OCF1A)) != 0U && part < COUNTS_PER_MS / 2U) {
-            whole++; /* the interrupt of this millisecond still waits */
+            whole += 1000U; /* the interrupt of this millisecond still waits */
         }
     }
-    return whole * 1000UL + part / COUNTS_PER_US;
+    return whole + part / COUNTS_PER_US;
 }

@@ -24,26 +24,40 @@ static void identify(struct board_id *id)
     id->cause = reset_cause();
 }
 
-static void turn(void)
+static uint8_t ticks; /* as clock_ms: the watchdog bites before 256 are owed */
+
+static bool tick_due(void)
 {
-    static uint32_t done;
+    return ticks != clock_ms();
+}
+
+/* Bytes until a frame has ended or a tick is due, so that neither waits for more than one of the other. The ring holds
+ * twice what a host may have in flight: bytes can wait for a tick, but outputs must not wait for bytes. */
+static void take_bytes(void)
+{
     uint8_t byte;
-    while (uart_take(&byte)) {
+    while (!tick_due() && uart_take(&byte)) {
         board_rx(&board, byte);
         if (byte == 0U) {
-            return; /* a frame is work enough for one turn */
+            return;
         }
-    }
-    if (done != clock_ms()) {
-        done++; /* one at a time: bytes come first even after a long turn */
-        board_tick(&board);
     }
 }
 
-static void rest(uint32_t ms)
+static void turn(void)
+{
+    if (tick_due()) {
+        ticks++; /* one at a time: a late one is made up for */
+        board_tick(&board);
+    } else {
+        take_bytes();
+    }
+}
+
+static void rest(void)
 {
     cli();
-    if (!uart_waiting() && ms == clock_ms()) {
+    if (!uart_waiting() && !tick_due()) {
         sleep_enable();
         sei();
         sleep_cpu();
@@ -67,9 +81,8 @@ int main(void)
     sei();
     for (;;) {
         uint32_t began = hal_micros(&board);
-        uint32_t ms = clock_ms();
         turn();
         board_loop_took(&board, hal_micros(&board) - began);
-        rest(ms);
+        rest();
     }
 }

@@ -1,7 +1,10 @@
-/* Two MAX7219 in a chain: dice, seats and lamps on the first, text on the second. */
+/* Two MAX7219 in a chain: dice, seats and lamps on the first, text on the second. Changes go out in interrupts, since
+ * nothing waits for a display. */
+#include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/pgmspace.h>
 #include <string.h>
+#include <util/atomic.h>
 #include "../core/board.h"
 #include "avr.h"
 #include "pins.h"
@@ -21,14 +24,68 @@ static const uint8_t text_font[] PROGMEM = {
     0x76, 0x7E, 0x67, 0x73, 0x05, 0x5B, 0x0F, 0x3E, 0x3A, 0x5C, 0x49, 0x3B, 0x6D, /* N-Z */
 };
 
-static void shift(uint8_t byte)
+/* What the modules show, and which digits differ from it until they are sent: the interrupt clears, others set. */
+static volatile uint8_t segments[2][DIGITS];
+static volatile uint8_t stale;
+static uint8_t digit_sent, byte_sent;
+
+/* The byte for the far module goes first: address, second, address, first. */
+static uint8_t byte_to_send(void)
 {
-    SPDR = byte;
-    while ((SPSR & _BV(SPIF)) == 0U) { /* 16 clocks of the chip */
+    if ((byte_sent & 1U) == 0U) {
+        return (uint8_t)(digit_sent + 1U);
+    }
+    return segments[byte_sent == 1U ? 1 : 0][digit_sent];
+}
+
+static void begin_digit(void)
+{
+    while ((stale & _BV(digit_sent)) == 0U) {
+        digit_sent = (uint8_t)((digit_sent + 1U) % DIGITS);
+    }
+    stale &= (uint8_t)~_BV(digit_sent);
+    byte_sent = 0;
+    DISPLAY_SELECT_PORT &= (uint8_t)~_BV(DISPLAY_SELECT_BIT);
+    SPCR |= _BV(SPIE);
+    SPDR = byte_to_send();
+}
+
+ISR(SPI_STC_vect)
+{
+    if (++byte_sent < 4U) {
+        SPDR = byte_to_send();
+        return;
+    }
+    DISPLAY_SELECT_PORT |= _BV(DISPLAY_SELECT_BIT);
+    SPCR &= (uint8_t)~_BV(SPIE);
+    if (stale != 0U) {
+        begin_digit();
     }
 }
 
-/* The byte for the far module goes first. */
+static void put(uint8_t n, uint8_t first, uint8_t second)
+{
+    if (segments[0][n] == first && segments[1][n] == second) {
+        return;
+    }
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
+    {
+        segments[0][n] = first;
+        segments[1][n] = second;
+        stale = (uint8_t)(stale | _BV(n));
+        if ((SPCR & _BV(SPIE)) == 0U) {
+            begin_digit();
+        }
+    }
+}
+
+static void shift(uint8_t byte)
+{
+    SPDR = byte;
+    while ((SPSR & _BV(SPIF)) == 0U) { /* 16 clocks of the chip; at the start only */
+    }
+}
+
 static void send(uint8_t address, uint8_t first, uint8_t second)
 {
     DISPLAY_SELECT_PORT &= (uint8_t)~_BV(DISPLAY_SELECT_BIT);
@@ -86,7 +143,7 @@ void hal_panel(struct board *b, const struct hal_panel *panel)
 {
     (void)b;
     for (uint8_t n = 0; n < DIGITS; n++) {
-        send((uint8_t)(n + 1U), first_module(panel, n), glyph(panel->text[n]));
+        put(n, first_module(panel, n), glyph(panel->text[n]));
     }
     if (panel->beeper) {
         BEEPER_PORT |= _BV(BEEPER_BIT);

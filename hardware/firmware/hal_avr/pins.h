@@ -4,62 +4,25 @@
 #include <avr/io.h>
 #include <stdint.h>
 
-struct input_pin {
-    volatile uint8_t *in;
-    uint8_t mask, flip; /* flip: the bits that mean yes when they are 0 */
-};
-
 struct motor_pins {
     volatile uint8_t *port;
     uint8_t forward, reverse; /* reverse 0: turns one way only */
 };
 
-static const struct input_pin sensors_pins[28] = {
-    { &PINJ, 1U << 0, 1U << 0 }, /* COUNT_0 */
-    { &PINJ, 1U << 1, 1U << 1 }, /* COUNT_1 */
-    { &PINJ, 1U << 2, 1U << 2 }, /* COUNT_2 */
-    { &PINJ, 1U << 3, 1U << 3 }, /* COUNT_3 */
-    { &PINJ, 1U << 4, 1U << 4 }, /* FULL_0 */
-    { &PINJ, 1U << 5, 1U << 5 }, /* FULL_1 */
-    { &PINJ, 1U << 6, 1U << 6 }, /* FULL_2 */
-    { &PINJ, 1U << 7, 1U << 7 }, /* FULL_3 */
-    { &PINH, 1U << 0, 1U << 0 }, /* HEAD_HOME_0 */
-    { &PINH, 1U << 1, 1U << 1 }, /* HEAD_HOME_1 */
-    { &PINH, 1U << 2, 1U << 2 }, /* HEAD_HOME_2 */
-    { &PINH, 1U << 3, 1U << 3 }, /* HEAD_HOME_3 */
-    { &PINH, 1U << 4, 1U << 4 }, /* LIFT_UP_0 */
-    { &PINH, 1U << 5, 1U << 5 }, /* LIFT_UP_1 */
-    { &PINH, 1U << 6, 1U << 6 }, /* LIFT_UP_2 */
-    { &PINH, 1U << 7, 1U << 7 }, /* LIFT_UP_3 */
-    { &PING, 1U << 0, 1U << 0 }, /* LIFT_HOME_0 */
-    { &PING, 1U << 1, 1U << 1 }, /* LIFT_HOME_1 */
-    { &PING, 1U << 2, 1U << 2 }, /* LIFT_HOME_2 */
-    { &PING, 1U << 3, 1U << 3 }, /* LIFT_HOME_3 */
-    { &PING, 1U << 4, 1U << 4 }, /* HATCH_OPEN */
-    { &PING, 1U << 5, 1U << 5 }, /* HATCH_CLOSED */
-    { &PIND, 1U << 2, 0U }, /* COVER_OPEN */
-    { &PIND, 1U << 3, 0U }, /* EMERGENCY_STOP */
-    { &PIND, 1U << 4, 1U << 4 }, /* COLOUR_0 */
-    { &PIND, 1U << 5, 1U << 5 }, /* COLOUR_1 */
-    { &PIND, 1U << 6, 1U << 6 }, /* COLOUR_2 */
-    { &PIND, 1U << 7, 1U << 7 }, /* COLOUR_3 */
-};
+/* COUNT_0, COUNT_1, COUNT_2, COUNT_3, FULL_0, FULL_1, FULL_2, FULL_3 */
+#define READ_SENSORS_0 ((uint8_t)((PINJ ^ 0xFFU)))
+/* HEAD_HOME_0, HEAD_HOME_1, HEAD_HOME_2, HEAD_HOME_3, LIFT_UP_0, LIFT_UP_1, LIFT_UP_2, LIFT_UP_3 */
+#define READ_SENSORS_1 ((uint8_t)((PINH ^ 0xFFU)))
+/* LIFT_HOME_0, LIFT_HOME_1, LIFT_HOME_2, LIFT_HOME_3, HATCH_OPEN, HATCH_CLOSED, COVER_OPEN, EMERGENCY_STOP */
+#define READ_SENSORS_2 ((uint8_t)(((PING ^ 0x3FU) & 0x3FU) | ((PIND & 0x0CU) << 4)))
+/* COLOUR_0, COLOUR_1, COLOUR_2, COLOUR_3 */
+#define READ_SENSORS_3 ((uint8_t)((((PIND ^ 0xF0U) & 0xF0U) >> 4)))
 
-static const struct input_pin keys_pins[6] = {
-    { &PINE, 1U << 2, 1U << 2 }, /* OPEN */
-    { &PINE, 1U << 3, 1U << 3 }, /* RAISE */
-    { &PINE, 1U << 4, 1U << 4 }, /* DICE_0 */
-    { &PINE, 1U << 5, 1U << 5 }, /* DICE_1 */
-    { &PINE, 1U << 6, 1U << 6 }, /* DICE_2 */
-    { &PINE, 1U << 7, 1U << 7 }, /* DICE_3 */
-};
+/* OPEN, RAISE, DICE_0, DICE_1, DICE_2, DICE_3 */
+#define READ_KEYS_0 ((uint8_t)((((PINE ^ 0xFCU) & 0xFCU) >> 2)))
 
-static const struct input_pin gear_pins[4] = {
-    { &PINB, 1U << 4, 1U << 4 }, /* BIT_0 */
-    { &PINB, 1U << 5, 1U << 5 }, /* BIT_1 */
-    { &PINB, 1U << 6, 1U << 6 }, /* BIT_2 */
-    { &PINB, 1U << 7, 1U << 7 }, /* BIT_3 */
-};
+/* BIT_0, BIT_1, BIT_2, BIT_3 */
+#define READ_GEAR_0 ((uint8_t)((((PINB ^ 0xF0U) & 0xF0U) >> 4)))
 
 static const struct motor_pins motor_pins[14] = {
     { &PORTA, 1U << 0, 1U << 1 }, /* DISC */
