@@ -1,15 +1,41 @@
-"""``jantaku simulate``: the simulated table alone, behind a serial port whose path it prints; any host can connect."""
+"""``jantaku simulate``: the simulated table alone, behind a serial port whose path it prints; any host can connect.
+
+With ``--chip avr`` its board is the flashed image in a chip simulator. That is under the GNU General Public License,
+so it is not part of this package: a program of its own in the source checkout, which takes this one's place.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CHIP_TOOL: Final = "tests.hil.simavr"
+
+
+class NoChipToolError(Exception):
+    """This installation has no chip simulator. ``code`` is stable, ``remedy`` says what to do."""
+
+    code = "chip-tool-missing"
+    remedy = "Run it in a source checkout: make setup, then .venv/bin/jantaku simulate --chip avr"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from hardware.simulator.fault_kinds import KINDS
     from hardware.simulator.profiles import PROFILES
 
+    parser.add_argument(
+        "--chip",
+        choices=("host", "avr"),
+        default="host",
+        help="the board: its core built for this computer (default), or the flashed image in a chip simulator",
+    )
     parser.add_argument("--profile", default="normal", choices=sorted(PROFILES), help="kind of table")
     parser.add_argument("--speed", type=positive, default=1.0, metavar="N", help="times real time (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same run")
@@ -33,9 +59,40 @@ def positive(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from api.exits import NO
+
+    if arguments.chip == "host":
+        return _here(arguments)
+    try:
+        become_chip_tool(list(_words(arguments)))
+    except NoChipToolError as error:
+        print(f"jantaku: {error.code}: {error}. {error.remedy}", file=sys.stderr)
+        return NO
+
+
+def _here(given: argparse.Namespace) -> int:
     from hardware.simulator.standalone import run_standalone
 
-    given = arguments
     return run_standalone(
         given.profile, given.speed, given.seed, given.fault, given.link, given.json, state=given.state
     )
+
+
+def _words(given: argparse.Namespace) -> Iterator[str]:
+    """The same command line for the other program."""
+    yield from (f"--profile={given.profile}", f"--speed={given.speed}", f"--seed={given.seed}")
+    yield from (f"--fault={fault}" for fault in given.fault)
+    yield from (f"--{name}={path}" for name in ("link", "state") if (path := getattr(given, name)) is not None)
+    if given.json:
+        yield "--json"
+
+
+def become_chip_tool(words: list[str], environment: Mapping[str, str] = os.environ) -> NoReturn:
+    """This process goes on as the chip simulator: same terminal, same signals. Raises :class:`NoChipToolError`."""
+    from hardware.firmware.build import ROOT
+
+    if not ROOT.joinpath(*CHIP_TOOL.split("."), "__main__.py").exists():
+        raise NoChipToolError("The chip simulator is not part of the installed package")
+    paths = filter(None, (str(ROOT), environment.get("PYTHONPATH")))
+    command = [sys.executable, "-P", "-m", CHIP_TOOL, *words]
+    os.execve(sys.executable, command, {**environment, "PYTHONPATH": os.pathsep.join(paths)})

@@ -11,11 +11,12 @@ import asyncio
 import json as jsonlib
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from .actions import ACTIONS
+from .chip import BoardChip
 from .errors import CommandError, SimulatorError
 from .fault_kinds import KINDS
 from .profiles import PROFILES
@@ -37,17 +38,19 @@ def run_standalone(
     json: bool = False,
     *,
     state: Path | None = None,
+    board: Callable[[], BoardChip] = host_board,
     out: TextIO = sys.stdout,
 ) -> int:
     """Runs a table until it is interrupted; returns an exit status: 0 done, 1 it failed, 2 wrong use.
 
     ``faults`` as on the command line (``"head-jam:2"``). ``json``: the first line is ``{"port": ...}``. ``state``:
-    file that the table goes on from and is saved to.
+    file that the table goes on from and is saved to. ``board`` makes the board; it may raise what a build of the
+    firmware raises.
     """
     from hardware.firmware.build import FirmwareBuildError
 
     try:
-        table = SimulatedTable(host_board(), profile, seed, terminal=True, link=link, state=state)
+        table = SimulatedTable(board(), profile, seed, terminal=True, link=link, state=state)
         for fault in faults:
             table.inject(fault)
     except CommandError as error:
@@ -125,9 +128,11 @@ def _do(table: SimulatedTable, command: dict[str, Any]) -> dict[str, Any]:
             return table.act(command)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command line ``python -m hardware.simulator``."""
-    parser = argparse.ArgumentParser(prog="simulator", description="A simulated automatic mahjong table.")
+def main(
+    argv: Sequence[str] | None = None, board: Callable[[], BoardChip] = host_board, prog: str = "simulator"
+) -> int:
+    """The command line ``python -m hardware.simulator``, and of every other ``board``."""
+    parser = argparse.ArgumentParser(prog=prog, description="A simulated automatic mahjong table.")
     parser.add_argument("--profile", default="normal", choices=sorted(PROFILES), help="kind of table")
     parser.add_argument("--speed", type=float, default=1.0, help="times real time")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same run")
@@ -145,5 +150,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not given.speed > 0:
         parser.error("--speed must be above zero")
     return run_standalone(
-        given.profile, given.speed, given.seed, given.fault, given.link, given.json, state=given.state
+        given.profile, given.speed, given.seed, given.fault, given.link, given.json, state=given.state, board=board
     )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fake_chip import FakeChip
 
+from hardware.firmware.build import NoCompilerError
 from hardware.simulator.standalone import answer, main, run_standalone
 from hardware.simulator.table import SimulatedTable
 
@@ -57,3 +58,11 @@ def test_a_fault_that_does_not_exist_is_wrong_use(capsys: pytest.CaptureFixture[
 def test_faults_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--list-faults"]) == 0
     assert "head-jam:side" in capsys.readouterr().out
+
+
+def test_a_board_that_cannot_be_built_ends_it_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    def board() -> FakeChip:
+        raise NoCompilerError("No C compiler found", "Install one.")
+
+    assert main([], board) == 1
+    assert "Install one." in capsys.readouterr().err
