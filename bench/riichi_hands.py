@@ -168,7 +168,7 @@ class Dealer:
         concealed = sorted(parts.concealed)
         winning = concealed.pop(rng.randrange(len(concealed)))
         reds = self.reds(parts)
-        options = {"red-fives": 2 if self.sanma else 3} if reds.left else {}
+        options = {"red-fives": 2 if self.sanma else 3}
         held, (melds, won) = reds.write(concealed), self.rest(parts, winning, reds)
         winds = "ESW" if self.sanma else "ESWN"
         seat = rng.choice(winds)
