@@ -63,7 +63,7 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     if arguments.state_dir:
         config = replace(config, table=replace(config.table, state_dir=arguments.state_dir))
     folder = config.table.state_dir
-    checks = [first, house.disk(folder), computer.fsync_time(folder), computer.wear(folder), computer.supply()]
+    checks = [house.in_use(config), house.disk(folder), computer.fsync_time(folder), computer.wear(folder), computer.supply()]
     checks += [house.journal(journal_of(folder), now()), house.clock(now(), computer.synchronised())]
     return config, [*checks, *board.board(config)]
 

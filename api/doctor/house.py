@@ -23,7 +23,11 @@ def configuration(path: Path | None) -> tuple[Finding, Config | None]:
         config = load(path)
     except ConfigError as error:
         return Finding("config", "bad", str(error), "Correct the file; nothing is guessed."), None
-    return Finding("config", "ok", f"port {config.board.port}, state in {config.table.state_dir}"), config
+    return in_use(config), config
+
+
+def in_use(config: Config) -> Finding:
+    return Finding("config", "ok", f"port {config.board.port}, state in {config.table.state_dir}")
 
 
 def disk(folder: Path) -> Finding:

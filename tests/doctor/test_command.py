@@ -86,6 +86,16 @@ def test_json_holds_every_finding(house: Path, tmp_path: Path, capsys: pytest.Ca
     assert {"config", "disk", "fsync", "wear", "supply", "journal", "clock", "port"} <= checks
 
 
+def test_the_port_and_folder_that_are_checked_are_named(
+    tmp_path: Path, house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["--port", "/dev/other", "--state-dir", str(tmp_path / "elsewhere")]
+    main(["doctor", "--json", *given, "--config", str(config_file(tmp_path, house))])
+    found = {each["check"]: each["detail"] for each in json.loads(capsys.readouterr().out)}
+    assert found["config"] == f"port /dev/other, state in {tmp_path / 'elsewhere'}"
+
+
+
 def test_a_running_service_is_asked(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = {"sensors": ["hatch-closed"]}
     with service(table={"board": BOARD, "faults": []}, service=report) as port:
