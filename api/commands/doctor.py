@@ -63,7 +63,8 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     if arguments.state_dir:
         config = replace(config, table=replace(config.table, state_dir=arguments.state_dir))
     folder = config.table.state_dir
-    checks = [house.in_use(config), house.disk(folder), computer.fsync_time(folder), computer.wear(folder), computer.supply()]
+    checks = [house.in_use(config), house.disk(folder)]
+    checks += [computer.fsync_time(folder), computer.wear(folder), computer.supply()]
     checks += [house.journal(journal_of(folder), now()), house.clock(now(), computer.synchronised())]
     return config, [*checks, *board.board(config)]
 
