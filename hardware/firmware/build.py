@@ -29,7 +29,7 @@ WARNINGS: Final = ("-Wall", "-Wextra", "-Wconversion")
 HOST_FLAGS: Final = ("-std=c11", *WARNINGS, "-O2", "-g", "-fPIC", "-shared", "-fvisibility=default")
 CHIP: Final = "atmega2560"
 AVR_FLAGS: Final = (
-    f"-mmcu={CHIP}", "-DF_CPU=16000000UL", "-std=gnu11", "-O2", "-g", "-flto", *WARNINGS, "-ffunction-sections",
+    f"-mmcu={CHIP}", "-DF_CPU=16000000UL", "-std=gnu11", "-O3", "-g", "-flto", *WARNINGS, "-ffunction-sections",
     "-Wl,--gc-sections",
 )  # fmt: skip
 FLASH_BYTES: Final = 262144 - 8192

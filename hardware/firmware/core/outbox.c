@@ -5,6 +5,7 @@
 #define WIRE_OVERHEAD 10U
 #define NUMBER(n) ((uint8_t)((uint16_t)(n) % PROTOCOL_NUMBER_MODULUS)) /* of negative differences too: 16 divides 65536 */
 #define FIRST_ROUND_TRIP_MS 10U
+#define FRAMES_AT_ONCE 2U /* keep the line busy until the next tick, and do not keep the tick waiting */
 
 static uint8_t at(const struct outbox *o, uint16_t offset)
 {
@@ -97,7 +98,7 @@ static void measure(struct board *b, struct outbox *o, uint8_t count)
     if (!o->timing || NUMBER(o->timed - o->base) >= count) {
         return;
     }
-    uint32_t ms = (hal_micros(b) - o->timed_us) / 1000U;
+    uint32_t ms = (hal_micros(b) - o->timed_us) >> 10; /* near enough, and a division takes the chip 40 us */
     uint16_t sample = (uint16_t)(ms < PROTOCOL_RETRY_MAX_MS ? ms : PROTOCOL_RETRY_MAX_MS);
     o->round_trip_ms = (uint16_t)((7U * o->round_trip_ms + sample) / 8U);
     o->timing = false;
@@ -188,11 +189,11 @@ static bool fits_window(const struct outbox *o)
 bool outbox_pump(struct board *b)
 {
     struct outbox *o = &b->outbox;
-    bool any = false;
+    uint8_t frames = 0;
     go_back_when_late(b, o);
-    while (fits_window(o) && hal_tx_room(b) >= WIRE_MAX) {
+    while (frames < FRAMES_AT_ONCE && fits_window(o) && hal_tx_room(b) >= WIRE_MAX) {
         send_next(b, o);
-        any = true;
+        frames++;
     }
-    return any;
+    return frames > 0U;
 }
