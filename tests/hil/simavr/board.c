@@ -27,8 +27,11 @@
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_spi.h>
 #include <simavr/avr_uart.h>
+#include <simavr/avr_watchdog.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
+#include <simavr/sim_interrupts.h>
+#include <simavr/sim_io.h>
 #include <simavr/sim_time.h>
 #include "pin_map.h"
 #include "sim.h"
@@ -44,6 +47,8 @@ DEFINE_FIFO(uint16_t, uart_fifo);
 #define SETTLE_US 5U         /* the program writes port after port: what it means is there a little later */
 #define LONGEST_RUN_US 1000U
 #define PORTS 12U
+#define TICK_VECTOR 17       /* timer 1, compare A: a tick is due */
+#define TICKS_OWED 256U
 #define MCUSR_AT 0x54
 #define UCSR0A_AT 0xC0
 #define UBRR0_AT 0xC4
@@ -78,6 +83,12 @@ struct sim {
     uint32_t in_head, in_used, out_head, out_used, overruns;
     uint8_t spi[4], spi_count;
     uint8_t digit[2][DIGITS];
+    avr_io_t spy;
+    struct {
+        avr_cycle_count_t due[TICKS_OWED];
+        uint32_t owed, begun, done;
+        uint32_t begun_late, done_late; /* cycles, at worst since somebody asked */
+    } tick;
     avr_ioport_external_t held[PORTS]; /* by letter: levels from outside */
 };
 
@@ -344,6 +355,67 @@ uint32_t sim_tx(struct sim *s, uint8_t *bytes, uint32_t room)
     return n;
 }
 
+/* ---- the ticks of the program: due with the timer's interrupt, begun with the first look at the sensors, done when the
+ * watchdog is fed */
+
+static void on_tick_due(avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct sim *s = param;
+    (void)irq;
+    if (value != 0U && s->tick.owed - s->tick.done < TICKS_OWED) {
+        s->tick.due[s->tick.owed++ % TICKS_OWED] = s->avr->cycle;
+    }
+}
+
+static void note(struct sim *s, uint32_t *number, uint32_t *worst)
+{
+    uint32_t late = (uint32_t)(s->avr->cycle - s->tick.due[(*number)++ % TICKS_OWED]);
+    *worst = late > *worst ? late : *worst;
+}
+
+static void on_sensors_read(avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct sim *s = param;
+    (void)irq;
+    (void)value;
+    if (s->tick.begun == s->tick.done && s->tick.begun < s->tick.owed) {
+        note(s, &s->tick.begun, &s->tick.begun_late);
+    }
+}
+
+static int on_ioctl(avr_io_t *io, uint32_t ctl, void *param)
+{
+    struct sim *s = sim_of(io->avr);
+    (void)param;
+    if (ctl == AVR_IOCTL_WATCHDOG_RESET && s != NULL && s->tick.done < s->tick.begun) {
+        note(s, &s->tick.done, &s->tick.done_late);
+    }
+    return -1; /* it is for the watchdog itself */
+}
+
+static void watch_ticks(struct sim *s)
+{
+    avr_io_addr_t pins = s->port[sensor_pins[0].port - 'A']->r_pin;
+    avr_irq_register_notify(avr_get_interrupt_irq(s->avr, TICK_VECTOR) + AVR_INT_IRQ_PENDING, on_tick_due, s);
+    avr_irq_register_notify(avr_iomem_getirq(s->avr, pins, NULL, AVR_IOMEM_IRQ_ALL), on_sensors_read, s);
+    s->spy = (avr_io_t){ .kind = "spy", .ioctl = on_ioctl };
+    avr_register_io(s->avr, &s->spy);
+}
+
+/* Microseconds by which ticks began, and were done, after they were due: the worst since the last call; and how many
+ * ticks there were since the last reset. Not in sim.h: only a chip has a clock of its own. */
+struct sim_ticks {
+    uint32_t count, begun_late, done_late;
+};
+
+void sim_ticks(struct sim *s, struct sim_ticks *to)
+{
+    to->count = s->tick.done;
+    to->begun_late = (uint32_t)((s->tick.begun_late + CYCLES_PER_US - 1U) / CYCLES_PER_US);
+    to->done_late = (uint32_t)((s->tick.done_late + CYCLES_PER_US - 1U) / CYCLES_PER_US);
+    s->tick.begun_late = s->tick.done_late = 0;
+}
+
 /* ---- the chip */
 
 static void arm(struct sim *s)
@@ -355,6 +427,7 @@ static void arm(struct sim *s)
     s->was_reset = false;
     s->driven = false;
     s->spi_count = 0;
+    s->tick.owed = s->tick.begun = s->tick.done = 0;
     drive_all(s, &s->in);
     read_motors(s);
     await_byte(s);
@@ -385,6 +458,7 @@ static void wire_up(struct sim *s)
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_byte, s);
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER), on_conversion, s);
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT), on_spi, s);
+    watch_ticks(s);
 }
 
 static avr_t *load(void)
