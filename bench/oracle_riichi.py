@@ -1,7 +1,7 @@
 """Riichi and sanma hands scored here and by the package ``mahjong``; every difference is printed.
 
     .venv/bin/pip install mahjong
-    python -m bench.oracle_riichi --hands 100000 [--seed N]
+    python -m bench.oracle_riichi --hands 100000 [--seed N] [--option open-tanyao=false ...]
 
 Compared are legality, han, fu, yaku by name and what everybody pays. ``EXPLAINED`` lists, by the rule, the hands on
 which the two may differ; anything else is a disagreement and gives exit status 1.
@@ -59,13 +59,20 @@ def house(rng: random.Random, sanma: bool) -> dict[str, Any]:
     return chosen | ({"honba-value": 200} if sanma else {})
 
 
-def dealt(seed: int, hands: int) -> Iterable[dict[str, Any]]:
-    """Records with options; one in four is of sanma."""
+def dealt(seed: int, hands: int, fixed: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """Records with options, ``fixed`` among them; one in four is of sanma."""
     rng = random.Random(seed)
     four, three = Dealer(rng), Dealer(rng, three_players=True)
     for number in range(hands):
         sanma = number % 4 == 3
-        yield {**(three if sanma else four).record(), "options": house(rng, sanma)}
+        record = {**(three if sanma else four).record(), "options": house(rng, sanma) | fixed}
+        yield without_reds(record) if record["options"]["red-fives"] == 0 else record
+
+
+def without_reds(record: dict[str, Any]) -> dict[str, Any]:
+    """The same hand with plain fives."""
+    melds = [{**meld, "tiles": meld["tiles"].replace("0", "5")} for meld in record["melds"]]
+    return {**record, "melds": melds} | {name: record[name].replace("0", "5") for name in ("hand", "winning_tile")}
 
 
 class Copies:
@@ -134,7 +141,7 @@ def config(record: Mapping[str, Any], red: bool) -> HandConfig:
         is_houtei="last-discard" in flags,
         is_tenhou="heavenly" in flags,
         is_chiihou=first_turn and drawn,
-        is_renhou=first_turn and not drawn,
+        is_renhou=first_turn and not drawn and options.get("renhou") == "yakuman",
         player_wind=WINDS[record["seat_wind"]],
         round_wind=WINDS[record["round_wind"]],
         kyoutaku_number=record["deposits"],
@@ -203,11 +210,11 @@ EXPLAINED: dict[str, str] = {}
 """Beginnings of differences that a rule explains: none is known."""
 
 
-def compare(seed: int, hands: int) -> tuple[Counter[str], list[str]]:
+def compare(seed: int, hands: int, fixed: Mapping[str, Any] | None = None) -> tuple[Counter[str], list[str]]:
     """Counts of what was seen, and the disagreements."""
     seen: Counter[str] = Counter()
     wrong = []
-    for record in dealt(seed, hands):
+    for record in dealt(seed, hands, fixed or {}):
         result = score(record)
         seen["legal" if result["legal"] else "no yaku"] += 1
         seen.update(result.get("items", {}).keys())
@@ -223,13 +230,19 @@ def scorer() -> Callable[[str], Any]:
     return lambda line: theirs(json.loads(line))
 
 
+def _option(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    return name, json.loads(value)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hands", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
+    parser.add_argument("--option", action="append", default=[], type=_option, help="NAME=VALUE of every hand, in JSON")
     arguments = parser.parse_args()
     started = time.process_time()
-    seen, wrong = compare(arguments.seed, arguments.hands)
+    seen, wrong = compare(arguments.seed, arguments.hands, dict(arguments.option))
     print(f"seed {arguments.seed}: {arguments.hands} hands in {time.process_time() - started:.0f} s of CPU")
     print(", ".join(f"{name} {number}" for name, number in seen.most_common()))
     for line in wrong[:20]:

@@ -41,7 +41,7 @@ class RiichiGame(ConfiguredGame):
 
     def _result(self, hand: Hand, best: Verdict) -> dict[str, Any]:
         record, more = hand.record, best.more or {}
-        plain = not (record.get("honba") or record.get("deposits") or record.get("liable"))
+        plain = record.get("honba") in _NOTHING and record.get("deposits") in _NOTHING and record.get("liable") is None
         table = _EMPTY if plain else table_of(record)
         net = self._net(hand, best, table)
         return {
@@ -86,8 +86,16 @@ class RiichiGame(ConfiguredGame):
 
     # settlement
 
-    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
-        return {"honba": position.carry, "deposits": position.deposits + len(riichi)}
+    def table_facts(
+        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+    ) -> Mapping[str, Any]:
+        if winner is None:
+            return {"honba": position.carry, "deposits": position.deposits + len(riichi)}
+        counted = winner == winners[0] or self.options["honba-multi"] == "each"
+        return {
+            "honba": position.carry if counted else 0,
+            "deposits": self._sticks(position, winners, riichi)[winner],
+        }
 
     def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
         return self._settle(position, [self._quick(position, win) for win in wins], riichi)
@@ -145,13 +153,16 @@ class RiichiGame(ConfiguredGame):
             net[chair] -= STICK
         if not winners:
             return Settlement(tuple(net), tuple(lines), len(riichi))
-        rest = position.deposits + len(riichi)
-        if len(winners) > 1 and self.options["sticks-multi"] == "own-then-first":
-            for chair in set(winners) & set(riichi):
-                net[chair] += STICK
-                rest -= 1
-        net[winners[0]] += rest * STICK
+        for chair, sticks in self._sticks(position, winners, riichi).items():
+            net[chair] += sticks * STICK
         return Settlement(tuple(net), tuple(lines), -position.deposits)
+
+    def _sticks(self, position: Position, winners: Sequence[int], riichi: Sequence[int]) -> dict[int, int]:
+        """The sticks that each winner takes: his own where the house says so, the first in turn all the others."""
+        own = self.options["sticks-multi"] == "own-then-first"
+        taken = {chair: int(own and chair in riichi) for chair in winners}
+        taken[winners[0]] += position.deposits + len(riichi) - sum(taken.values())
+        return taken
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
         chairs = order_from(self.plan, position.dealer)
@@ -168,7 +179,7 @@ class RiichiGame(ConfiguredGame):
         return self.course.final(scores, position)
 
 
-_EMPTY = Table()
+_EMPTY, _NOTHING = Table(), (None, 0)
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:

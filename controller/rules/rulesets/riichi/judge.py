@@ -118,7 +118,7 @@ class Indicated(dict[str, tuple[int, ...]]):
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
         """The dora of a field of the record, in the order of turning. Raises RecordError."""
         text = hand.record.get(field)
-        if not text:
+        if text is None or text == "":
             return ()
         try:
             return tuple([tile for chunk in _chunks(text) for tile in self[chunk]])
