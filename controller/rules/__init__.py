@@ -50,7 +50,7 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
     """
     try:
         id, options = record["ruleset"], record.get("options")
-        game = _PLAIN[id] if not options else _GAMES[id, repr(options)]
+        game = _PLAIN[id] if options is None or options == {} else _GAMES[id, repr(options)]
     except (LookupError, TypeError, AttributeError):
         game = _configured(record)
     return game.score(record)

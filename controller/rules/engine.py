@@ -13,7 +13,7 @@ from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
 from controller.rules.options import settle
 from controller.rules.reading import Reading
-from controller.rules.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read
+from controller.rules.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read, red_five
 from controller.rules.ruleset import ALWAYS, Played, Progression, Ruleset, Verdict, Won
 from controller.rules.tiles import RED
 
@@ -30,7 +30,7 @@ class ConfiguredGame:
         self.rules = rules
         self.profile = profile
         self.options: Mapping[str, Any] = MappingProxyType(
-            settle(rules.options, rules.contradictions, bundle, options or {})
+            settle(rules.options, rules.contradictions, bundle, {} if options is None else options)
         )
         self.ruleset, self.unit = rules.id, rules.unit
         self.wall: WallPlan = rules.wall(self.options)
@@ -108,14 +108,17 @@ class ConfiguredGame:
 
     def _refuse(self, hand: Hand) -> None:
         if hand.tiles & RED and not self.rules.red_fives:
-            raise RecordError("hand", "red fives (0m 0p 0s) are not used in this ruleset")
+            field, tile = red_five(hand.record)
+            raise RecordError(field, "red fives (0m 0p 0s) are not used in this ruleset", tile=tile)
         if self._seats < 4 and (field := _north(hand)):
             raise RecordError(field, "nobody is North when three play", "use E, S or W")
 
     # settlement
 
-    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
-        del position, riichi
+    def table_facts(
+        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+    ) -> Mapping[str, Any]:
+        del position, riichi, winners, winner
         return {}
 
     def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:

@@ -42,4 +42,6 @@ class OptionError(RulesError):
     ) -> None:
         self.option, self.value, self.allowed, self.other = option, value, tuple(allowed), other
         remedy = f"allowed: {', '.join(map(str, self.allowed))}" if self.allowed else ""
-        super().__init__(f"options.{option}", detail, remedy)
+        if other is not None:
+            remedy = f"change {option} or {other}"
+        super().__init__(f"options.{option}" if option else "options", detail, remedy)

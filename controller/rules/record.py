@@ -28,6 +28,7 @@ from controller.rules.tiles import (
     RED_SHIFT,
     read_bag,
     read_tiles,
+    split,
     write_tiles,
 )
 
@@ -125,21 +126,32 @@ def _read(record: Mapping[str, Any]) -> Hand:
         raise _Fault
     hand.by_other = win != SELF_DRAW
     flags = record.get("flags")
-    hand.flags = _flags(flags, hand) if flags else 0
+    hand.flags = _flags(flags, hand) if flags else _nothing(flags, _NO_LIST)
     flowers = record.get("flowers")
-    hand.flowers, doubled = _FLOWERS[flowers] if flowers else (0, False)
+    hand.flowers, doubled = _FLOWERS[flowers] if flowers else (_nothing(flowers, _NO_TEXT), False)
     _read_tiles(hand, record, doubled)
     return hand
 
 
+_NO_LIST: tuple[Any, ...] = (None, [], ())
+_NO_TEXT = (None, "")
+
+
+def _nothing(value: Any, empty: tuple[Any, ...]) -> int:
+    """0 for a field that is left empty in one of these ways, and not in a way that is a mistake (0, false)."""
+    if value not in empty:
+        raise _Fault
+    return 0
+
+
 def _read_tiles(hand: Hand, record: Mapping[str, Any], doubled: bool) -> None:
-    held = read_bag(record["hand"])
+    held = _held(record["hand"])
     hand.winning = winning = IDS[record["winning_tile"]]
     won = ONE[winning] if winning < KINDS else 0
     if record["winning_tile"][0] == "0":
         won |= 1 << RED_SHIFT + 5 * (winning // 9)
     melds = record.get("melds")
-    right = _read_melds(hand, melds) if melds else _no_melds(hand)
+    right = _read_melds(hand, melds) if melds else _no_melds(hand, melds)
     tiles = hand.tiles + (held & PLAYING + RED + BONUS) + won
     hand.tiles = tiles
     hand.held = held & PLAYING
@@ -161,9 +173,20 @@ def _read_tiles(hand: Hand, record: Mapping[str, Any], doubled: bool) -> None:
 _M, _P, _S = IN_SUIT
 
 
-def _no_melds(hand: Hand) -> bool:
+MOST_TEXT, MOST_TILES, MOST_MELDS, MOST_KONG = 32, 31, 4, 4
+"""A bag holds no more of a kind than ``MOST_TILES``; a text of ``MOST_TEXT`` cannot say more."""
+
+
+def _held(text: str) -> int:
+    """The bag of the concealed tiles; only their number when no bag holds so many."""
+    if len(text) > MOST_TEXT and (number := len(read_tiles(text))) > MOST_TILES:
+        return number << COUNT_SHIFT
+    return read_bag(text)
+
+
+def _no_melds(hand: Hand, melds: Any) -> bool:
     hand.melds, hand.meld_sets = (), ()
-    hand.meld_tally = hand.tiles = hand.shown = 0
+    hand.meld_tally = hand.tiles = hand.shown = _nothing(melds, _NO_LIST)
     return True
 
 
@@ -175,7 +198,7 @@ def _read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]]) -> bool:
     for raw in melds:
         key = (raw["kind"], raw["tiles"], raw.get("concealed", False))
         meld = _MELDS.get(key) or _learn(key)
-        if "from" in raw and SEAT_OR_NONE[raw["from"]] == hand.seat:
+        if ("from" in raw or "added" in raw) and _origin_fault(raw, hand.seat):
             raise _Fault
         read.append(meld)
         tiles += meld.tiles
@@ -183,16 +206,30 @@ def _read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]]) -> bool:
         shown += meld.shown
         right = right and meld.right_count
     hand.melds, hand.meld_sets = tuple(read), tuple([meld.code for meld in read])
-    hand.tiles, hand.meld_tally, hand.shown = tiles, tally, shown
+    hand.tiles, hand.meld_tally, hand.shown = tiles if len(read) <= MOST_MELDS else 0, tally, shown
     return right
+
+
+def _origin_fault(meld: Mapping[str, Any], seat: int) -> tuple[str, str] | None:
+    """What cannot be true of where a meld comes from: the field and why."""
+    feeder, added, concealed = SEAT_OR_NONE[meld.get("from")], meld.get("added", False), meld.get("concealed", False)
+    if feeder == seat:
+        return "from", "is the winner"
+    if feeder is not None and concealed:
+        return "from", "a concealed kong was claimed from nobody"
+    if not isinstance(added, bool):
+        return "added", "is true or false"
+    if added and (concealed or meld["kind"] != "kong"):
+        return "added", "only a kong made from a claimed pung has an added tile"
+    return None
 
 
 def _learn(key: tuple[str, str, bool]) -> Meld:
     kind, text, concealed = key
     if kind not in ("chow", "pung", "kong") or concealed not in (True, False) or (concealed and kind != "kong"):
         raise _Fault
-    tiles = read_bag(text)
     ids = sorted(read_tiles(text))
+    tiles = read_bag(text) if len(ids) <= MOST_KONG else 0
     code = _code(kind, ids, concealed)
     tally = sets.TALLY[code] if code >= 0 else 0
     bare = tiles & (1 << COUNT_SHIFT) - 1
@@ -266,6 +303,8 @@ def flag_conflict(flags: int, win: str, seat: int) -> str:
         return "heavenly is a hand of the dealer"
     if flags & EARTHLY and seat == 0:
         return "earthly is not a hand of the dealer"
+    if flags & EARTHLY and win == ROBBED_KONG:
+        return "earthly is a hand of the first turn, before any kong can be robbed"
     return ""
 
 
@@ -375,5 +414,15 @@ def _check_meld(meld: Any, field: str, seat: str) -> None:
     feeder = meld.get("from")
     if feeder is not None and (not isinstance(feeder, str) or feeder not in SEATS):
         raise RecordError(f"{field}.from", f"{feeder!r} is not one of E, S, W, N")
-    if feeder == seat:
-        raise RecordError(f"{field}.from", "is the winner")
+    if fault := _origin_fault(meld, SEATS[seat]):
+        raise RecordError(f"{field}.{fault[0]}", fault[1])
+
+
+def red_five(record: Mapping[str, Any]) -> tuple[str, str]:
+    """The field of the first red five in a record that has one, and the tile."""
+    melds = ((f"melds[{at}].tiles", meld["tiles"]) for at, meld in enumerate(record.get("melds") or ()))
+    for field, text in (("hand", record["hand"]), ("winning_tile", record["winning_tile"]), *melds):
+        for chunk in split(text):
+            if "0" in chunk:
+                return field, f"0{chunk[-1]}"
+    raise ValueError("no red five")

@@ -58,7 +58,8 @@ def _game(record: Mapping[str, Any], configure: Configure = configure_ruleset) -
     unknown = sorted(set(record) - FIELDS)
     if unknown:
         raise RecordError(unknown[0] or "record", f"A wall record has no field {unknown[0]!r}.")
-    ruleset, options = record.get("ruleset"), record.get("options") or {}
+    ruleset, options = record.get("ruleset"), record.get("options")
+    options = {} if options is None else options
     if not isinstance(ruleset, str):
         raise RecordError("ruleset", "The ruleset is named by its id.")
     if not isinstance(options, Mapping):

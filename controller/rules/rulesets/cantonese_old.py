@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -240,6 +240,12 @@ OPTIONS = (
     choice("fifth-round-wind", "E", ("S", "W", "N"), "prevailing wind of the fifth round when five play"),
 )  # fmt: skip
 
+
+def both_ways(item: str) -> Callable[[Options], bool]:
+    """An item with an option of its own is switched on there and left out here."""
+    return lambda options: options[item] and item in options["items-off"]
+
+
 CONTRADICTIONS = (
     Contradiction(
         "min-fan",
@@ -253,6 +259,10 @@ CONTRADICTIONS = (
         lambda options: options["players"] != 3 and options["absent-seat"] is not None,
         "a chair is empty only when three play",
     ),
+    Contradiction(
+        "all-concealed", "items-off", both_ways("all-concealed"), "all concealed is both played and left out"
+    ),
+    Contradiction("single-wait", "items-off", both_ways("single-wait"), "a single wait is both played and left out"),
 )
 
 PROFILES: dict[str, dict[str, Any]] = {

@@ -267,6 +267,12 @@ CONTRADICTIONS = (
         lambda options: options["max-consecutive-hands"] > 0 and not options["extra-hands"],
         "a limit for extra hands needs extra hands",
     ),
+    Contradiction(
+        "pure-green",
+        "limit-hands-off",
+        lambda options: options["pure-green"] and "pure-green" in options["limit-hands-off"],
+        "pure green is both played and left out",
+    ),
 )
 
 PROFILES: dict[str, dict[str, Any]] = {

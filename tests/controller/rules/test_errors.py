@@ -36,11 +36,22 @@ def wrong(**fields: Any) -> RecordError:
         ({"flags": ["sunny"]}, "flags[0]"),
         ({"flags": ["last-tile"]}, "flags"),
         ({"flags": "last-tile"}, "flags"),
+        ({"flags": ["earthly"], "win": "robbed-kong"}, "flags"),
+        ({"flags": ""}, "flags"),
+        ({"flags": 0}, "flags"),
+        ({"flowers": False}, "flowers"),
+        ({"flowers": []}, "flowers"),
         ({"flowers": "1m"}, "flowers"),
+        ({"melds": {}}, "melds"),
+        ({"melds": ""}, "melds"),
         ({"melds": [{"kind": "pair", "tiles": "11m"}]}, "melds[0].kind"),
         ({"melds": [{"kind": "pung", "tiles": "111q"}]}, "melds[0].tiles"),
         ({"melds": [{"kind": "pung", "tiles": "111m", "concealed": True}]}, "melds[0].concealed"),
         ({"melds": [{"kind": "pung", "tiles": "111m", "from": "S"}]}, "melds[0].from"),
+        ({"melds": [{"kind": "kong", "tiles": "1111m", "concealed": True, "from": "E"}]}, "melds[0].from"),
+        ({"melds": [{"kind": "kong", "tiles": "1111m", "concealed": True, "added": True}]}, "melds[0].added"),
+        ({"melds": [{"kind": "pung", "tiles": "111m", "added": True}]}, "melds[0].added"),
+        ({"melds": [{"kind": "kong", "tiles": "1111m", "added": "yes"}]}, "melds[0].added"),
     ],
 )
 def test_the_wrong_field_is_named(fields: dict[str, Any], field: str) -> None:
@@ -54,7 +65,48 @@ def test_the_wrong_tile_is_named() -> None:
 
 
 def test_red_fives_belong_to_other_rulesets() -> None:
-    assert wrong(hand="40s888s99p").field == "hand"
+    kong = {"kind": "kong", "tiles": "5505m", "concealed": False}
+    spoilt = (wrong(hand="40s888s99p"), wrong(winning_tile="0s"), wrong(melds=[*GOOD["melds"][:1], kong]))
+    assert [(error.field, error.tile) for error in spoilt] == [
+        ("hand", "0s"), ("winning_tile", "0s"), ("melds[1].tiles", "0m"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("tiles", ["7z" * 40, 40 * "7" + "z", "1f" * 40_000, "5p" * 100, 99 * "9" + "s1m"])
+def test_any_number_of_tiles_too_many_is_only_a_wrong_number(tiles: str) -> None:
+    wrong_count = {"legal": False, "reason": "wrong-tile-count"}
+    assert score({**GOOD, "hand": tiles}) == wrong_count
+    assert score({**GOOD, "melds": [{"kind": "kong", "tiles": tiles}]}) == wrong_count
+    assert score({**GOOD, "melds": [{"kind": "kong", "tiles": "7777z"}] * 20}) == wrong_count
+
+
+@pytest.mark.parametrize("options", [[], "", 0, False])
+def test_options_are_an_object(options: Any) -> None:
+    with pytest.raises(OptionError) as caught:
+        score({**GOOD, "options": options})
+    assert caught.value.field == "options"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        ("hong-kong-old", {"throws": 2, "dice": 3}),
+        ("hong-kong-old", {"max-consecutive-hands": 3, "extra-hands": False}),
+        ("hong-kong-old", {"pure-green": True, "limit-hands-off": ["pure-green"]}),
+        ("chinese-traditional", {"min-points": 600, "limit": 500}),
+        ("base-and-doubles", {"min-doubles": 9, "max-doubles": 8}),
+        ("cantonese-old", {"min-fan": 9, "max-fan": 8}),
+        ("cantonese-old", {"absent-seat": 1, "players": 5}),
+        ("cantonese-old", {"all-concealed": True, "items-off": ["all-concealed"]}),
+        ("cantonese-old", {"single-wait": True, "items-off": ["single-wait"]}),
+    ],
+)
+def test_a_contradiction_names_both_options(ruleset: str, options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError) as caught:
+        configure(ruleset, options)
+    first, second = options
+    assert (caught.value.option, caught.value.other) == (first, second)
+    assert caught.value.remedy == f"change {first} or {second}"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,16 @@ WORDS = st.sampled_from(
     [*"ESWN", "self-draw", "discard", "robbed-kong", "pung", "chow", "kong", "", "12m\U0001f000", "\ufe0e\U0001f004"]
 )
 ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.text("0159mpszfa\U0001f004 ") | WORDS,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.text("0159mpszfa\U0001f004 ")
+    | WORDS
+    | st.builds(
+        lambda tile, times: tile * times, st.sampled_from(["7z", "1f", "0p", "\U0001f004"]), st.integers(0, 200)
+    ),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text() | WORDS, inner, max_size=4),
     max_leaves=8,
 )
