@@ -8,8 +8,10 @@ import time
 
 MEASUREMENTS = {
     "score": "hands per CPU second of each ruleset, from a JSON record",
+    "engine": "import time of the rules engine, memory of its tables when they are full",
     "counts": "every suit hand cut and waited for, against published totals",
     "link": "round trip and payload share on a simulated 250,000 baud wire",
+    "chip": "the flashed image in a chip simulator: link, main loop, stops",
     "latency": "key press to first motor command",
     "cycle": "what the controller adds to the machine's own cycle; start, memory, a match at 50 times real time",
 }

@@ -6,6 +6,8 @@
 The hands are seeded: the same figure can be measured again. Half of them have melds; one in ten is of a special form.
 Hands of riichi and sanma come with dora, situations, counters and sticks (``bench.riichi_hands``).
 Where another engine for the same game is installed, it scores the same lines in the same run.
+
+Every first pass is held to its limit, against its peer or against riichi in the same run. Exit status 1 when one fails.
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -26,6 +29,14 @@ from controller.rules.tiles import HONOURS, KINDS, MAJORS, write_tiles
 Tiles = list[int]
 PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}
 """Rulesets for which another engine may be installed: the module whose ``scorer()`` makes it score a JSON line."""
+
+AT_LEAST = {"riichi": 3.0, "mcr": 1 / 6}
+"""How many times as fast as its peer a ruleset must be; the others must be as fast as riichi."""
+YARDSTICK = "riichi"
+OF_YARDSTICK = {"sanma": 0.8}
+"""Riichi with extracted Norths and payments of its own on top."""
+NOISE = 0.95
+"""Two rulesets of the same speed differ by so much from one run to the next."""
 
 
 class NoTilesLeft(Exception):
@@ -155,19 +166,47 @@ def tables(hands: int, seed: int) -> float:
     return kept / 2**20
 
 
-def main() -> None:
+def limit_of(row: Mapping[str, Any], yardstick: float | None) -> tuple[str, bool] | None:
+    """What the first pass is compared with, in words, and whether it is fast enough; None where nothing was run."""
+    if row["ruleset"] in AT_LEAST:
+        share = row["first"] / row["peer"] if row["peer"] else None
+        least = AT_LEAST[row["ruleset"]]
+        return (f"{share:.2f} of its peer, at least {least:.2f}", share >= least) if share else None
+    if yardstick is None:
+        return None
+    share, least = row["first"] / yardstick, OF_YARDSTICK.get(row["ruleset"], NOISE)
+    return f"{share:.2f} of {YARDSTICK}, at least {least:.2f}", share >= least
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ruleset", nargs="*", default=list(rulesets()))
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9} {'peer /s':>9}")
+    rows = []
     for name in arguments.ruleset:
         row = measure(name, arguments.hands, arguments.seed)
+        rows.append(row)
         peer = "-" if row["peer"] is None else f"{row['peer']:,.0f}"
         print(f"{name:22} {row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f} {peer:>9}")
     print(f"tables after {arguments.hands} fresh hands: {tables(arguments.hands, arguments.seed + 1):.1f} MiB more")
+    return compare(rows)
+
+
+def compare(rows: Sequence[Mapping[str, Any]]) -> int:
+    """Prints each first pass beside its limit; 1 when one is too slow."""
+    yardstick = next((row["first"] for row in rows if row["ruleset"] == YARDSTICK), None)
+    failed = False
+    for row in rows:
+        limit = limit_of(row, yardstick)
+        if limit:
+            words, fast = limit
+            failed = failed or not fast
+            print(f"{row['ruleset']:22} {'ok' if fast else 'NOT ok':7} {words}")
+    return int(failed)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
