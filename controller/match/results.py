@@ -42,6 +42,8 @@ def entered(game: Game, standing: Standing, result: HandResult) -> Entered:
     called = [_win(game, standing, place, win, riichi) for place, win in enumerate(result.wins)]
     wins, passed_over = choose(game.options, called)
     winners = tuple(win["winner"] for win in wins)
+    if len(wins) > 1:
+        wins = tuple(_among(game, standing, win, winners, riichi) for win in wins)
     return Entered(Outcome("win", winners, result.wins[0].discarder, riichi=riichi), wins, passed_over)
 
 
@@ -80,6 +82,17 @@ def _win(game: Game, standing: Standing, place: int, win: Win, riichi: Sequence[
         "record": record,
         "result": result,
     }
+
+
+def _among(
+    game: Game, standing: Standing, win: Mapping[str, Any], winners: Sequence[int], riichi: Sequence[int]
+) -> Mapping[str, Any]:
+    """A win as it is when others win too: with what he alone has of counters and sticks."""
+    facts = game.table_facts(standing.position, riichi, winners, win["winner"])
+    if win["form"] == "quick" or not facts:
+        return win
+    record = {**win["record"], **facts}
+    return {**win, "record": record, "result": _scored(game, record, "wins")}
 
 
 def _counted(game: Game, win: QuickWin) -> dict[str, Any]:

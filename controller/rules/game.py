@@ -150,8 +150,13 @@ class Game(Protocol):
         Raises ``RecordError`` (names the field) for a malformed record. An illegal hand is a result, not an error.
         """
 
-    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
-        """Fields of a scoring record that the position knows better than people do (counters, sticks)."""
+    def table_facts(
+        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+    ) -> Mapping[str, Any]:
+        """Fields of a scoring record that the position knows better than people do (counters, sticks).
+
+        Where several win: what ``winner`` has of them, ``winners`` being all of them in turn order.
+        """
 
     def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
         """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits).

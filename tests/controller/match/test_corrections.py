@@ -189,7 +189,9 @@ class SticksGame:
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
 
-    def table_facts(self, position: Position, riichi: Sequence[int] = ()) -> Mapping[str, Any]:
+    def table_facts(
+        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+    ) -> Mapping[str, Any]:
         return {}
 
     def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from api.words import catalogue
 from controller.events import Refused
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin
 from controller.match.ledger import scores
+from controller.rules import explain_text, item_words
 from controller.rules.game import QuickWin
 
 from .book import VOID, Book, started
@@ -42,6 +46,48 @@ def test_a_full_result_knows_counters_and_sticks_of_the_table() -> None:
     win = book.match.hands[-1].result.wins[0] if book.match.hands[-1].result else {}
     assert (win["result"]["pot"], win["result"]["payments"]["W"]) == (2000, -2300)
     assert scores(book.match) == (32_000, 29_000 + 2300 + 1000, 29_000 - 2300, 29_000)
+
+
+def two_winners(options: dict[str, Any]) -> Book:
+    """One counter and one stick lie there; seats 1 and 2 have both declared and win on one discard, 2,000 each."""
+    book = started("riichi", options)
+    book.play(drawn(0, riichi=(0,)))
+    other = HAND | {"hand": "234p67m345s678p99s"}
+    book.begin()
+    called = (ScoredWin(2, "discard", 0, HAND), ScoredWin(1, "discard", 0, other))
+    book.end(HandResult("win", called, riichi=(1, 2)))
+    return book
+
+
+def explained(win: Any, language: str) -> list[str]:
+    """The lines of the explanation that speak of counters."""
+    words = catalogue(language) | item_words("riichi", language)
+    line = words["line.honba"].format(payer=words["wind.E"], payee=words[f"wind.{'ESWN'[win['winner']]}"], amount=300)
+    return [text for text in explain_text(win["result"]["explain"], words) if text == line]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans", "ja"])
+def test_the_second_winner_is_told_of_no_counters_and_sticks_that_the_first_has(language: str) -> None:
+    book = two_winners({"honba-multi": "first-only", "sticks-multi": "first-only"})
+    result = book.match.hands[-1].result
+    assert result is not None
+    first, second = result.wins
+    assert (first["winner"], second["winner"]) == (1, 2)
+    assert (len(explained(first, language)), len(explained(second, language))) == (1, 0)
+    assert (first["result"]["payments"]["E"], second["result"]["payments"]["E"]) == (-2300, -2000)
+    assert (first["result"]["pot"], second["result"]["pot"]) == (3000, 0)
+    assert result.settlement.net == (-4300, 2300 + 3000 - 1000, 2000 - 1000, 0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans", "ja"])
+def test_every_winner_is_told_of_counters_and_his_own_stick(language: str) -> None:
+    book = two_winners({})
+    result = book.match.hands[-1].result
+    assert result is not None
+    first, second = result.wins
+    assert (len(explained(first, language)), len(explained(second, language))) == (1, 1)
+    assert (first["result"]["pot"], second["result"]["pot"]) == (2000, 1000)
+    assert result.settlement.net == (-4600, 2300 + 1000, 2300, 0)
 
 
 def test_a_correction_moves_the_sticks_of_later_hands() -> None:
