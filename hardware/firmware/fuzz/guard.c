@@ -24,15 +24,24 @@
 #define HEAD_ON_MS 2020U        /* a service step; three times its own time is less */
 #define LIFT_ON_MS 8400U        /* three times, twice where its place was not known, and the way back */
 #define HATCH_ON_MS 7200U
+#define DRUM_ON_MS 600500U
+#define LIFT_BACK_MS 1110U      /* longest setting and the rest before it */
+#define HEAD_BACK_MS 310U
+#define STEP_MS 2020U           /* of a service step */
+#define SAG_MS 115U             /* a lift at home may shake while the drum turns */
 
-
-static uint16_t mask_of(const struct sim_outputs *out)
+static uint16_t mask_of_motors(const uint8_t motor[SIM_MOTORS])
 {
     uint16_t mask = 0;
     for (int m = 0; m < SIM_MOTORS; m++) {
-        mask = (uint16_t)(mask | (out->motor[m] != 0U ? 1U << m : 0U));
+        mask = (uint16_t)(mask | (motor[m] != 0U ? 1U << m : 0U));
     }
     return mask;
+}
+
+static uint16_t mask_of(const struct sim_outputs *out)
+{
+    return mask_of_motors(out->motor);
 }
 
 static bool steady(const struct guard *g, int sensor, bool level, uint32_t ms)
@@ -53,7 +62,7 @@ static bool reads(const struct guard *g, const struct sim_inputs *in, int sensor
 
 static bool silent(const struct guard *g)
 {
-    return !g->link || g->ms - g->heard_ms > DEADMAN_MS;
+    return !g->link || !g->compatible || g->ms - g->heard_ms > DEADMAN_MS;
 }
 
 /* ---- what the board is told */
@@ -83,6 +92,7 @@ void guard_session(struct guard *g, bool open, bool compatible)
 {
     g->link = open;
     g->compatible = compatible;
+    books_session(&g->books);
 }
 
 void guard_heard(struct guard *g)
@@ -139,6 +149,7 @@ static void grant(struct guard *g, uint16_t id, uint8_t type, uint16_t mechanism
 
 void guard_command(struct guard *g, uint16_t id, uint8_t type, const uint8_t *payload, uint8_t length)
 {
+    books_command(&g->books, id, type, payload, length);
     if (rules_drum(type)) {
         g->before = g->licence;
         g->ruled_by = id;
@@ -162,7 +173,10 @@ void guard_answer(struct guard *g, uint16_t id, uint8_t type, bool accepted)
 {
     CHECK(!accepted || g->compatible || (concerns(type, (const uint8_t *)"\0\0\1", 3) == 0U && type != MSG_BUILD &&
           type != MSG_RESUME), "a motion was accepted from a host of another major version");
+    bool at_rest = mask_of_motors(g->out) == 0U && steady(g, SENSORS_HATCH_CLOSED, true, 0);
+    CHECK(!accepted || type != MSG_ENTER_BOOTLOADER || at_rest, "the bootloader is to start although not all is at rest");
     if (accepted) {
+        books_accepted(&g->books, id, type);
         if (type == MSG_BUILD && g->licence.id == id) {
             g->stopped_since_build = false;
         }
@@ -184,6 +198,9 @@ void guard_end(struct guard *g, uint16_t id)
 
 void guard_fault(struct guard *g, uint8_t code, uint8_t side, bool raised, uint32_t board_us)
 {
+    bool fresh = g->boot_ms + board_us / 1000U == g->ms;
+    books_fault(&g->books, code, raised, fresh, mask_of_motors(g->out));
+    CHECK(code != FAULT_BY_CLOCK || (side >= MECHANISM_HEAD_0 && side <= MECHANISM_LIFT_3), "motor %u goes by clock", side);
     if (code == FAULT_BY_CLOCK && side < SIM_MOTORS) {
         g->by_clock = (uint16_t)(raised ? g->by_clock | 1U << side : g->by_clock & ~(1U << side));
     } else if (raised && code < 100U && g->boot_ms + board_us / 1000U > g->licence.ms) {
@@ -206,6 +223,16 @@ void guard_stop(struct guard *g, const struct sim_outputs *out)
 {
     CHECK(mask_of(out) == 0U, "motors %04x run after STOP was received", mask_of(out));
     stop(g);
+}
+
+void guard_dark(const struct sim_outputs *out)
+{
+    CHECK(mask_of(out) == 0U, "motors %04x run although the board does not", mask_of(out));
+}
+
+void guard_latches(const struct guard *g, uint8_t latches)
+{
+    books_latches(latches, g->needs_reset, g->needs_key);
 }
 
 /* ---- what the board sees */
@@ -306,6 +333,27 @@ static void check_heads(const struct guard *g, uint16_t on)
         bool trusted = (g->by_clock >> (MECHANISM_LIFT_0 + s) & 1U) != 0U;
         CHECK((on & HEADS) == 0U || trusted || !steady(g, SENSORS_LIFT_HOME_0 + s, false, POSITION_MS),
               "heads %04x turn while lift %d is not at home", on & HEADS, s);
+        CHECK((on & DRUM) == 0U || trusted || !steady(g, SENSORS_LIFT_HOME_0 + s, false, SAG_MS),
+              "motors %04x run while lift %d is not at home", on & DRUM, s);
+    }
+}
+
+static bool any_step(const struct guard *g, int m)
+{
+    bool any = false;
+    for (int i = 0; i < GUARD_GRANTS; i++) {
+        any = any || (g->grants[i].used && g->grants[i].type == MSG_RUN && (g->grants[i].mechanisms >> m & 1U) != 0U);
+    }
+    return any;
+}
+
+static void check_lifts(struct guard *g, uint16_t on)
+{
+    for (int m = MECHANISM_LIFT_0; m <= MECHANISM_LIFT_3; m++) {
+        bool up = fitted(g, CAPABILITIES_LIFT_UP_SWITCHES) && steady(g, SENSORS_LIFT_UP_0 + m - MECHANISM_LIFT_0, true, 1);
+        g->rising = (uint16_t)((on >> m & 1U) == 0U || g->out[m] != 1U || up ? g->rising & ~(1U << m) : g->rising);
+        CHECK((g->rising >> m & 1U) == 0U || !steady(g, SENSORS_HATCH_CLOSED, false, POSITION_MS),
+              "lift motor %d goes on rising with the hatch open", m);
     }
 }
 
@@ -314,7 +362,17 @@ static uint32_t longest(int m)
     if (m == MECHANISM_HATCH) {
         return HATCH_ON_MS;
     }
-    return m >= MECHANISM_LIFT_0 ? LIFT_ON_MS : m >= MECHANISM_HEAD_0 ? HEAD_ON_MS : UINT32_MAX;
+    return m >= MECHANISM_LIFT_0 ? LIFT_ON_MS : m >= MECHANISM_HEAD_0 ? HEAD_ON_MS : DRUM_ON_MS;
+}
+
+/* Lifts and heads turn one way; the other way is only ever a short one, from an obstacle. */
+static void check_way_back(const struct guard *g, int m, uint32_t ran)
+{
+    if (m < MECHANISM_HEAD_0 || m == MECHANISM_HATCH || g->out[m] != 2U) {
+        return;
+    }
+    uint32_t limit = any_step(g, m) ? STEP_MS : m >= MECHANISM_LIFT_0 ? LIFT_BACK_MS : HEAD_BACK_MS;
+    CHECK(ran <= limit, "motor %d goes back for %u ms", m, ran);
 }
 
 static void check_end_stop(const struct guard *g, uint16_t on)
@@ -332,6 +390,7 @@ static void check_time(const struct guard *g, uint16_t on)
     for (int m = 0; m < SIM_MOTORS; m++) {
         uint32_t ran = (on >> m & 1U) != 0U ? g->ms - g->on_ms[m] : 0U;
         CHECK(ran <= longest(m), "motor %d has run for %u ms", m, ran);
+        check_way_back(g, m, ran);
         CHECK(g->over[m] < OVER_MS, "motor %d has pushed against an obstacle for %u ms", m, g->over[m]);
     }
 }
@@ -363,6 +422,7 @@ static void check_switched_on(struct guard *g, int m)
     if (m >= MECHANISM_LIFT_0 && m <= MECHANISM_LIFT_3) {
         bool lies = steady(g, SENSORS_LIFT_HOME_0 + m - MECHANISM_LIFT_0, true, POSITION_MS);
         CHECK(!lies || !steady(g, SENSORS_HATCH_CLOSED, false, POSITION_MS), "lift motor %d rises with the hatch open", m);
+        g->rising = (uint16_t)(lies ? g->rising | 1U << m : g->rising);
     }
 }
 
@@ -392,6 +452,18 @@ static void watch_motors(struct guard *g, const struct sim_inputs *in, const str
     }
 }
 
+/* What runs may complete its travel; what has not begun, or was cut off, needs a new command. A Reset that waits for a
+ * person's key goes on waiting. */
+static void void_grants(struct guard *g)
+{
+    uint16_t on = mask_of_motors(g->out);
+    for (int i = 0; i < GUARD_GRANTS; i++) {
+        struct grant *p = &g->grants[i];
+        bool waits = p->type == MSG_RESET && g->needs_key;
+        p->mechanisms = (uint16_t)(waits ? p->mechanisms : p->mechanisms & on);
+    }
+}
+
 void guard_tick(struct guard *g, const struct sim_inputs *in, const struct sim_outputs *out)
 {
     g->ms++;
@@ -402,7 +474,10 @@ void guard_tick(struct guard *g, const struct sim_inputs *in, const struct sim_o
     for (int i = 0; i < GUARD_GRANTS; i++) {
         warned(g, &g->grants[i]);
     }
-    g->licence.used = g->licence.used && !silent(g);
+    if (silent(g)) {
+        g->licence.used = false;
+        void_grants(g);
+    }
     uint16_t on = mask_of(out);
     g->sags = in->supply_low != 0U && on != 0U ? g->sags + 1U : 0U;
     check_stopped(g, on);
@@ -410,6 +485,7 @@ void guard_tick(struct guard *g, const struct sim_inputs *in, const struct sim_o
     check_drum(g, on);
     check_heads(g, on);
     watch_motors(g, in, out);
+    check_lifts(g, on);
     check_end_stop(g, on);
     check_time(g, on);
     CHECK(out->watchdog != 0U, "the watchdog was not fed");

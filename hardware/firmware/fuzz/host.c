@@ -3,6 +3,7 @@
 #include "../core/protocol.h"
 #include "check.h"
 
+#define WELCOME_LATCHES 47 /* place in its payload */
 #define BEHIND(h, number) ((uint8_t)((h)->expected - (number)) & 15U)
 
 void host_start(struct host *h, struct guard *g, struct sim *s)
@@ -97,6 +98,9 @@ static void on_event(struct host *h, const struct wire_frame *f)
     case MSG_FAULT_RAISED: case MSG_FAULT_CLEARED:
         guard_fault(h->guard, p[0], p[1], f->type == MSG_FAULT_RAISED, wire_get(p + 2, 4));
         break;
+    case MSG_BUILD_CHANGED:
+        books_build_changed(&h->guard->books, p);
+        break;
     case MSG_SENSOR_STATE: case MSG_SETTING_VALUE:
         on_report(h, p, true);
         break;
@@ -134,6 +138,7 @@ static void on_welcome(struct host *h, const struct wire_frame *f)
     CHECK(wire_get(p, 4) == h->nonce, "welcome for %08x", wire_get(p, 4));
     CHECK(h->nvm_harmed || (h->reset_since ? boot > h->boot : boot == h->boot), "boot number %u came after %u", boot,
           h->boot);
+    guard_latches(h->guard, p[WELCOME_LATCHES]);
     if (h->open && !h->overhears) {
         return;
     }
@@ -369,7 +374,7 @@ static uint8_t compose(uint8_t *payload, uint8_t id, uint8_t type, const uint8_t
     if (type == MSG_SHOW_DICE && size >= MSG_SHOW_DICE_LENGTH) {
         payload[2] = (uint8_t)(1 + id % 6);
         payload[3] = (uint8_t)(1 + id / 6);
-        payload[4] = 3;
+        payload[4] = payload[4] == 0U && arguments[0] == 255U ? 7U : 3U; /* seven is refused */
     }
     return size;
 }

@@ -24,15 +24,20 @@ QUICK: Final = 0x80
 """A machine that moves four times as fast as usual, for five seconds."""
 PATIENT: Final = 0xC0
 """The same for longer than a key press holds as consent."""
+USUAL: Final = 0x83
+"""A machine of the usual speed, for five seconds."""
+NO_UP_SWITCHES: Final = 0x1D
 LEVELS: Final = 0x84
 NEW, EXPERIENCED = range(2)
 TIMES: Final = (1, 2, 4, 6, 10, 21, 51, 101, 150, 300, 310, 500, 1000, 1990, 2020, 2500)
 (
     RESET, OPEN, CLOSE, RAISE, LOWER, BUILD, PAUSE, RESUME, CANCEL, HOME, RUN, CLEAR, DICE, SETTING, BOOTLOADER,
-) = range(15)  # fmt: skip
+    SENSORS,
+) = range(16)  # fmt: skip
 ALL: Final = 15
 STOP_BUTTON, COVER, HATCH_CLOSED, HATCH_OPEN = 23, 22, 21, 20
-HEAD_HOME, LIFT_HOME = 8, 16
+FULL, HEAD_HOME, LIFT_HOME = 4, 8, 16
+PICK, LIFT = 1, 9
 
 
 def wait(ms: int) -> bytes:
@@ -91,8 +96,9 @@ def table(machine: int = QUICK, memory: int = NEW, capabilities: int = CAPABILIT
     return bytes([capabilities, machine, memory])
 
 
-SILENCE, HELLO, GOODBYE, STOP = 3, 0, 5, 6
+SILENCE, DEAF, HELLO, GOODBYE, STOP, LATER_MAJOR = 3, 4, 0, 5, 6, 0x0A
 TWO_EACH: Final = (0xAA, 0)
+PATIENT_TWO_EACH: Final = (0xAA, 0x13)
 
 
 def schedules() -> dict[str, bytes]:
@@ -138,8 +144,53 @@ def schedules() -> dict[str, bytes]:
         "supply": table() + command(1, RAISE, ALL) + wait(101) + climate(1) + wait(51),
         "bootloader": table() + command(1, BOOTLOADER) + wait(1990) + link(HELLO) + wait(51),
         "glitches": table() + build + wait(300) + glitch(HATCH_CLOSED) + wait(101) + glitch(LIFT_HOME + 1) + wait(500),
-        "later-major": table() + link(0x0A) + command(1, OPEN) + wait(300),
+        "later-major": table() + link(LATER_MAJOR) + command(1, OPEN) + wait(300),
         "goodbye": table() + build + wait(300) + link(GOODBYE) + wait(300),
+        **_interlocks(build), **_troubles(build),
+    }  # fmt: skip
+
+
+def _interlocks(build: bytes) -> dict[str, bytes]:
+    """What comes open, gets away, or is asked for at the wrong time."""
+    up = command(1, RAISE, ALL)
+    return {
+        "forced-hatch": table() + up + wait(101) + lie(HATCH_CLOSED, False) + wait(51),
+        "head-below-open": table() + lie(HEAD_HOME, False) + wait(10) + command(1, HOME, 5) + wait(101)
+        + lie(HATCH_CLOSED, False) + wait(51),
+        "later-major-build": table() + build + wait(101) + link(LATER_MAJOR) + wait(51),
+        "stalled-lift": table(USUAL) + jam(LIFT) + up + wait(1000) + wait(500),
+        "resume-in-fault": table() + build + wait(300) + load(250) + wait(500) + load(0) + command(4, RESUME)
+        + wait(300),
+        "bootloader-then-open": table() + command(1, BOOTLOADER) + command(2, OPEN) + wait(150),
+        "step-lift-away": table() + command(1, RUN, 0x60) + wait(1990) + wait(150) + lie(LIFT_HOME, False) + wait(150),
+        "stuck-reset": table(PATIENT) + lie(HEAD_HOME, False) + link(STOP) + command(1, RESET)
+        + lie(HATCH_CLOSED, False) + wait(10) + press(0) + 3 * wait(2500),
+        "warned-build": table(PATIENT) + link(STOP) + command(1, RESET) + wait(51) + press(0) + wait(10_100) + build
+        + wait(1990) + wait(1000),
+        "clear-stop": table() + lie(STOP_BUTTON, True) + wait(51) + command(1, CLEAR, 51),
+    }  # fmt: skip
+
+
+def _troubles(build: bytes) -> dict[str, bytes]:
+    """Tiles that do not come, switches that died, a host that does not listen."""
+    blind = table(memory=EXPERIENCED) + command(1, RAISE, ALL) + wait(500) + lie(LIFT_HOME, False)
+    full = table(PATIENT) + lie(FULL, True) + build + 3 * wait(2500) + command(4, CLEAR, 15) + believe()
+    deaf = b"".join(command(number, SENSORS) for number in range(5)) + 28 * press(2)
+    deaf += b"".join(command(number, SENSORS) for number in range(5, 8))
+    return {
+        "full-channel": full + wait(10) + command(5, CLEAR, 15) + command(6, RESUME) + wait(2500),
+        "short-unknown": table() + jam(PICK) + jam(PICK + 1) + build + wait(1000),
+        "long-pick": table(PATIENT) + b"".join(jam(PICK + side) for side in range(4))
+        + command(3, BUILD, *PATIENT_TWO_EACH) + 4 * wait(2500),
+        "bad-dice": table() + command(1, DICE, 255) + wait(4),
+        "twice-blind-lift": blind + command(2, LOWER, ALL) + wait(1500) + command(3, RAISE, 1) + wait(500)
+        + command(4, LOWER, 1) + wait(500) + command(5, CLEAR, 102) + wait(51),
+        "blind-head": table(PATIENT, EXPERIENCED) + build + wait(2500) + command(4, RAISE, ALL) + wait(500)
+        + command(5, LOWER, ALL) + wait(500) + lie(HEAD_HOME, False) + wait(150) + command(6, BUILD, *TWO_EACH)
+        + wait(2500),
+        "no-up-switches": table(USUAL, capabilities=NO_UP_SWITCHES) + command(1, RAISE, ALL) + wait(1500)
+        + command(2, LOWER, ALL) + wait(1500),
+        "deaf-host": table() + link(DEAF) + deaf + 13 * (lie(STOP_BUTTON, True) + wait(1) + believe() + wait(51)),
     }  # fmt: skip
 
 

@@ -75,7 +75,8 @@ void plant_step(struct plant *p, const uint8_t motor[SIM_MOTORS])
         return;
     }
     for (int s = 0; s < 4; s++) {
-        pick(p, s, motor[MECHANISM_PICK_0 + s] != 0U && motor[MECHANISM_DISC] != 0U);
+        bool feeds = (p->jammed >> (MECHANISM_PICK_0 + s) & 1U) == 0U && motor[MECHANISM_DISC] != 0U;
+        pick(p, s, motor[MECHANISM_PICK_0 + s] != 0U && feeds);
         turn_head(p, s, advance(p, motor, MECHANISM_HEAD_0 + s, HEAD_MS));
         p->lift[s] = (p->lift[s] + advance(p, motor, MECHANISM_LIFT_0 + s, CRANK_MS) + WAY) % WAY;
     }

@@ -46,10 +46,15 @@ static void tick(struct scene *s)
         board_starts(s);
         s->dark = true;
     }
-    s->dark = s->dark && out.watchdog == 0U;
+    if (s->dark && out.watchdog != 0U) {
+        board_starts(s); /* whatever was said to it meanwhile */
+        s->dark = false;
+    }
     if (s->powered && !s->dark) {
         guard_tick(&s->guard, &s->in, &out);
         host_look(&s->host, &out);
+    } else {
+        guard_dark(&out);
     }
 }
 
@@ -82,7 +87,7 @@ void scene_reset(struct scene *s, uint8_t cause)
 void scene_power(struct scene *s, bool on)
 {
     sim_power(s->sim, on ? 1U : 0U);
-    if (s->powered && !on) {
+    if (s->powered != on) {
         board_starts(s);
     }
     s->powered = on;

@@ -34,7 +34,7 @@ static const uint8_t kinds[] = {
 
 static uint8_t arguments_of(uint8_t type, struct script *t, uint8_t *a)
 {
-    static const uint16_t gaps[] = { 500, 700, 1000, 2000 }, lengths[] = { 50, 300, 1000, 2000 };
+    static const uint16_t gaps[] = { 500, 700, 1000, 9500 }, lengths[] = { 50, 300, 1000, 2000 };
     uint8_t b = 0;
     switch (type) {
     case MSG_RAISE_LIFTS: case MSG_LOWER_LIFTS:

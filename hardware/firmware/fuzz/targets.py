@@ -22,7 +22,7 @@ TARGETS: Final = {
     "frames": "bytes into the receiver: as they are, in frames outside of a session, in frames of a session",
     "schedule": "commands, keys, sensors, currents, time, resets and torn memory against the rules of safety",
 }
-SHARED: Final = ("wire.c", "host.c", "guard.c", "plant.c", "scene.c")
+SHARED: Final = ("wire.c", "host.c", "guard.c", "books.c", "plant.c", "scene.c")
 LONGEST: Final = 160
 """Bytes of an input."""
 FLAGS: Final = (

@@ -80,6 +80,34 @@ PLANTED = {
             ("interlock.c", HATCH_FREE, "fault_of_hatch(b));"),
         ),
     ),
+    "a lift that rises under a forced hatch": Mistake(
+        "schedule", "goes on rising",
+        (("lift.c", "l->goal == POSITION_AWAY && !sensor(b, SENSORS_HATCH_CLOSED)", "b == NULL"),),
+    ),
+    "a host of another major version that keeps the drum alive": Mistake(
+        "schedule", "host is silent", (("link.c", "return unheard(b) || !b->link.compatible;", "return unheard(b);"),)
+    ),
+    "a fault that stops only its own motor": Mistake(
+        "schedule", "stops everything",
+        (("fault.c", "        motion_stop_all(b, STOP_REASON_FAULT_ELSEWHERE);\n", ""),),
+    ),
+    "a build that goes on in spite of a fault": Mistake(
+        "schedule", "although fault",
+        (("interlock.c", "    REFUSE_IF_REFUSED(no_fault(b));\n", "    (void)no_fault;\n"),),
+    ),
+    "a wall that lacks a tile": Mistake(
+        "schedule", "is called ready",
+        (("build.c", "return d->counts[s] < d->quota[s];", "return d->counts[s] + 1U < d->quota[s];"),),
+    ),
+    "a disc that turns for a service step while a lift is away": Mistake(
+        "schedule", "is not at home",
+        (("jobs.c", "(!below || lifts_all_home(b)) && (j->active", "(!below || b != NULL) && (j->active"),),
+    ),
+    "a lift that backs off for as long as it likes": Mistake(
+        "schedule", "goes back for",
+        (("lift.c", "return b->ms - b->lift[side].since_ms >= long_enough || motion_over_current(b, motor(side));",
+          "return b->ms - b->lift[side].since_ms >= 4U * long_enough + 1000U;"),),
+    ),
 }  # fmt: skip
 
 
