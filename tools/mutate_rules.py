@@ -1,24 +1,35 @@
-"""Whether the worked cases notice a wrong ruleset: ``python -m tools.mutate_rules [--ruleset ID] [--json] [--all]``.
+"""Whether the worked cases notice a wrong ruleset: ``python -m tools.mutate_rules [--ruleset ID] [--sample N]``.
 
 Every value, test, exclusion, option, comparison, number and operator of a ruleset is changed in turn, in memory; the
-cases of tests/cases are scored; what no case notices has survived. Survivors need a case, or an answer in
-docs/rulesets/mutation.md. Exit status 1 when one has neither.
+cases of tests/cases are scored or, for what only a match runs, its matches are played; what no case notices has
+survived. Survivors need a case, or an answer in docs/rulesets/mutation.md. Exit status 1 when one has neither.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from controller.rules import rulesets
 from tools.mutants import Mutant
 from tools.mutants.answers import answers
-from tools.mutants.trial import Trial, all_mutants, case_files, shared_mutants, trial
+from tools.mutants.trial import (
+    Trial,
+    all_mutants,
+    case_files,
+    match_mutants,
+    match_trial,
+    shared_mutants,
+    trial,
+)
 
-SHARED = "shared"
+SHARED, MATCHES = "shared", "matches"
+PARTS = (SHARED, MATCHES)
 
 
 @dataclass
@@ -27,6 +38,7 @@ class Report:
 
     ruleset: str
     mutants: int = 0
+    tried: int = 0
     seconds: float = 0.0
     answered: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
@@ -37,32 +49,49 @@ def with_cases() -> list[str]:
     return [id for id in rulesets() if case_files(id)]
 
 
-def examine(name: str) -> Report:
-    """All mutants of a ruleset, or of what the rulesets share."""
+def examine(name: str, sample: int = 0, seed: int = 0) -> Report:
+    """The mutants of a ruleset, of what the rulesets share, or of what only a match runs.
+
+    ``sample``: so many of them by chance, and those that are answered; 0 for all.
+    """
     started = time.perf_counter()
+    trials: Sequence[Trial]
     if name == SHARED:
         trials = [trial(id) for id in with_cases()]
         made = shared_mutants(trials)
+    elif name == MATCHES:
+        played = [match_trial(id) for id in rulesets()]
+        trials = [*played, *(trial(id) for id in with_cases())]
+        made = match_mutants(played)
     else:
         trials = [trial(name)]
         made = all_mutants(trials[0])
-    survivors = [mutant.id for mutant in made if not _caught(mutant, trials)]
     known = answers().get(name, {})
-    report = Report(name, len(made), time.perf_counter() - started)
+    tried = _sample(made, known, sample, seed) if sample else made
+    survivors = [mutant.id for mutant in tried if not _caught(mutant, trials)]
+    report = Report(name, len(made), len(tried), time.perf_counter() - started)
     report.answered = [one for one in survivors if one in known]
     report.open = [one for one in survivors if one not in known]
     report.stale = [one for one in known if one not in survivors]
     return report
 
 
-def _caught(mutant: Mutant, trials: list[Trial]) -> bool:
+def _sample(made: Sequence[Mutant], known: Collection[str], size: int, seed: int) -> list[Mutant]:
+    answered = [mutant for mutant in made if mutant.id in known]
+    others = [mutant for mutant in made if mutant.id not in known]
+    return answered + random.Random(seed).sample(others, min(size, len(others)))
+
+
+def _caught(mutant: Mutant, trials: Sequence[Trial]) -> bool:
     return any(one.catches(mutant) for one in trials)
 
 
 def _print(report: Report) -> None:
-    killed = report.mutants - len(report.answered) - len(report.open)
-    print(f"{report.ruleset}: {report.mutants} mutants, {killed} noticed, {len(report.answered)} answered, "
-          f"{len(report.open)} open, {report.seconds:.1f} s")  # fmt: skip
+    killed = report.tried - len(report.answered) - len(report.open)
+    print(
+        f"{report.ruleset}: {report.tried} of {report.mutants} mutants, {killed} noticed, "
+        f"{len(report.answered)} answered, {len(report.open)} open, {report.seconds:.1f} s"
+    )
     for name in report.open:
         print(f"  survives: {name}")
     for name in report.stale:
@@ -71,10 +100,12 @@ def _print(report: Report) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutate_rules", description=__doc__)
-    parser.add_argument("--ruleset", action="append", choices=(*rulesets(), SHARED), help="one of them; repeatable")
+    parser.add_argument("--ruleset", action="append", choices=(*rulesets(), *PARTS), help="one of them; repeatable")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--sample", type=int, default=0, help="only so many of each, drawn by chance")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
     chosen = parser.parse_args(arguments)
-    reports = [examine(name) for name in chosen.ruleset or (*with_cases(), SHARED)]
+    reports = [examine(name, chosen.sample, chosen.seed) for name in chosen.ruleset or (*with_cases(), *PARTS)]
     if chosen.json:
         print(json.dumps([vars(report) for report in reports], indent=2))
     else:

@@ -43,7 +43,7 @@ def people_on_chairs(plan: Progression, round_: int, first_dealer: int) -> tuple
     chairs = list(range(4))
     if plan.people == 5:
         resting = 4
-        for step in range(round_ % 5):
+        for step in range(round_):
             chair = (first_dealer + step) % 4
             chairs[chair], resting = resting, chairs[chair]
     return tuple(chairs)

@@ -38,16 +38,19 @@ def place_of(code: CodeType) -> Place:
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
-def mutants(modules: Sequence[ModuleType], ran: Collection[CodeType]) -> Iterator[Mutant]:
-    """``ran``: the code objects that scoring the cases has run."""
+def mutants(
+    modules: Sequence[ModuleType], ran: Collection[CodeType], known: Collection[str] = (), deep: bool = False
+) -> Iterator[Mutant]:
+    """``ran``: the code objects that the cases have run. Constants ``known`` from elsewhere are left alone; ``deep``
+    looks into those that are mappings."""
     places = {place_of(code) for code in ran}
-    read = {name for code in ran for name in code.co_names}
+    read = {name for code in ran for name in code.co_names} - set(known)
     for module in modules:
         path = module.__file__ or ""
         tree = ast.parse(Path(path).read_text(encoding="utf-8"))
         for statement in tree.body:
             yield from _of_statement(statement, path, module.__name__.rpartition("rules.")[2], places)
-        yield from _of_constants(tree, module, modules, read)
+        yield from _of_constants(tree, module, modules, read, deep)
 
 
 # functions
@@ -190,17 +193,17 @@ def live(path: str) -> dict[Place, list[FunctionType]]:
 
 
 def _of_constants(
-    tree: ast.Module, module: ModuleType, modules: Sequence[ModuleType], read: Collection[str]
+    tree: ast.Module, module: ModuleType, modules: Sequence[ModuleType], read: Collection[str], deep: bool
 ) -> Iterator[Mutant]:
     for statement in tree.body:
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         for name in [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]:
             if name in read and name.isupper() and not name.endswith("KEPT"):
-                for words, value in _other_values(getattr(module, name)):
+                for words, value in _other_values(getattr(module, name), deep):
                     yield Mutant(f"constant {name}: {words}", _assigned(name, value, module, modules))
 
 
-def _other_values(value: Any) -> Iterator[tuple[str, Any]]:
+def _other_values(value: Any, deep: bool = False) -> Iterator[tuple[str, Any]]:
     if isinstance(value, bool):
         yield "flipped", not value
     elif isinstance(value, int):
@@ -213,6 +216,10 @@ def _other_values(value: Any) -> Iterator[tuple[str, Any]]:
             else:
                 for words, other in _other_values(member):
                     yield f"[{at}] {words}", type(value)((*members[:at], other, *members[at + 1 :]))
+    elif deep and type(value) is dict:
+        for key, member in value.items():
+            for words, other in _other_values(member):
+                yield f"[{key}] {words}", {**value, key: other}
 
 
 def _assigned(

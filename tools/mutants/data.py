@@ -102,6 +102,16 @@ def _exclusion(at: int, changed: Any) -> Callable[[Ruleset], AbstractContextMana
     return applied
 
 
+def unheard(option: str, name: str, ruleset: str) -> Mutant:
+    """An option that one ruleset passes over."""
+
+    @contextmanager
+    def applied(rules: Ruleset) -> Iterator[Change]:
+        yield rules, option if rules.id == ruleset else ""
+
+    return Mutant(name, applied)
+
+
 def _ignoring(option: str) -> Callable[[Ruleset], AbstractContextManager[Change]]:
     @contextmanager
     def applied(rules: Ruleset) -> Iterator[Change]:

@@ -7,8 +7,10 @@ A case is one line of JSON::
 
 A hand says how it ended: ``"wins": [...]``, ``"draw": {"ready", "nagashi"}``, ``"abort": reason`` or ``"penalty":
 offence, "by": chair``; ``"riichi"`` lists the chairs that laid down a stick. A win is ``{"winner", "discarder",
-"source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record.
-Only what ``expect`` names is looked at (``OF_HANDS``, ``OF_MATCHES``), and of a position only the fields that it names.
+"source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record
+(``"plain"``: its result comes without an explanation and does not name the source). Only what ``expect`` names is
+looked at (``OF_HANDS``, ``OF_MATCHES``), and of a position only the fields that it names. A case that expects nothing
+but ``"refused": option`` is one of options that clash.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RulesError
 from controller.rules.game import Outcome, Position, QuickWin, Settlement
+from controller.rules.ruleset import Ruleset
 
 MATCHES = Path(__file__).parents[2] / "tests" / "cases" / "matches"
 Case = dict[str, Any]
@@ -60,10 +63,12 @@ OF_HANDS: dict[str, Callable[[Played], Any]] = {
     "deposits": lambda hand: hand.settlement.deposits,
     "scores": lambda hand: list(hand.scores),
     "lines": lambda hand: [[line.payer, line.payee, line.amount] for line in hand.settlement.lines],
+    "keys": lambda hand: [line.key for line in hand.settlement.lines],
     "prevailing": lambda hand: hand.table.game.prevailing(hand.table.position),
     "winds": lambda hand: "".join(wind or "-" for wind in hand.table.game.seat_winds(hand.table.position)),
     "people": lambda hand: list(hand.table.game.people(hand.table.position)),
     "penalty": lambda hand: hand.penalty,
+    "facts": lambda hand: [_facts(hand.table, win, _outcome(hand.entry)) for win in hand.entry["wins"]],
 }
 OF_MATCHES: dict[str, Callable[[Table], Any]] = {
     "final": lambda table: table.game.final(_of_players(table), table.position),
@@ -72,8 +77,20 @@ OF_MATCHES: dict[str, Callable[[Table], Any]] = {
 }
 
 
-def answers(game: ConfiguredGame, case: Case) -> list[Any]:
-    """What is asked of each hand, then of the match. An entry that is refused answers the field."""
+def answers(rules: Ruleset, case: Case, ignored: str = "") -> list[Any]:
+    """What is asked of each hand, then of the match. An entry that is refused answers the field, as do options.
+
+    ``ignored``: an option of the case that is passed over.
+    """
+    options = {name: value for name, value in case["options"].items() if name != ignored}
+    try:
+        game = (rules.game or ConfiguredGame)(rules, options, case.get("profile"))
+    except RulesError as error:
+        return [{"refused": error.field}]
+    return _answers(game, case)
+
+
+def _answers(game: ConfiguredGame, case: Case) -> list[Any]:
     table = _start(game, case)
     found: list[Any] = []
     for entry in case["hands"]:
@@ -135,19 +152,27 @@ def _quick(win: Case) -> QuickWin:
     return QuickWin(win["winner"], _source(win), win.get("discarder"), win["total"], **more)
 
 
+def _facts(table: Table, win: Case, outcome: Outcome) -> Mapping[str, Any]:
+    """Counters and sticks of a win; of several winners, who stand in turn order, what this one has of them."""
+    among = (outcome.winners, win["winner"]) if len(outcome.winners) > 1 else ()
+    return table.game.table_facts(table.position, outcome.riichi, *among)
+
+
 def _scored(table: Table, win: Case, outcome: Outcome) -> dict[str, Any]:
     """The record as the match writes it: tiles as entered, and what the position knows."""
     game, position = table.game, table.position
     winds = game.seat_winds(position)
     record = {
         **win["hand"],
-        **game.table_facts(position, outcome.riichi),
+        **_facts(table, win, outcome),
         "win": _source(win),
         "seat_wind": winds[win["winner"]],
         "round_wind": game.prevailing(position),
         "discarder": None if win.get("discarder") is None else winds[win["discarder"]],
         **({} if win.get("liable") is None else {"liable": winds[win["liable"]]}),
     }
+    if win.get("plain"):
+        return {**win, "result": game.score(record)}
     return {**win, "source": _source(win), "record": record, "result": game.score({**record, "explain": True})}
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from controller.rules import patterns, shares
+from controller.rules import engine, patterns, progression, settlement, shares
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.ruleset import Played, Ruleset
-from tools.mutants import Mutant, code, data, tallies
+from tools.mutants import Mutant, code, data, matches, tallies
 
 CASES = Path(__file__).parents[2] / "tests" / "cases"
 PACKAGE = "controller.rules.rulesets."
@@ -70,6 +70,14 @@ class Trial:
         return str(self.records[0]["id"])
 
 
+class MatchTrial(Trial):
+    """Plays recorded matches."""
+
+    def answers(self, rules: Ruleset, ignored: str) -> Iterator[tuple[dict[str, Any], Any]]:
+        for record in self.records:
+            yield record, matches.answers(rules, record, ignored)
+
+
 def answer(game: ConfiguredGame, record: dict[str, Any]) -> dict[str, Any]:
     """The result of a record, or which field and which tile it is refused for."""
     try:
@@ -110,6 +118,10 @@ def trial(id: str) -> Trial:
     return Trial(sound(id), [record for record in records if record["ruleset"] == id])
 
 
+def match_trial(id: str) -> MatchTrial:
+    return MatchTrial(sound(id), list(matches.cases(id)))
+
+
 def case_files(id: str) -> list[Path]:
     refused = (CASES / "refused").glob(f"{id}.jsonl")
     return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl")), *refused]
@@ -137,7 +149,7 @@ def modules_of(rules: Ruleset) -> list[ModuleType]:
     return [found[name] for name in sorted(found)]
 
 
-def ran_by(tried: Trial, modules: Sequence[ModuleType]) -> set[CodeType]:
+def ran_by(tried: Trial, modules: Sequence[ModuleType], explain: bool = False) -> set[CodeType]:
     """The functions of these modules that run when hands are scored; those of walls and matches do not count."""
     options = {repr(record.get("options")): record.get("options") or {} for record in tried.records}
     games = [(tried.rules.game or ConfiguredGame)(tried.rules, chosen) for chosen in options.values()]
@@ -148,7 +160,7 @@ def ran_by(tried: Trial, modules: Sequence[ModuleType]) -> set[CodeType]:
             game.rules.off(game.options)
             game.rules.bind(game.options, game.played)
         for record in tried.records:
-            answer(by_options[repr(record.get("options"))], record)
+            answer(by_options[repr(record.get("options"))], {**record, "explain": True} if explain else record)
 
     return code.run_of(job, {module.__file__ or "" for module in modules})
 
@@ -193,3 +205,42 @@ def shared_mutants(tried: Sequence[Trial]) -> list[Mutant]:
     modules = [patterns, shares, sys.modules[Ruleset.__module__]]
     ran = {one for trial in tried for one in ran_by(trial, modules)}
     return list(code.mutants(modules, ran))
+
+
+def match_mutants(tried: Sequence[MatchTrial]) -> list[Mutant]:
+    """Of what only a match runs: settlement, progression, penalties, the final score, and the options for them."""
+    own = {module.__name__: module for one in tried for module in modules_of(one.rules)}
+    modules = [engine, progression, settlement, shares, *(own[name] for name in sorted(own))]
+    ran, scoring = set[CodeType](), set[CodeType]()
+    for one in tried:
+        ran |= ran_by_matches(one, modules)
+        scoring |= ran_by(trial(one.rules.id), modules, explain=True)
+    read = {name for code in scoring for name in code.co_names}
+    return [*code.mutants(modules, ran - scoring, read, deep=True), *(row for one in tried for row in _unheard(one))]
+
+
+def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[CodeType]:
+    """Not what only looks at walls, dice, seating and questions, which is made with every game."""
+    rules, paths = tried.rules, {module.__file__ or "" for module in modules}
+    games = [(rules.game or ConfiguredGame)(rules, options) for options in _playable(tried)]
+
+    def beside() -> None:
+        for game in games:
+            rules.wall(game.options), rules.dice(game.options), rules.seating(game.options)
+            rules.asks(game.options, game.asks)
+
+    def used() -> None:
+        for game in games:
+            rules.progression(game.options), rules.start_points(game.options)
+
+    ran = code.run_of(lambda: list(tried.answers(rules, "")), paths)
+    return ran - code.run_of(beside, paths) | code.run_of(used, paths)
+
+
+def _playable(tried: MatchTrial) -> list[dict[str, Any]]:
+    return [record["options"] for record in tried.records if "refused" not in record.get("expect", {})]
+
+
+def _unheard(tried: MatchTrial) -> Iterator[Mutant]:
+    for name in sorted({name for record in tried.records for name in record["options"]}):
+        yield data.unheard(name, f"option {tried.rules.id} {name}: ignored", tried.rules.id)

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from controller.rules import configure, rulesets
+from controller.rules import ruleset, rulesets
 from tools.mutants.matches import answers, cases, expected
 
-CASES = [case for ruleset in rulesets() for case in cases(ruleset)]
+CASES = [case for id in rulesets() for case in cases(id)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_a_match_goes_as_worked_out(case: dict[str, Any]) -> None:
-    assert as_lists(answers(configure(case["ruleset"], case["options"]), case)) == expected(case)
+    assert as_lists(answers(ruleset(case["ruleset"]), case)) == expected(case)
 
 
 def as_lists(value: Any) -> Any:

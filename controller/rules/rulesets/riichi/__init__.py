@@ -57,7 +57,7 @@ def wall(options: Options) -> WallPlan:
 
 def progression(options: Options) -> Progression:
     rounds = ROUNDS[options["match-length"]] + (options["extension"] == "next-round")
-    return Progression(winds=WINDS[: min(4, rounds)])
+    return Progression(winds=WINDS[:rounds])
 
 
 def started(options: Options) -> int:

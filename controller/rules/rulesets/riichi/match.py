@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.game import Outcome, Position
-from controller.rules.progression import order_from
+from controller.rules.progression import chairs_in_play, order_from
 from controller.rules.ruleset import Options, Progression
 from controller.rules.rulesets.riichi.options import ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
@@ -22,7 +22,7 @@ class Course:
     def __init__(self, options: Options, plan: Progression) -> None:
         self.options, self.plan = options, plan
         self.rounds = ROUNDS[options["match-length"]]
-        self.players = len(order_from(plan, 0 if plan.absent_seat != 0 else 1))
+        self.players = len(chairs_in_play(plan))
 
     # the next hand
 
@@ -90,7 +90,7 @@ class Course:
         Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seat
         nearest the first dealer, so that the sum stays zero.
         """
-        chairs = [chair for chair in range(4) if chair != self.plan.absent_seat]
+        chairs = chairs_in_play(self.plan)
         points = list(scores)
         turn = [chairs.index(chair) for chair in order_from(self.plan, position.first_dealer)]
         groups = self._groups(points, turn)
