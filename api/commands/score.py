@@ -8,14 +8,18 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from api.words import LANGUAGES
+
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--explain", action="store_true", help="say why the hand is read as it is")
+    parser.add_argument("--language", choices=LANGUAGES, help="explain in sentences of this language as well")
     parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand is illegal")
     parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.lines import answer_lines
+    from api.sentences import with_sentences
     from controller.rules import score
 
     def plain(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,4 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     def explained(record: Mapping[str, Any]) -> dict[str, Any]:
         return score({**record, "explain": True})
 
-    return answer_lines(arguments.file, explained if arguments.explain else plain, strict=arguments.strict)
+    def told(record: Mapping[str, Any]) -> dict[str, Any]:
+        return with_sentences(explained(record), record["ruleset"], arguments.language)
+
+    answer = told if arguments.language else explained if arguments.explain else plain
+    return answer_lines(arguments.file, answer, strict=arguments.strict)

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Body, Request
 
 from api.problems import Problem, language_of
 from api.recordid import id_of
-from api.words import topic
-from controller.rules import RulesError, configure, describe, explain_text, item_words, rulesets, score
+from api.sentences import with_sentences
+from controller.rules import RulesError, configure, describe, rulesets, score
 from controller.walls import wall_record
 
 router = APIRouter(tags=["rules"])
@@ -64,11 +64,3 @@ def of_rules_error(error: RulesError) -> Problem:
     known = {name: getattr(error, name, None) for name in ("tile", "allowed", "other")}
     extra = {name: value for name, value in known.items() if value}
     return Problem(422, error.code, error.detail, error.remedy, field=error.field, **extra)
-
-
-def with_sentences(result: Record, ruleset: str, language: str) -> Record:
-    """The explanation once more as sentences in the reader's language, beside the explanation as data."""
-    if "explain" not in result:
-        return result
-    words = topic(language, "rules") | item_words(ruleset, language)
-    return {**result, "sentences": explain_text(result["explain"], words)}

@@ -66,6 +66,16 @@ def test_explain_is_added_when_asked(capsys: Capture) -> None:
     assert all("explain" in answer for answer in lines(out))
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Self-draw: 1 faan"), ("ja", "自摸：1飜"), ("zh-Hant", "自摸：1 番")]
+)
+def test_a_language_adds_the_explanation_in_its_sentences(capsys: Capture, language: str, words: str) -> None:
+    _, out, _ = run(capsys, "score", str(CASES / "hong-kong-old.jsonl"), "--language", language)
+    answers = lines(out)
+    assert all(answer["sentences"] and answer["explain"] for answer in answers)
+    assert any(line.startswith(words) for answer in answers for line in answer["sentences"])
+
+
 def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

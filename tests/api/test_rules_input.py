@@ -32,7 +32,7 @@ def posted(house: Opened, path: str, text: str) -> Any:
         ("/score", {"flags": ["last-tile", 3]}, "flags[1]"),
         ("/score", {"options": {"min-faan": 99}}, "options.min-faan"),
         ("/score", {"options": {"dice": 3, "throws": 2}}, "options.throws"),
-        ("/score", {"options": "none"}, "options."),
+        ("/score", {"options": "none"}, "options"),
         ("/score", {"ruleset": None}, "ruleset"),
         ("/walls", {"dice": [1, 2]}, "dice"),
         ("/walls", {"dice": [1, 2, "3"]}, "dice[2]"),

@@ -1,0 +1,22 @@
+"""Explanations of scored hands in the sentences of a language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from api.words import topic
+from controller.rules import explain_text, item_words
+
+
+def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
+    """The explanation of a scored hand once more as sentences in the reader's language, beside the explanation as
+    data. A result without one stays as it is."""
+    if "explain" not in result:
+        return result
+    return {**result, "sentences": explain_text(result["explain"], _scoring(ruleset, language))}
+
+
+@lru_cache(maxsize=64)
+def _scoring(ruleset: str, language: str) -> dict[str, str]:
+    return topic(language, "rules") | item_words(ruleset, language)
