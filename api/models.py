@@ -65,6 +65,9 @@ class Player(Input):
 
 class StartMatch(CommandInput):
     ruleset: Annotated[str, StringConstraints(max_length=60)]
+    profile: Annotated[str, StringConstraints(max_length=60)] | None = Field(
+        None, description="a named profile of the ruleset; `options` are set on top of it"
+    )
     options: dict[str, Any] = Field(default_factory=dict, max_length=100)
     seats: Annotated[list[Player], Field(min_length=1, max_length=4)]
     fifth: Name | None = Field(None, description="a fifth player, who sits out the first round")

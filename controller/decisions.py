@@ -32,7 +32,7 @@ class Decisions:
 
     def __init__(self, game: GameConfig, source: Source) -> None:
         self._usual, self._source = game, source
-        self._games: dict[tuple[str, str], Game] = {}
+        self._games: dict[tuple[str, str | None, str], Game] = {}
 
     # ------------------------------------------------------------ commands
 
@@ -106,13 +106,13 @@ class Decisions:
 
     # ------------------------------------------------------------ games and walls
 
-    def game(self, ruleset: str, options: Mapping[str, Any]) -> Game:
+    def game(self, ruleset: str, options: Mapping[str, Any], profile: str | None = None) -> Game:
         """A configured game; the last few are kept."""
-        key = (ruleset, repr(sorted(options.items())))
+        key = (ruleset, profile, repr(sorted(options.items())))
         if key not in self._games:
             if len(self._games) >= _SAVED_GAMES:
                 self._games.clear()
-            self._games[key] = configure(ruleset, options)
+            self._games[key] = configure(ruleset, options, profile)
         return self._games[key]
 
     def usual_plan(self, max_stacks: int) -> MachineWall:

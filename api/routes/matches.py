@@ -27,7 +27,7 @@ from api.models import (
     Win,
 )
 from api.problems import Problem, language_of
-from api.routes.rules import with_sentences
+from api.sentences import with_sentences
 from api.words import catalogue
 from controller import match
 from controller.match import MatchState
@@ -55,6 +55,7 @@ async def start(given: StartMatch, request: Request) -> Accepted:
         ruleset=given.ruleset,
         names=(*seated, given.fifth) if given.fifth else seated,
         options=given.options,
+        profile=given.profile,
         seating=given.seating,
         first_dealer=given.first_dealer,
     )

@@ -15,19 +15,18 @@ export async function startDialog(state, done) {
   } catch (error) {
     return sayProblem(error);
   }
-  const form = { ruleset: list[0].id, options: {}, names: keptNames(), dealer: null, seq: state.seq };
+  const form = { ruleset: list[0].id, profile: null, options: {}, names: keptNames(), dealer: null, seq: state.seq };
   const dialog = modal(t("start.title"), t("close"));
   const details = h("div", { class: "stack" });
   const players = h("div", {});
   form.changed = () => fill(players, names(form));
   const draw = async () => {
     const sheet = (form.sheet = await get(`/rulesets/${form.ruleset}`));
-    form.changed();
-    fill(details, summary(sheet), optionList(sheet, form));
+    showRules(form, details);
   };
   const pick = h("div", {});
   const choose = (id) => {
-    Object.assign(form, { ruleset: id, options: {} });
+    Object.assign(form, { ruleset: id, profile: null, options: {} });
     fill(pick, radios(t("start.ruleset"), list.map((each) => [each.id, named(each.names, each.id)]), form.ruleset, choose));
     draw().catch(sayProblem);
   };
@@ -37,6 +36,27 @@ export async function startDialog(state, done) {
     h("div", { class: "stack" }, h("h2", {}, t("start.ruleset")), pick, details)));
   dialog.footer.append(button(t("cancel"), dialog.close), button(t("start.go"), () => start(form, dialog, done), { class: "main" }));
   return dialog;
+}
+
+function showRules(form, details) {
+  form.changed();
+  fill(details, summary(form.sheet), profileChoice(form, details), optionList(form.sheet, form));
+}
+
+/** The named profiles of the ruleset; another one starts again from its own values. */
+function profileChoice(form, details) {
+  const names = Object.keys(form.sheet.profiles ?? {});
+  if (!names.length) return null;
+  const pairs = [["", t("start.profile-none")], ...names.map((name) => [name, t(`profile.${form.ruleset}.${name}`)])];
+  return field(t("start.profile"), choice(pairs, form.profile ?? "", (name) => {
+    Object.assign(form, { profile: name || null, options: {} });
+    showRules(form, details);
+  }));
+}
+
+/** What an option is before anybody changes it here. */
+function preset({ sheet, profile }, option) {
+  return sheet.profiles?.[profile]?.[option.name] ?? option.default;
 }
 
 function keptNames() {
@@ -49,8 +69,12 @@ function keptNames() {
 }
 
 /** The chair that stays empty in a game of three; null for none. */
-function emptySeat({ sheet, options }) {
-  const chosen = (name) => options[name] ?? sheet.options.find((each) => each.name === name)?.default;
+function emptySeat(form) {
+  const { sheet, options } = form;
+  const chosen = (name) => {
+    const option = sheet.options.find((each) => each.name === name);
+    return options[name] ?? (option && preset(form, option));
+  };
   const three = chosen("players") === undefined ? sheet.wall.players === 3 : chosen("players") === 3;
   return three ? chosen("absent-seat") ?? sheet.wall.absent_seat ?? 3 : null;
 }
@@ -81,18 +105,19 @@ function optionList(sheet, form) {
 function optionRow(option, form) {
   const key = `option.${form.ruleset}.${option.name}`;
   const label = known(key) ? t(key) : option.help;
+  const now = preset(form, option);
   const set = (value) => {
-    if (JSON.stringify(value) === JSON.stringify(option.default)) delete form.options[option.name];
+    if (JSON.stringify(value) === JSON.stringify(now)) delete form.options[option.name];
     else form.options[option.name] = value;
     form.changed();
   };
   const numbers = (text) => text.split(/[,\s]+/).filter(Boolean).map(Number);
   switch (option.type) {
-    case "flag": return tick(label, option.default, set);
-    case "choice": return field(label, choice(option.choices.map((value, index) => [index, valueName(value)]), option.choices.indexOf(option.default), (index) => set(option.choices[index])));
-    case "number": return field(label, h("input", { type: "number", value: option.default, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
+    case "flag": return tick(label, now, set);
+    case "choice": return field(label, choice(option.choices.map((value, index) => [index, valueName(value)]), option.choices.indexOf(now), (index) => set(option.choices[index])));
+    case "number": return field(label, h("input", { type: "number", value: now, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
     case "list": return members(option, label, form, set);
-    default: return field(label, h("input", { type: "text", value: option.default.join(", "), onchange: (event) => set(numbers(event.target.value)) }));
+    default: return field(label, h("input", { type: "text", value: now.join(", "), onchange: (event) => set(numbers(event.target.value)) }));
   }
 }
 
@@ -100,7 +125,7 @@ const seating = ({ dealer }) => (dealer === null ? {} : { seating: "given", firs
 const valueName = (value) => (known(`value.${value}`) ? t(`value.${value}`) : String(value));
 
 function members(option, label, form, set) {
-  const chosen = new Set(option.default);
+  const chosen = new Set(preset(form, option));
   const ticks = option.choices.map((name) => tick(itemName(name, form.sheet), chosen.has(name), (on) => {
     if (on) chosen.add(name);
     else chosen.delete(name);
@@ -114,7 +139,7 @@ async function start(form, dialog, done) {
   const seats = form.names.map((name, seat) => ({ seat, name: name.trim() || t("seat.number", { n: seat + 1 }) })).filter(({ seat }) => seat !== empty);
   localStorage.setItem(KEPT, JSON.stringify(form.names));
   try {
-    await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, options: form.options, seats, ...seating(form) });
+    await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, profile: form.profile, options: form.options, seats, ...seating(form) });
     dialog.close();
     toast(t("start.started"));
     done();

@@ -16,7 +16,8 @@ class StartMatch:
     """``names`` by seat; an empty seat is left out or blank, a fifth name is the player who sits out the first round.
 
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
-    None takes the way of the ruleset.
+    None takes the way of the ruleset. ``options`` are set on top of the named ``profile``; the match keeps them all, so
+    that it does not change when the profile does.
     """
 
     who: str
@@ -26,6 +27,7 @@ class StartMatch:
     options: Mapping[str, Any] = field(default_factory=dict)
     seating: str | None = None
     first_dealer: int | None = None
+    profile: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

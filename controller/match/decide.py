@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from controller.events import Event, Refused
 from controller.match import begin, finish, offences
@@ -26,7 +26,13 @@ from controller.match.state import MatchState
 from controller.rules.errors import RulesError
 from controller.rules.game import Game
 
-Configure = Callable[[str, Mapping[str, Any]], Game]
+
+class Configure(Protocol):
+    """``controller.rules.configure``: a ruleset with options on top of a profile. Raises ``RulesError``."""
+
+    def __call__(self, id: str, options: Mapping[str, Any], profile: str | None = None, /) -> Game: ...
+
+
 Answer = Callable[[MatchState, Any, Game], tuple[Event, ...]]
 
 ANSWERS: Mapping[type, Answer] = {
@@ -51,7 +57,7 @@ def decide(state: MatchState | None, command: Command, configure: Configure) -> 
     try:
         if isinstance(command, StartMatch):
             check_words(command.match, "match", LONGEST_ID)
-            return begin.start(state, command, configure(command.ruleset, command.options))
+            return begin.start(state, command, configure(command.ruleset, command.options, command.profile))
         if state is None:
             raise Refused("no-match", "No match is being played.", "Start one.", kind="not-found")
         if state.phase == "over" and not isinstance(command, AFTER_THE_END):

@@ -25,6 +25,20 @@ def test_a_hand_from_the_dice_to_the_sheet(house: Opened) -> None:
     asyncio.run(scenario())
 
 
+def test_a_match_by_a_profile_keeps_its_options_and_those_chosen_on_top(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            riichi = {**flow.MATCH, "ruleset": "riichi", "profile": "mleague", "options": {"red-fives": 0}}
+            refused = await h.post("/matches", {**riichi, "profile": "mlaegue"})
+            assert (refused.status_code, refused.json()["code"]) == (422, "bad-option")
+            await flow.done(await h.post("/matches", riichi), 201)
+            match = (await h.get("/matches/current")).json()
+            assert (match["options"]["multiple-winners"], match["options"]["red-fives"]) == ("head-bump", 0)
+            assert [seat["score"] for seat in match["seats"]] == [25_000] * 4
+
+    asyncio.run(scenario())
+
+
 def test_a_preview_records_nothing_and_says_what_the_result_then_says(house: Opened) -> None:
     async def scenario() -> None:
         async with house() as h:

@@ -54,6 +54,19 @@ def test_a_match_is_started_with_names_and_first_dealer(page: Any, service: Serv
     assert plate.locator(".wind").inner_text() == "東"
 
 
+def test_a_profile_shows_its_house_rules_and_is_played(page: Any, service: Service) -> None:
+    no_match(service)
+    opened(page, service)
+    page.get_by_role("button", name="Start a match").click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_role("radio", name="Riichi").first.click()
+    dialog.get_by_label("Kind of game").select_option("mleague")
+    dialog.locator("summary", has_text="House rules").click()
+    assert dialog.get_by_label("points to start with").input_value() == "25000"
+    page.get_by_role("button", name="Start", exact=True).click()
+    in_state(page, "s.match?.options?.['start-points'] === 25000")
+
+
 def test_the_table_rolls_and_the_picture_shows_break_deal_and_next_draw(page: Any, service: Service) -> None:
     playing(service, [3, 4, 1])
     opened(page, service)

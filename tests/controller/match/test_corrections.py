@@ -240,7 +240,7 @@ class SticksGame:
 
 
 def sticks() -> Book:
-    book = Book(configure=lambda _ruleset, _options: SticksGame())
+    book = Book(configure=lambda *_: SticksGame())
     book.do(StartMatch("staff", "m1", "sticks", NAMES, {}, "given", 0))
     return book
 

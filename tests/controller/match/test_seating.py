@@ -151,6 +151,7 @@ def test_the_wrong_number_of_dice_is_refused() -> None:
         ({"seating": "given", "first_dealer": 4}, "bad-seat"),
         ({"options": {"no-such-option": 1}}, "bad-option"),
         ({"ruleset": "no-such-game"}, "bad-option"),
+        ({"profile": "no-such-profile"}, "bad-option"),
     ],
 )
 def test_a_start_that_makes_no_match_is_refused(fields: dict[str, Any], code: str) -> None:
@@ -158,6 +159,14 @@ def test_a_start_that_makes_no_match_is_refused(fields: dict[str, Any], code: st
     with pytest.raises(Refused) as refused:
         Book().do(StartMatch(**{**base, **fields}))
     assert refused.value.code == code
+
+
+def test_a_profile_is_played_with_the_options_chosen_on_top_of_it() -> None:
+    book = Book()
+    book.do(StartMatch("staff", "m1", "riichi", NAMES, {"red-fives": 0}, "given", profile="mleague"))
+    assert book.match.options["multiple-winners"] == "head-bump"
+    assert book.match.options["red-fives"] == 0
+    assert book.match.start_points == 25_000
 
 
 def test_a_second_match_waits_for_the_end_of_the_first() -> None:

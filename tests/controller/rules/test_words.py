@@ -37,6 +37,7 @@ def test_every_option_offence_and_effect_has_words(name: str) -> None:
     for penalty in sheet["penalties"]:
         assert f"offence.{penalty['id']}" in words
         assert f"effect.{penalty['effect']}" in words
+    assert all(f"profile.{name}.{profile}" in words for profile in sheet["profiles"])
 
 
 @pytest.mark.parametrize("name", rulesets())
