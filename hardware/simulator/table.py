@@ -17,7 +17,6 @@ from .actions import act
 from .chip import EVERYTHING, BoardChip, LibraryChip
 from .errors import CommandError, SimulatorError
 from .faults import Faults
-from .helper import Helper
 from .machine import TICK_US, Machine
 from .parts import DISC, LIFT, Capability, ResetCause
 from .plant import Plant
@@ -226,13 +225,6 @@ class SimulatedTable:
     def players(self, tiles: int = 144) -> Players:
         """People at this table, who use so many tiles of each set."""
         return Players(self, tiles)
-
-    def helper(self, tiles: int = 144, longest: int | None = None) -> Helper:
-        """Somebody who puts right what goes wrong: ``run`` it as a task for an unattended campaign.
-
-        ``longest``: tiles in the longest wall of the plan, if that is not a quarter.
-        """
-        return Helper(self.players(tiles), longest)
 
     def start_hand_over(self, tiles: int) -> None:
         """Lets people change hands. Raises :class:`CommandError` while they are still at it, or outside a loop."""

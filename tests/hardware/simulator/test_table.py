@@ -247,19 +247,6 @@ def test_in_service_abuse_is_recorded_and_stops_everything() -> None:
     assert snapshot["motors"]["hatch"]["on"] == 0
 
 
-def test_the_helper_releases_the_stop_and_leaves_what_nobody_can_see() -> None:
-    async def attend() -> tuple[list[str], list[str]]:
-        async with running(SimulatedTable(FakeChip())) as table:
-            helper = table.helper()
-            table.inject("head-jam:1")
-            assert not await helper.attend(), "no lamp, no alarm"
-            table.inject("emergency-stop")
-            assert await helper.attend()
-            return helper.done, [fault.name for fault in table.faults.active()]
-
-    assert run(attend()) == (["release-emergency-stop"], ["head-jam"])
-
-
 def test_in_a_loop_of_real_time_the_table_is_woken_for_its_steps() -> None:
     async def talk() -> bytes:
         async with running(SimulatedTable(FakeChip())) as table:

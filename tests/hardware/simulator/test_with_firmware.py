@@ -21,19 +21,14 @@ from firmware_bridge.messages import (
     BuildChanged,
     BuildOptions,
     BuildPhase,
-    ClearFault,
     CloseHatch,
-    Done,
     FaultRaised,
-    KeyChanged,
     Latches,
     LowerLifts,
     OpenHatch,
     RaiseLifts,
-    Resume,
     Verdict,
 )
-from firmware_bridge.messages import Key as BoardKey
 from hardware.simulator.parts import Key
 from hardware.simulator.players import Players
 from hardware.simulator.table import SimulatedTable, host_board
@@ -181,55 +176,6 @@ def test_a_build_costs_little_of_the_computer() -> None:
     assert time.process_time() - began < 10
 
 
-def test_a_jam_is_freed_by_the_helper_and_the_build_goes_on() -> None:
-    async def play() -> tuple[list[str], list[list[int]]]:
-        table = new_table(seed=6)
-        async with hosted(table) as host:
-            helper = table.helper()
-            await load(host, helper.players)
-            answer = await host.command(build())
-            await asyncio.sleep(8)
-            table.inject("head-jam:1")
-            fault = await host.wait(FaultRaised, patience_s=30)
-            await host.wait(BuildChanged, lambda m: m.phase == BuildPhase.SUSPENDED)
-            assert await helper.attend()
-            await host.wait(KeyChanged, lambda m: m.key == BoardKey.RAISE)
-            assert (await host.command(ClearFault(fault=fault.fault))).verdict == Verdict.ACCEPTED
-            assert (await host.command(Resume())).verdict == Verdict.ACCEPTED
-            await host.wait(Done, lambda m: m.command == answer.command, 90)
-            return helper.done, heights(table, "tray")
-
-    done, trays = run(play())
-    assert done == ["free-jam"]
-    assert sum(map(sum, trays)) == 144
-
-
-def test_the_helper_finds_a_tile_that_was_left_out() -> None:
-    async def play() -> tuple[list[str], list[list[int]]]:
-        table = new_table(seed=7)
-        async with hosted(table) as host:
-            helper = table.helper()
-            table.inject("tile-left-out")
-            await load(host, helper.players)
-            answer = await host.command(build())
-            fault = await host.wait(FaultRaised, patience_s=120)
-            attending = asyncio.create_task(helper.attend())
-            await host.wait(KeyChanged, lambda m: m.key == BoardKey.BOTH, 20)
-            await host.motion(OpenHatch())
-            heard = len(host.heard)
-            await host.wait(KeyChanged, lambda m: m.key == BoardKey.OPEN and m.pressed, 20, since=heard)
-            await host.motion(CloseHatch())
-            await attending
-            assert (await host.command(ClearFault(fault=fault.fault))).verdict == Verdict.ACCEPTED
-            assert (await host.command(Resume())).verdict == Verdict.ACCEPTED
-            await host.wait(Done, lambda m: m.command == answer.command, 90)
-            return helper.done, heights(table, "tray")
-
-    done, trays = run(play())
-    assert done == ["put-found-tile"]
-    assert trays == [[2] * 18] * 4
-
-
 def test_the_run_is_the_same_at_any_speed() -> None:
     async def play() -> list[Any]:
         table = new_table(seed=8)
@@ -239,32 +185,6 @@ def test_the_run_is_the_same_at_any_speed() -> None:
             return [message for _, message in host.heard]
 
     assert run(play(), 400) == run(play())
-
-
-def test_the_helper_takes_out_the_tile_too_many_of_a_missed_count() -> None:
-    async def play() -> tuple[list[str], list[list[int]]]:
-        table = new_table(seed=9)
-        async with hosted(table) as host:
-            helper = table.helper()
-            table.inject("dead-count:2")
-            await load(host, helper.players)
-            answer = await host.command(build())
-            fault = await host.wait(FaultRaised, patience_s=120)
-            attending = asyncio.create_task(helper.attend())
-            await host.wait(KeyChanged, lambda m: m.key == BoardKey.BOTH, 20)
-            await host.motion(OpenHatch())
-            heard = len(host.heard)
-            await host.wait(KeyChanged, lambda m: m.key == BoardKey.OPEN and m.pressed, 20, since=heard)
-            await host.motion(CloseHatch())
-            await attending
-            assert (await host.command(ClearFault(fault=fault.fault))).verdict == Verdict.ACCEPTED
-            assert (await host.command(Resume())).verdict == Verdict.ACCEPTED
-            await host.wait(Done, lambda m: m.command == answer.command, 90)
-            return helper.done, heights(table, "tray")
-
-    done, trays = run(play())
-    assert done == ["take-extra"]
-    assert trays == [[2] * 18] * 4
 
 
 @pytest.mark.parametrize("speed", [50.0, math.inf])
