@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #define CRC_START 0xFFFFFFFFUL
+#define CRC_SOUND 0xDEBB20E3UL /* after a message and its own CRC, whatever it began with */
 
 uint32_t crc_add(uint32_t crc, const uint8_t *bytes, uint16_t count);
 

@@ -233,9 +233,20 @@ static void on_outside_frame(struct board *b, const uint8_t *frame, uint8_t leng
     }
 }
 
-static bool checks(uint32_t start, const uint8_t *frame, uint8_t length)
+static bool checks(const uint8_t *frame, uint8_t size)
 {
-    return crc_end(crc_add(start, frame, length)) == protocol_get_u32(frame + length);
+    return crc_add(CRC_START, frame, size) == CRC_SOUND;
+}
+
+/* The session's CRC follows the bytes as they come, while the line brings the next: at its end a frame waits no longer. */
+static void follow(struct link *l)
+{
+    if (l->in.n == 0U) {
+        l->in_crc = l->key_crc;
+    } else if (l->in.n > l->followed) {
+        l->in_crc = crc_add(l->in_crc, l->in.data + l->followed, (uint16_t)(l->in.n - l->followed));
+    }
+    l->followed = l->in.n;
 }
 
 static void on_frame(struct board *b, const uint8_t *frame, uint8_t size)
@@ -246,10 +257,10 @@ static void on_frame(struct board *b, const uint8_t *frame, uint8_t size)
     }
     uint8_t length = (uint8_t)(size - TRAILER);
     bool outside = frame[0] == MSG_HELLO || (frame[0] == MSG_STOP && protocol_get_u16(frame + 2) == 0U);
-    if (outside && checks(CRC_START, frame, length)) {
+    if (outside && checks(frame, size)) {
         b->counters.frames_received++;
         on_outside_frame(b, frame, (uint8_t)(length - HEADER));
-    } else if (b->link.open && checks(b->link.key_crc, frame, length)) {
+    } else if (b->link.open && b->link.in_crc == CRC_SOUND) {
         b->counters.frames_received++;
         on_session_frame(b, frame, (uint8_t)(length - HEADER));
     } else {
@@ -268,6 +279,7 @@ void link_byte(struct board *b, uint8_t byte)
         break;
     case COBS_MORE:
     default:
+        follow(&b->link);
         break;
     }
 }

@@ -7,6 +7,8 @@
 
 struct link {
     struct cobs_in in;
+    uint32_t in_crc;      /* of the frame that comes in, as far as `followed` */
+    uint8_t followed;
     bool open;            /* a session exists */
     bool compatible;      /* its host speaks our major version */
     uint32_t nonce;
