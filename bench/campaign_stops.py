@@ -1,4 +1,6 @@
-"""``python -m bench.campaign_stops [--by link|pin|freeze|plug] [--times N] [--seed N] [--json]``: how soon all is off.
+"""``python -m bench.campaign_stops [--by link|pin|freeze|plug] [--times N] [--seed N] [--chip host|avr] [--json]``
+
+How soon all is off.
 
 A table is kept busy with builds and changes of hands, and stopped at random moments of its motions:
 
@@ -7,6 +9,7 @@ A table is kept busy with builds and changes of hands, and stopped at random mom
 * ``freeze`` the host falls silent; from its last byte to disc, picks and heads off (limit: 350 ms)
 * ``plug``   the cable is pulled and put back after up to three seconds; drum off within the same limit
 
+With ``--chip avr`` on the flashed image in the chip simulator, every other time behind a full line.
 After each, people follow the prompts until it moves again; nothing may have moved without permission in between.
 Exit status 0: every limit was kept; 1: one was not, and the line says which.
 """
@@ -26,6 +29,9 @@ from bench.house import House, HouseError, house
 from bench.person import Person
 from bench.watch import SILENCE_US, STOP_US
 from controller.mechanism import Request, Situation
+from firmware_bridge.messages import Answer, ShowText
+from hardware.firmware.build import FirmwareBuildError
+from hardware.simulator.chip import BoardChip
 from hardware.simulator.errors import SimulatorError
 from hardware.simulator.parts import LIFT
 from hardware.simulator.table import host_board
@@ -34,15 +40,22 @@ from hardware.simulator.virtual_time import run
 LINK_US: Final = 10_000
 """A stop may wait for one frame on the wire (5.1 ms at most), then needs its own time and a tick of the board."""
 QUOTA: Final = (36, 36, 36, 36)
+CROWD: Final = 8
+CROWD_BYTES: Final = 52
+CROWD_S: Final = 0.015
+"""Eight full frames take 20 ms."""
 _MOVING: Final = (Situation.BUILDING, Situation.OPENING, Situation.CLOSING, Situation.RAISING)
 _OFF_S: Final = 0.05
 
 
 class Ordeal:
-    """One busy table that is stopped again and again. ``lags``: microseconds, one for each stop."""
+    """One busy table that is stopped again and again. ``lags``: microseconds, one for each stop.
 
-    def __init__(self, home: House, random: Random) -> None:
-        self.home, self.random = home, random
+    ``crowd``: every other time the line to the board is full just then.
+    """
+
+    def __init__(self, home: House, random: Random, crowd: bool = False) -> None:
+        self.home, self.random, self.crowd = home, random, crowd
         self.person = Person(home)
         self.lags: list[int] = []
 
@@ -52,6 +65,8 @@ class Ordeal:
         while len(self.lags) < times:
             await self.person.until(lambda: self._moves(drum))
             await asyncio.sleep(self.random.uniform(0.01, 0.6))
+            if self.crowd and self.random.random() < 0.5:
+                await self._fill_the_line()
             if self._moves(drum):
                 self.lags += await stop(self)
             self.home.check_all()
@@ -59,6 +74,13 @@ class Ordeal:
 
     def _moves(self, drum: bool) -> bool:
         return self.home.here in _MOVING and not self.home.off(drum_only=drum)
+
+    async def _fill_the_line(self) -> None:
+        """More than the credit of the link, so that what follows meets a line without a gap."""
+        if self.home.machine.ready:
+            for _ in range(CROWD):
+                self.home.board.send(ShowText(b"x" * CROWD_BYTES)).answer.add_done_callback(_heard)
+            await asyncio.sleep(self.random.uniform(0.0, CROWD_S))
 
     async def by_link(self) -> list[int]:
         lags = self.home.watch.asked_lags
@@ -97,6 +119,11 @@ class Ordeal:
         return lags[-1:]
 
 
+def _heard(answer: asyncio.Future[Answer]) -> None:
+    """Whatever became of it: a text for the display may get lost with the link."""
+    answer.exception()
+
+
 _WAYS: Final[dict[str, Callable[[Ordeal], Awaitable[list[int]]]]] = {
     "link": Ordeal.by_link,
     "pin": Ordeal.by_pin,
@@ -106,17 +133,20 @@ _WAYS: Final[dict[str, Callable[[Ordeal], Awaitable[list[int]]]]] = {
 LIMITS: Final = {"link": LINK_US, "pin": STOP_US, "freeze": SILENCE_US, "plug": SILENCE_US}
 
 
-async def _ordeal(by: str, times: int, seed: int) -> tuple[list[int], float]:
-    async with house(host_board(), QUOTA, seed=seed) as home:
-        ordeal = Ordeal(home, Random(f"{seed}:stops"))
+async def _ordeal(by: str, times: int, seed: int, chip: BoardChip, crowd: bool) -> tuple[list[int], float]:
+    async with house(chip, QUOTA, seed=seed) as home:
+        ordeal = Ordeal(home, Random(f"{seed}:stops"), crowd)
         await ordeal.run(by, times)
         return ordeal.lags, home.now()
 
 
-def stops(by: str, times: int, seed: int = 1) -> dict[str, Any]:
-    """The figures in milliseconds. Raises :class:`HouseError` when the limit was not kept."""
+def stops(by: str, times: int, seed: int = 1, chip: BoardChip | None = None, crowd: bool = False) -> dict[str, Any]:
+    """The figures in milliseconds, of the host's build or of this ``chip``.
+
+    Raises :class:`HouseError` when the limit was not kept.
+    """
     began = time.process_time()
-    lags, virtual_s = run(_ordeal(by, times, seed))
+    lags, virtual_s = run(_ordeal(by, times, seed, chip or host_board(), crowd))
     lags.sort()
     figures = {
         "by": by,
@@ -133,16 +163,25 @@ def stops(by: str, times: int, seed: int = 1) -> dict[str, Any]:
     return figures
 
 
+def _image() -> BoardChip:
+    """The flashed image; the package works without its simulator, which is a tool of the tests."""
+    from tests.hil.simavr import harness
+
+    return harness.chip()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.campaign_stops", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--by", choices=sorted(_WAYS), default="link")
     parser.add_argument("--times", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--chip", choices=("host", "avr"), default="host")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
+    avr = options.chip == "avr"
     try:
-        figures = stops(options.by, options.times, options.seed)
-    except (HouseError, SimulatorError) as error:
+        figures = stops(options.by, options.times, options.seed, _image() if avr else None, crowd=avr)
+    except (HouseError, SimulatorError, FirmwareBuildError) as error:
         print(f"seed {options.seed}: {error}", file=sys.stderr)
         return 1
     print(json.dumps(figures) if options.json else "\n".join(f"{name:14} {value}" for name, value in figures.items()))

@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
+from typing import Protocol
 
 from firmware_bridge.board import Board, BoardStatus
 from firmware_bridge.codec import OVERHEAD, SessionKey, encode
@@ -49,6 +50,13 @@ class Row:
     found: str
     limit: str
     good: bool
+
+
+class Linked(Protocol):
+    """Whoever has the link to a board that is ready."""
+
+    @property
+    def board(self) -> Board: ...
 
 
 class Line:
@@ -140,20 +148,30 @@ class Host:
 
 async def measure(host: Host) -> list[Row]:
     return [
-        *await _round_trips(host),
-        await _stream(host),
-        await _stop_in_a_stream(host),
+        *await round_trips(host),
+        await stream(host),
+        await stop_in_a_stream(host),
         await _status(host),
         _path_to_the_callback(),
     ]
 
 
-async def _round_trips(host: Host) -> list[Row]:
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+async def round_trips(host: Linked, count: int = ROUND_TRIPS, pause: Callable[[], float] | None = None) -> list[Row]:
+    """In the loop's time, as all of these.
+
+    ``pause``: seconds before each. In virtual time it must vary, or commands keep step with the board's tick.
+    """
     taken = list[float]()
-    for _ in range(ROUND_TRIPS):
-        began = time.perf_counter()
+    for _ in range(count):
+        if pause is not None:
+            await asyncio.sleep(pause())
+        began = _now()
         await host.board.send(ShowText(b"x" * (COMMAND - 2))).answer
-        taken.append(time.perf_counter() - began)
+        taken.append(_now() - began)
     taken.sort()
     median, p99 = statistics.median(taken), taken[int(len(taken) * 0.99)]
     limit = 1.25 * FLOOR
@@ -168,34 +186,34 @@ async def _round_trips(host: Host) -> list[Row]:
     ]
 
 
-async def _stream(host: Host) -> Row:
-    shares = [await _share(host) for _ in range(STRETCHES)]
-    share = statistics.median(shares)
-    return Row("payload share of the line, commands without a pause: median", f"{share:.1%}", ">= 80 %", share >= 0.8)
+async def stream(host: Linked, stretches: int = STRETCHES) -> Row:
+    shares = [await share(host) for _ in range(stretches)]
+    found = statistics.median(shares)
+    return Row("payload share of the line, commands without a pause: median", f"{found:.1%}", ">= 80 %", found >= 0.8)
 
 
-async def _share(host: Host, seconds: float = STRETCH_SECONDS, in_flight: int = 6) -> float:
+async def share(host: Linked, seconds: float = STRETCH_SECONDS, in_flight: int = 6) -> float:
     """Payload bytes that were answered, as a share of all bytes that the line could have carried."""
-    began, done = time.perf_counter(), 0
+    began, done = _now(), 0
     waiting = deque[Awaitable[object]]()
-    while time.perf_counter() - began < seconds:
+    while _now() - began < seconds:
         while len(waiting) < in_flight:
             waiting.append(host.board.send(ShowText(b"x" * (STREAM_PAYLOAD - 2))).answer)
         await waiting.popleft()
         done += STREAM_PAYLOAD
-    elapsed = time.perf_counter() - began
+    elapsed = _now() - began
     await asyncio.gather(*waiting)
     return done / elapsed * BYTE
 
 
-async def _stop_in_a_stream(host: Host) -> Row:
-    stream = asyncio.create_task(_share(host, seconds=0.5))
+async def stop_in_a_stream(host: Linked) -> Row:
+    stream = asyncio.create_task(share(host, seconds=0.5))
     taken = list[float]()
     for _ in range(10):
         await asyncio.sleep(0.03)
-        began = time.perf_counter()
+        began = _now()
         await host.board.stop()
-        taken.append(time.perf_counter() - began)
+        taken.append(_now() - began)
     await stream
     floor = (12 + 13) * BYTE
     limit = floor + 2 * 128 * BYTE
