@@ -1,238 +1,257 @@
-"""``python -m bench.cycles [--cycles N] [--seed N] [--profile P] [--scale S] [--tiles N] [--json]``: hands without end.
+"""``python -m bench.cycles [--cycles N] [--seeds N] [--seed N] [--draw rates|even] ...``: hands without end.
 
 Each cycle is a change of hands: hatch open, everything in, hatch closed, the next wall up, the one after it built.
-Faults come at their rates (:mod:`hardware.simulator.rates`, times ``--scale``); somebody who only follows the prompts
+Faults come (:mod:`bench.troubles`) at their rates, times ``--scale``, or evenly; somebody who only follows the prompts
 puts them right. After every cycle it is checked that
 
-* no invariant of the books is broken, and the books are the fold of their events,
+* no invariant of the books is broken, and the books are the fold of their events (both after every input, too),
 * nothing has moved without permission (:mod:`bench.watch`), and nothing was done that breaks a machine,
-* no tile is lost: each set is where the books say, complete, and its wall as planned, unless a counter was made to lie,
+* no tile is lost or invented: one set stands on the table and one below, as the books say, complete, unmixed and in
+  stacks as planned; when a counter was made to lie, short or long by no more tiles than it lied about, and right
+  again two cycles later,
 * people were never left standing.
 
-Exit status 0: so it was; 1: it was not, and the line says in which cycle of which seed.
+``--seeds N`` divides the cycles among N tables, so that a failure names a short run that repeats; ``--jobs`` of them
+run at the same time. Exit status 0: so it was; 1: it was not, and the line says in which cycle of which seed.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import faulthandler
 import json
-import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from bench.house import House, HouseError, house, planned
 from bench.person import Person
+from bench.seeds import Failed, in_seeds, shares
+from bench.tally import Campaign, report
+from bench.troubles import Draw, Trouble, at_rates, evenly
 from controller.mechanism import Situation
 from hardware.simulator.errors import SimulatorError
 from hardware.simulator.profiles import PROFILES
-from hardware.simulator.rates import Drawn, draw
 from hardware.simulator.table import host_board
 from hardware.simulator.virtual_time import run
 
-LIARS: Final = ("dead-count", "double-count", "channel-jam")
-"""Faults that can leave a wall other than planned. A missed or doubled count is seen by nothing but its effects, and a
-blocked channel can part the two tiles of a stack."""
+LIES: Final = {"dead-count": 1, "double-count": 1, "channel-jam": 6, "stuck-sensor": 10}
+"""Faults that can leave a wall other than planned, and by how many tiles. A missed or doubled count is seen by nothing
+but its effects; a channel that is blocked after its last tile was counted keeps tiles that no sensor sees; past a blind
+counter go as many tiles as fit into head and channel before the side is missed."""
 FULL_SET: Final = 144
 BUILD_PATIENCE_S: Final = 600.0
 AFTER_EFFECT: Final = 2
 """Cycles that such a wall can take to be put right: the set is built again two cycles later."""
+HARMLESS: Final = ("key-bounce",)
+STUCK_S: Final = 900
+"""Real seconds after which a cycle hangs in a way that virtual time does not see: the process says where, and ends."""
 
 
-@dataclass
-class Tally:
-    """What became of one kind of fault. ``lost_s``: virtual seconds that its cycles took beyond a plain one."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """``scale`` None: faults are drawn evenly."""
 
-    times: int = 0
-    silent: int = 0
-    codes: Counter[str] = field(default_factory=Counter)
-    remedies: Counter[str] = field(default_factory=Counter)
-    lost_s: float = 0.0
-
-
-@dataclass
-class Campaign:
-    """The figures of a campaign."""
-
-    cycles: int = 0
-    disturbed: int = 0
-    odd_walls: int = 0
-    plain_s: list[float] = field(default_factory=list)
-    faults: dict[str, Tally] = field(default_factory=dict)
-    virtual_s: float = 0.0
-    cpu_s: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "cycles": self.cycles,
-            "disturbed": self.disturbed,
-            "odd_walls": self.odd_walls,
-            "plain_cycle_s": round(self.plain, 1),
-            "virtual_hours": round(self.virtual_s / 3600, 1),
-            "cpu_s": round(self.cpu_s, 1),
-            "faults": {
-                name: {
-                    "times": tally.times,
-                    "unnoticed": tally.silent,
-                    "codes": dict(tally.codes.most_common()),
-                    "remedies": dict(tally.remedies.most_common()),
-                    "lost_s": round(tally.lost_s / tally.times, 1),
-                }
-                for name, tally in sorted(self.faults.items(), key=lambda item: -item[1].times)
-            },
-        }
+    profile: str = "normal"
+    scale: float | None = 1.0
+    tiles: int = FULL_SET
 
     @property
-    def plain(self) -> float:
-        """Median of the cycles in which nothing went wrong."""
-        return statistics.median(self.plain_s) if self.plain_s else 0.0
+    def draw(self) -> Draw:
+        return evenly if self.scale is None else at_rates(self.scale)
 
 
 class Evening:
     """One table, one person, cycle after cycle."""
 
-    def __init__(self, home: House, random: Random, scale: float, campaign: Campaign) -> None:
+    def __init__(self, home: House, random: Random, draw: Draw, campaign: Campaign) -> None:
         self.home, self.person = home, Person(home)
-        self.random, self.scale, self.campaign = random, scale, campaign
-        self._doubt = 0
+        self.random, self.draw, self.campaign = random, draw, campaign
+        self._came: list[Trouble] = []
+        self._lies: list[int | None] = [None] * (AFTER_EFFECT + 1)
+        self._aside = False
+        """Whether the set in play lies beside the table instead: an unfinished wall had to come up in this cycle."""
 
     async def run(self, cycles: int) -> None:
         """Raises :class:`HouseError` or ``SimulatorError`` with what went wrong, and in which cycle."""
         await self.person.until(lambda: self.home.here is Situation.PLAYING_READY)
         for number in range(1, cycles + 1):
-            try:
-                await self._cycle()
-            except (HouseError, SimulatorError) as error:
-                raise HouseError(f"cycle {number}: {error}") from error
-            self.campaign.cycles = number
-        self.campaign.virtual_s = self.home.now()
+            with _not_for_ever():
+                await self._numbered(number)
+        self.campaign.virtual_s, self.campaign.checks = self.home.now(), self.home.checks
 
-    async def _cycle(self) -> None:
-        drawn = list(draw(self.random, self.scale))
+    async def _numbered(self, number: int) -> None:
+        try:
+            await self.cycle()
+        except (HouseError, SimulatorError) as error:
+            words = ", ".join(f"{one.words} at {one.after:.1f} s" for one in self._came) or "nothing"
+            raise HouseError(f"cycle {number}, which met {words}: {error}") from error
+
+    async def cycle(self) -> None:
+        """A change of hands with what is drawn for it."""
+        drawn, self._came = list(self.draw(self.random)), []
         self.home.events.clear()
         did, began = self.person.did.copy(), self.home.now()
-        for fault in drawn:
-            if not fault.after:
-                self.home.inject(_words(fault))
-        later = asyncio.create_task(self._inject_in_build([fault for fault in drawn if fault.after]))
+        self._inject([one for one in drawn if not one.after])
+        later = [asyncio.create_task(self._come(drawn, in_build)) for in_build in (False, True)]
         try:
             await self.person.change_hands()
         finally:
-            later.cancel()
-        self._check({fault.name for fault in drawn})
-        self._book(drawn, self.person.did - did, self.home.now() - began)
+            await _end(later)
+        self._repair_cable()
+        did = self.person.did - did
+        self._aside = did["run-out"] > 0
+        doubt = self._doubt
+        self.check()
+        self._book(did, self.home.now() - began, doubt)
 
-    async def _inject_in_build(self, faults: Sequence[Drawn]) -> None:
-        """At their times in the build; a short wall is built sooner, so they come sooner."""
-        tally, before = self.home.tally, self.home.tally["build-started"]
-        await self.home.players.see(lambda: tally["build-started"] > before, BUILD_PATIENCE_S)
+    # ------------------------------------------------------------ what goes wrong
+
+    async def _come(self, drawn: Sequence[Trouble], in_build: bool) -> None:
+        """At their times; a short wall is built sooner, so they come sooner."""
+        troubles = sorted((t for t in drawn if t.after and t.in_build is in_build), key=lambda one: one.after)
+        if in_build and troubles:
+            tally, before = self.home.tally, self.home.tally["build-started"]
+            await self.home.players.see(lambda: tally["build-started"] > before, BUILD_PATIENCE_S)
         began, pace = self.home.now(), min(1.0, 0.2 + 0.8 * self.home.plan.tiles / FULL_SET)
-        for fault in sorted(faults, key=lambda one: one.after):
-            await asyncio.sleep(max(0.0, began + fault.after * pace - self.home.now()))
-            self.home.inject(_words(fault))
+        for trouble in troubles:
+            await asyncio.sleep(max(0.0, began + trouble.after * pace - self.home.now()))
+            self._inject([trouble])
+
+    def _inject(self, troubles: Sequence[Trouble]) -> None:
+        for trouble in troubles:
+            self.home.inject(trouble.words)
+            self._came.append(trouble)
+
+    def _repair_cable(self) -> None:
+        """A bad cable stops nothing and so calls nobody; it lasts for a cycle."""
+        if any(trouble.name.startswith("link-") for trouble in self._came):
+            self.home.act("check-cable")
 
     # ------------------------------------------------------------ what must hold after a cycle
 
-    def _check(self, drawn: set[str]) -> None:
+    @property
+    def _doubt(self) -> bool:
+        """Whether a counter has lied of late."""
+        return any(count is not None for count in self._lies)
+
+    def check(self) -> None:
+        """Raises :class:`HouseError` unless the table is as the books say."""
         home = self.home
         home.check_all()
-        self._doubt = AFTER_EFFECT + 1 if drawn & set(LIARS) else max(0, self._doubt - 1)
-        waiting = home.heights("tray") == planned(home.plan.quota)
-        if not waiting:
-            self.campaign.odd_walls += 1
-        if not waiting and not self._doubt:
-            raise HouseError(f"a wall is not as planned: {home.heights('tray')}; {home.describe()}")
-        self._check_sets()
-
-    def _check_sets(self) -> None:
-        home, books, where = self.home, self.home.state.books, self.home.whereabouts()
-        tiles = home.plan.tiles
+        self._note_lies()
+        books, tiles = home.state.books, home.plan.tiles
         if books.staged is None or books.raised is None:
             raise HouseError(f"no wall: {home.describe()}")
-        short = {name: sum(places.values()) for name, places in where.items() if sum(places.values()) not in (0, tiles)}
-        if short and not self._doubt:
-            raise HouseError(f"a set is not complete: {short}; {home.describe()}")
-        if not self._doubt and where[books.staged] != {"tray": tiles}:
-            raise HouseError(f"the books have {books.staged} staged: {home.describe()}")
-
-    # ------------------------------------------------------------ the report
-
-    def _book(self, drawn: Sequence[Drawn], did: Counter[str], seconds: float) -> None:
-        campaign = self.campaign
-        codes = Counter(str(one.data["code"]) for one in self.home.events if one.type == "fault-raised")
-        if not drawn and not codes:
-            campaign.plain_s.append(seconds)
+        as_planned = home.heights("tray") == planned(home.plan.quota)
+        self.campaign.odd_walls += not as_planned
+        if self._doubt:
+            self._check_doubtful(books.staged, books.raised, tiles)
             return
-        campaign.disturbed += 1
-        names = {fault.name for fault in drawn}
-        for name in (names - {"key-bounce"}) or names or {"after-effect"}:
-            tally = campaign.faults.setdefault(name, Tally())
-            tally.times += 1
-            tally.silent += not codes
-            tally.codes += codes
-            tally.remedies += did
-            tally.lost_s += max(0.0, seconds - campaign.plain) / max(1, len(names - {"key-bounce"}))
+        if not as_planned or home.heights("wall") not in (planned(home.plan.quota), *self._no_wall()):
+            raise HouseError(f"a wall is not as planned: {home.heights('tray')}; {home.describe()}")
+        where = home.whereabouts()
+        if where[books.staged] != {"tray": tiles} or where[books.raised] not in ({"wall": tiles}, *self._in_box()):
+            raise HouseError(f"the books have {books.raised} raised and {books.staged} staged: {home.describe()}")
+
+    def _no_wall(self) -> list[list[list[int]]]:
+        return [planned((0, 0, 0, 0))] if self._aside else []
+
+    def _in_box(self) -> list[dict[str, int]]:
+        return [{}] if self._aside else []
+
+    def _note_lies(self) -> None:
+        """What came in this cycle, and what still waits for its moment; zero lies differ from no liar."""
+        came = [one.name for one in self._came]
+        waiting = [one.name for one in self.home.table.faults.active() if one.name not in came]
+        lies = [LIES[name] for name in (*came, *waiting) if name in LIES]
+        self._lies = [*self._lies[1:], sum(lies) if lies else None]
+
+    def _check_doubtful(self, staged: str, raised: str, tiles: int) -> None:
+        """Some counter has lied of late: every tile is where it may have got to by that, and no further."""
+        lies = sum(count or 0 for count in self._lies)
+        where = self.home.whereabouts()
+        for name, place in ((staged, "tray"), (raised, "wall")):
+            there, total = where[name].get(place, 0), sum(where[name].values())
+            if where[name] in self._in_box():
+                continue
+            if abs(there - tiles) > lies or abs(total - tiles) > lies:
+                raise HouseError(f"set {name} is off by more than {lies} lies: {self.home.describe()}")
+
+    def _book(self, did: Counter[str], seconds: float, doubt: bool) -> None:
+        """``doubt``: what was seen may be the effect of an earlier lie."""
+        codes = Counter(str(one.data["code"]) for one in self.home.events if one.type == "fault-raised")
+        names = {one.name for one in self._came}
+        self.campaign.book(names.difference(HARMLESS) or names, codes, did, seconds, doubt)
 
 
-def _words(fault: Drawn) -> str:
-    arguments = ",".join(f"{name}={value}" for name, value in fault.arguments.items())
-    return f"{fault.name}:{arguments}" if arguments else fault.name
+@contextmanager
+def _not_for_ever() -> Iterator[None]:
+    faulthandler.dump_traceback_later(STUCK_S, exit=True, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
-async def _campaign(cycles: int, seed: int, profile: str, scale: float, tiles: int) -> Campaign:
+async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Faults that have not come yet stay away. Raises what went wrong in those that have."""
+    for task in tasks:
+        task.cancel()
+    for result in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(result, Exception):
+            raise result
+
+
+async def _campaign(cycles: int, seed: int, kind: Kind) -> Campaign:
     campaign = Campaign()
-    quota = tiles // 4, tiles // 4, tiles // 4, tiles // 4
-    async with house(host_board(), quota, seed=seed, profile=profile) as home:
-        await Evening(home, Random(f"{seed}:faults"), scale, campaign).run(cycles)
+    quota = (kind.tiles // 4,) * 4
+    async with house(host_board(), quota, seed=seed, profile=kind.profile) as home:
+        await Evening(home, Random(f"{seed}:faults"), kind.draw, campaign).run(cycles)
     return campaign
 
 
-def cycles_with_faults(
-    cycles: int, seed: int = 1, profile: str = "normal", scale: float = 1.0, tiles: int = 144
-) -> Campaign:
+def cycles_with_faults(cycles: int, seed: int = 1, kind: Kind = Kind()) -> Campaign:
     """The figures of a campaign. Raises :class:`HouseError`."""
     began = time.process_time()
-    campaign = run(_campaign(cycles, seed, profile, scale, tiles))
+    try:
+        campaign = run(_campaign(cycles, seed, kind))
+    except SimulatorError as error:
+        raise HouseError(str(error)) from error
     campaign.cpu_s = time.process_time() - began
     return campaign
 
 
-def report(campaign: Campaign) -> str:
-    told = campaign.as_json()
-    lines = [
-        f"{told['cycles']} cycles, {told['disturbed']} of them disturbed, {told['virtual_hours']} h of table time, "
-        f"{told['cpu_s']} s of computing",
-        f"a plain cycle takes {told['plain_cycle_s']} s; walls that were not as planned: {told['odd_walls']}",
-        f"{'fault':16}{'times':>6}{'lost s':>8}  codes; what people did",
-    ]
-    for name, one in told["faults"].items():
-        codes = ", ".join(f"{code} {times}" for code, times in one["codes"].items()) or "none"
-        done = ", ".join(f"{action} {times}" for action, times in one["remedies"].items()) or "nothing"
-        lines.append(f"{name:16}{one['times']:6}{one['lost_s']:8}  {codes}; {done}")
-    return "\n".join(lines)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.cycles", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--cycles", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cycles", type=int, default=1000, help="over all seeds")
+    parser.add_argument("--seeds", type=int, default=1, help="tables that share them")
+    parser.add_argument("--jobs", type=int, default=1, help="tables at the same time")
+    parser.add_argument("--seed", type=int, default=1, help="of the first table; the others follow")
     parser.add_argument("--profile", choices=sorted(PROFILES), default="normal")
+    parser.add_argument("--draw", choices=("rates", "even"), default="rates", help="how faults are drawn")
     parser.add_argument("--scale", type=float, default=1.0, help="times the rates of a clean table")
-    parser.add_argument("--tiles", type=int, default=144, help="of each set, a multiple of four")
+    parser.add_argument("--tiles", type=int, default=FULL_SET, help="of each set, a multiple of four")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
-    try:
-        campaign = cycles_with_faults(options.cycles, options.seed, options.profile, options.scale, options.tiles)
-    except (HouseError, SimulatorError) as error:
-        print(f"seed {options.seed}: {error}", file=sys.stderr)
-        return 1
-    print(json.dumps(campaign.as_json()) if options.json else report(campaign))
-    return 0
+    kind = Kind(options.profile, None if options.draw == "even" else options.scale, options.tiles)
+    total, failed = Campaign(), 0
+    work = partial(cycles_with_faults, kind=kind)
+    for seed, done in in_seeds(work, shares(options.cycles, options.seeds), options.seed, options.jobs):
+        if isinstance(done, Failed):
+            print(f"seed {seed}: {done.why}", file=sys.stderr, flush=True)
+            failed += 1
+        else:
+            total.add(done)
+    print(json.dumps(total.as_json()) if options.json else report(total))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

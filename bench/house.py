@@ -20,7 +20,9 @@ from controller.events import Event
 from controller.machine import Machine
 from controller.mechanism import Plan, Request, Setup, Situation, State, check, evolve, fresh, situation
 from controller.mechanism.inputs import Asked, Input
+from firmware_bridge import messages as m
 from firmware_bridge.board import Board
+from firmware_bridge.commands import Sent
 from firmware_bridge.transport import OnData, OnLost, PortLost, PortMissing
 from hardware.simulator.chip import EVERYTHING, BoardChip
 from hardware.simulator.parts import LIFT, SIDES, Capability, Key
@@ -89,6 +91,17 @@ class Happened:
         return dict(self.event.data)
 
 
+class WatchedBoard(Board):
+    """The link, with the witness told of what permits motion and forbids it."""
+
+    watch: Watch
+
+    def send(self, message: m.Command) -> Sent:
+        if isinstance(message, m.Reset):
+            self.watch.reset_asked()
+        return super().send(message)
+
+
 class House:
     """``plan``: the wall that is asked for; ``sets``: how many sets are used."""
 
@@ -102,16 +115,19 @@ class House:
         self._books = self.machine.state.books
         self.wire = Wire(table)
         nonces = Random(f"{seed}:nonces")
-        self.board = Board(
+        self.board = WatchedBoard(
             self.wire.open,
             nonce=lambda: nonces.getrandbits(32),
             on_state=self.machine.on_state,
-            on_message=self.machine.on_message,
+            on_message=self._heard,
             rng=Random(f"{seed}:link"),
         )
+        self.board.watch = watch
         self.machine.board = self.board
         self.tasks: list[asyncio.Task[Any]] = []
         self.broken: list[str] = []
+        self.checks = 0
+        """How often :meth:`check_all` has found nothing."""
 
     # ------------------------------------------------------------ the cycle
 
@@ -132,6 +148,11 @@ class House:
             self.events.append(Happened(self.now(), event))
             self.tally[self.events[-1].type] += 1
 
+    def _heard(self, message: m.FromBoard) -> None:
+        if isinstance(message, m.Stopped):
+            self.watch.stopped_by_host()
+        self.machine.on_message(message)
+
     def _inspect(self) -> None:
         """After every input: the books are the fold of the events, and hold together."""
         if self._books != self.machine.state.books:
@@ -149,6 +170,7 @@ class House:
         if self.broken:
             raise HouseError(f"invariant broken: {self.broken[0]}")
         self.table.plant.places.check()
+        self.checks += 1
 
     # ------------------------------------------------------------ looking
 

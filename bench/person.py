@@ -6,11 +6,13 @@ open deck and a pulled plug are seen without one. What nobody can see, such as a
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bench.house import House, HouseError
+from controller.events import Refused
 from controller.mechanism import Request, Situation, prompt
 from controller.mechanism.situation import blocking
 from controller.mechanism.ways import WAYS, Way
@@ -22,11 +24,16 @@ from hardware.simulator.tiles import SETS
 
 ATTEMPTS: Final = 12
 """How often people do what the table asks for in one situation before they give up."""
+PATIENT: Final = 3
+"""After so many times people look closer."""
+REACTION_S: Final = 0.5
+"""From reading what to do to doing it: what the board says together has arrived by then."""
 ANSWER_S: Final = 4.0
 """A table that answers a key at all has done so by then."""
 PASSING_S: Final = 400.0
 """Longest time that a situation lasts which ends by itself."""
 _PLAIN: Final = ("emergency-stop", "cover-open", "unplug")
+_CHANNEL_FAULTS: Final = ("E15", "E16", "E17", "E18")
 _UNSEEN: Final = ("dead-count", "double-count", "key-bounce", "power-cut")
 
 S = Situation
@@ -38,6 +45,8 @@ class Person:
     def __init__(self, home: House) -> None:
         self.home = home
         self.did: Counter[str] = Counter()
+        self._stubborn = False
+        """Whether what was done about a situation has not helped so far."""
         self.longest = max(home.plan.quota)
 
     async def until(self, done: Callable[[], bool]) -> None:
@@ -48,6 +57,7 @@ class Person:
             tried[here] += 1
             if tried[here] > ATTEMPTS:
                 raise HouseError(f"no way out: {self.home.describe()}")
+            self._stubborn = tried[here] > PATIENT
             await self._see_to(here)
             self.home.check_all()
 
@@ -87,7 +97,8 @@ class Person:
     async def _reset(self) -> None:
         """Reset on the tablet, then a key; then the key that goes on."""
         self.did["reset"] += 1
-        self.home.ask(Request.RESET)
+        await asyncio.sleep(REACTION_S)
+        self._ask(Request.RESET)
         await self._change(self.home.here, 1.0)
         await self._tap(Key.RAISE)
         await self.home.see(lambda: self.home.here not in (S.RESETTING, S.KEY_AWAITED), 15, "reset")
@@ -107,7 +118,16 @@ class Person:
         home.act("close-cover")
         await home.see(lambda: not home.machine.ready, 5, "the board is off")
         await home.see(lambda: home.machine.ready, 30, "the board is back")
-        home.ask(Request.EMPTIED)
+        self._ask(Request.EMPTIED)
+
+    def _ask(self, request: Request) -> None:
+        """What a prompt tells people to ask for must not be refused."""
+        try:
+            self.home.ask(request)
+        except Refused as error:
+            raise HouseError(
+                f"{request.value} was asked for and refused, {error.code}: {self.home.describe()}"
+            ) from error
 
     async def _change(self, here: Situation, patience_s: float = ANSWER_S) -> None:
         await self.home.players.see(lambda: self.home.here is not here, patience_s)
@@ -129,7 +149,7 @@ class Person:
 
     async def _at_open_hatch(self, here: Situation) -> None:
         home = self.home
-        for side in self._too_long():
+        for side in {*self._too_long(), *self._blocked()}:
             self._do("take-extra", side=side)
         for action in ("put-found-tile", "sort-out"):
             self._do(action)
@@ -150,7 +170,7 @@ class Person:
     # ------------------------------------------------------------ eyes and hands
 
     def _put_right(self) -> None:
-        alarm = self.home.players.lamp(Lamp.FAULT) or blocking(self.home.state) is not None
+        alarm = self.home.players.lamp(Lamp.FAULT) or bool(self.home.faults())
         for fault in self.home.table.faults.active():
             remedy = KINDS[fault.name].remedy
             if remedy not in REMEDIES or fault.name in _UNSEEN or not (alarm or fault.name in _PLAIN):
@@ -168,8 +188,13 @@ class Person:
         sides = self.home.table.plant.sides
         return [side.index for side in sides if side.tiles > self.longest and (side.channel or side.in_head)]
 
+    def _blocked(self) -> set[int]:
+        """Sides that the table still calls blocked after everything was loosened: their channels are emptied."""
+        faults = [fault for fault in self.home.state.books.faults if fault.code in _CHANNEL_FAULTS]
+        return {fault.side for fault in faults if fault.side is not None} if self._stubborn else set()
+
     def _look_inside(self) -> bool:
-        return bool(self.home.table.plant.left_out or self._too_long())
+        return bool(self.home.table.plant.left_out or self._too_long() or self._blocked())
 
     def _set_aside(self) -> None:
         """The unfinished wall will rise: the tiles in play go off the slots, and away from those that come up."""

@@ -27,6 +27,8 @@ from hardware.simulator.parts import (
 
 STOP_US: Final = 3_000
 """From the emergency stop or the cover to outputs off: one tick to see it, one of the chip's, one of the plant's."""
+SILENCE_FELT_US: Final = 250_000
+"""A drum that goes off after the host was silent for so long has gone off because of it."""
 SILENCE_US: Final = 350_000
 """From the last byte of the host to drum, picks and heads off."""
 CONSENT_US: Final = 10_100_000
@@ -34,6 +36,8 @@ CONSENT_US: Final = 10_100_000
 CHAIN_US: Final = 3_000_000
 """The second group of one order (heads before lifts, say) begins after the first has arrived."""
 WARNING_US: Final = 1_900_000
+GLITCH_US: Final = 2_000
+"""A stop that was shorter may have fallen between two ticks."""
 HATCH_SHUT_US: Final = 10_000
 """The switch is debounced for 5 ms."""
 _LAMPS_US: Final = 100_000
@@ -65,6 +69,7 @@ class Watch:
         self.asked_lags: list[int] = []
         """Microseconds from :meth:`expect_off` to all outputs off."""
         self._asked_at: int | None = None
+        self._reset_owed = self._consent_owed = False
         self._key_at = _LONG_AGO
         self._awake = False
         self._stop_at: int | None = None
@@ -76,6 +81,15 @@ class Watch:
     def expect_off(self) -> None:
         """From now on everything must go off: somebody asks for it."""
         self._asked_at = self.clock()
+
+    def stopped_by_host(self) -> None:
+        """The host was told that its stop is in force: nothing moves before Reset and a key."""
+        self._latch()
+
+    def reset_asked(self) -> None:
+        """The host has sent Reset: a key that is pressed from now on counts again."""
+        if self._stop_at is None:
+            self._reset_owed = False
 
     # ------------------------------------------------------------ what the machine does with a chip
 
@@ -136,18 +150,23 @@ class Watch:
     def _fall_asleep(self) -> None:
         """Nothing that a person pressed before counts any more."""
         self._awake, self._key_at, self._warned_until = False, _LONG_AGO, _LONG_AGO
+        self._reset_owed, self._consent_owed = False, True
         self.out = ALL_OFF
         self.last_heard = self.clock()
 
+    def _latch(self) -> None:
+        self._awake, self._reset_owed, self._consent_owed = False, True, True
+
     def _see(self, inputs: Inputs, now: int) -> None:
         if inputs.keys & ~self._inputs.keys:
-            self._key_at, self._awake = now, True
-        stopped = bool(inputs.sensors & _STOPS)
-        if not stopped:
-            self._awake = self._awake and self._stop_at is None
+            self._key_at, self._awake = now, not self._reset_owed
+        if inputs.sensors & _STOPS:
+            if self._stop_at is None:
+                self._stop_at, self._stop_open = now, self.out != ALL_OFF
+        elif self._stop_at is not None:
+            if now - self._stop_at > GLITCH_US:
+                self._latch()
             self._stop_at = None
-        elif self._stop_at is None:
-            self._stop_at, self._stop_open = now, self.out != ALL_OFF
         shut = bool(inputs.sensors >> Sensor.HATCH_CLOSED & 1)
         self._open_at = None if shut else (self._open_at if self._open_at is not None else now)
         self._inputs = inputs
@@ -168,16 +187,24 @@ class Watch:
         if self._stop_open and self._stop_at is not None and after == ALL_OFF:
             self.stop_lags.append(now - self._stop_at)
             self._stop_open = False
-        if any(before[:LIFT]) and not any(after[:LIFT]) and now - self.last_heard > SILENCE_US // 2:
+        if any(before[:LIFT]) and not any(after[:LIFT]) and now - self.last_heard > SILENCE_FELT_US:
             self.silences.append(now - self.last_heard)
+            self._consent_owed = True
 
     def _starts(self, motor: int, now: int) -> None:
         if not self._awake:
             self._wrong(now, motor, "starts before anybody pressed a key")
+        if not self._permitted(motor, now):
+            self._wrong(now, motor, "starts without key or warning")
+        self._consent_owed = False
+
+    def _permitted(self, motor: int, now: int) -> bool:
+        """The drum moves nothing that a hand could reach: it asks only after a stop, a reset or a silence."""
+        if motor < LIFT and not self._consent_owed:
+            return True
         warned = now - self._warned_until < CHAIN_US and self._warned_until - self._warning_at >= WARNING_US
         goes_on = now - max(self.last_on[LIFT:]) < CHAIN_US
-        if motor >= LIFT and not (now - self._key_at < CONSENT_US or warned or goes_on):
-            self._wrong(now, motor, "starts without key or warning")
+        return now - self._key_at < CONSENT_US or warned or (goes_on and not self._consent_owed)
 
     def _have_run(self, motors: Motors, now: int) -> None:
         """These motors have been on up to now."""
