@@ -88,7 +88,7 @@ class PlanAsked:
     plan: Plan
 
 
-Timer = Literal["dwell", "watch", "notice"]
+Timer = Literal["dwell", "watch", "notice", "refusal"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,14 @@ def replied(turn: Turn, tag: int, message: Outcome) -> None:
 
 
 def woke(turn: Turn, timer: Timer, serial: int) -> None:
-    """A timer ran out: the wall has stood long enough, a motion never ended, a notice is stale."""
+    """A timer ran out: the wall has stood long enough, a motion never ended, a sentence is stale."""
     task = turn.live.task
     if timer == "notice":
         turn.change(notice=None)
+    elif timer == "refusal":
+        refusal = turn.live.refusal
+        if refusal is not None and refusal.tag == serial:
+            turn.change(refusal=None)
     elif task is None or task.tag != serial or (timer == "dwell") is not (task.kind is Kind.DWELL):
         return
     elif timer == "dwell":
@@ -159,6 +163,10 @@ def _broken_off(turn: Turn, task: Task) -> None:
     turn.drop()
 
 
+REFUSAL_MS = 20_000
+"""Long enough to read why nothing moved; then the table says again what to do next."""
+
+
 def _refused(turn: Turn, task: Task, verdict: Verdict, detail: int) -> None:
     turn.change(task=None, warning=False)
     helpful = None if task.again else _help(turn, task, verdict, detail)
@@ -171,8 +179,9 @@ def _refused(turn: Turn, task: Task, verdict: Verdict, detail: int) -> None:
     elif task.optional:
         turn.proceed()
     else:
-        turn.change(refusal=Refusal(task.kind, verdict))
+        turn.change(refusal=Refusal(task.kind, verdict, task.tag))
         turn.drop()
+        turn.wake(REFUSAL_MS, "refusal", task.tag)
 
 
 def _help(turn: Turn, task: Task, verdict: Verdict, detail: int) -> tuple[Task, ...] | None:

@@ -188,10 +188,11 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The board said no to what was tried last."""
+    """The board said no to what was tried last, the order ``tag``."""
 
     kind: Kind
     verdict: Verdict
+    tag: int
 
 
 @dataclass(frozen=True, slots=True)

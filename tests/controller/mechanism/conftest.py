@@ -32,6 +32,7 @@ from controller.mechanism import (
     situation,
     step,
 )
+from controller.mechanism.inputs import Timer
 from controller.mechanism.ways import WAYS
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, Position, StopReason, Verdict
@@ -469,6 +470,12 @@ class Desk:
             return False
         self.pump()
         return True
+
+    def wake(self, timer: Timer) -> None:
+        """The latest timer of this kind runs out."""
+        due = [wake for wake in self.wakes if wake.timer == timer][-1]
+        self.wakes.remove(due)
+        self.feed(Woke(timer, due.serial))
 
     def finish_build(self, counts: tuple[int, ...] | None = None) -> None:
         self.board.finish_build(counts)

@@ -155,6 +155,8 @@ def test_a_cause_that_is_still_seen_is_told_and_nothing_moves(desk: Any) -> None
     desk.finish()
     assert situation(desk.state) is Situation.SIDE_FAULT
     assert prompt(desk.state).key == "prompt.refused.fault-present"
+    desk.wake("refusal")
+    assert prompt(desk.state).key.startswith("remedy."), "the reason has been read: what to do is said again"
     desk.board.causes.clear()
     desk.press(Key.RAISE)
     assert situation(desk.state) is Situation.BUILDING
