@@ -32,8 +32,7 @@ NEW, EXPERIENCED = range(2)
 TIMES: Final = (1, 2, 4, 6, 10, 21, 51, 101, 150, 300, 310, 500, 1000, 1990, 2020, 2500)
 (
     RESET, OPEN, CLOSE, RAISE, LOWER, BUILD, PAUSE, RESUME, CANCEL, HOME, RUN, CLEAR, DICE, SETTING, BOOTLOADER,
-    SENSORS,
-) = range(16)  # fmt: skip
+) = range(15)  # fmt: skip
 ALL: Final = 15
 STOP_BUTTON, COVER, HATCH_CLOSED, HATCH_OPEN = 23, 22, 21, 20
 FULL, HEAD_HOME, LIFT_HOME = 4, 8, 16
@@ -163,7 +162,7 @@ def _interlocks(build: bytes) -> dict[str, bytes]:
         + wait(300),
         "bootloader-then-open": table() + command(1, BOOTLOADER) + command(2, OPEN) + wait(150),
         "step-lift-away": table() + command(1, RUN, 0x60) + wait(1990) + wait(150) + lie(LIFT_HOME, False) + wait(150),
-        "stuck-reset": table(PATIENT) + lie(HEAD_HOME, False) + link(STOP) + command(1, RESET)
+        "stuck-reset": table(PATIENT) + lie(HEAD_HOME, False) + wait(10) + link(STOP) + command(1, RESET)
         + lie(HATCH_CLOSED, False) + wait(10) + press(0) + 3 * wait(2500),
         "warned-build": table(PATIENT) + link(STOP) + command(1, RESET) + wait(51) + press(0) + wait(10_100) + build
         + wait(1990) + wait(1000),
@@ -175,8 +174,6 @@ def _troubles(build: bytes) -> dict[str, bytes]:
     """Tiles that do not come, switches that died, a host that does not listen."""
     blind = table(memory=EXPERIENCED) + command(1, RAISE, ALL) + wait(500) + lie(LIFT_HOME, False)
     full = table(PATIENT) + lie(FULL, True) + build + 3 * wait(2500) + command(4, CLEAR, 15) + believe()
-    deaf = b"".join(command(number, SENSORS) for number in range(5)) + 28 * press(2)
-    deaf += b"".join(command(number, SENSORS) for number in range(5, 8))
     return {
         "full-channel": full + wait(10) + command(5, CLEAR, 15) + command(6, RESUME) + wait(2500),
         "short-unknown": table() + jam(PICK) + jam(PICK + 1) + build + wait(1000),
@@ -190,7 +187,8 @@ def _troubles(build: bytes) -> dict[str, bytes]:
         + wait(2500),
         "no-up-switches": table(USUAL, capabilities=NO_UP_SWITCHES) + command(1, RAISE, ALL) + wait(1500)
         + command(2, LOWER, ALL) + wait(1500),
-        "deaf-host": table() + link(DEAF) + deaf + 13 * (lie(STOP_BUTTON, True) + wait(1) + believe() + wait(51)),
+        "flood": table() + link(DEAF) + link(SILENCE) + 48 * press(2)
+        + 24 * (glitch(STOP_BUTTON) + wait(51)) + link(HELLO),
     }  # fmt: skip
 
 

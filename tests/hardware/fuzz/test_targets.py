@@ -67,6 +67,10 @@ PLANTED = {
     ),
     "motion before a key after power-on": Mistake(
         "schedule", "no key was pressed",
+        (("latch.c", "BIT(LATCHES_STOPPED_BY_HOST) | BIT(LATCHES_AWAITING_KEY))", "BIT(LATCHES_STOPPED_BY_HOST))"),),
+    ),
+    "a latch that is not told": Mistake(
+        "schedule", "a key is awaited",
         (("latch.c", "b->latch.bits = b->latch.told = BIT(LATCHES_AWAITING_KEY);", "b->latch.told = 0;"),),
     ),
     "a warning that is too short": Mistake(
