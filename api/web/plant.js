@@ -12,6 +12,13 @@ const KEYS = ["open", "raise", "dice-0", "dice-1", "dice-2", "dice-3"];
 const HAND = ["bring-set", "gather", "push-in", "hand-over", "put-found-tile", "take-tiles", "take-extra", "sort-out", "complete-walls"];
 const TECHNICIAN = ["empty-machine", "repair", "profile"];
 const name = (id) => (known(`sim.${id}`) ? t(`sim.${id}`) : id);
+/** A word of the simulator for a part: `lift.0`, `count-2` or `dealer-1` end with their side, counted from 0. */
+const partName = (id, group) => {
+  const [, part, side] = /^(.*?)(?:[-.](\d))?$/.exec(id);
+  const key = [`plant.${group}.${part}`, `mechanism.${part}`, `plant.choice.${part}`].find(known);
+  return `${key ? t(key) : part}${side ? ` ${Number(side) + 1}` : ""}`;
+};
+const choiceName = (argument, id) => (argument === "key" ? name(`key.${id}`) : partName(id, argument));
 const argumentName = (id) => (known(`plant.argument.${id}`) ? t(`plant.argument.${id}`) : id);
 
 class Plant {
@@ -43,7 +50,7 @@ class Plant {
 
   take(plant) {
     this.plant = plant;
-    fill(page("time"), t("plant.time", { seconds: figure(Math.floor(plant.seconds)), speed: plant.speed ?? "∞", profile: plant.profile }));
+    fill(page("time"), t("plant.time", { seconds: figure(Math.floor(plant.seconds)), speed: plant.speed ?? "∞", profile: partName(plant.profile, "choice") }));
     fill(page("wire"), wire(plant.wire));
     for (const part of this.parts) part(plant);
   }
@@ -110,7 +117,7 @@ class Plant {
 
   activeFault(fault) {
     const kind = this.kinds.faults.find((each) => each.name === fault.name);
-    const facts = Object.entries(fault.arguments).map(([key, value]) => (key === "side" ? t("machine.side", { n: value + 1 }) : `${argumentName(key)} ${value}`)).join(", ");
+    const facts = Object.entries(fault.arguments).map(([key, value]) => (key === "side" ? t("machine.side", { n: value + 1 }) : `${argumentName(key)} ${typeof value === "string" ? choiceName(key, value) : value}`)).join(", ");
     return h("div", { class: "row apart active" }, h("span", {}, name(fault.name), " ", h("span", { class: "quiet small" }, facts)),
       h("span", { class: "row" }, fault.remedy ? button(name(fault.remedy), () => this.act(fault.remedy, onlyKnown(this.kinds, fault)), { class: "main" }) : null,
         kind?.clearable ? button(t("plant.clear"), () => this.act("clear-fault", { fault: fault.name, arguments: fault.arguments }, fault.name)) : null));
@@ -142,7 +149,7 @@ function input(argument, values) {
   }
   if (argument.choices) {
     set(argument.default || argument.choices[0]);
-    return choice(argument.choices.map((each) => [each, each]), values[argument.name], set, { "aria-label": label, title: label });
+    return choice(argument.choices.map((each) => [each, choiceName(argument.name, each)]), values[argument.name], set, { "aria-label": label, title: label });
   }
   const first = argument.default ?? argument.low;
   set(first);
@@ -162,10 +169,10 @@ function boardCard(plant) {
   return [
     h("h2", {}, t("plant.board")),
     list(t("plant.motors"), running(plant.motors)),
-    list(t("plant.lamps"), plant.dome.lamps),
+    list(t("plant.lamps"), plant.dome.lamps.map((each) => partName(each, "lamp"))),
     plant.dome.text ? h("p", {}, h("span", { class: "quiet" }, `${t("plant.text")}: `), h("code", {}, plant.dome.text)) : null,
     plant.dome.beeper ? h("p", {}, h("span", { class: "chip warn" }, t("plant.beeper"))) : null,
-    h("details", {}, h("summary", {}, t("plant.sensors")), h("p", { class: "row small" }, plant.sensors.map((each) => h("span", { class: "chip" }, each)))),
+    h("details", {}, h("summary", {}, t("plant.sensors")), h("p", { class: "row small" }, plant.sensors.map((each) => h("span", { class: "chip" }, partName(each, "sensor"))))),
   ];
 }
 
