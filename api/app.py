@@ -11,14 +11,14 @@ from fastapi import FastAPI
 from api import problems
 from api.guard import Guard, is_loopback
 from api.pages import pages
-from api.routes import dice, health, journal, live, matches, rules, service, simulator, table, words
+from api.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
 from controller.config import Config
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 _ROUTERS = (
-    table.router, live.router, rules.router, matches.router, dice.router, journal.router, words.router,
-    simulator.router, service.router,
+    table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
+    words.router, simulator.router, service.router,
 )  # fmt: skip
 
 

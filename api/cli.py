@@ -15,6 +15,8 @@ COMMANDS: Final = {
     "serve": "run the service of a table",
     "simulate": "run a simulated table alone, behind a serial port of its own",
     "score": "score hands, one JSON record per line",
+    "waits": "what ready hands wait for, one JSON record per line",
+    "claims": "who gets a discard that several want, one JSON record per line",
     "walls": "break walls and deal, one JSON record per line",
     "roll": "throw dice",
     "rules": "list the rulesets, or print one as a page",

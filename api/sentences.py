@@ -1,4 +1,4 @@
-"""Explanations of scored hands in the sentences of a language."""
+"""Explanations of scored hands, and what bars a win, in the sentences of a language."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from api.words import topic
 from controller.rules import explain_text, item_words
+from controller.rules.helpers import Lock, lock_text
 
 
 def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
@@ -15,6 +16,12 @@ def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[
     if "explain" not in result:
         return result
     return {**result, "sentences": explain_text(result["explain"], _scoring(ruleset, language))}
+
+
+def with_locks(answer: dict[str, Any], language: str) -> dict[str, Any]:
+    """What bars a player from a discard (``locks``), each with its sentence."""
+    words = topic(language, "rules")
+    return {**answer, "locks": [{**lock, "text": lock_text(Lock(**lock), words)} for lock in answer["locks"]]}
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,8 @@ from typing import Any
 Sheet = Mapping[str, Any]
 Say = Callable[..., str]
 INDENT = "      "
+COLUMNS, WIDE_COLUMNS = 100, 54
+KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def page(sheet: Sheet, language: str) -> Iterator[str]:
     """The ruleset in lines, in one language; ids and option names stay as programs know them."""
+    from api.commands.atplay import at_play
     from api.words import catalogue
 
     words = catalogue(language)
@@ -52,8 +55,11 @@ def page(sheet: Sheet, language: str) -> Iterator[str]:
     unit = say(f"unit.{sheet['unit']}")
     yield f"{sheet['names'][language]}  ({sheet['id']})"
     yield say("sheet.headline", tiles=wall["tiles"], players=wall["players"], dice=dice["dice"], unit=unit)
+    if sheet["asks"]["least"]:
+        yield say("sheet.minimum", least=sheet["asks"]["least"], unit=unit)
     yield from _items(sheet, language, say)
     yield from _exclusions(sheet, language, say)
+    yield from at_play(sheet["id"], words, say)
     yield from _options(sheet, say)
     yield from _profiles(sheet, say)
     yield from _penalties(sheet, say)
@@ -65,6 +71,7 @@ def page(sheet: Sheet, language: str) -> Iterator[str]:
 def _items(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
     rows = merged(sheet["items"])
     options = {option["name"]: option["default"] for option in sheet["options"]}
+    widest = max(len(item["id"]) for item in rows)
     for group in dict.fromkeys(item["group"] for item in rows):
         yield f"\n{say(f'sheet.group.{group}')}"
         for item in rows:
@@ -72,7 +79,7 @@ def _items(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
                 notes = "".join(f"  [{note}]" for note in _notes(item, say))
                 name = padded(item["names"][language], 30) if notes else item["names"][language]
                 value = item["value"] if "value" in item else options.get(item["option"], item["option"])
-                yield f"  {value!s:>5}  {item['id']:<32}{name}{notes}"
+                yield f"  {value!s:>5}  {item['id']:<{widest}}  {name}{notes}"
 
 
 def merged(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -119,9 +126,18 @@ def _exclusions(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
     if sheet["exclusions"]:
         yield f"\n{say('sheet.exclusions')}"
     for rule in sheet["exclusions"]:
-        drops = say("sheet.comma").join(names.get(name, name) for name in rule["drops"])
-        when = "".join(f"  [{name} = {shown(value)}]" for name, value in rule["when"].items())
-        yield from wrapped(say("sheet.drops", item=names.get(rule["item"], rule["item"]), drops=drops) + when, "  ")
+        if rule["why"] != "once":
+            when = "".join(f"  [{name} = {shown(value)}]" for name, value in rule["when"].items())
+            why = "contains" if rule["why"] == "replaces" else rule["why"]
+            item, drops = names.get(rule["item"], rule["item"]), _listed(rule["drops"], names, say)
+            yield from wrapped(say(f"sheet.drops.{why}", item=item, drops=drops) + when, "  ")
+    once = [rule["item"] for rule in sheet["exclusions"] if rule["why"] == "once"]
+    if once:
+        yield from wrapped(say("sheet.drops.once", drops=_listed(once, names, say)), "  ")
+
+
+def _listed(items: Sequence[str], names: Mapping[str, str], say: Say) -> str:
+    return say("sheet.comma").join(names.get(name, name) for name in items)
 
 
 # options, profiles, penalties
@@ -132,7 +148,9 @@ def _options(sheet: Sheet, say: Say) -> Iterator[str]:
     for option in sheet["options"]:
         choices = option.get("choices")
         bounds = {"low": option.get("minimum"), "high": option.get("maximum")}
-        allowed = " | ".join(map(shown, choices)) if choices else say("sheet.between", **bounds)
+        between = "sheet.numbers" if option["type"] == "numbers" else "sheet.between"
+        length = len(option["default"]) if option["type"] == "numbers" else 1
+        allowed = " | ".join(map(shown, choices)) if choices else say(between, length=length, **bounds)
         yield (
             f"  {option['name']} = {shown(option['default'])}    ({allowed})"
             if len(allowed) <= 60
@@ -147,8 +165,11 @@ def _profiles(sheet: Sheet, say: Say) -> Iterator[str]:
     if sheet["profiles"]:
         yield f"\n{say('sheet.profiles')}"
     for name, values in sheet["profiles"].items():
-        yield f"  {name}"
-        yield from wrapped(", ".join(f"{option} = {shown(value)}" for option, value in values.items()), INDENT)
+        yield f"  {padded(name, 20)}{say('profile.' + sheet['id'] + '.' + name)}"
+        for option, value in values.items():
+            yield f"{INDENT}{option} = {shown(value)}"
+        if not values:
+            yield f"{INDENT}{say('sheet.unchanged')}"
 
 
 def _penalties(sheet: Sheet, say: Say) -> Iterator[str]:
@@ -159,4 +180,10 @@ def _penalties(sheet: Sheet, say: Say) -> Iterator[str]:
 
 
 def wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    """Lines of a hundred columns; ``name = value`` stays together."""
+    wide = any(unicodedata.east_asian_width(char) in "WF" for char in text)
+    kept = text.replace(" = ", KEPT_TOGETHER)
+    lines = textwrap.wrap(
+        kept, 54 if wide else 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return [line.replace(KEPT_TOGETHER, " = ") for line in lines]

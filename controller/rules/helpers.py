@@ -71,8 +71,9 @@ class Bid:
 def granted(game: ConfiguredGame, discarder: int, bids: Iterable[Bid]) -> list[Bid]:
     """Who gets a discard: wins before kong, pung and chow; several wins as the ruleset says.
 
-    A chow is heard only from the next player. ``multiple-winners``: ``nearest``, ``highest`` or ``all``; thirteen
-    terminals come first where the ruleset gives them priority. Winners are listed in turn order.
+    A chow is heard only from the next player. ``multiple-winners``: ``nearest`` (``head-bump``),
+    ``highest``, ``all`` or ``double-only``; where three winners end the hand nobody gets the tile. Thirteen terminals
+    come first where the ruleset gives them priority. Winners are listed in turn order.
     """
     heard = sorted(bids, key=lambda bid: (PRIORITY.index(bid.claim), (bid.chair - discarder) % 4))
     heard = [bid for bid in heard if bid.claim != "chow" or bid.chair == (_next_chair(game, discarder))]
@@ -87,7 +88,9 @@ def _next_chair(game: ConfiguredGame, chair: int) -> int:
 
 def _winners(game: ConfiguredGame, wins: Sequence[Bid]) -> list[Bid]:
     rule = game.options.get("multiple-winners", "nearest")
-    if rule == "all":
+    if len(wins) > 2 and (rule == "double-only" or game.options.get("sancha")):
+        return []
+    if rule in ("all", "double-only"):
         return list(wins)
     if game.options.get("thirteen-terminals-priority"):
         first = [bid for bid in wins if "thirteen-terminals" in bid.items]
@@ -107,20 +110,32 @@ class Lock:
     tiles: tuple[str, ...] = ()
 
 
-def win_locks(
-    game: ConfiguredGame, waiting_for: Iterable[str], discarded_since_draw: Iterable[str], passed_win: bool
-) -> list[Lock]:
-    """What keeps a ready player from winning on a discard.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a player did before. ``discards``: all own ones of the hand; ``since_draw``: those after which he has not
+    drawn again. ``passed_win``: he let a winning discard pass since the event that would have ended the lock;
+    ``passed_after_riichi``: in this hand, after riichi. ``passed_triplets``: tiles of which he passed up a triplet."""
 
-    ``discarded_since_draw``: the player's own discards after which he has not drawn again; where they are sacred, only
-    the same tiles are barred, not his other waits. ``passed_win``: he let a winning discard pass since the event that
-    would have ended the lock. Self-drawn tiles always win.
+    discards: tuple[str, ...] = ()
+    since_draw: tuple[str, ...] = ()
+    passed_win: bool = False
+    passed_after_riichi: bool = False
+    passed_triplets: tuple[str, ...] = ()
+
+
+def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> list[Lock]:
+    """What keeps a ready player from winning on a discard. Self-drawn tiles always win.
+
+    Where own discards are sacred, only the same tiles are barred, not his other waits.
     """
     rules = game.rules.locks
-    own = set(discarded_since_draw)
+    if rules.furiten:
+        rows = rules.furiten(game, waiting_for, seen.discards, seen.passed_win, seen.passed_after_riichi)
+        return [Lock(key, ends) for key, ends in rows]
+    own = set(seen.since_draw)
     sacred = tuple(tile for tile in waiting_for if tile in own) if rules.sacred_discard else ()
     locks = [Lock("lock.sacred-discard", "own-draw", sacred)] if sacred else []
-    if rules.passed_win and passed_win:
+    if rules.passed_win and seen.passed_win:
         locks.append(Lock("lock.passed-win", rules.passed_win))
     return locks
 

@@ -235,11 +235,14 @@ class Bound:
 class Locks:
     """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
     ``passed_win``: the event that lets a player who passed a winning discard win again; ``passed_triplet``: the same
-    for claiming a tile of which a triplet was passed up. Empty where passing has no consequence."""
+    for claiming a tile of which a triplet was passed up. Empty where passing has no consequence. ``furiten``: the
+    ruleset's own answer instead of the first two, as ``(key, what ends it)``, from (game, waits, own discards, passed
+    a win, passed one after riichi)."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
     passed_triplet: Literal["", "own-discard"] = ""
+    furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

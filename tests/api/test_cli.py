@@ -202,6 +202,50 @@ def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: s
     assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
 
 
+def test_a_page_says_who_gets_a_claim_and_who_pays(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "cantonese-old")
+    assert "Thirteen terminals win before any other hand." in page
+    assert "Who passes up a triplet may not claim that tile until the next own discard." in page
+    assert "Base 8, South wins on a discard by East: East 8, West 4, North 4; gets 16" in page
+    _, page, _ = run(capsys, "rules", "sanma")
+    assert "there are no chows" in page
+    assert "Furiten" in page
+    _, page, _ = run(capsys, "rules", "mcr")
+    assert "A hand needs at least 8 points." in page
+    assert "Pure double chow: without" not in page
+
+
+def test_a_page_names_its_profiles_and_keeps_names_and_values_on_one_line(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "riichi")
+    assert "  jpml-a              JPML A rules\n      multiple-winners = head-bump\n" in page
+    assert "  ema2025             EMA 2025\n      the options as listed above\n" in page
+    _, page, _ = run(capsys, "rules", "mcr")
+    assert max(map(len, page.splitlines())) <= 100
+    assert page.count("[edition = mil]") == sum("edition" in str(rule) for rule in _mil_rows())
+
+
+def _mil_rows() -> list[Any]:
+    sheet = describe("mcr")
+    return [row for row in (*sheet["items"], *sheet["exclusions"]) if row["when"].get("edition") == "mil"]
+
+
+def test_waits_and_claims_are_answered_line_by_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = {
+        "id": "1", "ruleset": "chinese-traditional", "hand": "123456m23p777s55z", "win": "discard", "seat_wind": "W",
+        "round_wind": "E", "discarder": "E", "seen": {"since_draw": "4p"},
+    }  # fmt: skip
+    feed(monkeypatch, (json.dumps(ready) + "\n" + json.dumps({**ready, "hand": "12m"})).encode())
+    status, out, _ = run(capsys, "waits", "-")
+    answer, bad = lines(out)
+    assert [wait["tile"] for wait in answer["waits"]] == ["1p", "4p"]
+    assert answer["locks"][0]["text"].startswith("4p: you discarded it yourself")
+    assert (status, bad["error"]["field"]) == (2, "hand")
+    bids = [{"seat": 1, "claim": "chow"}, {"seat": 3, "claim": "pung"}]
+    feed(monkeypatch, json.dumps({"id": "2", "ruleset": "mcr", "discarder": 0, "bids": bids}).encode())
+    status, out, _ = run(capsys, "claims", "-")
+    assert (status, lines(out)) == (0, [{"id": "2", "granted": [{"seat": 3, "claim": "pung"}]}])
+
+
 def test_rows_of_one_item_that_are_worth_the_same_stand_once(capsys: Capture) -> None:
     _, page, _ = run(capsys, "rules", "hong-kong-old")
     assert page.count("  common-hand  ") == 1

@@ -50,6 +50,32 @@ def test_scores_over_http_are_those_of_the_cases(house: Opened, name: str) -> No
     assert {key: answer.json()[key] for key in expected} == expected
 
 
+READY = {
+    "id": "1", "ruleset": "riichi", "hand": "234567m23p678s55s", "win": "discard", "seat_wind": "W", "round_wind": "E",
+    "discarder": "E", "seen": {"discards": "1p9m"},
+}  # fmt: skip
+
+
+def test_a_table_asks_for_waits_claims_and_payments(house: Opened) -> None:
+    ready = posted(house, "/waits", READY, **{"Accept-Language": "en"}).json()
+    assert [(wait["tile"], wait["legal"], wait["missing"]) for wait in ready["waits"]] == [
+        ("1p", True, 0), ("4p", True, 0),
+    ]  # fmt: skip
+    assert ready["locks"][0]["text"] == "One of your waits is among your own discards: no win on a discard."
+    bids = [{"seat": 1, "claim": "win"}, {"seat": 3, "claim": "win"}]
+    claims = {"id": "1", "ruleset": "riichi", "profile": "wrc", "discarder": 0, "bids": bids}
+    assert posted(house, "/claims", claims).json()["granted"] == [{"seat": 1, "claim": "win"}]
+    refused = posted(house, "/claims", {**claims, "bids": [{"seat": 0, "claim": "win"}]})
+    assert (refused.status_code, refused.json()["field"]) == (422, "bids[0].seat")
+    (table,) = got(house, "/api/v1/rulesets/mcr/payments?total=8&total=88")
+    rows = table.json()["rows"]
+    assert {row["total"] for row in rows} == {8, 88}
+    assert rows[0]["pays"] == {"S": 16, "W": 16, "N": 16}
+    assert len(table.json()["sentences"]) == len(rows)
+    missing, wrong = got(house, "/api/v1/rulesets/none/payments", "/api/v1/rulesets/mcr/payments?profile=none")
+    assert (missing.status_code, wrong.status_code) == (404, 422)
+
+
 def test_an_explanation_speaks_the_readers_language(house: Opened) -> None:
     english = posted(house, "/score", _HAND, **{"Accept-Language": "en"}).json()["sentences"]
     japanese = posted(house, "/score", _HAND, **{"Accept-Language": "ja"}).json()["sentences"]

@@ -11,6 +11,7 @@ from controller.rules import configure, score
 from controller.rules.helpers import (
     Bid,
     Lock,
+    Seen,
     claim_locks,
     granted,
     lacking,
@@ -60,15 +61,16 @@ def test_several_winners_are_settled_as_the_house_says() -> None:
 
 def test_a_sacred_discard_bars_from_winning_until_the_next_draw() -> None:
     traditional, cantonese = configure("chinese-traditional"), configure("cantonese-old")
-    assert win_locks(traditional, ["1m", "4m"], ["4m"], False) == [Lock("lock.sacred-discard", "own-draw", ("4m",))]
-    assert win_locks(traditional, ["1m"], ["4m"], True) == [Lock("lock.passed-win", "own-draw")]
-    assert win_locks(cantonese, ["1m", "4m"], ["4m"], True) == [Lock("lock.passed-win", "own-discard")]
-    assert win_locks(configure("hong-kong-old"), ["1m"], ["1m"], True) == []
+    own, passed = Seen(since_draw=("4m",)), Seen(since_draw=("4m",), passed_win=True)
+    assert win_locks(traditional, ["1m", "4m"], own) == [Lock("lock.sacred-discard", "own-draw", ("4m",))]
+    assert win_locks(traditional, ["1m"], passed) == [Lock("lock.passed-win", "own-draw")]
+    assert win_locks(cantonese, ["1m", "4m"], passed) == [Lock("lock.passed-win", "own-discard")]
+    assert win_locks(configure("hong-kong-old"), ["4m"], passed) == []
 
 
 def test_a_sacred_discard_bars_that_tile_and_says_so() -> None:
     """The sheet bars a tile equal to an own discard, not the other waits."""
-    (lock,) = win_locks(configure("chinese-traditional"), ["1m", "4m", "7m"], ["4m", "9s", "7m"], False)
+    (lock,) = win_locks(configure("chinese-traditional"), ["1m", "4m", "7m"], Seen(since_draw=("4m", "9s", "7m")))
     assert lock.tiles == ("4m", "7m")
     words = json.loads(WORDS.read_text(encoding="utf-8"))
     assert lock_text(lock, words) == "4m 7m: you discarded it yourself, so no win on it until your next draw."

@@ -11,6 +11,7 @@ from controller.rules.record import TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
 from controller.rules.rulesets.riichi.asks import asks
 from controller.rules.rulesets.riichi.conversion import conversion
+from controller.rules.rulesets.riichi.furiten import furiten
 from controller.rules.rulesets.riichi.game import RiichiGame, quick_base
 from controller.rules.rulesets.riichi.items import ITEMS
 from controller.rules.rulesets.riichi.judge import RiichiJudge
@@ -67,7 +68,7 @@ def started(options: Options) -> int:
 
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
-    "start_points": started, "red_fives": True, "locks": Locks(passed_win="own-draw"),
+    "start_points": started, "red_fives": True, "locks": Locks(furiten=furiten),
 }  # fmt: skip
 
 RULESET = Ruleset(

@@ -1,0 +1,66 @@
+"""What a table asks besides the score: waits and locks of a hand, who gets a discard, who pays what."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request
+
+from api.problems import Problem, language_of
+from api.recordid import id_of
+from api.routes.rules import of_rules_error
+from api.sentences import with_locks
+from api.words import topic
+from controller.rules import RulesError, configure, rulesets
+from controller.rules.helpers import payment_text
+from controller.rules.questions import claims_record, example_total, payments, waits_record
+
+router = APIRouter(tags=["rules"])
+
+_READY: dict[str, Any] = {
+    "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "234m78p99s",
+    "melds": [{"kind": "pung", "tiles": tiles, "concealed": False} for tiles in ("555z", "666z")],
+    "win": "discard", "seat_wind": "W", "round_wind": "E", "discarder": "E", "flags": [], "flowers": "1f",
+    "seen": {"discards": "19m", "since_draw": "9m", "passed_win": False},
+}  # fmt: skip
+_CLAIMS = {
+    "id": "1", "ruleset": "hong-kong-old", "discarder": 0, "bids": [
+        {"seat": 1, "claim": "chow"}, {"seat": 2, "claim": "win", "total": 5, "base": 2}, {"seat": 3, "claim": "pung"},
+    ],
+}  # fmt: skip
+Record = dict[str, Any]
+Total = Annotated[int, Query(ge=0, le=10_000)]
+
+
+@router.post("/waits", summary="A ready hand: its waits, their value, what they lack to the minimum, what bars a win")
+async def waits(record: Annotated[Record, Body(examples=[_READY])], request: Request) -> Record:
+    try:
+        answer = {"id": id_of(record), **waits_record(record)}
+    except RulesError as error:
+        raise of_rules_error(error) from error
+    return with_locks(answer, language_of(request))
+
+
+@router.post("/claims", summary="Several people want one discard: who gets it")
+async def claims(record: Annotated[Record, Body(examples=[_CLAIMS])]) -> Record:
+    try:
+        return {"id": id_of(record), **claims_record(record)}
+    except RulesError as error:
+        raise of_rules_error(error) from error
+
+
+@router.get("/rulesets/{ruleset}/payments", summary="Who pays what, for hands of these totals, with sentences")
+async def payment_table(
+    ruleset: str, request: Request, total: Annotated[list[Total] | None, Query(max_length=20)] = None,
+    profile: Annotated[str | None, Query(max_length=60)] = None,
+) -> Record:  # fmt: skip
+    if ruleset not in rulesets():
+        raise Problem(
+            404, "no-such-ruleset", f"there is no ruleset {ruleset[:60]!r}", f"Known are {', '.join(rulesets())}."
+        )
+    try:
+        game = configure(ruleset, None, profile)
+    except RulesError as error:
+        raise of_rules_error(error) from error
+    rows = payments(game, total or [example_total(game)])
+    return {"unit": game.unit, "rows": rows, "sentences": payment_text(rows, topic(language_of(request), "rules"))}
