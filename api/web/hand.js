@@ -1,7 +1,7 @@
 // The editor of a winning hand: concealed tiles, melds, winning tile, bonus tiles, and what was special.
 
 import { choice, fill, h, radios, tick } from "./dom.js";
-import { ALL_TILES, BONUS_TILES, SUITS, compact, sorted, tile, tileName } from "./tiles.js";
+import { ALL_TILES, BONUS_TILES, SUITS, compact, parse, sorted, tile, tileName } from "./tiles.js";
 import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
 
@@ -17,6 +17,13 @@ const INDICATORS = 5;
 
 export const needed = (hand) => SIZE - 3 * hand.melds.length;
 export const complete = (hand) => hand.hand.length === needed(hand) && hand.winning !== null;
+
+/** The editor's hand of what a winner showed, the reverse of recordOf. `flags`: whether a flag is the hand's own. */
+export const handOf = (record, flags) => ({
+  ...emptyHand(), hand: parse(record.hand), melds: (record.melds ?? []).map((meld) => ({ ...meld, tiles: parse(meld.tiles) })),
+  winning: record.winning_tile, flowers: parse(record.flowers ?? ""), flags: (record.flags ?? []).filter(flags),
+  indicators: parse(record.dora_indicators ?? ""), hidden: parse(record.ura_indicators ?? ""), kita: record.kita ?? 0,
+});
 
 /** The parts of a scoring record that the tiles decide. `flags`: those that fit the kind of win. */
 export function recordOf(hand, flags) {

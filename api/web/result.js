@@ -4,7 +4,7 @@
 import { aftermath, liableAsked, liablePart, noWinPart, sticksPart } from "./afterwards.js";
 import { needsFu, quickPart, worthText } from "./amount.js";
 import { button, field, fill, h, modal, radios, toast } from "./dom.js";
-import { complete, emptyHand, handEditor, recordOf } from "./hand.js";
+import { complete, emptyHand, handEditor, handOf, recordOf } from "./hand.js";
 import { netFigure, potText, seatName } from "./matchcard.js";
 import { get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
@@ -18,6 +18,14 @@ const line = (label, ...controls) => h("div", { class: "labelled" }, h("h2", {},
 
 const newWin = () => ({ winner: null, source: null, discarder: null, total: null, fu: null, limit: false, liable: null, tiles: emptyHand() });
 
+/** What was entered for a hand; one that has no result yet begins with an empty win. */
+function formOf({ kind = "win", winners = [], reason = "", riichi = [], ready = [], nagashi = [] }, asks) {
+  const own = (flag) => flag !== asks.riichi[0]; // a stick is among those of all seats
+  const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles }) => (
+    { winner: seat, source, discarder, liable, total, fu, limit, tiles: tiles ? handOf(tiles, own) : emptyHand() }));
+  return { kind, full: winners.some((each) => each.tiles), wins: wins.length ? wins : [newWin()], reason: reason || "void", riichi, ready, nagashi };
+}
+
 /** `correct`: null for the hand being played, or the summary of the hand to correct. */
 export async function resultDialog(state, correct, done) {
   let sheet;
@@ -28,8 +36,7 @@ export async function resultDialog(state, correct, done) {
   }
   const title = correct ? t("correct.title", { n: correct.hand }) : t("result.title");
   const dialog = modal(title, t("close"), { class: "result" });
-  const { riichi = [], ready = [], nagashi = [] } = correct ?? {};
-  const form = { kind: "win", full: false, wins: [newWin()], reason: "void", riichi, ready, nagashi, who: "", why: "", id: newId() };
+  const form = { ...formOf(correct ?? {}, state.match.asks), who: "", why: "", id: newId() };
   new ResultForm({ state, sheet, dialog, form, correct, done }).draw();
   return dialog;
 }

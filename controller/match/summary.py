@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from controller.match.ledger import scores
@@ -175,13 +176,24 @@ def _winner(state: MatchState, hand: Hand, win: Any) -> dict[str, Any]:
         "seat": win["winner"],
         "name": "" if player is None else state.names[player],
         "source": win["source"],
+        "discarder": win["discarder"],
+        "liable": win.get("liable"),
         "total": win["total"],
         "limit": win["limit"],
         "fu": win.get("fu"),
         "level": win.get("level", ""),
         "items": scored.get("items", {}),
         "explain": scored.get("explain"),
+        "tiles": _tiles(win.get("record")),
     }
+
+
+SHOWN = ("hand", "melds", "winning_tile", "flowers", "flags", "dora_indicators", "ura_indicators", "kita")
+
+
+def _tiles(record: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """What the winner showed, as it was entered; None when only the amount was."""
+    return None if record is None else {part: record[part] for part in SHOWN if part in record}
 
 
 def wall_summary(state: MatchState | None, tile_set: str | None = None) -> dict[str, Any] | None:

@@ -152,6 +152,24 @@ def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Servi
     in_state(page, "s.match.seats.every((seat) => seat.score === 0) && s.match.last.corrected")
 
 
+def test_a_correction_begins_with_what_was_entered(page: Any, service: Service) -> None:
+    playing(service)
+    tiles = {"hand": "123456789m1122z", "melds": [], "winning_tile": "2z", "flowers": "1f", "flags": []}
+    win = {"winner": 2, "source": "discard", "discarder": 1, "tiles": tiles}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
+    opened(page, service)
+    page.get_by_role("button", name="Hands played").click()
+    page.locator("dialog").get_by_role("button", name="Correct").click()
+    page.wait_for_function("() => document.querySelectorAll('.shelf .tile-button').length === 15")
+    page.get_by_label("Who decides this").fill("referee")
+    page.get_by_label("Why").fill("discarded by another")
+    first = page.locator(".labelled", has_text="Who discarded it").get_by_role("radio").first
+    first.click()
+    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
+    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    in_state(page, "s.match.last.corrected && s.match.last.winners[0].discarder === 0 && s.match.last.winners[0].tiles.hand")
+
+
 def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
