@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 _PLAIN: dict[str, ConfiguredGame] = {}
-_GAMES: dict[tuple[str, str], ConfiguredGame] = {}
+_GAMES: dict[tuple[str, str | None, str], ConfiguredGame] = {}
 _GAMES_KEPT = 256
 
 
@@ -49,8 +49,9 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
     Raises RecordError for a record that cannot be read and OptionError for its options.
     """
     try:
-        id, options = record["ruleset"], record.get("options")
-        game = _PLAIN[id] if options is None or options == {} else _GAMES[id, repr(options)]
+        id, options, profile = record["ruleset"], record.get("options"), record.get("profile")
+        plain = profile is None and (options is None or options == {})
+        game = _PLAIN[id] if plain else _GAMES[id, profile, repr(options)]
     except (LookupError, TypeError, AttributeError):
         game = _configured(record)
     return game.score(record)
@@ -59,16 +60,18 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
 def _configured(record: Mapping[str, Any]) -> ConfiguredGame:
     if not isinstance(record, Mapping):
         raise RecordError("record", "a scoring record is a JSON object")
-    id, options = record.get("ruleset"), record.get("options")
+    id, options, profile = record.get("ruleset"), record.get("options"), record.get("profile")
     if not isinstance(id, str) or id not in IDS:
         raise RecordError("ruleset", f"{id!r} is not one of {', '.join(IDS)}")
-    game = configure(id, options)
-    if not options:
+    if not isinstance(profile, str | None):
+        raise RecordError("profile", "is the name of a profile")
+    game = configure(id, options, profile)
+    if not options and profile is None:
         _PLAIN[id] = game
     else:
         if len(_GAMES) >= _GAMES_KEPT:
             _GAMES.clear()
-        _GAMES[id, repr(options)] = game
+        _GAMES[id, profile, repr(options)] = game
     return game
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from controller.rules import sets
 from controller.rules.errors import RecordError
+from controller.rules.fields import MELD, RECORD, refuse_unknown
 from controller.rules.tiles import (
     BONUS,
     COUNT_SHIFT,
@@ -107,6 +108,9 @@ class _Fault(Exception):
     """Something in the record does not fit the fast path."""
 
 
+_known, _known_of_meld = RECORD.issuperset, MELD.issuperset
+
+
 def read(record: Mapping[str, Any]) -> Hand:
     """The record as a hand. Raises RecordError naming the field."""
     try:
@@ -116,6 +120,8 @@ def read(record: Mapping[str, Any]) -> Hand:
 
 
 def _read(record: Mapping[str, Any]) -> Hand:
+    if not _known(record):
+        raise _Fault
     hand = Hand()
     hand.record = record
     hand.seat = seat = SEATS[record["seat_wind"]]
@@ -198,7 +204,7 @@ def _read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]]) -> bool:
     for raw in melds:
         key = (raw["kind"], raw["tiles"], raw.get("concealed", False))
         meld = _MELDS.get(key) or _learn(key)
-        if ("from" in raw or "added" in raw) and _origin_fault(raw, hand.seat):
+        if not _known_of_meld(raw) or (("from" in raw or "added" in raw) and _origin_fault(raw, hand.seat)):
             raise _Fault
         read.append(meld)
         tiles += meld.tiles
@@ -312,12 +318,16 @@ def diagnose(record: Any, cause: Exception) -> RecordError:
     """The RecordError that says which field is wrong and why. ``cause`` is what the fast path stumbled over."""
     if not isinstance(record, Mapping):
         return RecordError("record", "a scoring record is a JSON object")
-    for check in (_check_seats, _check_win, _check_flags, _check_text, _check_melds):
+    for check in (_check_fields, _check_seats, _check_win, _check_flags, _check_text, _check_melds):
         try:
             check(record)
         except RecordError as error:
             return error
     return RecordError("record", f"cannot be read: {cause}")
+
+
+def _check_fields(record: Mapping[str, Any]) -> None:
+    refuse_unknown(record, RECORD)
 
 
 def _need(record: Mapping[str, Any], field: str) -> Any:
@@ -402,6 +412,7 @@ def _check_melds(record: Mapping[str, Any]) -> None:
 def _check_meld(meld: Any, field: str, seat: str) -> None:
     if not isinstance(meld, Mapping):
         raise RecordError(field, "is an object with kind and tiles")
+    refuse_unknown(meld, MELD, f"{field}.")
     kind = meld.get("kind")
     if kind not in ("chow", "pung", "kong"):
         raise RecordError(f"{field}.kind", f"{kind!r} is not one of chow, pung, kong")

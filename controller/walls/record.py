@@ -9,6 +9,7 @@ from typing import Any
 
 from controller.rules import configure as configure_ruleset
 from controller.rules.errors import RecordError
+from controller.rules.fields import refuse_unknown
 from controller.rules.game import Game
 from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
 
@@ -55,9 +56,7 @@ def describe(layout: Layout) -> dict[str, Any]:
 def _game(record: Mapping[str, Any], configure: Configure = configure_ruleset) -> Game:
     if not isinstance(record, Mapping):
         raise RecordError("record", "A wall record is a JSON object.")
-    unknown = sorted(set(record) - FIELDS)
-    if unknown:
-        raise RecordError(unknown[0] or "record", f"A wall record has no field {unknown[0]!r}.")
+    refuse_unknown(record, FIELDS)
     ruleset, options = record.get("ruleset"), record.get("options")
     options = {} if options is None else options
     if not isinstance(ruleset, str):

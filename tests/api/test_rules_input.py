@@ -34,6 +34,8 @@ def posted(house: Opened, path: str, text: str) -> Any:
         ("/score", {"options": {"dice": 3, "throws": 2}}, "options.throws"),
         ("/score", {"options": "none"}, "options"),
         ("/score", {"ruleset": None}, "ruleset"),
+        ("/score", {"discader": "E"}, "discader"),
+        ("/score", {"melds": [{"kind": "pung", "tiles": "111z", "form": "E"}]}, "melds[0].form"),
         ("/walls", {"dice": [1, 2]}, "dice"),
         ("/walls", {"dice": [1, 2, "3"]}, "dice[2]"),
         ("/walls", {"dealer_seat": 9}, "dealer_seat"),

@@ -1,0 +1,43 @@
+"""The fields that a scoring record and its melds may have.
+
+A field that nobody reads is a mistake that scores wrongly without a word, so it is an error: ``discader`` is named,
+and ``discarder`` with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.rules.errors import RecordError
+
+NAMED = frozenset({"id", "ruleset", "options", "profile", "note", "expect", "explained", "explain"})
+"""What a record is called, what it is played by, and what a case says about it."""
+PLAYED = frozenset({
+    "hand", "melds", "winning_tile", "win", "seat_wind", "round_wind", "discarder", "flags", "flowers",
+    "dora_indicators", "ura_indicators", "honba", "deposits", "liable", "kita",
+})  # fmt: skip
+ASKED = frozenset({"seen"})
+"""Only for the questions of a ready hand (``questions.waits_record``)."""
+RECORD = NAMED | PLAYED | ASKED
+MELD = frozenset({"kind", "tiles", "concealed", "from", "added"})
+_MOST_SHOWN = 40
+
+
+def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str = "") -> None:
+    """Raises RecordError for the first field that is not known, with the known one that is spelt most like it."""
+    for name in record:
+        if name not in known:
+            shown = str(name)[:_MOST_SHOWN]
+            near = _nearest(shown, known)
+            hint = f"; the nearest is {near}" if near else ""
+            remedy = f"write {near}" if near else f"known are {', '.join(sorted(known))}"
+            raise RecordError(f"{path}{shown}" or "record", f"there is no field {shown!r}{hint}", remedy)
+
+
+def _nearest(name: str, known: frozenset[str]) -> str:
+    from difflib import get_close_matches  # only for a mistake: the engine starts without it
+
+    plain = name.strip().lower().replace("-", "_")
+    longer = [field for field in sorted(known) if plain and field.startswith(f"{plain}_")]
+    return next(iter(longer or get_close_matches(plain, sorted(known), 1)), "")
