@@ -252,8 +252,17 @@ void build_push_undone(struct board *b, uint8_t s)
 {
     if (b->build.side[s].pushing) {
         b->build.side[s].pushing = false;
+        b->build.side[s].undone = true;
         b->build.side[s].pushes--;
     }
+}
+
+void build_head_turns(struct board *b, uint8_t s, bool from_home)
+{
+    if (b->build.side[s].undone && !from_home) {
+        b->build.side[s].pushes++;
+    }
+    b->build.side[s].undone = false;
 }
 
 static bool heads_done(const struct board *b)

@@ -11,6 +11,7 @@ struct build_side {
     uint8_t pushes;
     uint8_t flushes;                  /* turns to make in the end: a blocked channel let heads push nothing */
     bool pushing;                     /* the head's present turn pushes a stack */
+    bool undone;                      /* a push was taken back, because its cam seemed not to have moved */
     bool turned;                      /* the disc was reversed for the present gap */
     uint32_t progress_ms;             /* last tile, or since when one is expected */
     uint32_t full_ms;                 /* since when the channel has been full with nothing moving */
@@ -51,6 +52,9 @@ bool build_moving(const struct board *b);
 void build_raised(struct board *b);
 /* The head was stopped before its cam had moved: the stack is still there. */
 void build_push_undone(struct board *b, uint8_t side);
+/* A turn begins. From elsewhere than home it makes a push that was taken back: its cam had moved after all, in the
+ * moment before the debounced sensor could say so. */
+void build_head_turns(struct board *b, uint8_t side, bool from_home);
 /* A person took the tile too many away. */
 void build_surplus_removed(struct board *b);
 #endif

@@ -36,6 +36,7 @@ static void turn(struct board *b, uint8_t side)
     h->state = HEAD_TURNS;
     h->seen = sensor_of(b, SENSORS_HEAD_HOME_0, side);
     h->from_home = h->seen || h->at_home;
+    build_head_turns(b, side, h->from_home);
     h->left = !h->seen;
     h->dead_motor = false;
     h->since_ms = b->ms;

@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from hardware.simulator.parts import Capability, Key
 
-from .conftest import COLOUR, COUNT, DISC, FULL, HATCH, HEAD, HEAD_HOME, LIFT_HOME, PICK, STALL
+from .conftest import COLOUR, COUNT, DISC, FULL, HATCH, HEAD, HEAD_HOME, LIFT_HOME, PICK, STALL, STOP_BUTTON
 
 GAP = 2000
 PLAIN = m.BuildOptions(0)
@@ -252,6 +252,24 @@ def test_freed_head_finishes_its_push_on_resume(make_rig) -> None:
     rig.accepted(m.ClearFault(fault=m.Fault.HEAD_JAM_1))
     rig.accepted(m.Resume())
     rig.until(lambda: rig.last(m.Done, command=command), 10_000)
+    assert rig.plant.pushed == [4, 4, 4, 4]
+
+
+@pytest.mark.parametrize("ran_ms", range(1, 30))
+def test_stop_as_a_push_begins_makes_no_push_more_or_less(rig, ran_ms: int) -> None:
+    """Between the moment in which the cam leaves home and the one in which its debounced sensor says so, too."""
+    command = rig.accepted(build(8, 8, 8, 8))
+    rig.until(lambda: HEAD in rig.motors(), 3000)
+    rig.run(ran_ms)
+    rig.plant.forced[STOP_BUTTON] = True
+    rig.run(20)
+    del rig.plant.forced[STOP_BUTTON]
+    rig.run(100)
+    rig.accepted(m.Reset())
+    rig.press(Key.OPEN)
+    rig.run(1000)
+    rig.accepted(m.Resume())
+    rig.until(lambda: rig.last(m.Done, command=command), 20_000)
     assert rig.plant.pushed == [4, 4, 4, 4]
 
 
