@@ -13,7 +13,12 @@ HERE: Final = Path(__file__).resolve().parent
 TABLE: Final = HERE.parent / "wiring" / "pins.toml"
 HEADER: Final = HERE / "hal_avr" / "pins.h"
 PORTS: Final = "ABCDEGHJL"
-FIXED: Final = {"B1": "SCK", "B2": "MOSI", "E0": "RXD0", "E1": "TXD0"}
+REGISTERS: Final = "XY"
+"""The shift registers at the SPI bus: eight inputs each, named as if they were ports."""
+FIXED: Final = {"B1": "SCK", "B2": "MOSI", "B3": "MISO", "E0": "RXD0", "E1": "TXD0"}
+_LINE: Final = ("E0", "E1")
+_BITS: Final = {"G": 6}
+"""Of a port that is not whole."""
 _OF_FOUR: Final = ("PICK", "HEAD", "LIFT")
 MECHANISMS: Final = ("DISC", *(f"{part}_{side}" for part in _OF_FOUR for side in range(4)), "HATCH")
 _MOTOR_NUMBER: Final = {name: number for number, name in enumerate(MECHANISMS)}
@@ -48,7 +53,10 @@ def _digital(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _check(table: Mapping[str, Any]) -> None:
     taken = dict(FIXED)
     for name, pin in _digital(table):
-        if pin[0] not in PORTS or not pin[1:].isdigit() or not 0 <= int(pin[1:]) < (6 if pin[0] == "G" else 8):
+        inputs = name.partition(".")[0] in GROUPS
+        if pin[0] not in (PORTS + REGISTERS if inputs else PORTS):
+            raise PinTableError(f"{name}: there is no digital {'in' if inputs else 'out'}put {pin}")
+        if not pin[1:].isdigit() or not 0 <= int(pin[1:]) < _BITS.get(pin[0], 8):
             raise PinTableError(f"{name}: there is no digital pin {pin}")
         if pin in taken:
             raise PinTableError(f"{name}: pin {pin} is taken by {taken[pin]}")
@@ -93,13 +101,14 @@ def _motor(name: str, pins: Mapping[str, str]) -> str:
 
 
 def _masks(table: Mapping[str, Any]) -> Iterator[str]:
-    """What each port drives, and where it has pull-ups."""
+    """What each port drives, and where it has pull-ups: everywhere else, because an open input must not float."""
     outputs = [pin for name, pin in _digital(table) if name.startswith(("motors.", "outputs."))] + ["B1", "B2"]
-    inputs = [pin for name, pin in _digital(table) if not name.startswith(("motors.", "outputs."))]
     yield "#define EACH_PORT(apply) \\"
     for port in PORTS:
         drive = sum(1 << int(pin[1:]) for pin in outputs if pin[0] == port)
-        pull = sum(1 << int(pin[1:]) for pin in inputs if pin[0] == port)
+        pull = sum(
+            1 << bit for bit in range(_BITS.get(port, 8)) if not drive >> bit & 1 and f"{port}{bit}" not in _LINE
+        )
         yield f"    apply({port}, 0x{drive:02X}U, 0x{pull:02X}U)" + (" \\" if port != PORTS[-1] else "")
 
 

@@ -17,7 +17,7 @@ def page(table: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
         parts="\n".join(_parts(parts)),
         budget="\n".join(_budget(parts)),
         pins="\n".join(_pins(table)),
-        no_header="\n".join(_no_header(table)),
+        no_terminal="\n".join(_no_terminal(table)),
         stop=sensors["EMERGENCY_STOP"]["pin"],
         cover=f"`COVER_OPEN` ({sensors['COVER_OPEN']['pin']})",
         supply=table["analog"]["SUPPLY"],
@@ -62,11 +62,11 @@ def _budget(parts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _row(name: str, pin: str, level: str) -> tuple[str, str, str, str]:
-    return f"`{name}`", pin, mega.header(pin) or "none", level
+    return f"`{name}`", pin, mega.terminal(pin), level
 
 
 def _pins(table: Mapping[str, Any]) -> Iterator[str]:
-    heads = ("signal", "chip pin", "Arduino Mega", "on means")
+    heads = ("signal", "pin", "terminal", "on means")
     yield "\n## Pins: motor drivers\n"
     ways = [(f"{name} {way}", pin) for name, entry in table["motors"].items() for way, pin in entry.items()]
     yield from _table(heads, (_row(name, pin, "high") for name, pin in ways))
@@ -74,7 +74,8 @@ def _pins(table: Mapping[str, Any]) -> Iterator[str]:
         yield f"\n## Pins: {title}\n"
         yield from _table(heads, (_row(name, each["pin"], each["active"]) for name, each in table[group].items()))
     yield "\n## Pins: display, beeper, serial\n"
-    fixed = {"SPI clock (display CLK)": "B1", "SPI data (display DIN)": "B2", "serial in (USB adapter TX)": "E0",
+    fixed = {"SPI clock (display CLK; U1, U2 leg 2)": "B1", "SPI data (display DIN)": "B2",
+             "SPI data in (U1 leg 9, QH)": "B3", "serial in (USB adapter TX)": "E0",
              "serial out (USB adapter RX)": "E1"}  # fmt: skip
     yield from _table(heads, (_row(name, pin, "high") for name, pin in {**table["outputs"], **fixed}.items()))
     yield "\n## Pins: analogue inputs (5 V reference)\n"
@@ -82,7 +83,7 @@ def _pins(table: Mapping[str, Any]) -> Iterator[str]:
         (f"`{name}`", f"{'F' if n < 8 else 'K'}{n % 8}", f"A{n}", _scale(name, table["scales"]))
         for name, n in table["analog"].items()
     )
-    yield from _table(("signal", "chip pin", "Arduino Mega", "scale"), rows)
+    yield from _table(("signal", "pin", "terminal", "scale"), rows)
 
 
 def _scale(name: str, scales: Mapping[str, int]) -> str:
@@ -93,21 +94,17 @@ def _scale(name: str, scales: Mapping[str, int]) -> str:
     return f"{50 / scales['current_full_tenths']:g} V per ampere"
 
 
-def no_header(table: Mapping[str, Any]) -> list[str]:
+def no_terminal(table: Mapping[str, Any]) -> list[str]:
     """Signals on chip pins that an Arduino Mega does not bring out."""
     entries = [(name, each["pin"]) for group in ("sensors", "keys", "gear") for name, each in table[group].items()]
     entries += [(f"{name} {way}", pin) for name, each in table["motors"].items() for way, pin in each.items()]
-    return [f"`{name}` ({pin})" for name, pin in entries if mega.header(pin) is None]
+    entries += list(table["outputs"].items())
+    return [f"`{name}` ({pin})" for name, pin in entries if mega.terminal(pin) == "none"]
 
 
-def _no_header(table: Mapping[str, Any]) -> Iterator[str]:
-    missing = no_header(table)
-    yield "\n## On an Arduino Mega\n"
-    if not missing:
-        yield "Every signal of this table has a header."
-        return
-    yield (
-        f"The chip has 86 I/O pins, the headers of an Arduino Mega 2560 R3 bring out 70. {len(missing)} signals "
-        f"of this table have no header there: {', '.join(missing)}. Use a module that brings all pins out, or solder "
-        f"to the chip's pins; changing `pins.toml` alone does not make room for all of them."
-    )
+def _no_terminal(table: Mapping[str, Any]) -> Iterator[str]:
+    if missing := no_terminal(table):
+        yield (
+            f"\nAn Arduino Mega does not bring out the pins of {len(missing)} signals: {', '.join(missing)}. Move them "
+            f"in `pins.toml`, or use a module with all pins of the chip."
+        )

@@ -13,7 +13,26 @@ bool uart_take(uint8_t *byte);
 bool uart_waiting(void);
 
 void pins_start(void);
+
+/* The SPI bus. A user begins, then steps with each byte that is through; false: it has done. In interrupts. */
+void bus_start(void);
+uint8_t bus_swap(uint8_t byte); /* waits: at the start only */
+void bus_run(void);             /* what is due is begun, if nothing is on its way */
+
 void panel_start(void);
+bool panel_due(void);
+void panel_begin(void);
+bool panel_step(void);
+
+/* The levels at the registers' inputs, as the last scan found them: read like ports. */
+extern volatile uint8_t register_levels[2];
+#define PINX register_levels[0]
+#define PINY register_levels[1]
+void registers_start(void);     /* waits for a first scan */
+void registers_scan(void);
+bool registers_due(void);
+void registers_begin(void);
+bool registers_step(void);
 
 void analog_start(void);
 /* False while a measurement goes on; else its channel and value (0-1023 of the reference), and the next one begins. */

@@ -72,6 +72,8 @@ int main(void)
     pins_start();
     clock_start();
     analog_start();
+    bus_start();
+    registers_start();
     panel_start();
     uart_start();
     identify(&id);

@@ -1,6 +1,5 @@
 /* Two MAX7219 in a chain: dice, seats and lamps on the first, text on the second. Changes go out in interrupts, since
  * nothing waits for a display. */
-#include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/pgmspace.h>
 #include <string.h>
@@ -38,7 +37,12 @@ static uint8_t byte_to_send(void)
     return segments[byte_sent == 1U ? 1 : 0][digit_sent];
 }
 
-static void begin_digit(void)
+bool panel_due(void)
+{
+    return stale != 0U;
+}
+
+void panel_begin(void)
 {
     while ((stale & _BV(digit_sent)) == 0U) {
         digit_sent = (uint8_t)((digit_sent + 1U) % DIGITS);
@@ -46,21 +50,17 @@ static void begin_digit(void)
     stale &= (uint8_t)~_BV(digit_sent);
     byte_sent = 0;
     DISPLAY_SELECT_PORT &= (uint8_t)~_BV(DISPLAY_SELECT_BIT);
-    SPCR |= _BV(SPIE);
     SPDR = byte_to_send();
 }
 
-ISR(SPI_STC_vect)
+bool panel_step(void)
 {
     if (++byte_sent < 4U) {
         SPDR = byte_to_send();
-        return;
+        return true;
     }
     DISPLAY_SELECT_PORT |= _BV(DISPLAY_SELECT_BIT);
-    SPCR &= (uint8_t)~_BV(SPIE);
-    if (stale != 0U) {
-        begin_digit();
-    }
+    return false;
 }
 
 static void put(uint8_t n, uint8_t first, uint8_t second)
@@ -73,34 +73,22 @@ static void put(uint8_t n, uint8_t first, uint8_t second)
         segments[0][n] = first;
         segments[1][n] = second;
         stale = (uint8_t)(stale | _BV(n));
-        if ((SPCR & _BV(SPIE)) == 0U) {
-            begin_digit();
-        }
     }
-}
-
-static void shift(uint8_t byte)
-{
-    SPDR = byte;
-    while ((SPSR & _BV(SPIF)) == 0U) { /* 16 clocks of the chip; at the start only */
-    }
+    bus_run();
 }
 
 static void send(uint8_t address, uint8_t first, uint8_t second)
 {
     DISPLAY_SELECT_PORT &= (uint8_t)~_BV(DISPLAY_SELECT_BIT);
-    shift(address);
-    shift(second);
-    shift(address);
-    shift(first);
+    (void)bus_swap(address);
+    (void)bus_swap(second);
+    (void)bus_swap(address);
+    (void)bus_swap(first);
     DISPLAY_SELECT_PORT |= _BV(DISPLAY_SELECT_BIT);
 }
 
 void panel_start(void)
 {
-    SPCR = _BV(SPE) | _BV(MSTR);
-    SPSR = _BV(SPI2X); /* 8 MHz, within the 10 MHz of the modules */
-    DISPLAY_SELECT_PORT |= _BV(DISPLAY_SELECT_BIT);
     send(LAMP_TEST, 0, 0);
     send(NO_DECODE, 0, 0);
     send(SCAN_LIMIT, DIGITS - 1U, DIGITS - 1U);

@@ -73,6 +73,7 @@ void hal_read(struct board *b, struct hal_inputs *in)
     in->keys = READ_KEYS_0;
     in->gear = READ_GEAR_0;
     read_analog(in);
+    registers_scan();
 }
 
 static uint8_t pattern(const struct motor_pins *p, uint8_t direction)

@@ -10,19 +10,19 @@ struct motor_pins {
 };
 
 /* COUNT_0, COUNT_1, COUNT_2, COUNT_3, FULL_0, FULL_1, FULL_2, FULL_3 */
-#define READ_SENSORS_0 ((uint8_t)((PINJ ^ 0xFFU)))
+#define READ_SENSORS_0 ((uint8_t)((((PINH ^ 0x78U) & 0x78U) >> 3) | ((PINX ^ 0xF0U) & 0xF0U)))
 /* HEAD_HOME_0, HEAD_HOME_1, HEAD_HOME_2, HEAD_HOME_3, LIFT_UP_0, LIFT_UP_1, LIFT_UP_2, LIFT_UP_3 */
-#define READ_SENSORS_1 ((uint8_t)((PINH ^ 0xFFU)))
+#define READ_SENSORS_1 ((uint8_t)(((PIND ^ 0x0FU) & 0x0FU) | ((PINY ^ 0xF0U) & 0xF0U)))
 /* LIFT_HOME_0, LIFT_HOME_1, LIFT_HOME_2, LIFT_HOME_3, HATCH_OPEN, HATCH_CLOSED, COVER_OPEN, EMERGENCY_STOP */
-#define READ_SENSORS_2 ((uint8_t)(((PING ^ 0x3FU) & 0x3FU) | ((PIND & 0x0CU) << 4)))
+#define READ_SENSORS_2 ((uint8_t)(((PING ^ 0x27U) & 0x27U) | ((PINE ^ 0x08U) & 0x08U) | ((PINB ^ 0x10U) & 0x50U) | (PIND & 0x80U)))
 /* COLOUR_0, COLOUR_1, COLOUR_2, COLOUR_3 */
-#define READ_SENSORS_3 ((uint8_t)((((PIND ^ 0xF0U) & 0xF0U) >> 4)))
+#define READ_SENSORS_3 ((uint8_t)(((PINY ^ 0x0FU) & 0x0FU)))
 
 /* OPEN, RAISE, DICE_0, DICE_1, DICE_2, DICE_3 */
-#define READ_KEYS_0 ((uint8_t)((((PINE ^ 0xFCU) & 0xFCU) >> 2)))
+#define READ_KEYS_0 ((uint8_t)(((PINJ ^ 0x03U) & 0x03U) | (((PINH ^ 0x03U) & 0x03U) << 2) | ((PINE ^ 0x30U) & 0x30U)))
 
 /* BIT_0, BIT_1, BIT_2, BIT_3 */
-#define READ_GEAR_0 ((uint8_t)((((PINB ^ 0xF0U) & 0xF0U) >> 4)))
+#define READ_GEAR_0 ((uint8_t)(((PINX ^ 0x0FU) & 0x0FU)))
 
 static const struct motor_pins motor_pins[14] = {
     { &PORTA, 1U << 0, 1U << 1 }, /* DISC */
@@ -44,9 +44,9 @@ static const struct motor_pins motor_pins[14] = {
 /* port, pins driven, pins with pull-ups */
 #define EACH_PORT(apply) \
     apply(A, 0xFFU, 0x00U) \
-    apply(B, 0x0FU, 0xF0U) \
+    apply(B, 0xA7U, 0x58U) \
     apply(C, 0xFFU, 0x00U) \
-    apply(D, 0x00U, 0xFCU) \
+    apply(D, 0x00U, 0xFFU) \
     apply(E, 0x00U, 0xFCU) \
     apply(G, 0x00U, 0x3FU) \
     apply(H, 0x00U, 0xFFU) \
@@ -54,9 +54,11 @@ static const struct motor_pins motor_pins[14] = {
     apply(L, 0xFFU, 0x00U)
 
 #define BEEPER_PORT PORTB
-#define BEEPER_BIT 3
+#define BEEPER_BIT 5
 #define DISPLAY_SELECT_PORT PORTB
 #define DISPLAY_SELECT_BIT 0
+#define REGISTER_LOAD_PORT PORTB
+#define REGISTER_LOAD_BIT 7
 
 /* The motor whose current an analogue channel measures, 255: none. */
 static const uint8_t motor_of_channel[16] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 255, 255 };

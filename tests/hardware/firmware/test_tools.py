@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -74,11 +75,13 @@ def test_pin_header_is_that_of_the_table() -> None:
 @pytest.mark.parametrize(
     ("group", "name", "entry"),
     [
-        ("keys", "OPEN", {"pin": "J0", "active": "low"}),
+        ("keys", "OPEN", {"pin": "J1", "active": "low"}),
         ("keys", "OPEN", {"pin": "G6", "active": "low"}),
         ("keys", "OPEN", {"pin": "B1", "active": "low"}),
+        ("keys", "OPEN", {"pin": "X4", "active": "low"}),
+        ("keys", "OPEN", {"pin": "Z0", "active": "low"}),
     ],
-    ids=["taken", "no such pin", "the display's clock"],
+    ids=["taken", "no such pin", "the display's clock", "taken on a register", "no such register"],
 )
 def test_wrong_pin_is_refused(monkeypatch: pytest.MonkeyPatch, group: str, name: str, entry: dict[str, str]) -> None:
     table = copy.deepcopy(pins.load())
@@ -86,3 +89,18 @@ def test_wrong_pin_is_refused(monkeypatch: pytest.MonkeyPatch, group: str, name:
     monkeypatch.setattr(pins.tomllib, "loads", lambda text: table)
     with pytest.raises(pins.PinTableError, match="OPEN"):
         pins.load()
+
+
+def test_an_output_on_a_register_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = copy.deepcopy(pins.load())
+    table["outputs"]["BEEPER"] = "X0"
+    monkeypatch.setattr(pins.tomllib, "loads", lambda text: table)
+    with pytest.raises(pins.PinTableError, match="BEEPER"):
+        pins.load()
+
+
+def test_every_pin_of_a_port_is_driven_or_pulled_up_except_the_serial_line() -> None:
+    rows = re.findall(r"apply\((\w), 0x(\w+)U, 0x(\w+)U\)", pins.header(pins.load()))
+    both = {port: (int(drives, 16) & int(pulls, 16), int(drives, 16) | int(pulls, 16)) for port, drives, pulls in rows}
+    assert all(overlap == 0 for overlap, _ in both.values())
+    assert {port: every for port, (_, every) in both.items() if every != 0xFF} == {"E": 0xFC, "G": 0x3F}

@@ -70,9 +70,30 @@ def test_the_headers_of_a_mega_are_seventy_pins_and_no_pin_twice() -> None:
     assert (mega.header("B7"), mega.header("E0"), mega.header("L0"), mega.header("J2")) == ("13", "0", "49", None)
 
 
-def test_what_a_mega_lacks_is_named() -> None:
-    missing = document.no_header(TABLE)
-    assert "`FULL_3` (J7)" in missing and "`DISC forward` (A0)" not in missing
+def test_every_signal_has_a_terminal_on_a_mega_or_a_register() -> None:
+    assert document.no_terminal(TABLE) == []
+
+
+def test_a_signal_without_a_terminal_is_named() -> None:
+    moved = copy.deepcopy(TABLE)
+    moved["sensors"]["FULL_3"]["pin"] = "J7"
+    assert document.no_terminal(moved) == ["`FULL_3` (J7)"]
+    assert "1 signals: `FULL_3` (J7)" in document.page(moved, PARTS)
+
+
+def test_legs_of_a_register_are_those_of_its_data_sheet() -> None:
+    legs = [mega.terminal(f"X{n}") for n in range(8)]
+    assert legs == [f"U1 leg {n}" for n in (11, 12, 13, 14, 3, 4, 5, 6)]
+
+
+def test_nothing_that_keeps_hands_safe_comes_through_a_register() -> None:
+    direct = ("HATCH_CLOSED", "HATCH_OPEN", "COVER_OPEN", "EMERGENCY_STOP", *(f"LIFT_HOME_{n}" for n in range(4)))
+    assert [name for name in direct if TABLE["sensors"][name]["pin"][0] in pins.REGISTERS] == []
+    assert [name for name, each in TABLE["keys"].items() if each["pin"][0] in pins.REGISTERS] == []
+
+
+def test_the_pin_that_the_bootloader_blinks_is_an_output() -> None:
+    assert "B7" in TABLE["outputs"].values()
 
 
 # ---------------------------------------------------------------- parts

@@ -61,6 +61,7 @@ DEFINE_FIFO(uint16_t, uart_fifo);
 #define CHANNELS 16
 #define UPPER 8              /* channels from here on: bit 3 of ADCSRB */
 #define ADCSRB_AT 0x7B
+#define REGISTERS 2U         /* 74HC165 in a chain */
 
 enum { POWER_ON = 1, EXTERNAL = 2, BROWN_OUT = 3, WATCHDOG = 4 };
 
@@ -82,6 +83,8 @@ struct sim {
     avr_cycle_count_t out_due[OUT_RING]; /* when the last bit of each byte has left */
     uint32_t in_head, in_used, out_head, out_used, overruns;
     uint8_t spi[4], spi_count;
+    uint8_t at_registers[REGISTERS], loaded[REGISTERS], register_sent; /* levels outside; as loaded; bytes shifted out */
+    avr_irq_t *miso_irq;
     uint8_t digit[2][DIGITS];
     avr_io_t spy;
     struct {
@@ -164,10 +167,34 @@ static void read_display(struct sim *s)
     s->out.lamps = d[7];
 }
 
+static uint8_t port_high(const struct sim *s, char letter);
+
+/* The load input of the registers is low: they take the levels of their inputs. */
+static void on_load(avr_irq_t *irq, uint32_t value, void *param)
+{
+    struct sim *s = param;
+    (void)irq;
+    if (value == 0U) {
+        memcpy(s->loaded, s->at_registers, sizeof s->loaded);
+        s->register_sent = 0;
+    }
+}
+
+/* With the display not selected a byte is of the registers; behind the last one is what its serial input shows: high. */
+static void shift_out(struct sim *s)
+{
+    uint8_t byte = s->register_sent < REGISTERS ? s->loaded[s->register_sent++] : 0xFFU;
+    avr_raise_irq(s->miso_irq, byte);
+}
+
 static void on_spi(avr_irq_t *irq, uint32_t value, void *param)
 {
     struct sim *s = param;
     (void)irq;
+    if ((port_high(s, display_select_pin.port) & (1U << display_select_pin.bit)) != 0U) {
+        shift_out(s);
+        return;
+    }
     s->spi[s->spi_count++ % 4U] = (uint8_t)value;
     if (s->spi_count == 4U) {
         s->spi_count = 0;
@@ -181,14 +208,24 @@ static void on_spi(avr_irq_t *irq, uint32_t value, void *param)
 
 /* ---- pins */
 
+static uint8_t with_bit(uint8_t byte, uint8_t mask, bool level)
+{
+    return level ? (uint8_t)(byte | mask) : (uint8_t)(byte & ~mask);
+}
+
 static void drive(struct sim *s, char port, uint8_t bit, bool level)
 {
+    if (port >= FIRST_REGISTER) {
+        uint8_t *levels = &s->at_registers[port - FIRST_REGISTER];
+        *levels = with_bit(*levels, (uint8_t)(1U << bit), level);
+        return;
+    }
     avr_irq_t *irq = avr_io_getirq(s->avr, AVR_IOCTL_IOPORT_GETIRQ(port), bit);
     avr_ioport_external_t *held = &s->held[(uint8_t)port - 'A'];
     uint8_t mask = (uint8_t)(1U << bit);
     held->name = (uint8_t)port;
     held->mask |= mask;
-    held->value = level ? held->value | mask : held->value & (uint8_t)~mask;
+    held->value = with_bit(held->value, mask, level);
     avr_ioctl(s->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(port), held); /* stronger than the pull-up */
     irq->flags |= IRQ_FLAG_INIT; /* or an unchanged level is not raised again after a reset */
     avr_raise_irq(irq, level ? 1U : 0U);
@@ -250,7 +287,7 @@ static void read_motors(struct sim *s)
         bool reverse = (high & motor_map[m].reverse) != 0U;
         s->out.motor[m] = forward ? 1U : reverse ? 2U : 0U;
     }
-    s->out.beeper = s->on && (port_high(s, beeper_port) & beeper_mask) != 0U;
+    s->out.beeper = s->on && (port_high(s, beeper_pin.port) & (1U << beeper_pin.bit)) != 0U;
 }
 
 static avr_cycle_count_t look(avr_t *avr, avr_cycle_count_t when, void *param)
@@ -458,6 +495,9 @@ static void wire_up(struct sim *s)
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_byte, s);
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER), on_conversion, s);
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT), on_spi, s);
+    s->miso_irq = avr_io_getirq(s->avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_INPUT);
+    avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_IOPORT_GETIRQ(register_load_pin.port), register_load_pin.bit),
+                            on_load, s);
     watch_ticks(s);
 }
 

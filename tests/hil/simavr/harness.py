@@ -96,7 +96,7 @@ def _motor(ways: dict[str, str]) -> str:
 def pin_map() -> str:
     """The wiring table for the harness, which cannot include the chip's own register names."""
     table = pins.load()
-    channels, beeper = table["analog"], table["outputs"]["BEEPER"]
+    channels = table["analog"]
     motors = ", ".join(_motor(table["motors"][name]) for name in pins.MECHANISMS)
     currents = ", ".join(str(channels[name]) for name in pins.MECHANISMS)
     lines = (
@@ -110,8 +110,11 @@ def pin_map() -> str:
         f"#define TEMPERATURE_CHANNEL {channels['TEMPERATURE']}",
         f"#define SUPPLY_CHANNEL {channels['SUPPLY']}",
         f"#define CURRENT_FULL_TENTHS {table['scales']['current_full_tenths']}",
-        f"static const char beeper_port = '{beeper[0]}';",
-        f"static const unsigned char beeper_mask = 1 << {beeper[1:]};",
+        *(
+            f"static const struct mapped {name.lower()}_pin = {{ '{pin[0]}', {pin[1:]}, 1 }};"
+            for name, pin in table["outputs"].items()
+        ),
+        f"#define FIRST_REGISTER '{pins.REGISTERS[0]}'",
         "",
     )
     return "\n".join(lines)
