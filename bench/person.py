@@ -28,6 +28,8 @@ PATIENT: Final = 3
 """After so many times people look closer."""
 REACTION_S: Final = 0.5
 """From reading what to do to doing it: what the board says together has arrived by then."""
+GLANCE_S: Final = 0.2
+"""Between two looks at a table that is busy."""
 ANSWER_S: Final = 4.0
 """A table that answers a key at all has done so by then."""
 PASSING_S: Final = 400.0
@@ -130,7 +132,7 @@ class Person:
             ) from error
 
     async def _change(self, here: Situation, patience_s: float = ANSWER_S) -> None:
-        await self.home.players.see(lambda: self.home.here is not here, patience_s)
+        await self.home.players.see(lambda: self.home.here is not here, patience_s, GLANCE_S)
 
     async def _press(self, here: Situation, way: Way) -> None:
         if here is S.BUILD_LOST:

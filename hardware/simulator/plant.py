@@ -37,7 +37,7 @@ from .parts import (
     Sensor,
 )
 from .profiles import Profile
-from .side import Side
+from .side import HEAD_HOME, LIFT_HOME, LIFT_UP, Side, inside
 from .tiles import SETS, Places
 from .travel import EDGE, NEVER, Travel
 
@@ -49,6 +49,11 @@ _HATCH_MARKS: Final = (HATCH_CLOSED, HATCH_CLOSED + EDGE, HATCH_SWEEPS, HATCH_OP
 STREAMS: Final = ("drum", "count", "keys", "people", "faults", "wire")
 _THERMOMETER_US: Final = 10_000_000
 _EVERYTHING: Final = Capability(0b111111)
+_FULL, _HEAD_HOME, _LIFT_HOME, _LIFT_UP, _COLOUR = map(
+    int, (Sensor.FULL_0, Sensor.HEAD_HOME_0, Sensor.LIFT_HOME_0, Sensor.LIFT_UP_0, Sensor.COLOUR_0)
+)
+"""Of side 0: plain numbers, because they are looked at after every change."""
+_RUNNING: Final = tuple(numbers.RUN_TENTHS[name.partition(".")[0]] for name in MOTOR_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class Plant:
         self, profile: Profile, seed: int = 0, *, strict: bool = True, capabilities: Capability = _EVERYTHING
     ) -> None:
         self.seed, self.strict, self.capabilities = seed, strict, capabilities
+        self._fitted = Capability.LIFT_UP_SWITCHES in capabilities, Capability.COLOUR_SENSORS in capabilities
         self.randoms = {
             name: Random(f"{seed}:{name}") for name in ("drum", "count", "keys", "people", "faults", "wire")
         }
@@ -289,14 +295,15 @@ class Plant:
 
     def _sensors(self) -> int:
         bits = 0
-        for side in self.sides:
-            n, now = side.index, self.now
-            bits |= side.count_high << n | side.full << (Sensor.FULL_0 + n)
-            bits |= side.head_home(now) << (Sensor.HEAD_HOME_0 + n) | side.lift_home(now) << (Sensor.LIFT_HOME_0 + n)
-            if Capability.LIFT_UP_SWITCHES in self.capabilities:
-                bits |= side.lift_up(now) << (Sensor.LIFT_UP_0 + n)
-            if Capability.COLOUR_SENSORS in self.capabilities:
-                bits |= (side.count_high and side.counted_set == SETS[1]) << (Sensor.COLOUR_0 + n)
+        up_switches, colours = self._fitted
+        for n, side in enumerate(self.sides):
+            counts, head, lift = side.count_high, side.head.at(self.now), side.lift.at(self.now)
+            bits |= counts << n | side.full << (_FULL + n)
+            bits |= inside(head, HEAD_HOME) << (_HEAD_HOME + n) | inside(lift, LIFT_HOME) << (_LIFT_HOME + n)
+            if up_switches:
+                bits |= inside(lift, LIFT_UP) << (_LIFT_UP + n)
+            if colours and counts:
+                bits |= (side.counted_set == SETS[1]) << (_COLOUR + n)
         hatch = self.hatch.at(self.now)
         bits |= (hatch >= HATCH_OPEN) << Sensor.HATCH_OPEN | (hatch <= HATCH_CLOSED) << Sensor.HATCH_CLOSED
         bits |= self.cover_open << Sensor.COVER_OPEN | self.emergency_stop << Sensor.EMERGENCY_STOP
@@ -305,12 +312,15 @@ class Plant:
         return bits
 
     def _currents(self) -> bytes:
-        return bytes(self._current(motor) if self.live[motor] else 0 for motor in range(MOTORS))
+        currents = bytearray(MOTORS)
+        for motor, way in enumerate(self.live):
+            if way:
+                currents[motor] = self._current(motor)
+        return bytes(currents)
 
     def _current(self, motor: int) -> int:
         stalled = self.disc_jammed if motor == DISC else motor >= HEAD and self.travel(motor).stalled
-        running = numbers.RUN_TENTHS[MOTOR_NAMES[motor].partition(".")[0]]
-        return running * numbers.STALL_FACTOR if stalled else running
+        return _RUNNING[motor] * numbers.STALL_FACTOR if stalled else _RUNNING[motor]
 
     def _read_thermometer(self) -> None:
         self._thermometer_due = self.now + _THERMOMETER_US

@@ -52,14 +52,14 @@ class Players:
         self.table.act({"action": "press-both"})
         await asyncio.sleep(0.3)
 
-    async def see(self, what: Callable[[], bool], patience_s: float) -> bool:
-        """Looks until it is so; False when patience ends."""
+    async def see(self, what: Callable[[], bool], patience_s: float, every_s: float = LOOK_S) -> bool:
+        """Looks until it is so, so often; False when patience ends."""
         loop = asyncio.get_running_loop()
         end = loop.time() + patience_s
         while not what():
             if loop.time() >= end:
                 return False
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(every_s)
         return True
 
     def hatch_open(self) -> bool:

@@ -27,7 +27,7 @@ HEAD_WEDGE: Final = (0.15, 0.25)
 """Where a jammed cam is caught, between these."""
 
 
-def _inside(position: float, zone: tuple[float, float]) -> bool:
+def inside(position: float, zone: tuple[float, float]) -> bool:
     first, last = zone
     return first <= position <= last if first <= last else position >= first or position <= last
 
@@ -67,13 +67,13 @@ class Side:
         return len(self.channel) >= numbers.CHANNEL_TILES
 
     def head_home(self, now: int) -> bool:
-        return _inside(self.head.at(now), HEAD_HOME)
+        return inside(self.head.at(now), HEAD_HOME)
 
     def lift_home(self, now: int) -> bool:
-        return _inside(self.lift.at(now), LIFT_HOME)
+        return inside(self.lift.at(now), LIFT_HOME)
 
     def lift_up(self, now: int) -> bool:
-        return _inside(self.lift.at(now), LIFT_UP)
+        return inside(self.lift.at(now), LIFT_UP)
 
     @property
     def tiles(self) -> int:
@@ -114,7 +114,7 @@ class Side:
 
     def plan_feed(self, now: int) -> None:
         """Says when the next tile falls into the head."""
-        open_again = _inside(self.head.at(now), (HEAD_PUSHED[1], HEAD_HOME[1]))
+        open_again = inside(self.head.at(now), (HEAD_PUSHED[1], HEAD_HOME[1]))
         self.feed_due = NEVER
         if self.channel and len(self.in_head) < 2 and open_again and not self.jammed:
             self.feed_due = max(self._arrivals[0], self._last_drop + numbers.DROP_US, now)
