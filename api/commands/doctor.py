@@ -43,11 +43,22 @@ def run(arguments: argparse.Namespace) -> int:
     config, found = checked(arguments)
     wanted = [each for each in _HANDS_ON if getattr(arguments, each)]
     if config is not None and wanted:
-        found += _hands_on(arguments, config, wanted)
+        found += _left_out(wanted) if _unreachable(found) else _hands_on(arguments, config, wanted)
     if config is not None and arguments.bundle:
         found.append(_bundle(arguments, config, found))
     _print(found, arguments.json)
     return NO if any(each.verdict == "bad" for each in found) else DONE
+
+
+def _unreachable(found: list[Finding]) -> bool:
+    return any(each.check in ("port", "board") and each.verdict == "bad" for each in found)
+
+
+def _left_out(wanted: list[str]) -> list[Finding]:
+    from api.doctor.finding import Finding
+
+    remedy = "Put right what is marked BAD above, and run it again."
+    return [Finding(each, "bad", "left out: there is no board to try it with", remedy) for each in wanted]
 
 
 def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]]:

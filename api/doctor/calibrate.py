@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from statistics import mean, pstdev
 from typing import Final
 
-from api.doctor.direct import Direct
+from api.doctor.direct import Direct, DoctorError
 from api.doctor.finding import Finding
 from api.doctor.parts import name
+from api.doctor.prepare import AGAIN, made_ready, settled, why
 from api.doctor.talk import Say, agreed
 from firmware_bridge import messages as m
 
@@ -20,7 +21,8 @@ _ALL_SIDES: Final = 0b1111
 
 _HATCH: Final = (m.Mechanism.HATCH,)
 _LIFTS: Final = (m.Mechanism.LIFT_0, m.Mechanism.LIFT_1, m.Mechanism.LIFT_2, m.Mechanism.LIFT_3)
-_PAIRS: Final = (
+_Pair = tuple[str, tuple[m.Mechanism, ...], m.Command, m.Command]
+_PAIRS: Final[tuple[_Pair, ...]] = (
     ("hatch", _HATCH, m.OpenHatch(), m.CloseHatch()),
     ("lifts", _LIFTS, m.RaiseLifts(sides=_ALL_SIDES), m.LowerLifts(sides=_ALL_SIDES)),
 )
@@ -30,35 +32,52 @@ Times = dict[tuple[m.Mechanism, str], list[int]]
 
 
 async def calibrate(table: Direct, say: Say, rounds: int = ROUNDS) -> list[Finding]:
-    """Raises ``NobodyThere``, ``BoardRefused`` and ``NoBoard``."""
+    """Raises ``DoctorError`` before the first motion; later it is a finding."""
+    if (held := await made_ready(table, say)) is not None:
+        return [held]
     found: list[Finding] = []
-    for part, mechanisms, out, back in _PAIRS:
-        if not await agreed(table, say, f"Move the {part} out and home {rounds} times"):
-            found.append(Finding("travel", "warn", f"{part}: left out"))
-            continue
-        times: Times = {}
-        for n in range(rounds):
-            if not (
-                await _timed(table, out, "out", mechanisms, times)
-                and await _timed(table, back, "home", mechanisms, times)
-            ):
-                found.append(
-                    Finding("travel", "bad", f"{part}: stopped in round {n + 1}", "Look at it, then clear the fault.")
-                )
-                break
-            say(f"{part} {n + 1}/{rounds}")
-        found += [_finding(f"{name(each)} {way}", took) for (each, way), took in times.items()]
+    for pair in _PAIRS:
+        try:
+            found += await _both_ways(table, say, pair, rounds)
+            held = await settled(table) if found[-1].verdict == "bad" else None
+        except DoctorError as error:
+            if not found:
+                raise
+            held = Finding("ready", "bad", f"{error.detail}; the rest was not tried", error.remedy)
+        if held is not None:
+            return [*found, held]
     return [*found, *(Finding("learnt", "ok", line) for line in _lines(await _learnt(table)))]
 
 
-async def _timed(table: Direct, command: m.Command, way: str, mechanisms: Sequence[m.Mechanism], times: Times) -> bool:
-    """One move; False when it did not end well."""
-    if not isinstance(await table.move(command), m.Done):
-        return False
+async def _both_ways(table: Direct, say: Say, pair: _Pair, rounds: int) -> list[Finding]:
+    part, mechanisms, out, back = pair
+    if not await agreed(table, say, f"Move the {part} out and home {rounds} times"):
+        return [Finding("travel", "warn", f"{part}: left out")]
+    times: Times = {}
+    for n in range(rounds):
+        for command, way in ((out, "out"), (back, "home")):
+            if (wrong := await _timed(table, command, way, mechanisms, times)) is not None:
+                stopped = f"{part}: on the way {way} in round {n + 1}: {wrong}"
+                return [*_findings(times), Finding("travel", "bad", stopped, AGAIN)]
+        say(f"{part} {n + 1}/{rounds}")
+    return _findings(times)
+
+
+async def _timed(
+    table: Direct, command: m.Command, way: str, mechanisms: Sequence[m.Mechanism], times: Times
+) -> str | None:
+    """One move; what went wrong when it did not end well."""
+    ended = await table.move(command)
+    if not isinstance(ended, m.Done):
+        return why(ended)
     for told in await _learnt(table):
         if told.mechanism in mechanisms:
             times.setdefault((m.Mechanism(told.mechanism), way), []).append(told.last_ms)
-    return True
+    return None
+
+
+def _findings(times: Times) -> list[Finding]:
+    return [_finding(f"{name(each)} {way}", took) for (each, way), took in times.items()]
 
 
 def _finding(what: str, times: Sequence[int]) -> Finding:
@@ -76,4 +95,5 @@ async def _learnt(table: Direct) -> list[m.Learnt]:
 
 def _lines(told: Sequence[m.Learnt]) -> Iterator[str]:
     for each in told:
-        yield f"{name(m.Mechanism(each.mechanism))}: mean {each.mean_ms} ms, last {each.last_ms} ms, {each.runs} runs"
+        times = f"mean {each.mean_ms} ms, last {each.last_ms} ms, {each.runs} runs" if each.runs else "nothing yet"
+        yield f"{name(m.Mechanism(each.mechanism))}: {times}"

@@ -7,13 +7,14 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
+from api.doctor.parts import fault_name, held_by
 from firmware_bridge import messages as m
 from firmware_bridge.board import Board, BoardState, BoardStatus
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.session import LinkStatistics
-from firmware_bridge.transport import OpenTransport
+from firmware_bridge.transport import OpenTransport, PortBusy, PortDenied, PortMissing
 
 CONNECT_SECONDS: Final = 8.0
 """Covers a board that is reset by opening its port, at both speeds."""
@@ -52,19 +53,31 @@ class BoardRefused(DoctorError):
     code = "board-refused"
 
     def __init__(self, verdict: m.Verdict, detail: int) -> None:
-        super().__init__(
-            f"the board refused: {verdict.name.lower().replace('_', ' ')} ({detail})", _REMEDIES.get(verdict, "")
-        )
+        super().__init__(f"the board refused: {_why(verdict, detail)}", _REMEDIES.get(verdict, ""))
         self.verdict = verdict
 
 
+def _why(verdict: m.Verdict, detail: int) -> str:
+    if verdict is m.Verdict.LATCHED:
+        return f"held by {held_by(m.Latches(detail))}"
+    words = verdict.name.lower().replace("_", " ")
+    if verdict is m.Verdict.FAULT_PRESENT and detail in [int(fault) for fault in m.Fault]:
+        return f"{words}, {fault_name(m.Fault(detail))}"
+    return words
+
+
 _REMEDIES: Final = {
-    m.Verdict.LATCHED: "Press a key at the table; after an emergency stop, reset the table first.",
+    m.Verdict.LATCHED: "Press a key at the table; after an emergency stop release the button, and run this again.",
     m.Verdict.COVER_OPEN: "Close the deck.",
     m.Verdict.HATCH_NOT_CLOSED: "Close the hatch first.",
     m.Verdict.LIFT_NOT_HOME: "Bring the lifts home first.",
     m.Verdict.BUILD_RUNNING: "End the build first.",
-    m.Verdict.FAULT_PRESENT: "Clear the fault at the table first.",
+    m.Verdict.FAULT_PRESENT: "Put right what the fault names, and run this again.",
+}
+_LOST: Final = {
+    PortMissing.code: PortMissing.remedy,
+    PortBusy.code: PortBusy.remedy,
+    PortDenied.code: PortDenied.remedy,
 }
 
 
@@ -75,7 +88,10 @@ class Direct:
         self.board = board
         self.telemetry: m.Telemetry | None = None
         self.heard_telemetry: Callable[[m.Telemetry], None] = lambda _: None
+        self._latches: m.Latches | None = None
+        self.faults: dict[tuple[m.Fault, int], m.FaultRaised] = {}
         self._listeners: set[Callable[[m.FromBoard], None]] = set()
+        self._waiting: set[asyncio.Future[Any]] = set()
 
     @property
     def welcome(self) -> m.Welcome:
@@ -89,10 +105,27 @@ class Direct:
 
     def hear(self, message: m.FromBoard) -> None:
         if isinstance(message, m.Telemetry):
-            self.telemetry = message
+            self.telemetry, self._latches = message, message.latches
             self.heard_telemetry(message)
+        elif isinstance(message, m.LatchesChanged):
+            self._latches = message.latches
+        elif isinstance(message, m.FaultRaised):
+            self.faults[m.Fault(message.fault), message.side] = message
+        elif isinstance(message, m.FaultCleared):
+            self.faults.pop((m.Fault(message.fault), message.side), None)
         for listener in tuple(self._listeners):
             listener(message)
+
+    def lost(self, state: BoardState) -> None:
+        """Whoever waits need not wait longer."""
+        for future in tuple(self._waiting):
+            if not future.done():
+                future.set_exception(gone(state, "Plug it in, press a key at the table, and run this again."))
+
+    @property
+    def latches(self) -> m.Latches:
+        """What holds the motors, as last heard."""
+        return self.welcome.latches if self._latches is None else self._latches
 
     async def wait(self, pick: Callable[[m.FromBoard], Heard | None], seconds: float) -> Heard | None:
         """The first thing that ``pick`` finds in what the board says from now on; None when the time is over."""
@@ -104,6 +137,7 @@ class Direct:
                 found.set_result(picked)
 
         self._listeners.add(listener)
+        self._waiting.add(found)
         try:
             async with asyncio.timeout(seconds):
                 return await found
@@ -111,6 +145,7 @@ class Direct:
             return None
         finally:
             self._listeners.discard(listener)
+            self._waiting.discard(found)
 
     async def answer(self, command: m.Command) -> int:
         """Sends a command that the board accepts; its id."""
@@ -149,7 +184,7 @@ class Direct:
     async def sensors(self) -> m.SensorState:
         return await self.ask(m.GetSensors(), m.SensorState)
 
-    async def move(self, command: m.Command) -> Outcome:
+    async def move(self, command: m.Command, seconds: float = MOVE_SECONDS) -> Outcome:
         """Starts a motion and waits for its end."""
         ended: list[Outcome] = []
         known: list[int] = []
@@ -159,13 +194,13 @@ class Direct:
                 ended.append(message)
             return (bool(known) and any(each.command == known[0] for each in ended)) or None
 
-        waiting = asyncio.create_task(self.wait(end, MOVE_SECONDS))
+        waiting = asyncio.create_task(self.wait(end, seconds))
         await asyncio.sleep(0)
         try:
             known.append(await self.answer(command))
             early = next((each for each in ended if each.command == known[0]), None)
             if early is None and not await waiting:
-                raise NoReply(f"{type(command).__name__} did not end within {MOVE_SECONDS:g} s")
+                raise NoReply(f"{type(command).__name__} did not end within {seconds:g} s")
         finally:
             waiting.cancel()
         return next(each for each in ended if each.command == known[0])
@@ -190,6 +225,8 @@ async def direct(open_transport: OpenTransport) -> AsyncIterator[Direct]:
         missing = state.status is BoardStatus.ABSENT and state.reason != "closed"
         if (final or missing) and not ready.done():
             ready.set_result(state)
+        elif missing:
+            spoken[0].lost(state)
 
     spoken: list[Direct] = []
     board = Board(
@@ -218,6 +255,11 @@ async def _ready(ready: asyncio.Future[BoardState]) -> None:
     except TimeoutError:
         raise NoBoard("no board answers on this port", "Check its power and its firmware.") from None
     if state.status is BoardStatus.ABSENT:
-        raise NoBoard(state.detail or state.reason or "there is no port", "Stop the program that uses the port.")
+        raise gone(state, "Check its power, its cable and its firmware.")
     if state.status is BoardStatus.INCOMPATIBLE:
         raise NoBoard(state.detail, "Flash the firmware of this version: jantaku flash.")
+
+
+def gone(state: BoardState, remedy: str) -> NoBoard:
+    """Why there is no board, with what helps against that."""
+    return NoBoard(state.detail or state.reason or "there is no port", _LOST.get(state.reason or "", remedy))

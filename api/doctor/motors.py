@@ -5,18 +5,24 @@ The board warns before every step. What moved is seen by its own switch, or by t
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Final
 
-from api.doctor.direct import BoardRefused, Direct, NoReply, Outcome
+from api.doctor.direct import BoardRefused, Direct, DoctorError, NoReply
 from api.doctor.finding import Finding, Verdict
 from api.doctor.parts import MECHANISMS, name
+from api.doctor.prepare import AGAIN, made_ready, settled, why
 from api.doctor.talk import Say, agreed
 from firmware_bridge import messages as m
 
 M = m.Mechanism
 _STEP_MS: Final = {"disc": 800, "pick": 400, "head": 120, "lift": 300, "hatch": 400}
 """Short enough that nothing reaches its end: heads turn once in 350 ms, lifts rise in 1200, the hatch in 2000."""
+SLOW_FACTOR: Final = 1.5
+_HOME_AFTER: Final = re.compile(r"home after (\d+) ms")
 _LEAST_CURRENT: Final = 1
 """Tenths of an ampere that a turning motor draws at least."""
 
@@ -47,8 +53,34 @@ def home_of(mechanism: m.Mechanism) -> m.Sensors | None:
 
 
 async def motors(table: Direct, say: Say) -> list[Finding]:
-    """A finding for each mechanism. Raises ``NobodyThere`` and ``NoBoard``."""
-    return [await _one(table, say, mechanism) for mechanism in MECHANISMS]
+    """A finding for each mechanism, and why the rest was not tried. Raises ``DoctorError`` before the first one."""
+    if (held := await made_ready(table, say)) is not None:
+        return [held]
+    found: list[Finding] = []
+    for mechanism in MECHANISMS:
+        try:
+            found.append(await _one(table, say, mechanism))
+            held = await settled(table) if found[-1].verdict == "bad" else None
+        except DoctorError as error:
+            if not found:
+                raise
+            held = Finding("ready", "bad", f"{error.detail}; the rest was not tried", error.remedy)
+        if held is not None:
+            return [*found, held]
+    return [*found, *slower_than_its_sisters(found)]
+
+
+def slower_than_its_sisters(found: Sequence[Finding]) -> list[Finding]:
+    """Four heads and four lifts are alike: one that takes far longer than the middle of them wears or rubs."""
+    times = {each.detail.partition(":")[0]: int(told[1]) for each in found if (told := _HOME_AFTER.search(each.detail))}
+    slow = []
+    for kind in ("head", "lift"):
+        four = {part: ms for part, ms in times.items() if part.startswith(kind)}
+        for part, ms in four.items():
+            if len(four) > 2 and ms > median(four.values()) * SLOW_FACTOR:
+                detail = f"{part}: {ms} ms, the others {median(four.values()):.0f} ms"
+                slow.append(Finding("motor", "warn", detail, "Clean and grease it; then look at its motor."))
+    return slow
 
 
 async def _one(table: Direct, say: Say, mechanism: m.Mechanism) -> Finding:
@@ -69,9 +101,7 @@ async def _step(table: Direct, mechanism: m.Mechanism) -> Finding:
         for direction in _directions(mechanism):
             ended = await table.move(m.Run(mechanism=mechanism, direction=direction, duration_ms=_ms(mechanism)))
             if not isinstance(ended, m.Done):
-                return Finding(
-                    "motor", "bad", f"{name(mechanism)}: {_why(ended)}", "Look at the part, then clear the fault."
-                )
+                return Finding("motor", "bad", f"{name(mechanism)}: {why(ended)}", AGAIN)
         seen.left_home = seen.left_home or await _is_away(table, mechanism)
     finally:
         table.heard_telemetry = lambda _: None
@@ -86,14 +116,6 @@ def _directions(mechanism: m.Mechanism) -> tuple[m.Direction, ...]:
 
 def _ms(mechanism: m.Mechanism) -> int:
     return _STEP_MS[mechanism.name.lower().partition("_")[0]]
-
-
-def _why(ended: Outcome) -> str:
-    if isinstance(ended, m.Failed):
-        return f"fault {m.Fault(ended.fault).name.lower().replace('_', ' ')}"
-    return (
-        f"stopped: {m.StopReason(ended.reason).name.lower().replace('_', ' ')}" if isinstance(ended, m.Halted) else ""
-    )
 
 
 async def _is_away(table: Direct, mechanism: m.Mechanism) -> bool:
@@ -118,9 +140,7 @@ async def _home(table: Direct, seen: _Seen) -> Finding:
         return Finding("motor", "bad", f"{name(seen.mechanism)}: its home switch never opened", remedy)
     ended = await table.move(m.Home(mechanism=seen.mechanism))
     if not isinstance(ended, m.Done):
-        return Finding(
-            "motor", "bad", f"{name(seen.mechanism)}: does not come home, {_why(ended)}", "Look at the part."
-        )
+        return Finding("motor", "bad", f"{name(seen.mechanism)}: does not come home, {why(ended)}", AGAIN)
     return Finding(
         "motor", "ok", f"{name(seen.mechanism)}: {seen.current / 10:.1f} A, home after {ended.elapsed_ms} ms"
     )

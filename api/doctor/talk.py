@@ -18,7 +18,7 @@ class NobodyThere(DoctorError):
     code = "nobody-there"
 
     def __init__(self) -> None:
-        super().__init__(f"no key within {PATIENCE_SECONDS:g} s: nothing was moved", "Run it again from the table.")
+        super().__init__(f"no key within {PATIENCE_SECONDS:g} s, so nothing moves", "Run it again from the table.")
 
 
 async def agreed(table: Direct, say: Say, what: str) -> bool:

@@ -76,7 +76,14 @@ async def walk(table: Direct, say: Say, seconds: float = WALK_SECONDS, quiet: fl
     finally:
         listening.cancel()
         table.heard_telemetry = lambda _: None
-    return _findings(done)
+    return [*_findings(done), *await code_switch(table)]
+
+
+async def code_switch(table: Direct) -> list[Finding]:
+    """Where it stands, for the eye of the technician: no motion tells it."""
+    if m.Capabilities.GEAR_SWITCH not in table.welcome.capabilities:
+        return []
+    return [Finding("switch", "ok", f"the code switch reads {(await table.sensors()).gear}: compare it")]
 
 
 async def _until_done(done: Walk, news: asyncio.Event, end: float, quiet: float) -> None:

@@ -80,6 +80,14 @@ def test_a_missing_port_is_the_verdict(house: Path, tmp_path: Path, capsys: pyte
     assert "BAD   port" in said and said.rstrip().endswith("1 thing to put right, marked BAD.")
 
 
+def test_without_a_board_the_steps_are_left_out_and_the_cause_is_said_once(
+    house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--motors", "--walk", "--json", "--config", str(config_file(tmp_path, house))]) == 1
+    bad = [each["check"] for each in json.loads(capsys.readouterr().out) if each["verdict"] == "bad"]
+    assert bad == ["port", "motors", "walk"]
+
+
 def test_json_holds_every_finding(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor", "--json", "--config", str(config_file(tmp_path, house))])
     checks = {each["check"] for each in json.loads(capsys.readouterr().out)}
@@ -93,7 +101,6 @@ def test_the_port_and_folder_that_are_checked_are_named(
     main(["doctor", "--json", *given, "--config", str(config_file(tmp_path, house))])
     found = {each["check"]: each["detail"] for each in json.loads(capsys.readouterr().out)}
     assert found["config"] == f"port /dev/other, state in {tmp_path / 'elsewhere'}"
-
 
 
 def test_a_running_service_is_asked(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

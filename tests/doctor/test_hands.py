@@ -11,8 +11,9 @@ import pytest
 from api.doctor import hands
 from api.doctor.calibrate import calibrate
 from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
+from api.doctor.finding import Finding
 from api.doctor.linktest import judged, link_quality, percentile
-from api.doctor.motors import motors
+from api.doctor.motors import motors, slower_than_its_sisters
 from api.doctor.parts import KEYS, MECHANISMS, fitted, name
 from api.doctor.play import in_the_way
 from api.doctor.sensors import live
@@ -97,10 +98,10 @@ def test_the_walk_ticks_off_what_is_touched_and_names_the_rest(bench: Bench) -> 
 
     found, heard = bench.play(scenario)
     assert any(line.startswith("ok   dice key of side 3") for line in heard)
-    assert any(line.startswith("ok   count of side 2") for line in heard)
+    assert any(line.startswith("ok   tile counter of side 2") for line in heard)
     missing = {each.detail.partition(":")[0] for each in found}
-    assert "count of side 2" not in missing and "dice key of side 3" not in missing
-    assert {"hatch open", "open key", "count of side 1"} <= missing
+    assert "tile counter of side 2" not in missing and "dice key of side 3" not in missing
+    assert {"hatch open", "open key", "tile counter of side 1"} <= missing
 
 
 def test_a_walk_past_everything_is_complete(bench: Bench) -> None:
@@ -114,8 +115,9 @@ def test_a_walk_past_everything_is_complete(bench: Bench) -> None:
             asyncio.get_running_loop().call_later(8 + n, technician.table.inject, f"stuck-sensor:{word},{level}")
         return await walk(board, technician.say, quiet=20)
 
-    (found,) = bench.play(scenario)
+    found, switch = bench.play(scenario, capabilities=Capability(63))
     assert (found.verdict, found.detail) == ("ok", "all 34 keys and sensors answer")
+    assert switch.detail == "the code switch reads 0: compare it"
 
 
 def test_calibration_tells_mean_and_spread_and_what_the_board_learnt(bench: Bench) -> None:
@@ -165,6 +167,121 @@ def test_a_refusal_says_what_to_do(bench: Bench) -> None:
 
     verdict, remedy = bench.play(scenario)
     assert verdict is m.Verdict.LATCHED and "key" in remedy
+
+
+# ---------------------------------------------------------------- when it goes wrong
+
+
+def bad(found: list[Finding]) -> list[str]:
+    return [each.detail for each in found if each.verdict == "bad"]
+
+
+def asked(technician: Technician) -> list[str]:
+    return [line.partition("?")[0] for line in technician.heard if "OPEN at the table" in line]
+
+
+@pytest.mark.parametrize(
+    ("fault", "detail"),
+    [("emergency-stop", "the emergency stop is pressed"), ("cover-open", "the deck is open")],
+)
+def test_what_only_a_hand_can_undo_is_said_before_anything_is_asked(bench: Bench, fault: str, detail: str) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject(fault)
+        await asyncio.sleep(1)
+        return await motors(board, technician.say), technician.heard
+
+    found, heard = bench.play(scenario)
+    assert bad(found) == [detail] and found[0].remedy and heard == []
+
+
+def test_a_released_stop_is_reset_here_with_two_keys_and_then_every_motor_is_tried(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject("emergency-stop")
+        await asyncio.sleep(1)
+        technician.table.act({"action": "release-emergency-stop"})
+        await asyncio.sleep(1)
+        technician.on_say = lambda text: technician.press("raise", 1.0) if "once more" in text else None
+        return await motors(board, technician.say), asked(technician)
+
+    found, questions = bench.play(scenario)
+    assert bad(found) == [] and len(found) == 14
+    assert "a stop that nobody has acknowledged" in questions[0] and len(questions) == 15
+
+
+def test_a_reset_that_nobody_agrees_to_moves_nothing(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        board.board.stop()
+        await asyncio.sleep(1)
+        return await motors(board, technician.say)
+
+    (found,) = bench.play(scenario, keys=["raise"])
+    assert found.detail == "not brought home: a stop from the tablet"
+
+
+def test_a_dead_supply_ends_the_steps_with_its_name(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject("supply-low")
+        return await motors(board, technician.say), asked(technician)
+
+    found, questions = bench.play(scenario)
+    assert len(questions) == 1 and len(found) == 2
+    assert "motor supply fell away" in found[0].detail and "the rest was not tried" in found[1].detail
+
+
+def test_a_jammed_head_is_named_and_the_others_are_tried_after_it(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject("head-jam:1")
+        said = technician.on_say
+        technician.on_say = lambda text: (
+            technician.table.act({"action": "free-jam", "side": 1}) if "head of side 3" in text else said(text)
+        )
+        return await motors(board, technician.say)
+
+    found = bench.play(scenario)
+    assert bad(found)[0] == "head of side 2: does not come home, E12 head jam, side 2"
+    assert "head of side 4" in found[8].detail and found[8].verdict == "ok"
+    assert bad(found)[1] == "lift of side 2: stopped: another part is not at rest, or the hatch not closed"
+
+
+def test_who_walks_away_in_the_middle_keeps_what_was_found(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        return await motors(board, technician.say)
+
+    found = bench.play(scenario, keys=["open", "open", None])
+    assert [each.verdict for each in found] == ["ok", "ok", "bad"]
+    assert found[-1].detail == "no key within 60 s, so nothing moves; the rest was not tried"
+
+
+def test_a_cable_that_comes_out_is_told_at_once_and_nothing_is_lost(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        technician.on_say = lambda text: technician.table.inject("unplug") if "wheel of side 3" in text else None
+        return await motors(board, technician.say), loop.time() - began
+
+    found, seconds = bench.play(scenario, keys=["open", "open", "open", None])
+    assert [each.verdict for each in found] == ["ok"] * 3 + ["bad"] and seconds < 30
+    assert "the rest was not tried" in found[-1].detail and "Plug it in" in found[-1].remedy
+
+
+def test_a_blocked_lift_ends_the_calibration_with_its_fault_and_side(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.inject("lift-blocked:2")
+        return await calibrate(board, technician.say, 2)
+
+    found = bench.play(scenario)
+    assert bad(found)[0].startswith("lifts: on the way out in round 1: E32 over current, lift of side 3")
+    assert [each.detail for each in found if each.detail.startswith("hatch out")]
+
+
+def test_one_of_four_that_is_slow_is_named() -> None:
+    found = [
+        Finding("motor", "ok", f"head of side {n}: 0.6 A, home after {ms} ms")
+        for n, ms in enumerate((218, 220, 883, 214))
+    ]
+    (slow,) = slower_than_its_sisters(found)
+    assert slow.detail == "head of side 2: 883 ms, the others 219 ms" and slow.verdict == "warn"
+    assert slower_than_its_sisters(found[:2]) == []
 
 
 # ---------------------------------------------------------------- in the way
