@@ -82,14 +82,18 @@ class Compiler:
     version: str
 
 
+AVR_FOLDERS: Final = ("core", "hal_avr")
+
+
 def sources(folder: str) -> list[Path]:
     return sorted(path for path in (HERE / folder).iterdir() if path.suffix in {".c", ".h"})
 
 
-def build_hash() -> bytes:
-    """The first eight bytes of SHA-256 over the core's sources: what Welcome reports as ``build``."""
+def build_hash(folders: Sequence[str] = ("core",)) -> bytes:
+    """The first eight bytes of SHA-256 over the sources: what Welcome reports as ``build``. An image for a chip is told
+    by its board layer, too: the same core with other pins is another image."""
     digest = hashlib.sha256()
-    for path in sources("core"):
+    for path in (path for folder in folders for path in sources(folder)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.digest()[:8]
 
@@ -197,8 +201,8 @@ def avr_elf(serial: int = 0) -> Path:
     compiler = shutil.which("avr-gcc")
     if compiler is None:
         raise NoAvrToolsError("No avr-gcc found", "Run: apt-get install gcc-avr avr-libc binutils-avr")
-    files = [*sources("core"), *sources("hal_avr")]
-    defines = (_define("BUILD_HASH", build_hash()), _define("BOARD_SERIAL", serial.to_bytes(8, "little")))
+    files = [path for folder in AVR_FOLDERS for path in sources(folder)]
+    defines = (_define("BUILD_HASH", build_hash(AVR_FOLDERS)), _define("BOARD_SERIAL", serial.to_bytes(8, "little")))
     name = _fingerprint((compiler, _version((compiler,)), *AVR_FLAGS, *defines), files)
     target = build_folder() / f"jantaku-{CHIP}-{name}.elf"
     units = [str(path) for path in files if path.suffix == ".c"]

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.flashing.image import FLASH_BYTES, BadImage, Image, Piece, load
-from hardware.firmware.build import avr_elf, build_hash
+from hardware.firmware import build
+from hardware.firmware.build import AVR_FOLDERS, avr_elf, build_hash
 
 BUILD = bytes(range(1, 9))
 Elf = Callable[..., Path]
@@ -62,8 +63,8 @@ def bytes_of(text: str) -> dict[int, int]:
     for line in text.split():
         row = bytes.fromhex(line[1:])
         assert sum(row) & 0xFF == 0
-        if row[3] == 4:
-            page = int.from_bytes(row[4:6], "big") << 16
+        if row[3] in (2, 4):  # segment (objcopy, for images above 64 KiB) or linear address
+            page = int.from_bytes(row[4:6], "big") << (4 if row[3] == 2 else 16)
         elif row[3] == 0:
             found |= {page + int.from_bytes(row[1:3], "big") + n: byte for n, byte in enumerate(row[4:-1])}
     return found
@@ -79,6 +80,15 @@ def test_hex_holds_every_byte_at_its_address(at: int, data: bytes) -> None:
 def test_the_real_image_names_the_build_of_its_sources_and_is_what_objcopy_makes(tmp_path: Path) -> None:
     path = avr_elf()
     image = load(path)
-    assert image.build == build_hash()
+    assert image.build == build_hash(AVR_FOLDERS)
     subprocess.run(["avr-objcopy", "-O", "ihex", str(path), str(tmp_path / "real.hex")], check=True, timeout=60)
     assert bytes_of(image.as_hex()) == bytes_of((tmp_path / "real.hex").read_text(encoding="ascii"))
+
+
+def test_another_pin_table_is_another_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(build.HERE, tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__", "fuzz"))
+    monkeypatch.setattr(build, "HERE", tmp_path / "firmware")
+    before = build_hash(AVR_FOLDERS)
+    pins = tmp_path / "firmware" / "hal_avr" / "pins.h"
+    pins.write_text(pins.read_text(encoding="utf-8").replace("PORTA", "PORTC"), encoding="utf-8")
+    assert build_hash(AVR_FOLDERS) != before
