@@ -17,13 +17,15 @@ from controller.rules.ruleset import Ruleset
 from controller.rules.rulesets import IDS, load
 
 __all__ = [
-    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "item_words", "ruleset",
-    "rulesets", "score",
+    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "item_words",
+    "ruleset", "rulesets", "score",
 ]  # fmt: skip
 
 _PLAIN: dict[str, ConfiguredGame] = {}
 _GAMES: dict[tuple[str, str | None, str], ConfiguredGame] = {}
 _GAMES_KEPT = 256
+RED_FIVES = "red-fives"
+_TILES = ("hand", "winning_tile", "melds", "dora_indicators", "ura_indicators")
 
 
 def rulesets() -> tuple[str, ...]:
@@ -52,12 +54,17 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
         id, options, profile = record["ruleset"], record.get("options"), record.get("profile")
         plain = profile is None and (options is None or options == {})
         game = _PLAIN[id] if plain else _GAMES[id, profile, repr(options)]
+        if game.rules.red_fives and not game.options["red-fives"] and _red_unsaid(record):
+            game = game_of(record)
     except (LookupError, TypeError, AttributeError):
-        game = _configured(record)
+        game = game_of(record)
     return game.score(record)
 
 
-def _configured(record: Mapping[str, Any]) -> ConfiguredGame:
+def game_of(record: Mapping[str, Any]) -> ConfiguredGame:
+    """The game that a scoring record names. One that holds red fives and does not say how many are in the set is
+    played with the usual ones. Raises RecordError and OptionError.
+    """
     if not isinstance(record, Mapping):
         raise RecordError("record", "a scoring record is a JSON object")
     id, options, profile = record.get("ruleset"), record.get("options"), record.get("profile")
@@ -65,6 +72,8 @@ def _configured(record: Mapping[str, Any]) -> ConfiguredGame:
         raise RecordError("ruleset", f"{id!r} is not one of {', '.join(IDS)}")
     if not isinstance(profile, str | None):
         raise RecordError("profile", "is the name of a profile")
+    if isinstance(options, Mapping | None) and (reds := load(id).red_fives) and _red_unsaid(record):
+        options = {**(options or {}), RED_FIVES: reds}
     game = configure(id, options, profile)
     if not options and profile is None:
         _PLAIN[id] = game
@@ -73,6 +82,13 @@ def _configured(record: Mapping[str, Any]) -> ConfiguredGame:
             _GAMES.clear()
         _GAMES[id, profile, repr(options)] = game
     return game
+
+
+def _red_unsaid(record: Mapping[str, Any]) -> bool:
+    """Whether it holds a red five and neither its profile nor its options say how many there are."""
+    if record.get("profile") is not None or RED_FIVES in (record.get("options") or ()):
+        return False
+    return any("0" in str(record.get(field, "")) for field in _TILES)
 
 
 def item_words(id: str, language: str) -> dict[str, str]:

@@ -267,7 +267,9 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
-    red_fives: bool = False
+    red_fives: int = 0
+    """What ``red-fives`` is for a record that holds red fives and does not say how many are in the set; 0 where
+    the game knows none."""
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""
     locks: Locks = Locks()

@@ -71,6 +71,17 @@ def test_red_fives_count_each() -> None:
     assert riichi("00p234m678m234s22s", "0p", "E", red_fives=4)["reason"] == "too-many-copies"
 
 
+def test_a_record_with_red_fives_is_of_a_set_that_has_them() -> None:
+    """Example 17 holds one and states no option; only who says that there is none is contradicted."""
+    hand = ("234m067p345s678s8s", "8s", "E")
+    assert riichi(*hand)["items"]["red"] == 1
+    assert riichi(*hand, kiriage=False)["items"]["red"] == 1
+    assert riichi("234m567p345s678s8s", "8s", "E", flags=("riichi",), dora="0s")["items"]["dora"] == 1
+    with pytest.raises(RecordError) as caught:
+        riichi(*hand, red_fives=0)
+    assert (caught.value.field, caught.value.tile) == ("hand", "0p")
+
+
 def test_the_four_ways_of_renhou() -> None:
     hand = {"flags": ("earthly",), "dora": "1m"}
     assert riichi(*PINFU, "E", **hand)["items"] == {"renhou": 5}

@@ -68,7 +68,7 @@ def started(options: Options) -> int:
 
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
-    "start_points": started, "red_fives": True, "locks": Locks(furiten=furiten),
+    "start_points": started, "locks": Locks(furiten=furiten),
 }  # fmt: skip
 
 RULESET = Ruleset(
@@ -83,5 +83,6 @@ RULESET = Ruleset(
     profiles=PROFILES,
     asks=asks,
     game=RiichiGame,
+    red_fives=3,
     **SHARED,
 )

@@ -105,5 +105,6 @@ RULESET = Ruleset(
     profiles=PROFILES,
     asks=asks,
     game=SanmaGame,
+    red_fives=2,
     **riichi.SHARED,
 )
