@@ -8,6 +8,7 @@ from typing import Any
 from api.words import topic
 from controller.rules import explain_text, item_words
 from controller.rules.helpers import Lock, lock_text
+from controller.rules.told import bid_text, waits_text
 
 
 def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
@@ -18,10 +19,21 @@ def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[
     return {**result, "sentences": explain_text(result["explain"], _scoring(ruleset, language))}
 
 
-def with_locks(answer: dict[str, Any], language: str) -> dict[str, Any]:
-    """What bars a player from a discard (``locks``), each with its sentence."""
+def with_waits(answer: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
+    """The waits of a ready hand as sentences; each thing that bars a win with its own, and each way to win where it is
+    explained."""
     words = topic(language, "rules")
-    return {**answer, "locks": [{**lock, "text": lock_text(Lock(**lock), words)} for lock in answer["locks"]]}
+    locks = [{**lock, "text": lock_text(Lock(**lock), words)} for lock in answer["locks"]]
+    waits = [
+        {**wait, "wins": [with_sentences(way, ruleset, language) for way in wait["wins"]]} for wait in answer["waits"]
+    ]
+    return {**answer, "waits": waits, "locks": locks, "sentences": waits_text(answer, words)}
+
+
+def with_claims(answer: dict[str, Any], language: str) -> dict[str, Any]:
+    """What becomes of every claim, with its sentence."""
+    words = topic(language, "rules")
+    return {**answer, "bids": [{**bid, "text": bid_text(bid, words)} for bid in answer["bids"]]}
 
 
 @lru_cache(maxsize=64)

@@ -1,17 +1,26 @@
-"""``jantaku claims``: the claims of one discard in, who gets it out."""
+"""``jantaku claims``: the claims of one discard in, who gets it and why out."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from api.words import LANGUAGES
+
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
     parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.lines import answer_lines
+    from api.sentences import with_claims
     from controller.rules.questions import claims_record
 
-    return answer_lines(arguments.file, claims_record)
+    def answer(record: Mapping[str, Any]) -> dict[str, Any]:
+        return with_claims(claims_record(record), arguments.language)
+
+    return answer_lines(arguments.file, answer)

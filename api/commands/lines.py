@@ -22,8 +22,9 @@ MAX_LINE_BYTES = 1 << 20
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
-def answer_lines(source: str, answer: Answer, *, strict: bool = False) -> int:
-    """Answers every line of a file (``-``: standard input) on standard output. ``strict``: an illegal hand means no."""
+def answer_lines(source: str, answer: Answer, *, is_no: Callable[[Mapping[str, Any]], bool] | None = None) -> int:
+    """Answers every line of a file (``-``: standard input) on standard output. ``is_no``: which replies mean no in the
+    exit status; none of them where it is missing."""
     status = DONE
     write = sys.stdout.write
     with _lines(source) as lines:
@@ -33,7 +34,7 @@ def answer_lines(source: str, answer: Answer, *, strict: bool = False) -> int:
             reply, bad = _reply(line, answer)
             if bad:
                 status = WRONG_USE
-            elif strict and status == DONE and reply.get("legal") is False:
+            elif is_no and status == DONE and is_no(reply):
                 status = NO
             try:
                 write(json.dumps(reply, ensure_ascii=False, separators=(",", ":")) + "\n")

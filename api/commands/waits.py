@@ -11,16 +11,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.words import LANGUAGES
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
+    parser.add_argument("--explain", action="store_true", help="say of every way to win why it is worth that")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
+    parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand waits for nothing")
     parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.lines import answer_lines
-    from api.sentences import with_locks
+    from api.sentences import with_waits
     from controller.rules.questions import waits_record
 
     def answer(record: Mapping[str, Any]) -> dict[str, Any]:
-        return with_locks(waits_record(record), arguments.language)
+        asked = {**record, "explain": True} if arguments.explain else record
+        return with_waits(waits_record(asked), record["ruleset"], arguments.language)
 
-    return answer_lines(arguments.file, answer)
+    def is_no(reply: Mapping[str, Any]) -> bool:
+        return not reply["waits"]
+
+    return answer_lines(arguments.file, answer, is_no=is_no if arguments.strict else None)

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 
+from api.answers import ClaimsAnswer, WaitsAnswer
 from api.problems import Problem, language_of
 from api.recordid import id_of
 from api.routes.rules import of_rules_error
-from api.sentences import with_locks
+from api.sentences import with_claims, with_waits
 from api.words import topic
 from controller.rules import RulesError, configure, rulesets
 from controller.rules.helpers import payment_text
@@ -21,7 +22,7 @@ _READY: dict[str, Any] = {
     "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "234m78p99s",
     "melds": [{"kind": "pung", "tiles": tiles, "concealed": False} for tiles in ("555z", "666z")],
     "win": "discard", "seat_wind": "W", "round_wind": "E", "discarder": "E", "flags": [], "flowers": "1f",
-    "seen": {"discards": "19m", "since_draw": "9m", "passed_win": False},
+    "seen": {"discards": "19m", "since_draw": "9m", "passed_win": False, "open": "6p2s"},
 }  # fmt: skip
 _CLAIMS = {
     "id": "1", "ruleset": "hong-kong-old", "discarder": 0, "bids": [
@@ -32,21 +33,27 @@ Record = dict[str, Any]
 Total = Annotated[int, Query(ge=0, le=10_000)]
 
 
-@router.post("/waits", summary="A ready hand: its waits, their value, what they lack to the minimum, what bars a win")
+@router.post(
+    "/waits",
+    response_model=WaitsAnswer,
+    response_model_exclude_unset=True,
+    summary="A ready hand: its waits, what each pays, what it lacks to the minimum, what bars a win",
+)
 async def waits(record: Annotated[Record, Body(examples=[_READY])], request: Request) -> Record:
     try:
         answer = {"id": id_of(record), **waits_record(record)}
     except RulesError as error:
         raise of_rules_error(error) from error
-    return with_locks(answer, language_of(request))
+    return with_waits(answer, record["ruleset"], language_of(request))
 
 
-@router.post("/claims", summary="Several people want one discard: who gets it")
-async def claims(record: Annotated[Record, Body(examples=[_CLAIMS])]) -> Record:
+@router.post("/claims", response_model=ClaimsAnswer, summary="Several people want one discard: who gets it, and why")
+async def claims(record: Annotated[Record, Body(examples=[_CLAIMS])], request: Request) -> Record:
     try:
-        return {"id": id_of(record), **claims_record(record)}
+        answer = {"id": id_of(record), **claims_record(record)}
     except RulesError as error:
         raise of_rules_error(error) from error
+    return with_claims(answer, language_of(request))
 
 
 @router.get("/rulesets/{ruleset}/payments", summary="Who pays what, for hands of these totals, with sentences")

@@ -46,10 +46,15 @@ class ConfiguredGame:
 
     # scoring
 
-    def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
+    def hand_of(self, record: Mapping[str, Any]) -> Hand:
+        """The record as a hand of this game: without the bonus tiles that it passes over. Raises RecordError."""
         hand = read(record)
         hand.flowers &= self.bound.bonus_tiles
         self._refuse(hand)
+        return hand
+
+    def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
         if reason:
             result: dict[str, Any] = {"legal": False, "reason": reason}

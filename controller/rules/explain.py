@@ -159,11 +159,11 @@ def _reading_text(reading: Mapping[str, Any], words: Mapping[str, str]) -> str:
 
 def _item_text(row: Mapping[str, Any], unit: str, words: Mapping[str, str]) -> str:
     key = "explain.item" if row["tiles"] else "explain.item-bare"
-    unit = _unit(row["group"] if f"unit.{row['group']}" in words else unit, row["value"], words)
+    unit = unit_word(row["group"] if f"unit.{row['group']}" in words else unit, row["value"], words)
     return words[key].format(item=words[row["key"]], value=row["value"], unit=unit, tiles=" ".join(row["tiles"]))
 
 
-def _unit(unit: str, number: int, words: Mapping[str, str]) -> str:
+def unit_word(unit: str, number: int, words: Mapping[str, str]) -> str:
     """The word for so many of a unit; one of it has a word of its own in some languages."""
     one = f"unit.{unit}.one"
     return words[one] if number == 1 and one in words else words[f"unit.{unit}"]
@@ -175,7 +175,7 @@ _TIMES = {0: "-none", 1: "-once"}
 def _step_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
     key, args = row["key"], dict(row["args"])
     if "unit" in args:
-        args["unit"] = _unit(args["unit"], args["total"], words)
+        args["unit"] = unit_word(args["unit"], args["total"], words)
     few = key + _TIMES.get(args.get("doubles", 2), "")
     return words[few if few in words else key].format(**args)
 
@@ -188,5 +188,5 @@ def _payment_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
 def _other_text(row: Mapping[str, Any], words: Mapping[str, str], key: str) -> str:
     reading = _reading_text(row["reading"], words)
     figures = {name: row.get(name, 0) for name in ("total", "behind", "counted", "minimum")}
-    unit = _unit(row["unit"], figures["minimum"] or figures["total"], words)
+    unit = unit_word(row["unit"], figures["minimum"] or figures["total"], words)
     return words[key].format(reading=reading, unit=unit, **figures)

@@ -1,19 +1,16 @@
-"""What a table asks besides the score: waits with their value, what is missing, who wins a claim, sacred discards."""
+"""What a table asks besides the score: waits with their value, what is missing, sacred discards, the payments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import WINDS
-from controller.rules.record import BELOW_MINIMUM, SEATS, read
+from controller.rules.record import BELOW_MINIMUM, SEATS
 from controller.rules.ruleset import Verdict, Won
 from controller.rules.tiles import KINDS, NAMES, count
-
-Claim = Literal["win", "kong", "pung", "chow"]
-PRIORITY: tuple[Claim, ...] = ("win", "kong", "pung", "chow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,68 +33,26 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
     """
     found = []
     for tile in range(KINDS):
-        trial = {**record, "winning_tile": NAMES[tile], "explain": False}
-        hand = read(trial)
+        if NAMES[tile] in game.asks.absent:
+            continue
+        hand = game.hand_of({**record, "winning_tile": NAMES[tile], "explain": False})
         verdicts, reason = game.verdicts(hand)
         if reason not in ("", BELOW_MINIMUM):
             continue
         best = max(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank))
-        left = 5 - count(hand.tiles, tile)
+        left = game.asks.copies + 1 - count(hand.tiles, tile)
         found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
     return found
 
 
 def lacking(game: ConfiguredGame, record: Mapping[str, Any]) -> int:
     """How much a complete hand lacks to reach the minimum: 0 for a legal hand and for one that is not complete."""
-    verdicts, _ = game.verdicts(read(record))
+    verdicts, _ = game.verdicts(game.hand_of(record))
     return _short(game, verdicts) if verdicts else 0
 
 
 def _short(game: ConfiguredGame, verdicts: Sequence[Verdict]) -> int:
     return max(0, game.bound.minimum - max(verdict.counted for verdict in verdicts))
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """Somebody wants the discard. ``total``, ``items`` and ``base`` are of the hand, for a win."""
-
-    chair: int
-    claim: Claim
-    total: int = 0
-    items: frozenset[str] = frozenset()
-    base: int = 0
-
-
-def granted(game: ConfiguredGame, discarder: int, bids: Iterable[Bid]) -> list[Bid]:
-    """Who gets a discard: wins before kong, pung and chow; several wins as the ruleset says.
-
-    A chow is heard only from the next player. ``multiple-winners``: ``nearest`` (``head-bump``),
-    ``highest``, ``all`` or ``double-only``; where three winners end the hand nobody gets the tile. Thirteen terminals
-    come first where the ruleset gives them priority. Winners are listed in turn order.
-    """
-    heard = sorted(bids, key=lambda bid: (PRIORITY.index(bid.claim), (bid.chair - discarder) % 4))
-    heard = [bid for bid in heard if bid.claim != "chow" or bid.chair == (_next_chair(game, discarder))]
-    wins = [bid for bid in heard if bid.claim == "win"]
-    return _winners(game, wins) if wins else heard[:1]
-
-
-def _next_chair(game: ConfiguredGame, chair: int) -> int:
-    after = (chair + 1) % 4
-    return (after + 1) % 4 if after == game.plan.absent_seat else after
-
-
-def _winners(game: ConfiguredGame, wins: Sequence[Bid]) -> list[Bid]:
-    rule = game.options.get("multiple-winners", "nearest")
-    if len(wins) > 2 and (rule == "double-only" or game.options.get("sancha")):
-        return []
-    if rule in ("all", "double-only"):
-        return list(wins)
-    if game.options.get("thirteen-terminals-priority"):
-        first = [bid for bid in wins if "thirteen-terminals" in bid.items]
-        wins = first or wins
-    if rule == "highest":
-        return [max(wins, key=lambda bid: (bid.base, bid.total))]
-    return [wins[0]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +69,15 @@ class Lock:
 class Seen:
     """What a player did before. ``discards``: all own ones of the hand; ``since_draw``: those after which he has not
     drawn again. ``passed_win``: he let a winning discard pass since the event that would have ended the lock;
-    ``passed_after_riichi``: in this hand, after riichi. ``passed_triplets``: tiles of which he passed up a triplet."""
+    ``passed_after_riichi``: in this hand, after riichi. ``passed_triplets``: tiles of which he passed up a triplet.
+    ``open``: discards and melds of the others, for counting what may still come."""
 
     discards: tuple[str, ...] = ()
     since_draw: tuple[str, ...] = ()
     passed_win: bool = False
     passed_after_riichi: bool = False
     passed_triplets: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
 
 
 def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> list[Lock]:

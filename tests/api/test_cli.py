@@ -243,7 +243,26 @@ def test_waits_and_claims_are_answered_line_by_line(capsys: Capture, monkeypatch
     bids = [{"seat": 1, "claim": "chow"}, {"seat": 3, "claim": "pung"}]
     feed(monkeypatch, json.dumps({"id": "2", "ruleset": "mcr", "discarder": 0, "bids": bids}).encode())
     status, out, _ = run(capsys, "claims", "-")
-    assert (status, lines(out)) == (0, [{"id": "2", "granted": [{"seat": 3, "claim": "pung"}]}])
+    (told,) = lines(out)
+    assert (status, told["id"], told["granted"]) == (0, "2", [{"seat": 3, "claim": "pung"}])
+    assert [bid["text"] for bid in told["bids"]] == [
+        "Seat 4 gets the tile (pung): a kong or pung comes before a chow.",
+        "Seat 2 does not get it (chow): a kong or pung comes before a chow.",
+    ]
+
+
+def test_waits_are_explained_and_no_wait_is_a_no_when_strict(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = {"id": 1, "ruleset": "riichi", "hand": "234567m23p678s55s", "seat_wind": "W", "round_wind": "E"}
+    feed(monkeypatch, json.dumps(ready).encode())
+    status, out, _ = run(capsys, "waits", "-", "--explain", "--strict", "--language", "ja")
+    (answer,) = lines(out)
+    assert (status, len(answer["waits"])) == (0, 2)
+    assert answer["sentences"][1] == "1p を自摸：2飜。東家が 700、南家が 400、北家が 400"
+    assert all(way["sentences"] and way["explain"] for wait in answer["waits"] for way in wait["wins"])
+    for flags, expected in (((), 0), (("--strict",), 1)):
+        feed(monkeypatch, json.dumps({**ready, "hand": "147m258p369s1234z"}).encode())
+        status, out, _ = run(capsys, "waits", "-", *flags)
+        assert (status, lines(out)[0]["sentences"]) == (expected, ["No tile completes this hand."])
 
 
 def test_rows_of_one_item_that_are_worth_the_same_stand_once(capsys: Capture) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from api.routes.rules import _HAND, _WALL
 from api.words import LANGUAGES
+from controller.rules import rulesets
 from tests.api import flow
 from tests.api.conftest import Opened
 
@@ -74,6 +75,73 @@ def test_a_table_asks_for_waits_claims_and_payments(house: Opened) -> None:
     assert len(table.json()["sentences"]) == len(rows)
     missing, wrong = got(house, "/api/v1/rulesets/none/payments", "/api/v1/rulesets/mcr/payments?profile=none")
     assert (missing.status_code, wrong.status_code) == (404, 422)
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, name: str) -> None:
+    hand = {"ruleset": name, "hand": "99m234567p23s777z", "seat_wind": "S", "round_wind": "E"}
+
+    async def scenario() -> None:
+        async with house() as h:
+            answer = (await h.post("/waits", hand)).json()
+            assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s"]
+            for wait in answer["waits"]:
+                assert [way["discarder"] for way in wait["wins"]] == [None, "E", "W", "N"][: 3 + (name != "sanma")]
+                for way in wait["wins"]:
+                    win = {"winning_tile": wait["tile"], "win": way["win"], "discarder": way["discarder"]}
+                    scored = (await h.post("/score", {**hand, **win})).json()
+                    scored.pop("id")
+                    assert {key: way[key] for key in scored} == scored
+                    assert bool(way["missing"]) == (not way["legal"])
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_waits_and_claims_are_told_in_the_readers_language(house: Opened, language: str) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            for name in rulesets():
+                asked = {**READY, "ruleset": name, "hand": "99m234567p23s777z", "explain": True}
+                answer = (await h.post("/waits", asked, **{"Accept-Language": language})).json()
+                ways = [way for wait in answer["waits"] for way in wait["wins"]]
+                assert all(way["sentences"] for way in ways)
+                bids = [{"seat": 1, "claim": "chow"}, {"seat": 2, "claim": "pung"}]
+                claims = {"ruleset": name, "discarder": 0, "bids": bids}
+                told = (await h.post("/claims", claims, **{"Accept-Language": language})).json()
+                lines = [*answer["sentences"], *(bid["text"] for bid in told["bids"])]
+                assert len(lines) >= 6
+                assert not any("{" in line or "wait." in line or "claim." in line for line in lines)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_every_ruleset_says_who_gets_a_discard_and_why(house: Opened, name: str) -> None:
+    bids = [{"seat": 1, "claim": "chow"}, {"seat": 2, "claim": "pung"}]
+    answer = posted(house, "/claims", {"ruleset": name, "discarder": 0, "bids": bids}).json()
+    assert answer["granted"] == [{"seat": 2, "claim": "pung"}]
+    assert all(bid["text"].startswith(f"Seat {bid['seat'] + 1} ") for bid in answer["bids"])
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "field", "tile"),
+    [
+        ("/waits", {"hand": "234567m23p678s98z"}, "hand", "9z"),
+        ("/waits", {"hand": "234567m23p678s5s"}, "hand", None),
+        ("/waits", {"seat_wnd": "E"}, "seat_wnd", None),
+        ("/waits", {"seen": {"open": "1p1p1p1p1p"}}, "seen", "1p"),
+        ("/waits", {"seen": {"discard": "1p"}}, "seen.discard", None),
+        ("/claims", {"discader": 1}, "discader", None),
+        ("/claims", {"bids": [{"seat": 1, "claim": "pung", "tile": "1m"}]}, "bids[0].tile", None),
+    ],
+)
+def test_a_wrong_question_names_its_field_and_tile(
+    house: Opened, path: str, fields: dict[str, Any], field: str, tile: str | None
+) -> None:
+    asked = READY if path == "/waits" else {"ruleset": "riichi", "discarder": 0, "bids": []}
+    refused = posted(house, path, {**asked, **fields})
+    assert (refused.status_code, refused.json()["field"], refused.json().get("tile")) == (422, field, tile)
 
 
 def test_an_explanation_speaks_the_readers_language(house: Opened) -> None:

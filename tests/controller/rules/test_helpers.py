@@ -8,12 +8,11 @@ from pathlib import Path
 from rule_records import record
 
 from controller.rules import configure, score
+from controller.rules.claims import Bid, granted
 from controller.rules.helpers import (
-    Bid,
     Lock,
     Seen,
     claim_locks,
-    granted,
     lacking,
     lock_text,
     payment_table,

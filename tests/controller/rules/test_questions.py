@@ -128,3 +128,89 @@ def test_the_payment_table_of_every_sheet(
     south = [row for row in payments(game, [total]) if row["winner"] == "S"]
     assert south[0]["pays"] == self_draw
     assert next(row["pays"] for row in south if row["discarder"] == "E") == from_dealer
+
+
+def ready(ruleset: str, hand: str, seen: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    record = {"ruleset": ruleset, "hand": hand, "seat_wind": "S", "round_wind": "E", **more}
+    return waits_record(record | ({"seen": seen} if seen else {}))
+
+
+def test_what_lies_open_may_no_longer_come() -> None:
+    hand = "234567m23p678s55s"
+    seen = {"discards": "9m1p", "since_draw": "1p", "open": "1p4p4p"}
+    answer = ready("riichi", hand, seen, dora_indicators="4p")
+    assert [(wait["tile"], wait["left"], wait["unseen"]) for wait in answer["waits"]] == [("1p", 4, 2), ("4p", 4, 1)]
+    norths = ready("sanma", "123456789p11s44z", kita=1)
+    assert [(wait["tile"], wait["left"], wait["unseen"]) for wait in norths["waits"]] == [("1s", 2, 2), ("4z", 2, 1)]
+
+
+def test_sanma_waits_only_for_tiles_of_its_set() -> None:
+    with pytest.raises(RulesError) as error:
+        ready("sanma", "13m234567p999s55z")
+    assert (error.value.field, getattr(error.value, "tile", None)) == ("hand", "3m")
+    assert [wait["tile"] for wait in ready("sanma", "1199m234567p999s")["waits"]] == ["1m", "9m"]
+    waits = ready("sanma", "234567p23678s55z", options={"remove": "3x34"})["waits"]
+    assert [(wait["tile"], wait["left"]) for wait in waits] == [("1s", 3), ("4s", 3)]
+
+
+def test_a_tile_may_be_worth_a_win_only_when_it_is_drawn() -> None:
+    """Eight points with the two of a self-draw and of a concealed hand, not on a discard."""
+    wait = ready("mcr", "99m234567p23s777z")["waits"][1]
+    assert (wait["tile"], wait["legal"], wait["claimable"]) == ("4s", True, False)
+    assert [(way["win"], way["legal"], way["missing"]) for way in wait["wins"]] == [
+        ("self-draw", True, 0), ("discard", False, 2), ("discard", False, 2), ("discard", False, 2),
+    ]  # fmt: skip
+
+
+def test_a_locked_tile_may_not_be_claimed_and_the_others_may() -> None:
+    answer = ready("chinese-traditional", "123456m23p777s55z", {"since_draw": "4p"})
+    assert [(wait["tile"], wait["bars"], wait["claimable"]) for wait in answer["waits"]] == [
+        ("1p", [], True), ("4p", ["lock.sacred-discard"], False),
+    ]  # fmt: skip
+    answer = ready("riichi", "234567m23p678s55s", {"discards": "4p"})
+    assert [(wait["bars"], wait["claimable"]) for wait in answer["waits"]] == [(["lock.furiten"], False)] * 2
+
+
+def test_flags_count_only_where_they_can_be_true() -> None:
+    wait, _ = ready("riichi", "99m234567p23s777z", flags=["last-tile"])["waits"]
+    assert ["haitei" in way["items"] for way in wait["wins"]] == [True, False, False, False]
+
+
+def test_a_hand_of_another_game_is_refused_before_it_is_tried() -> None:
+    with pytest.raises(RulesError) as error:
+        ready("hong-kong-old", "234067m23p678s55s")
+    assert (error.value.field, getattr(error.value, "tile", None)) == ("hand", "0m")
+
+
+def test_each_claim_is_told_why() -> None:
+    def told(ruleset: str, *bids: dict[str, Any], **options: Any) -> list[tuple[int, bool, str]]:
+        answer = claims_record({"ruleset": ruleset, "options": options, "discarder": 0, "bids": list(bids)})
+        return [(bid["seat"], bid["granted"], bid["key"]) for bid in answer["bids"]]
+
+    def win(seat: int, **more: Any) -> dict[str, Any]:
+        return {"seat": seat, "claim": "win", **more}
+
+    chow, far_chow, pung = {"seat": 1, "claim": "chow"}, {"seat": 2, "claim": "chow"}, {"seat": 3, "claim": "pung"}
+    assert told("mcr", far_chow) == [(2, False, "claim.not-next")]
+    assert told("mcr", chow) == [(1, True, "claim.alone")]
+    assert told("sanma", chow) == [(1, False, "claim.no-chows")]
+    assert told("mcr", chow, pung) == [(3, True, "claim.set"), (1, False, "claim.set-first")]
+    assert told("mcr", chow, pung, win(2)) == [
+        (2, True, "claim.win"), (3, False, "claim.win-first"), (1, False, "claim.win-first"),
+    ]  # fmt: skip
+    assert told("mcr", win(3), win(1)) == [(1, True, "claim.nearest"), (3, False, "claim.nearest-other")]
+    highest = {"multiple-winners": "highest"}
+    assert told("hong-kong-old", win(1, base=4), win(3, base=8), **highest) == [
+        (1, False, "claim.highest-other"), (3, True, "claim.highest"),
+    ]  # fmt: skip
+    assert told("riichi", win(1), win(3)) == [(1, True, "claim.all"), (3, True, "claim.all")]
+    assert told("riichi", win(1), win(2), win(3), sancha=True) == [(seat, False, "claim.three") for seat in (1, 2, 3)]
+    assert told("cantonese-old", win(1), win(3, items=["thirteen-terminals"])) == [
+        (1, False, "claim.terminals-other"), (3, True, "claim.terminals"),
+    ]  # fmt: skip
+
+
+def test_nobody_claims_from_an_empty_chair() -> None:
+    with pytest.raises(RulesError) as error:
+        claims_record({"ruleset": "sanma", "discarder": 0, "bids": [{"seat": 3, "claim": "win"}]})
+    assert error.value.field == "bids[0].seat"
