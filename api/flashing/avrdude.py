@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +16,9 @@ PROGRAM: Final = "avrdude"
 HOW_TO_GET: Final = "sudo apt install avrdude"
 SECONDS: Final = 180.0
 """256 KiB at 115,200 baud take half a minute to write and as long to read back."""
+QUIET_SECONDS: Final = 20.0
+"""Longer than any page takes, and than the tries at its first word."""
+LOOK_SECONDS: Final = 0.2
 BOOTLOADER_BAUD: Final = 115_200
 
 
@@ -59,13 +65,46 @@ def find() -> str:
     return found
 
 
-def run(words: Sequence[str], seconds: float = SECONDS) -> Outcome:
-    """Raises NoAvrdude."""
-    program = find()
-    try:
-        done = subprocess.run(
-            [program, *words[1:]], capture_output=True, text=True, timeout=seconds, check=False, errors="replace"
+def run(words: Sequence[str], seconds: float = SECONDS, quiet: float = QUIET_SECONDS) -> Outcome:
+    """Ends it when it does nothing more: avrdude itself tries for minutes at a port that is gone. Raises NoAvrdude."""
+    program, port = find(), Path(words[words.index("-P") + 1])
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(
+            [program, *words[1:]], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
         )
-    except subprocess.TimeoutExpired:
-        return Outcome(False, f"error: no end within {seconds:g} s")
-    return Outcome(done.returncode == 0, done.stderr + done.stdout)
+        try:
+            stopped = _watched(process, log.fileno(), port, seconds, quiet)
+        finally:
+            process.kill()
+            process.wait()
+        log.seek(0)
+        told = log.read().decode(errors="replace")
+    return Outcome(False, f"error: {stopped}") if stopped else Outcome(process.returncode == 0, told)
+
+
+def _watched(process: subprocess.Popen[bytes], log: int, port: Path, seconds: float, quiet: float) -> str | None:
+    """Why it has to be ended; None when it ended by itself. Its progress grows in the log."""
+    began = heard = time.monotonic()
+    written, device = 0, _device(port)
+    while True:
+        try:
+            process.wait(LOOK_SECONDS)
+            return None
+        except subprocess.TimeoutExpired:
+            now, size = time.monotonic(), os.fstat(log).st_size
+        if size != written:
+            written, heard = size, now
+        if _device(port) != device:
+            return "the port went away in the middle"
+        if now - heard > quiet:
+            return f"the board did not answer for {quiet:g} s"
+        if now - began > seconds:
+            return f"no end within {seconds:g} s"
+
+
+def _device(port: Path) -> int | None:
+    """Changes when the port vanishes or is another one."""
+    try:
+        return port.stat().st_rdev
+    except OSError:
+        return None
