@@ -152,6 +152,8 @@ static bool cause_seen(const struct board *b, uint8_t code)
         return sensor_of(b, SENSORS_FULL_0, (uint8_t)(code - FAULT_CHANNEL_0));
     case FAULT_HATCH_CONTRADICTION:
         return sensor(b, SENSORS_HATCH_OPEN) && sensor(b, SENSORS_HATCH_CLOSED);
+    case FAULT_LIFT_0: case FAULT_LIFT_1: case FAULT_LIFT_2: case FAULT_LIFT_3:
+        return lift_contradicts(b, (uint8_t)(code - FAULT_LIFT_0));
     case FAULT_OVER_TEMPERATURE:
         return latched(b, LATCHES_OVER_TEMPERATURE);
     case FAULT_EMERGENCY_STOP: case FAULT_COVER:

@@ -2,6 +2,7 @@
 #include "board.h"
 
 #define SPIN_UP_MS 100U
+#define CONTRADICTION_MS 100U
 
 static uint8_t motor(uint8_t side)
 {
@@ -30,6 +31,11 @@ bool lift_home(const struct board *b, uint8_t side)
 {
     return lift_rests(b, side) && !sensor_of(b, SENSORS_LIFT_UP_0, side) &&
            (sensor_of(b, SENSORS_LIFT_HOME_0, side) || clock_says(b, side, POSITION_HOME));
+}
+
+bool lift_contradicts(const struct board *b, uint8_t side)
+{
+    return sensor_of(b, SENSORS_LIFT_HOME_0, side) && sensor_of(b, SENSORS_LIFT_UP_0, side);
 }
 
 bool lifts_all_home(const struct board *b)
@@ -187,10 +193,27 @@ static bool backed_off(const struct board *b, uint8_t side)
     return b->ms - b->lift[side].since_ms >= long_enough || motion_over_current(b, motor(side));
 }
 
+/* Nothing may move past a lift of which nobody knows where it is, so people must be told which. */
+static void watch_rest(struct board *b, uint8_t side)
+{
+    struct lift *l = &b->lift[side];
+    uint8_t code = (uint8_t)(FAULT_LIFT_0 + side);
+    l->both_ms = (uint8_t)(lift_contradicts(b, side) ? l->both_ms + 1U : 0U);
+    if (l->both_ms < CONTRADICTION_MS) {
+        return;
+    }
+    l->both_ms = 0;
+    if (!fault_present(b, code)) {
+        fault_raise(b, code, side, motor(side), CONTRADICTION_MS);
+    }
+}
+
 void lift_tick(struct board *b, uint8_t side)
 {
     struct lift *l = &b->lift[side];
-    if (l->state == LIFT_MOVES) {
+    if (l->state == LIFT_RESTS) {
+        watch_rest(b, side);
+    } else if (l->state == LIFT_MOVES) {
         watch_travel(b, side);
     } else if (l->state == LIFT_BACKS && backed_off(b, side)) {
         fail(b, side, FAULT_OVER_CURRENT, motor(side));

@@ -14,6 +14,7 @@ struct lift {
     bool known;          /* where it was at since_ms is known */
     bool other_seen;     /* the opposite switch came again: the crank turns */
     bool dead_motor;
+    uint8_t both_ms;     /* since when, at rest, both switches say that it is there */
     uint8_t blind;       /* while bridged: a bit for each enum position whose switch is dead */
     uint32_t since_ms;   /* start, or the moment that made its place known */
     uint32_t begun_ms;
@@ -27,6 +28,8 @@ void lift_tick(struct board *b, uint8_t side);
 bool lift_home(const struct board *b, uint8_t side);
 bool lift_up(const struct board *b, uint8_t side);
 bool lift_rests(const struct board *b, uint8_t side);
+/* Both switches are on: one of them lies. */
+bool lift_contradicts(const struct board *b, uint8_t side);
 /* All four: nothing stands in the way of the heads. */
 bool lifts_all_home(const struct board *b);
 #endif

@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from hardware.simulator.parts import Capability, Key
 
-from .conftest import COVER, DISC, HATCH, HATCH_CLOSED, LIFT, LIFT_HOME, STALL
+from .conftest import COVER, DISC, HATCH, HATCH_CLOSED, LIFT, LIFT_HOME, LIFT_UP, STALL
 
 ALL_LIFTS = {LIFT, LIFT + 1, LIFT + 2, LIFT + 3}
 BUILD = m.Build(quota=(4, 4, 4, 4), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))
@@ -307,6 +307,19 @@ def test_both_hatch_switches_at_once_contradict(rig) -> None:
     rig.plant.forced.clear()
     rig.run(20)
     rig.accepted(m.ClearFault(fault=m.Fault.HATCH_CONTRADICTION))
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_both_switches_of_a_lift_at_once_contradict(rig, side: int) -> None:
+    rig.plant.forced[LIFT_UP + side] = True
+    rig.run(150)
+    fault = m.Fault(m.Fault.LIFT_0 + side)
+    assert rig.faults() == [(fault, side)]
+    assert rig.ask(m.ClearFault(fault=fault)) is m.Verdict.FAULT_PRESENT
+    rig.plant.forced.clear()
+    rig.run(20)
+    rig.accepted(m.ClearFault(fault=fault))
+    rig.do(m.OpenHatch())
 
 
 def test_too_hot_stops_until_it_has_cooled(rig) -> None:
