@@ -21,30 +21,41 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from random import Random
 from typing import Any, Final
 
 from bench.house import House, HouseError, house
 from bench.person import Person
 from bench.watch import SILENCE_US, STOP_US
-from controller.mechanism import Request, Situation
+from controller.mechanism import Request
 from firmware_bridge.messages import Answer, ShowText
 from hardware.firmware.build import FirmwareBuildError
 from hardware.simulator.chip import BoardChip
 from hardware.simulator.errors import SimulatorError
-from hardware.simulator.parts import LIFT
+from hardware.simulator.parts import LIFT, MOTOR_NAMES, MOTORS
 from hardware.simulator.table import host_board
 from hardware.simulator.virtual_time import run
 
 LINK_US: Final = 10_000
 """A stop may wait for one frame on the wire (5.1 ms at most), then needs its own time and a tick of the board."""
 QUOTA: Final = (36, 36, 36, 36)
+SMALL: Final = (12, 12, 12, 12)
+"""A small wall, so that lifts and hatch have their turn soon."""
 CROWD: Final = 8
 CROWD_BYTES: Final = 52
 CROWD_S: Final = 0.015
 """Eight full frames take 20 ms."""
-_MOVING: Final = (Situation.BUILDING, Situation.OPENING, Situation.CLOSING, Situation.RAISING)
+SHARES: Final = {"disc": 5, "head": 2, "lift": 1, "hatch": 2}
+"""Which motors are to turn when the stop comes, in parts."""
+SPANS_S: Final = {"disc": 3.0, "head": 0.35, "lift": 2.4, "hatch": 2.0}
+"""How long after its start the stop may come."""
+LONGEST_S: Final = 600.0
+"""Until each kind of motor has turned, with people who do all they are asked to."""
+_DRUM: Final = ("disc", "head")
+_OF_DRUM: Final = ("freeze", "plug")
+"""Silence stops the drum alone."""
 _OFF_S: Final = 0.05
 
 
@@ -58,22 +69,43 @@ class Ordeal:
         self.home, self.random, self.crowd = home, random, crowd
         self.person = Person(home)
         self.lags: list[int] = []
+        self.turning: Counter[str] = Counter()
+        """What turned when the stop came: several kinds can at once."""
 
     async def run(self, by: str, times: int) -> None:
-        stop = _WAYS[by]
-        drum = by in ("freeze", "plug")
+        kinds = {kind: share for kind, share in SHARES.items() if by not in _OF_DRUM or kind in _DRUM}
         while len(self.lags) < times:
-            await self.person.until(lambda: self._moves(drum))
-            await asyncio.sleep(self.random.uniform(0.01, 0.6))
+            [wanted] = self.random.choices(list(kinds), list(kinds.values()))
+            await self._while_people_go_on(self._moment(wanted))
             if self.crowd and self.random.random() < 0.5:
                 await self._fill_the_line()
-            if self._moves(drum):
-                self.lags += await stop(self)
+            if wanted in self._turning():
+                self.turning.update(self._turning())
+                self.lags += await _WAYS[by](self)
             self.home.check_all()
             self.home.events.clear()
 
-    def _moves(self, drum: bool) -> bool:
-        return self.home.here in _MOVING and not self.home.off(drum_only=drum)
+    async def _while_people_go_on(self, moment: Coroutine[Any, Any, None]) -> None:
+        people = asyncio.create_task(self.person.until(lambda: False))
+        waiting = asyncio.create_task(moment)
+        try:
+            await asyncio.wait((people, waiting), return_when=asyncio.FIRST_COMPLETED)
+            for task in (people, waiting):
+                if task.done():
+                    task.result()
+        finally:
+            people.cancel()
+            waiting.cancel()
+            await asyncio.gather(people, waiting, return_exceptions=True)
+
+    async def _moment(self, wanted: str) -> None:
+        """Some moment of a motion of this kind."""
+        await self.home.see(lambda: wanted in self._turning(), LONGEST_S, f"{wanted} turns")
+        await asyncio.sleep(self.random.uniform(0.0, SPANS_S[wanted]))
+
+    def _turning(self) -> set[str]:
+        out = self.home.watch.out
+        return {MOTOR_NAMES[motor].partition(".")[0] for motor in range(MOTORS) if out[motor]}
 
     async def _fill_the_line(self) -> None:
         """More than the credit of the link, so that what follows meets a line without a gap."""
@@ -133,11 +165,11 @@ _WAYS: Final[dict[str, Callable[[Ordeal], Awaitable[list[int]]]]] = {
 LIMITS: Final = {"link": LINK_US, "pin": STOP_US, "freeze": SILENCE_US, "plug": SILENCE_US}
 
 
-async def _ordeal(by: str, times: int, seed: int, chip: BoardChip, crowd: bool) -> tuple[list[int], float]:
-    async with house(chip, QUOTA, seed=seed) as home:
+async def _ordeal(by: str, times: int, seed: int, chip: BoardChip, crowd: bool) -> tuple[Ordeal, float]:
+    async with house(chip, SMALL, seed=seed) as home:
         ordeal = Ordeal(home, Random(f"{seed}:stops"), crowd)
         await ordeal.run(by, times)
-        return ordeal.lags, home.now()
+        return ordeal, home.now()
 
 
 def stops(by: str, times: int, seed: int = 1, chip: BoardChip | None = None, crowd: bool = False) -> dict[str, Any]:
@@ -146,11 +178,12 @@ def stops(by: str, times: int, seed: int = 1, chip: BoardChip | None = None, cro
     Raises :class:`HouseError` when the limit was not kept.
     """
     began = time.process_time()
-    lags, virtual_s = run(_ordeal(by, times, seed, chip or host_board(), crowd))
-    lags.sort()
+    ordeal, virtual_s = run(_ordeal(by, times, seed, chip or host_board(), crowd))
+    lags = sorted(ordeal.lags)
     figures = {
         "by": by,
         "times": len(lags),
+        "while_turning": dict(sorted(ordeal.turning.items())),
         "median_ms": lags[len(lags) // 2] / 1000,
         "p99.9_ms": lags[min(len(lags) - 1, len(lags) * 999 // 1000)] / 1000,
         "worst_ms": lags[-1] / 1000,

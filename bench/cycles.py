@@ -42,10 +42,11 @@ from hardware.simulator.profiles import PROFILES
 from hardware.simulator.table import host_board
 from hardware.simulator.virtual_time import run
 
-LIES: Final = {"dead-count": 1, "double-count": 1, "channel-jam": 6, "stuck-sensor": 10}
+LIES: Final = {"dead-count": 1, "double-count": 1, "channel-jam": 6, "stuck-sensor": 10, "other-set-tile": 1}
 """Faults that can leave a wall other than planned, and by how many tiles. A missed or doubled count is seen by nothing
 but its effects; a channel that is blocked after its last tile was counted keeps tiles that no sensor sees; past a blind
-counter go as many tiles as fit into head and channel before the side is missed."""
+counter go as many tiles as fit into head and channel before the side is missed; a tile too many that no wheel ever
+picked lies in the drum, which has no sensor."""
 FULL_SET: Final = 144
 BUILD_PATIENCE_S: Final = 600.0
 AFTER_EFFECT: Final = 2
