@@ -79,6 +79,18 @@ def test_reset_causes_are_told_apart_and_outputs_are_off(chip, cause: ResetCause
     assert chip.motors() == set()
 
 
+def test_behind_a_bootloader_that_takes_the_flags_a_loss_of_power_is_still_told_from_a_reset(chip) -> None:
+    chip.run(60)
+    chip.reset(0)
+    chip.run(60)
+    assert chip.connect().cause == ResetCause.EXTERNAL
+    chip.chip.power(False)
+    chip.chip.power(True)
+    chip.reset(0)  # before the program has run: the flags of the power are taken, too
+    chip.run(60)
+    assert chip.connect().cause == ResetCause.POWER_ON
+
+
 def test_settings_are_in_the_eeprom(chip) -> None:
     chip.run(60)
     chip.connect()

@@ -61,9 +61,11 @@ DEFINE_FIFO(uint16_t, uart_fifo);
 #define CHANNELS 16
 #define UPPER 8              /* channels from here on: bit 3 of ADCSRB */
 #define ADCSRB_AT 0x7B
+#define RAM_AT 0x200U
 #define REGISTERS 2U         /* 74HC165 in a chain */
 
-enum { POWER_ON = 1, EXTERNAL = 2, BROWN_OUT = 3, WATCHDOG = 4 };
+/* FLAGS_TAKEN: a bootloader ran before and cleared MCUSR. */
+enum { FLAGS_TAKEN = 0, POWER_ON = 1, EXTERNAL = 2, BROWN_OUT = 3, WATCHDOG = 4 };
 
 struct sim {
     avr_t *avr;
@@ -522,9 +524,9 @@ static avr_t *load(void)
 
 static void start(struct sim *s, uint8_t cause)
 {
-    static const uint8_t flag[] = { [POWER_ON] = 1, [EXTERNAL] = 2, [BROWN_OUT] = 4, [WATCHDOG] = 8 };
+    static const uint8_t flag[] = { [FLAGS_TAKEN] = 0, [POWER_ON] = 1, [EXTERNAL] = 2, [BROWN_OUT] = 4, [WATCHDOG] = 8 };
     avr_reset(s->avr);
-    s->avr->data[MCUSR_AT] = cause >= POWER_ON && cause <= WATCHDOG ? flag[cause] : flag[EXTERNAL];
+    s->avr->data[MCUSR_AT] = cause <= WATCHDOG ? flag[cause] : flag[EXTERNAL];
     s->in_used = s->out_used = 0;
     memset(s->digit, 0, sizeof s->digit);
     memset(&s->out, 0, sizeof s->out);
@@ -575,6 +577,7 @@ void sim_power(struct sim *s, uint8_t on)
         start(s, POWER_ON);
     } else if (on == 0U) {
         s->on = false;
+        memset(s->avr->data + RAM_AT, 0xA5, s->avr->ramend + 1U - RAM_AT); /* memory does not survive */
         s->in_used = s->out_used = 0;
         memset(&s->out, 0, sizeof s->out);
     }
