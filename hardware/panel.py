@@ -170,7 +170,7 @@ class Panel:
         if self._reset_until is not None and now >= self._reset_until:
             self._reset_until = None
             self._write(self._pins.board_reset, True)
-        if self._stop is not EmergencyStop.CLEAR and self._has_stop:
+        if self._stop is not EmergencyStop.CLEAR and self.has_stop:
             self._set_power(False)
         return PanelState(self._stop, self._power, self._is_low(self._pins.service_button))
 
@@ -183,7 +183,7 @@ class Panel:
 
     def motor_power(self, on: bool) -> bool:
         """Switch the motor supply; it stays off while the emergency stop is anything but clear. Returns what it is."""
-        self._set_power(on and (self._stop is EmergencyStop.CLEAR or not self._has_stop))
+        self._set_power(on and (self._stop is EmergencyStop.CLEAR or not self.has_stop))
         return self._power
 
     def reset_board(self, now: float) -> None:
@@ -205,8 +205,13 @@ class Panel:
         self._gpio.close()
 
     @property
-    def _has_stop(self) -> bool:
+    def has_stop(self) -> bool:
+        """Whether a contact of the emergency stop is wired to the Pi at all."""
         return self._pins.emergency_stop is not None
+
+    @property
+    def has_reset(self) -> bool:
+        return self._pins.board_reset is not None
 
     def _contacts(self) -> Literal["clear", "pressed", "unplugged"]:
         closed = self._is_low(self._pins.emergency_stop)
@@ -218,7 +223,7 @@ class Panel:
         return "unplugged" if not closed and not other else "pressed"
 
     def _follow_stop(self, now: float) -> None:
-        if not self._has_stop:
+        if not self.has_stop:
             return
         contacts = self._contacts()
         if contacts != "clear":
