@@ -119,7 +119,7 @@ class Config:
         return self.table.state_dir / "faults"
 
 
-_SECTIONS: Final[Mapping[str, type]] = {
+SECTIONS: Final[Mapping[str, type]] = {
     "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "game": GameConfig,
     "simulator": SimulatorConfig, "panel": PanelPins,
 }  # fmt: skip
@@ -153,11 +153,11 @@ def parse(text: str, path: Path | None = None) -> Config:
     source = _Source(text, path)
     sections: dict[str, Any] = {}
     for name, table in document.items():
-        if name not in _SECTIONS:
-            raise source.error((name,), f"unknown section [{name}]; known are {', '.join(_SECTIONS)}")
+        if name not in SECTIONS:
+            raise source.error((name,), f"unknown section [{name}]; known are {', '.join(SECTIONS)}")
         if not isinstance(table, dict):
             raise source.error((name,), f"{name} must be a section: [{name}]")
-        sections[name] = _section(_SECTIONS[name], table, name, source)
+        sections[name] = _section(SECTIONS[name], table, name, source)
     return Config(**sections)
 
 

@@ -9,11 +9,12 @@ import os
 import re
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Final
 
 from api.doctor.finding import Finding
+from controller.config import SECTIONS
 from controller.events import Recorded
 from controller.journal import Journal
 from controller.journal_errors import JournalError
@@ -22,10 +23,13 @@ MOST_EVENTS: Final = 2_000
 MOST_FAULT_FILES: Final = 10
 LEFT_OUT: Final = frozenset({"who", "why", "name", "names", "by", "note", "text"})
 """Members of events in which people write or are written of."""
-_SECRET: Final = re.compile(
-    r"^(\s*[\w.-]*(?:secret|token|password|passphrase|key|pin|code)[\w.-]*\s*=\s*).*$", re.I | re.M
-)
-_NAME: Final = re.compile(r"^(\s*name\s*=\s*).*$", re.I | re.M)
+_KNOWN: Final = frozenset(f"{section}.{each.name}" for section, kind in SECTIONS.items() for each in fields(kind)) - {
+    "table.name"
+}
+"""What a configuration may hold that is nobody's secret; anything else is left out, and so is every comment."""
+_OPTIONS: Final = "game.options."
+_HEAD: Final = re.compile(r"\s*\[([\w.-]+)\]")
+_ENTRY: Final = re.compile(r"""\s*([\w.-]+)\s*=\s*("[^"]*"|'[^']*'|[^#"']*)""")
 _GONE: Final = '"(left out)"'
 
 
@@ -59,7 +63,16 @@ def config_part(path: Path) -> tuple[str, str] | None:
 
 
 def without_secrets(text: str) -> str:
-    return _NAME.sub(rf"\g<1>{_GONE}", _SECRET.sub(rf"\g<1>{_GONE}", text))
+    """Sections and entries that the service knows, line by line: also of a file that cannot be read as a whole."""
+    section, lines = "", list[str]()
+    for line in text.splitlines():
+        if (head := _HEAD.match(line)) is not None:
+            section = head[1]
+            lines.append(f"[{section}]")
+        elif (entry := _ENTRY.match(line)) is not None:
+            known = f"{section}.{entry[1]}" in _KNOWN or f"{section}.".startswith(_OPTIONS)
+            lines.append(f"{entry[1]} = {entry[2].strip() if known else _GONE}")
+    return "\n".join((*lines, ""))
 
 
 def journal_part(path: Path, now: Any) -> tuple[str, str] | None:
