@@ -1,4 +1,4 @@
-"""``python -m bench.link_damage [--frames N] [--seed N] [--rate R] [--json]``: the link through a bad wire.
+"""``python -m bench.link_damage [--frames N] [--seeds N] [--seed N] [--rate R] [--json]``: a link through a bad wire.
 
 Both ends of a session talk over two lines that flip bits, lose, double, delay and invent bytes, and cut them off; from
 time to time the board is reset or the host starts anew. Time is virtual. After every frame it is checked that
@@ -7,7 +7,8 @@ time to time the board is reset or the host starts anew. Time is virtual. After 
 * no command was carried out twice, none out of order, none that was not sent,
 * no event was lost, doubled or out of order within a session, and every command got its own answer.
 
-Exit status 0: nothing of the kind happened; 1: it did, and the line says what.
+``--seeds N`` divides the frames among N lines, ``--jobs`` of them at the same time. Exit status 0: nothing of the kind
+happened; 1: it did, and the line says what.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
+from bench.seeds import Failed, in_seeds, shares
 from firmware_bridge.codec import Damage, Frame
 from firmware_bridge.messages import (
     Answer,
@@ -316,7 +320,10 @@ class Ordeal:
         return len(books.told) + len(books.awaited)
 
 
-def ordeal(frames: int, seed: int = 1, rate: float = 0.1) -> dict[str, object]:
+Figures = dict[str, Any]
+
+
+def ordeal(frames: int, seed: int = 1, rate: float = 0.1) -> Figures:
     """The figures of a campaign. Raises BrokenPromise."""
     began = time.process_time()
     trial = Ordeal(seed, rate)
@@ -337,23 +344,40 @@ def ordeal(frames: int, seed: int = 1, rate: float = 0.1) -> dict[str, object]:
     }
 
 
+def added(one: Figures, other: Figures) -> Figures:
+    """The figures of both, kind by kind."""
+    names = {**one, **other}
+    return {
+        name: added(one.get(name, {}), other.get(name, {}))
+        if isinstance(names[name], dict)
+        else round(one.get(name, 0) + other.get(name, 0), 1)
+        for name in names
+    }
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.link_damage", description=__doc__)
-    parser.add_argument("--frames", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--frames", type=int, default=1_000_000, help="over all seeds")
+    parser.add_argument("--seed", type=int, default=1, help="of the first line; the others follow")
+    parser.add_argument("--seeds", type=int, default=1, help="lines that share the frames")
+    parser.add_argument("--jobs", type=int, default=1, help="lines at the same time")
     parser.add_argument("--rate", type=float, default=0.1, help="share of frames that come to harm")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
-    try:
-        figures = ordeal(options.frames, options.seed, options.rate)
-    except BrokenPromise as error:
-        print(f"seed {options.seed}: {error}", file=sys.stderr)
-        return 1
+    figures: Figures = {}
+    failed = False
+    work = partial(ordeal, rate=options.rate)
+    for seed, done in in_seeds(work, shares(options.frames, options.seeds), options.seed, options.jobs):
+        if isinstance(done, Failed):
+            print(f"seed {seed}: {done.why}", file=sys.stderr, flush=True)
+            failed = True
+        else:
+            figures = added(figures, done)
     if options.json:
         print(json.dumps(figures))
     else:
         print("\n".join(f"{name:18} {value}" for name, value in figures.items()))
-    return 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import zlib
 from typing import Any
 
@@ -42,7 +43,7 @@ def test_it_would_notice_a_link_without_crc(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_would_notice_frames_that_are_taken_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(self: lane.Inbox, number: int) -> bool:
-        self.must_acknowledge = True
+        self.owed += 1
         self.expected = (number + 1) % 16
         return True
 
@@ -67,3 +68,11 @@ def test_it_would_notice_a_board_that_forgets_its_session(monkeypatch: pytest.Mo
 def test_the_command_says_what_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--frames", "2000", "--json"]) == 0
     assert '"frames": 20' in capsys.readouterr().out
+
+
+def test_lines_that_share_the_frames_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--frames", "4000", "--seeds", "2", "--json"]) == 0
+    both = json.loads(capsys.readouterr().out)
+    alone = [ordeal(2000, seed) for seed in (1, 2)]
+    assert both["frames"] == sum(one["frames"] for one in alone)
+    assert both["dropped_by_host"]["crc"] == sum(one["dropped_by_host"]["crc"] for one in alone)

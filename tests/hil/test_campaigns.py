@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import shutil
+from pathlib import Path
 
 import pytest
 
-from bench.campaign import PARTS, main
+from bench.campaign import PARTS, Ended, Night, Part, main
 from bench.campaign_stops import LIMITS, stops
 
 pytestmark = pytest.mark.skipif(
@@ -22,8 +23,27 @@ def test_everything_is_off_in_time(by: str) -> None:
     assert figures["worst_ms"] * 1000 <= LIMITS[by]
 
 
-def test_every_campaign_is_there() -> None:
-    assert [part.module for part in PARTS if importlib.util.find_spec(part.module) is None] == []
+def test_what_has_passed_is_not_run_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    again = ["--short", "--logs", str(tmp_path), "link-damage"]
+    assert main(again) == 0
+    assert '"crc"' in (tmp_path / "link-damage.log").read_text().replace("'", '"')
+    assert main(again) == 0
+    assert "passed earlier" in capfd.readouterr().out
+
+
+def test_a_campaign_that_fails_says_so_and_fails_again(tmp_path: Path) -> None:
+    bad = Part("bad", "it cannot be", "bench.link_damage", (), ("--no-such-option",))
+    night = Night(short=True, logs=tmp_path)
+    assert [night.run(bad), night.run(bad)] == [Ended.FAILED, Ended.FAILED]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=[part.name for part in PARTS])
+def test_the_long_form_is_understood(part: Part) -> None:
+    """The arguments of a night are read by the program they are for: a typing error would cost the night."""
+    module = importlib.import_module(part.module)
+    with pytest.raises(SystemExit) as ended:
+        module.main([*part.long, "--help"])
+    assert ended.value.code == 0
 
 
 def test_a_campaign_runs_by_its_name(capfd: pytest.CaptureFixture[str]) -> None:
