@@ -22,6 +22,7 @@ REPLY_SECONDS: Final = 2.0
 MOVE_SECONDS: Final = 15.0
 """The warning, a hatch at three times its time, and its way back."""
 TELEMETRY_MS: Final = 50
+PLUG_IN: Final = "Plug it in, look at its power, press a key at the table, and run this again."
 
 Outcome = m.Done | m.Failed | m.Halted
 Heard = TypeVar("Heard")
@@ -120,7 +121,7 @@ class Direct:
         """Whoever waits need not wait longer."""
         for future in tuple(self._waiting):
             if not future.done():
-                future.set_exception(gone(state, "Plug it in, press a key at the table, and run this again."))
+                future.set_exception(gone(state, PLUG_IN))
 
     @property
     def latches(self) -> m.Latches:
@@ -153,10 +154,17 @@ class Direct:
             sent = self.board.send(command)
             answer = await sent.answer
         except BridgeError as error:
-            raise NoBoard(str(error), error.remedy) from error
+            raise self._away(error) from error
         if answer.verdict is not m.Verdict.ACCEPTED:
             raise BoardRefused(m.Verdict(answer.verdict), answer.detail)
         return sent.command
+
+    def _away(self, error: BridgeError) -> NoBoard:
+        """What is lost is lost with the board; the doctor has nothing to reconcile."""
+        state = self.board.state
+        if state.status is BoardStatus.READY:
+            return NoBoard(str(error), error.remedy)
+        return gone(state, PLUG_IN)
 
     async def ask(self, command: m.Command, kind: type[Heard]) -> Heard:
         """One reply of a kind."""
