@@ -4,6 +4,9 @@ import { button, h } from "./dom.js";
 import { HAN } from "./wall.js";
 import { figure, known, signed, t } from "./words.js";
 
+const LONG_WORD = 7; // letters that fit across a plate at the side
+const longest = (name) => Math.max(...name.split(/\s+/).map((word) => word.length));
+
 /** A plate in front of each side: wind, name, score, dealer. `view`: the seat at the bottom of the picture. */
 export function plates(match, view) {
   return [0, 1, 2, 3].map((seat) => {
@@ -18,7 +21,7 @@ function plate(player, match) {
   return [
     player.wind ? h("span", { class: dealer ? "wind han dealer" : "wind han", role: "img", "aria-label": t(`wind.${player.wind}`) }, HAN[player.wind]) : null,
     h("span", { class: "who" },
-      h("span", { class: "name" }, player.name),
+      h("span", { class: longest(player.name) > LONG_WORD ? "name long" : "name" }, player.name),
       h("span", { class: "score number" }, figure(player.score))),
     restrictions(match, player.seat),
     dealer ? h("span", { class: "marker", title: t("match.dealer") }, h("span", { class: "han" }, "莊"), h("small", {}, t("match.dealer"))) : null,

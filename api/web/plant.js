@@ -35,6 +35,7 @@ class Plant {
       onChange((plant) => plant.faults, () => this.drawActive()),
       onChange((plant) => [plant.powered, plant.broken], (_, plant) => fill(page("alarm"), alarm(plant))),
       onChange((plant) => plant.keys, () => this.drawKeys()),
+      onChange((plant) => plant.profile, () => this.drawTechnician()),
     ];
   }
 
@@ -72,9 +73,13 @@ class Plant {
 
   drawForms() {
     fill(page("people"), h("h2", {}, t("plant.people")), this.actions(HAND));
-    fill(page("technician"), h("h2", {}, t("plant.technician")), this.actions(TECHNICIAN));
+    this.drawTechnician();
     fill(page("faults"), h("h2", {}, t("plant.faults")), this.faultForm());
     this.drawKeys();
+  }
+
+  drawTechnician() {
+    fill(page("technician"), h("h2", {}, t("plant.technician")), this.actions(TECHNICIAN));
   }
 
   drawKeys() {
@@ -88,7 +93,7 @@ class Plant {
   actions(names) {
     return h("div", { class: "actions-list" }, names.map((id) => this.kinds.actions.find((action) => action.name === id)).filter(Boolean).map((action) => {
       const values = {};
-      const inputs = action.arguments.map((argument) => input(argument, values));
+      const inputs = action.arguments.map((argument) => input(argument, values, action.name === "profile" ? this.plant?.profile : undefined));
       return h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.act(action.name, values); } },
         h("button", { type: "submit" }, name(action.name)), inputs);
     }));
@@ -140,21 +145,23 @@ function onlyKnown(kinds, fault) {
   return Object.fromEntries(Object.entries(fault.arguments).filter(([key]) => wanted.has(key)));
 }
 
-function input(argument, values) {
-  const label = argumentName(argument.name);
+/** `now`: which of the choices holds at present, for a choice of that kind. */
+function input(argument, values, now) {
+  const title = argumentName(argument.name);
   const set = (value) => { values[argument.name] = value; };
   if (argument.name === "side") { // counted from 1, as on the deck and on the tablet
     set(0);
-    return choice([0, 1, 2, 3].map((side) => [side, t("machine.side", { n: side + 1 })]), 0, (side) => set(Number(side)), { "aria-label": label });
+    return choice([0, 1, 2, 3].map((side) => [side, t("machine.side", { n: side + 1 })]), 0, (side) => set(Number(side)), { "aria-label": title });
   }
   if (argument.choices) {
-    set(argument.default || argument.choices[0]);
-    return choice(argument.choices.map((each) => [each, choiceName(argument.name, each)]), values[argument.name], set, { "aria-label": label, title: label });
+    set(now ?? (argument.default || argument.choices[0]));
+    const label = (each) => (each === now ? t("plant.now", { name: choiceName(argument.name, each) }) : choiceName(argument.name, each));
+    return choice(argument.choices.map((each) => [each, label(each)]), values[argument.name], set, { "aria-label": title, title });
   }
   const first = argument.default ?? argument.low;
   set(first);
   const box = h("input", { type: "number", value: first, min: argument.low, max: argument.high, step: "any", oninput: (event) => set(Number(event.target.value)) });
-  return h("label", { class: "inline" }, box, label);
+  return h("label", { class: "inline" }, box, title);
 }
 
 function running(motors) {
@@ -172,7 +179,7 @@ function boardCard(plant) {
     list(t("plant.lamps"), plant.dome.lamps.map((each) => partName(each, "lamp"))),
     plant.dome.text ? h("p", {}, h("span", { class: "quiet" }, `${t("plant.text")}: `), h("code", {}, plant.dome.text)) : null,
     plant.dome.beeper ? h("p", {}, h("span", { class: "chip warn" }, t("plant.beeper"))) : null,
-    h("details", {}, h("summary", {}, t("plant.sensors")), h("p", { class: "row small" }, plant.sensors.map((each) => h("span", { class: "chip" }, partName(each, "sensor"))))),
+    h("details", {}, h("summary", { class: "button" }, t("plant.sensors")), h("p", { class: "row small" }, plant.sensors.map((each) => h("span", { class: "chip" }, partName(each, "sensor"))))),
   ];
 }
 
@@ -188,8 +195,7 @@ function alarm(plant) {
 }
 
 function wire(line) {
-  if (line.plugged === false) return h("span", { class: "chip bad" }, `${t("plant.wire")}: ${t("plant.unplugged")}`);
-  return h("span", { class: "small quiet" }, t("plant.wire"));
+  return line.plugged === false ? h("span", { class: "chip bad" }, `${t("plant.wire")}: ${t("plant.unplugged")}`) : null;
 }
 
 await loadWords();

@@ -26,7 +26,8 @@ export function machineFirst(state) {
   const trouble = (state.faults ?? []).some((fault) => fault.severity !== "warn");
   const noWall = !Object.values(mechanism.sets ?? {}).some((set) => set.place === "raised");
   const played = state.match?.phase === "roll" && state.fresh_wall === false;
-  return trouble || noWall || played || ["moving", "suspended", "stopped", "unknown"].includes(mechanism.state);
+  const otherWall = state.match?.phase === "roll" && state.prompt?.key === "prompt.playing-other-plan";
+  return trouble || noWall || played || otherWall || ["moving", "suspended", "stopped", "unknown"].includes(mechanism.state);
 }
 
 const GRAVE = new Set(["stop"]);

@@ -83,11 +83,12 @@ class ServicePage {
   }
 
   row(each) {
+    const cell = (name, text, kind = "", attributes = {}) => h("td", { class: `number ${kind}`, "data-label": t(`service.column.${name}`), ...attributes }, text);
     return h("tr", {},
       h("th", { scope: "row" }, partName(each.mechanism)),
-      h("td", { class: "number" }, `${figure(each.mean_ms)} ms`), h("td", { class: "number" }, `${figure(each.last_ms)} ms`), h("td", { class: "number" }, figure(each.runs)),
-      h("td", { class: `number drift ${level(each.drift)}`, title: t("service.first", { ms: figure(each.first_ms), date: date(each.since) }) }, percent(each.drift)),
-      h("td", { class: "number" }, percent(each.recent_drift)), h("td", {}, trend(each)),
+      cell("mean", `${figure(each.mean_ms)} ms`), cell("last", `${figure(each.last_ms)} ms`), cell("runs", figure(each.runs)),
+      cell("drift", percent(each.drift), `drift ${level(each.drift)}`, { title: t("service.first", { ms: figure(each.first_ms), date: date(each.since) }) }),
+      cell("weeks", percent(each.recent_drift)), h("td", {}, trend(each)),
       h("td", {}, button(t("service.record"), () => this.ask(each.mechanism))));
   }
 
@@ -109,6 +110,16 @@ class ServicePage {
   }
 }
 
+const amount = (value, unit) => value.toLocaleString(currentLanguage(), { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 });
+
+/** A time as people say it: seconds, then minutes, then hours. */
+function lasting(seconds) {
+  if (seconds < 120) return amount(seconds, "second");
+  return seconds < 7200 ? amount(seconds / 60, "minute") : amount(seconds / 3600, "hour");
+}
+
+const milliseconds = (us) => amount(us / 1000, "millisecond");
+const SHOWN = { disc_seconds: lasting, longest_loop_us: milliseconds };
 const CARE = ["inside", "slides", "wiring", "overhaul"];
 const doneLabel = (part) => (part === "wiring" || part === "overhaul" ? t("service.done") : t("service.cleaned"));
 const isCare = (part) => CARE.includes(part);
@@ -148,9 +159,9 @@ function trend({ days, first_ms: first }) {
 
 function faults(list) {
   if (!list.length) return h("p", { class: "quiet" }, t("service.no-faults"));
-  return h("table", { class: "plain" }, h("tbody", {}, list.map(({ code, side, mechanism, times }) => h("tr", {},
+  return h("table", { class: "plain" }, h("tbody", {}, list.map(({ code, key, side, mechanism, times }) => h("tr", {},
     h("th", { scope: "row" }, h("span", { class: code.startsWith("W") ? "chip warn" : "chip bad" }, code)),
-    h("td", {}, mechanism ? partName(mechanism) : Number.isInteger(side) ? t("machine.side", { n: side + 1 }) : t("machine.table")),
+    h("td", {}, t(key), h("br"), h("span", { class: "small quiet" }, mechanism ? partName(mechanism) : Number.isInteger(side) ? t("machine.side", { n: side + 1 }) : t("machine.table"))),
     h("td", { class: "number" }, t("service.times", { n: times }))))));
 }
 
@@ -161,7 +172,7 @@ function counters({ counters: values, walls, builds, board, read }) {
       line(t("service.walls"), figure(walls)),
       builds.last ? line(t("service.last-build"), t("service.seconds", { n: figure(builds.last.seconds) })) : null,
       builds.drift !== null ? line(t("service.build-drift"), percent(builds.drift)) : null,
-      values ? COUNTERS.filter((name) => name in values).map((name) => line(t(`service.counter.${name}`), figure(values[name]))) : null),
+      values ? COUNTERS.filter((name) => name in values).map((name) => line(t(`service.counter.${name}`), (SHOWN[name] ?? figure)(values[name]))) : null),
     h("p", { class: "quiet small" }, values ? t("service.read", { date: new Date(read).toLocaleString(currentLanguage()), board }) : t("service.nothing-learnt")),
   ];
 }

@@ -21,7 +21,10 @@ export async function startDialog(state, done) {
   const players = h("div", {});
   form.changed = () => fill(players, names(form));
   const draw = async () => {
-    const sheet = (form.sheet = await get(`/rulesets/${form.ruleset}`));
+    const wanted = form.ruleset;
+    const sheet = await get(`/rulesets/${wanted}`);
+    if (wanted !== form.ruleset) return; // chosen again meanwhile; answers may overtake each other
+    form.sheet = sheet;
     showRules(form, details);
   };
   const pick = h("div", {});
@@ -114,7 +117,7 @@ function optionRow(option, form) {
   const numbers = (text) => text.split(/[,\s]+/).filter(Boolean).map(Number);
   switch (option.type) {
     case "flag": return tick(label, now, set);
-    case "choice": return field(label, choice(option.choices.map((value, index) => [index, valueName(value)]), option.choices.indexOf(now), (index) => set(option.choices[index])));
+    case "choice": return field(label, choice(option.choices.map((value, index) => [index, valueName(option.name, value)]), option.choices.indexOf(now), (index) => set(option.choices[index])));
     case "number": return field(label, h("input", { type: "number", value: now, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
     case "list": return members(option, label, form, set);
     default: return field(label, h("input", { type: "text", value: now.join(", "), onchange: (event) => set(numbers(event.target.value)) }));
@@ -122,7 +125,8 @@ function optionRow(option, form) {
 }
 
 const seating = ({ dealer }) => (dealer === null ? {} : { seating: "given", first_dealer: dealer });
-const valueName = (value) => (known(`value.${value}`) ? t(`value.${value}`) : String(value));
+/** Numbers speak for themselves, but for some of them. */
+const valueName = (option, value) => (known(`value.${option}.${value}`) ? t(`value.${option}.${value}`) : String(value));
 
 function members(option, label, form, set) {
   const chosen = new Set(preset(form, option));

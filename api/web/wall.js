@@ -42,14 +42,25 @@ function dome(state) {
 }
 
 function sideOf(state, side) {
-  const wall = state.wall;
-  const raised = Object.values(state.mechanism?.sets ?? {}).some((set) => set.place === "raised");
+  const standing = standingStacks(state);
   const parts = [];
-  if (wall) parts.push(wallOf(wall, state.winds, side));
-  else if (raised) parts.push(plainWall(state.mechanism.plan.stacks[side]));
+  if (state.wall && wallFits(state)) parts.push(wallOf(state.wall, state.winds, side));
+  else if (standing) parts.push(plainWall(standing[side]));
   else parts.push(outline(state.mechanism?.plan?.stacks?.[side] ?? 0));
   if (state.mechanism?.build) parts.push(progress(state.mechanism.build, side));
   return parts;
+}
+
+/** Stacks on each side of the wall that stands on the deck; null when none does. */
+function standingStacks({ mechanism }) {
+  const raised = Object.values(mechanism?.sets ?? {}).find((set) => set.place === "raised");
+  return raised ? raised.stacks ?? mechanism.plan.stacks : null;
+}
+
+/** Whether the wall on the deck is the one that the match counts in; people who wall by hand have none to compare. */
+export function wallFits(state) {
+  const standing = standingStacks(state);
+  return !standing || standing.every((count, side) => count === state.wall.stacks[side]);
 }
 
 const widthOf = (count) => Math.min(31, 600 / Math.max(count, 1));
@@ -186,7 +197,7 @@ function turned(x, y, degrees) {
 }
 
 function describe(state) {
-  if (!state.wall) return t("wall.aria-plain");
+  if (!state.wall || !wallFits(state)) return t("wall.aria-plain");
   const [seat, number] = state.wall.next_draw.split("-");
   return t("wall.aria", { broken: state.wall.broken_wall_seat + 1, counted: state.wall.stacks_counted, seat: Number(seat) + 1, stack: number });
 }

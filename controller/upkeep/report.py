@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from controller.mechanism.faults import spec_of
 from controller.upkeep.advice import DUE_WALLS, FAULT_WALLS, advise
 from controller.upkeep.diary import CARE_PARTS, Diary, Service
 from controller.upkeep.history import History, Line
@@ -24,7 +25,7 @@ def report(diary: Diary, history: History) -> dict[str, Any]:
         "care": [_care(part, diary) for part in CARE_PARTS],
         "fault_walls": min(FAULT_WALLS, diary.walls),
         "faults": [
-            {"code": code, "side": side, "mechanism": mechanism, "times": times}
+            {"code": code, "key": f"service.{spec_of(code).key}", "side": side, "mechanism": mechanism, "times": times}
             for (code, side, mechanism), times in counts.most_common()
         ],
         "builds": {"last": diary.last_wall, "drift": _rounded(diary.pace_drift)},

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from api.words import LANGUAGES
+from controller.mechanism.faults import CATALOGUE
 from controller.upkeep.advice import DUE_WALLS, FAULT_TIMES
 from controller.upkeep.diary import CARE_PARTS, WORKS
 from controller.upkeep.watch import COUNTERS
@@ -89,6 +90,7 @@ def test_every_word_that_the_report_may_ask_for_is_there() -> None:
     advice = [*(f"care-{part}" for part in DUE_WALLS), *(f"fault-{family}" for family in FAULT_TIMES)]
     advice += ["drift", "drift-worn", "drift-recent", "pace", "brown-outs", "watchdog-resets", "link"]
     wanted = {f"service.advice.{each}{end}" for each in advice for end in ("", ".do")}
+    wanted |= {f"service.{spec.key}" for spec in CATALOGUE}
     wanted |= {f"service.part.{part}" for part in CARE_PARTS} | {f"service.work.{work}" for work in WORKS}
     script = (WEB / "service.js").read_text(encoding="utf-8")
     wanted |= {f"service.counter.{name}" for name in COUNTERS if f'"{name}"' in script}

@@ -88,6 +88,14 @@ def families() -> dict[str, list[str]]:
             {argument.name for each in (*ACTIONS.values(), *KINDS.values()) for argument in each.arguments} - {"key"}
         ),
         "unit.": [describe(name)["unit"] for name in rulesets()],
+        "value.": [
+            f"{option['name']}.{'null' if value is None else value}"
+            for name in rulesets()
+            for option in describe(name)["options"]
+            if option["type"] == "choice"
+            for value in option["choices"]
+            if not isinstance(value, int)
+        ],
         "offence.": [each["id"] for name in rulesets() for each in describe(name)["penalties"]],
     }
 

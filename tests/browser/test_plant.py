@@ -36,3 +36,11 @@ def test_keys_can_be_held_and_released(page: Any, service: Service) -> None:
     page.wait_for_function("() => [...document.querySelectorAll('#keys button[aria-pressed=true]')].length >= 1")
     hold.click()
     page.wait_for_function("() => document.querySelectorAll('#keys button[aria-pressed=true]').length === 0")
+
+
+def test_the_present_kind_of_table_is_the_one_that_is_shown(page: Any, service: Service) -> None:
+    page.goto(f"{service.address}/plant")
+    page.wait_for_selector(".felt.plant rect")
+    kind = page.locator("#technician select")
+    assert kind.input_value() == "fast"
+    assert "now" in kind.locator("option:checked").inner_text()

@@ -321,3 +321,34 @@ def test_chinese_official_takes_points_and_says_who_changes_seats(page: Any, ser
     assert "Mei-Ling → seat 2" in page.locator(".moves").inner_text()
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
     assert page.complaints == []
+
+
+def test_the_wall_that_stands_is_shown_when_the_match_counts_in_another(page: Any, service: Service) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "given", "first_dealer": 0})
+    try:
+        opened(page, service)
+        in_state(page, "s.match?.phase === 'roll' && s.prompt.key === 'prompt.playing-other-plan'")
+        assert "136" in page.locator(".prompt .say").inner_text()
+        service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4]})
+        page.locator(".legend").get_by_text("built for another game").wait_for()
+        assert page.locator(".felt text.han").count() == 0
+        assert page.locator('.felt rect[height="5"]').count() == 72  # 4 x 18 stacks of the 144 tiles
+    finally:
+        playing(service)  # a game of 144 tiles again
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_of_house_rules_are_told_in_words(page: Any, service: Service, language: str) -> None:
+    no_match(service)
+    opened(page, service)
+    page.locator("header select").select_option(language)
+    words = catalogue(language)
+    page.get_by_role("button", name=words["start.open"]).click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_role("radio").nth(5).click()
+    kuikae = dialog.locator("select", has=page.locator("option", has_text=words["value.kuikae.allowed"]))
+    kuikae.first.wait_for(state="attached")
+    shown = dialog.locator("select option").all_text_contents()
+    assert [text for text in shown if text in ("2m-8m", "kita-dora", "wait-and-shape", "null")] == []

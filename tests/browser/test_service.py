@@ -1,0 +1,61 @@
+"""The service page in a real browser: what it shows on every screen, and nothing beyond its edges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+
+def opened(page: Any, service: Service) -> None:
+    page.goto(f"{service.address}/service")
+    page.locator("#travel tbody tr").first.wait_for()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (390, 844)])
+def test_nothing_overflows_and_everything_to_press_is_large_enough(
+    page: Any, service: Service, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    opened(page, service)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, a.button, select')].filter((e) => e.offsetParent)"
+        ".filter((e) => { const r = e.getBoundingClientRect(); return r.height < 48 || r.right > innerWidth; })"
+        ".map((e) => e.innerText)"
+    )
+    assert small == []
+
+
+def test_times_are_told_in_units_of_people(page: Any, service: Service) -> None:
+    opened(page, service)
+    figures = page.locator("#counters dd").all_inner_texts()
+    assert any(text.endswith(("sec", "min")) for text in figures)
+    assert any(text.endswith(" ms") for text in figures)
+
+
+def test_work_is_recorded_on_a_part(page: Any, service: Service) -> None:
+    opened(page, service)
+    page.locator("#travel").get_by_role("button", name="Record work").first.click()
+    page.locator("dialog select").select_option("replaced")
+    page.locator("dialog footer").get_by_role("button", name="Record work").click()
+    page.locator(".toast").get_by_text("Stacker head, side 1").wait_for()
+    assert page.complaints == []
+
+
+def test_a_fault_is_listed_by_its_name(page: Any, service: Service) -> None:
+    service.act("fault", fault="emergency-stop")
+    try:
+        opened(page, service)
+        page.locator("#faults").get_by_text("emergency stop").wait_for()
+    finally:
+        service.act("release-emergency-stop")
+    for _ in range(10):
+        service.act("press", key="open")
+        page.wait_for_timeout(200)
+        if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
+            break
