@@ -22,6 +22,8 @@ from tools.mutants import Change, Mutant
 
 Place = tuple[str, str, int]
 """File, qualified name and first line of a function."""
+MODULE = "<module>"
+"""The function that a statement outside functions is in; it begins in line 0."""
 Swap = tuple[type[ast.AST], type[ast.AST]]
 COMPARISONS = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -58,21 +60,21 @@ def mutants(
 
 def _of_statement(statement: ast.stmt, path: str, module: str, places: Collection[Place]) -> Iterator[Mutant]:
     seen: dict[str, int] = {}
-    for at, (function, node) in enumerate(_nodes(statement, path)):
+    for at, (function, node) in enumerate(nodes_of(statement, path)):
         if function not in places:
             continue
-        for change, words in _changes(node):
+        for change, words in changes_of(node):
             name = f"code {module}.{function[1].replace('.<locals>', '')}: {words}"
             seen[name] = seen.get(name, 0) + 1
             number = f" #{seen[name]}" if seen[name] > 1 else ""
             yield Mutant(name + number, _recompiled(statement, path, at, change))
 
 
-def _nodes(statement: ast.stmt, path: str) -> list[tuple[Place, ast.AST]]:
-    """The nodes inside function bodies with their function, always in the same order."""
+def nodes_of(statement: ast.stmt, path: str) -> list[tuple[Place, ast.AST]]:
+    """The nodes with the function that they are in, always in the same order; not annotations and sizes of stores."""
     found: list[tuple[Place, ast.AST]] = []
 
-    def walk(node: ast.AST, chain: str, inside: Place | None) -> None:
+    def walk(node: ast.AST, chain: str, inside: Place) -> None:
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             name = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
             first = min([node.lineno, *(row.lineno for row in getattr(node, "decorator_list", ()))])
@@ -81,22 +83,26 @@ def _nodes(statement: ast.stmt, path: str) -> list[tuple[Place, ast.AST]]:
             for part in body:
                 walk(part, f"{chain}{name}.<locals>.", place)
             return
-        if inside:
-            found.append((inside, node))
+        found.append((inside, node))
         chain = f"{chain}{node.name}." if isinstance(node, ast.ClassDef) else chain
         for child in ast.iter_child_nodes(node):
-            if not _annotation(node, child):
+            if not _annotation(node, child) and not _size(child):
                 walk(child, chain, inside)
 
-    walk(statement, "", None)
+    walk(statement, "", (path, MODULE, 0))
     return found
+
+
+def _size(node: ast.AST) -> bool:
+    """How many answers are kept."""
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "KEPT"
 
 
 def _annotation(node: ast.AST, child: ast.AST) -> bool:
     return isinstance(node, ast.AnnAssign) and child is node.annotation
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[Callable[[Any], None], str]]:
+def changes_of(node: ast.AST) -> Iterator[tuple[Callable[[Any], None], str]]:
     """What can be done to a node, as a change of an equal node, and in words."""
     if isinstance(node, ast.Compare):
         for at, sign in enumerate(node.ops):
@@ -147,7 +153,7 @@ def _recompiled(
     @contextmanager
     def applied(rules: Ruleset) -> Iterator[Change]:
         changed = copy.deepcopy(statement)
-        change(_nodes(changed, path)[at][1])
+        change(nodes_of(changed, path)[at][1])
         pairs = dict(_codes(_compiled(changed, path)))
         swapped = [(function, function.__code__) for place in pairs for function in live(path).get(place, ())]
         for function, _ in swapped:

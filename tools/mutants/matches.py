@@ -72,6 +72,7 @@ OF_HANDS: dict[str, Callable[[Played], Any]] = {
 }
 OF_MATCHES: dict[str, Callable[[Table], Any]] = {
     "final": lambda table: table.game.final(_of_players(table), table.position),
+    "options": lambda table: table.game.options,
     "start_points": lambda table: table.game.start_points,
     "penalties": lambda table: [row["id"] for row in table.game.penalties()],
 }

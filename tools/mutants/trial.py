@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,7 @@ from controller.rules import engine, patterns, progression, settlement, shares
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.ruleset import Played, Ruleset
-from tools.mutants import Mutant, code, data, matches, tallies
+from tools.mutants import Mutant, code, data, imported, matches, tallies
 
 CASES = Path(__file__).parents[2] / "tests" / "cases"
 PACKAGE = "controller.rules.rulesets."
@@ -55,14 +55,14 @@ class Trial:
 
     def catches(self, mutant: Mutant) -> str:
         """The case that a mutant fails; empty when it passes them all."""
-        with mutant.applied(self.rules) as (rules, ignored), limited(self.seconds):
-            at = 0
-            try:
+        at = 0
+        try:
+            with limited(self.seconds), mutant.applied(self.rules) as (rules, ignored):
                 for at, (record, answer) in enumerate(self.answers(rules, ignored)):
                     if answer != self.right[record["id"]]:
                         return self.first(at)
-            except (Exception, RunsInCircles):  # noqa: BLE001 - a mutant may break in any way, and is caught by it
-                return self.first(at)
+        except (Exception, RunsInCircles):  # noqa: BLE001 - a mutant may break in any way, and is caught by it
+            return self.first(at)
         return ""
 
     def first(self, at: int) -> str:
@@ -81,18 +81,33 @@ class MatchTrial(Trial):
 def answer(game: ConfiguredGame, record: dict[str, Any]) -> dict[str, Any]:
     """The result of a record, or which field and which tile it is refused for."""
     try:
+        if "explained" in record:
+            result = game.score({**record, "explain": True})
+            return {**result, "explain": shown(result["explain"], record["explained"])}
         return game.score(record)
     except RecordError as error:
         return {"error": error.code, "field": error.field, "tile": error.tile}
 
 
+def shown(explained: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Of an explanation what a case is about: ``items`` by id with their tiles, ``exclusions`` (item, by, value), the
+    sentences of the ``conversion``."""
+    items = {row["id"]: row["tiles"] for row in explained["items"] if row["id"] in wanted.get("items", ())}
+    exclusions = sorted([row["item"], row["by"], row["value"]] for row in explained["exclusions"])
+    conversion = [[row["key"], row["args"]] for row in explained["conversion"]]
+    parts = {"items": items, "exclusions": exclusions, "conversion": conversion}
+    return {name: parts[name] for name in wanted}
+
+
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raises ``RunsInCircles`` after so much time on the processor. Main thread only."""
+    """Raises ``RunsInCircles`` after so much time on the processor; nothing that was kept before is known inside or
+    afterwards. Main thread only."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise RunsInCircles
 
+    forget()
     kept = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
@@ -100,16 +115,18 @@ def limited(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, kept)
-        _forget()
+        forget()
 
 
-def _forget() -> None:
-    """Empties what the rulesets have kept by ``functools.cache`` while one of them was wrong."""
+def forget() -> None:
+    """Empties what the rulesets have kept, by ``functools.cache`` and in mappings that fill themselves."""
     for name, module in list(sys.modules.items()):
         if name.startswith(PACKAGE):
             for value in vars(module).values():
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()
+                elif isinstance(value, dict) and hasattr(type(value), "__missing__"):
+                    value.clear()
 
 
 def trial(id: str) -> Trial:
@@ -151,9 +168,11 @@ def modules_of(rules: Ruleset) -> list[ModuleType]:
 
 def ran_by(tried: Trial, modules: Sequence[ModuleType], explain: bool = False) -> set[CodeType]:
     """The functions of these modules that run when hands are scored; those of walls and matches do not count."""
+    forget()
     options = {repr(record.get("options")): record.get("options") or {} for record in tried.records}
     games = [(tried.rules.game or ConfiguredGame)(tried.rules, chosen) for chosen in options.values()]
     by_options = dict(zip(options, games, strict=True))
+    forget()
 
     def job() -> None:
         for game in games:
@@ -196,8 +215,10 @@ def options_read(tried: Trial) -> set[str]:
 
 def all_mutants(tried: Trial) -> list[Mutant]:
     modules = modules_of(tried.rules)
-    listed = data.mutants(tried.rules, options_read(tried)) if tried.rules.id != tallies.RULESET else tallies.mutants()
-    return [*listed, *code.mutants(modules, ran_by(tried, modules))]
+    ran = ran_by(tried, modules)
+    if tried.rules.id != tallies.RULESET:
+        return [*data.mutants(tried.rules, options_read(tried)), *code.mutants(modules, ran)]
+    return [*tallies.mutants(), *code.mutants(modules, ran), *imported.mutants(PACKAGE + tallies.RULESET, modules, ran)]
 
 
 def shared_mutants(tried: Sequence[Trial]) -> list[Mutant]:

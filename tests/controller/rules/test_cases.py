@@ -8,11 +8,19 @@ import pytest
 from rule_records import refused_cases, worked_cases
 
 from controller.rules import RecordError, score
+from tools.mutants.trial import shown
 
 
 @pytest.mark.parametrize("record", worked_cases(), ids=lambda record: record["id"])
 def test_a_worked_case_scores_as_printed(record: dict[str, Any]) -> None:
     assert score(record) == record["expect"]
+
+
+@pytest.mark.parametrize(
+    "record", [record for record in worked_cases() if "explained" in record], ids=lambda record: record["id"]
+)
+def test_an_explanation_shows_the_tiles_and_what_is_left_out(record: dict[str, Any]) -> None:
+    assert shown(score({**record, "explain": True})["explain"], record["explained"]) == record["explained"]
 
 
 @pytest.mark.parametrize("record", refused_cases(), ids=lambda record: record["id"])

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from rule_records import record
 
-from controller.rules import OptionError, configure, score
+from controller.rules import OptionError, configure, ruleset, score
 from controller.rules.game import Outcome, Position, QuickWin
+from controller.rules.rulesets.mcr import fans as f
 
 START = Position(dealer=0, first_dealer=0)
 
@@ -217,3 +218,37 @@ def test_points_that_three_cannot_share_are_refused() -> None:
 def test_the_profile_is_the_edition() -> None:
     assert configure("mcr", profile="wmo2006").options["edition"] == "wmo2006"
     assert configure("mcr").options["edition"] == "mil"
+
+
+def test_the_list_has_a_row_for_each_edition_that_values_a_fan_otherwise() -> None:
+    rows = [(row.id, row.value, dict(row.when)) for row in ruleset("mcr").items if row.when]
+    assert rows == [
+        ("two-concealed-kongs", 6, {"edition": "mil"}),
+        ("two-concealed-kongs", 8, {"edition": "wmo2006"}),
+        ("concealed-kong-and-melded-kong", 5, {"edition": "mil"}),
+        ("concealed-kong-and-melded-kong", 6, {"edition": "wmo2006"}),
+    ]
+
+
+def test_flowers_stand_apart_in_the_list_with_a_point_each() -> None:
+    assert [(row.id, row.value) for row in ruleset("mcr").items if row.group == "flowers"] == [("flower-tiles", 1)]
+    assert {row.group for row in ruleset("mcr").items} == {"points", "flowers"}
+
+
+SHEET = {
+    1: "38 49 60 61 73", 2: "54 59", 3: "50 75", 4: "22 56 62 76 73", 5: "17 48 57 67 74 49 79", 6: "19 22 56 62 76 79",
+    7: "18 52 56 62 79", 8: "18 49 55 65 73 76", 9: "38 73", 10: "54 59", 11: "18 49 55 73 75", 12: "33 66 49 56 62",
+    13: "19 22 63 69 72 76", 14: "23 24 69 64 19", 15: "23 24 49", 16: "30 71 72", 17: "48 57 67 74", 18: "49 55 73",
+    19: "56 62 79", 20: "34 52 56 62", 21: "49 68 76", 22: "76", 25: "36 76", 26: "68 76", 27: "37 76",
+    29: "63 70 72 76", 31: "68 76", 33: "66", 34: "52 56 62", 36: "76", 37: "76", 40: "75", 44: "80", 46: "80",
+    47: "58", 48: "66 67", 53: "79", 54: "59", 56: "80", 57: "74", 63: "76", 68: "76",
+}  # fmt: skip
+"""What a fan leaves out, by the numbers of section 5 of the sheet; beside it stand the sets inside a group."""
+
+
+def test_what_a_fan_leaves_out_is_what_the_sheet_says() -> None:
+    listed: dict[int, set[int]] = {}
+    for rule in ruleset("mcr").exclusions:
+        if rule.why in ("contains", "concealed") or rule.item == "nine-gates":
+            listed.setdefault(f.NUMBER[rule.item], set()).update(f.NUMBER[drop] for drop in rule.drops)
+    assert listed == {fan: set(map(int, drops.split())) for fan, drops in SHEET.items()}
