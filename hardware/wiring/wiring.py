@@ -1,4 +1,4 @@
-"""Writes ``docs/wiring.md`` and ``docs/images/wiring.svg``: ``python -m hardware.wiring.wiring``, ``--check`` compares.
+"""Writes ``docs/wiring.md`` and its two pictures: ``python -m hardware.wiring.wiring``, ``--check`` compares.
 
 The pins come from the table that the firmware is compiled with, so that the document cannot say anything else.
 """
@@ -12,18 +12,19 @@ from pathlib import Path
 from typing import Final
 
 from hardware.firmware import pins
-from hardware.wiring import budget, document, picture
+from hardware.wiring import budget, document, ladder, picture
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "wiring.md"
 PICTURE: Final = ROOT / "docs" / "images" / "wiring.svg"
+LADDER: Final = ROOT / "docs" / "images" / "emergency-stop.svg"
 
 
 def outputs() -> dict[Path, str]:
     """The text of every file. Raises ``PinTableError`` and ``BudgetError``."""
     table, parts = pins.load(), budget.load()
     budget.check(parts)
-    return {PAGE: document.page(table, parts), PICTURE: picture.svg(table, parts)}
+    return {PAGE: document.page(table, parts), PICTURE: picture.svg(table, parts), LADDER: ladder.svg(table, parts)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

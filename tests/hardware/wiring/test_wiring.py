@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hardware.firmware import pins
-from hardware.wiring import budget, document, mega, picture, wiring
+from hardware.wiring import budget, document, ladder, mega, picture, wiring
 
 TABLE, PARTS = pins.load(), budget.load()
 DOCS = wiring.ROOT / "docs"
@@ -94,6 +94,18 @@ def test_nothing_that_keeps_hands_safe_comes_through_a_register() -> None:
 
 def test_the_pin_that_the_bootloader_blinks_is_an_output() -> None:
     assert "B7" in TABLE["outputs"].values()
+
+
+def test_the_ladder_names_every_contact_once_and_the_pins_of_the_table() -> None:
+    said = [
+        words for begin, _, between in ladder.paths(TABLE, PARTS) for words in (begin, *(each[1] for each in between))
+    ]
+    assert len(said) == len(set(said))
+    for contact in ("stop 11-12", "stop 21-22", "stop 31-32", "stop 41-42", "cover 31-32", "K2 mirror 21-22"):
+        assert contact in said
+    assert {f"board {TABLE['sensors'][name]['pin']}" for name in ("EMERGENCY_STOP", "COVER_OPEN")} <= set(said)
+    texts = [each.text for each in ElementTree.fromstring(ladder.svg(TABLE, PARTS)).iter() if each.tag.endswith("text")]
+    assert set(said) <= set(texts)
 
 
 # ---------------------------------------------------------------- parts
