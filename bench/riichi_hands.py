@@ -180,7 +180,7 @@ class Dealer:
             "ruleset": "sanma" if self.sanma else "riichi", "options": options, "hand": held, "melds": melds,
             "winning_tile": won, "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
             "discarder": None if win == "self-draw" else rng.choice([wind for wind in winds if wind != seat]),
-            "flags": riichi + self.chances(parts, win, seat, riichi), "flowers": "",
+            "flags": riichi + self.chances(parts, win, seat, riichi, kita > 0), "flowers": "",
             "dora_indicators": self.indicators(), "ura_indicators": self.indicators() if riichi else "",
             "honba": rng.choice((0, 0, 1, 3)), "deposits": rng.choice((0, 0, 2)),
         }  # fmt: skip
@@ -202,9 +202,9 @@ class Dealer:
             return []
         return self.rng.choice(([], [], ["riichi"], ["riichi", "ippatsu"], ["double-riichi"]))
 
-    def chances(self, parts: Parts, win: str, seat: str, riichi: Sequence[str]) -> list[str]:
+    def chances(self, parts: Parts, win: str, seat: str, riichi: Sequence[str], kita: bool) -> list[str]:
         rng = self.rng
-        if not parts.melds and not riichi and rng.random() < 0.02:
+        if not parts.melds and not kita and not riichi and rng.random() < 0.02:
             if win == "self-draw":
                 return ["heavenly"] if seat == "E" else ["earthly"]
             return ["earthly"] if win == "discard" and seat != "E" else []

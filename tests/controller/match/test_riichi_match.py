@@ -219,3 +219,16 @@ def test_a_void_hand_gives_the_sticks_back() -> None:
     before = book.match.standing
     book.play(VOID)
     assert book.match.standing == before
+
+
+def test_three_winners_where_two_may_win_are_entered_as_the_abortive_draw_they_are() -> None:
+    book = started("riichi", {"multiple-winners": "double-only"})
+    book.begin()
+    with pytest.raises(Refused, match="bad-record") as refused:
+        book.end(HandResult("win", tuple(QuickWin(seat, "discard", 0, 2, fu=30) for seat in (1, 2, 3))))
+    assert refused.value.remedy == "enter the hand as aborted: sancha"
+    book.end(HandResult("abort", reason="sancha", riichi=(2,)))
+    assert scores(book.match) == (30_000, 30_000, 29_000, 30_000)
+    position = book.match.standing.position if book.match.standing else None
+    assert position is not None
+    assert (position.dealer, position.carry, position.deposits) == (0, 1, 1)

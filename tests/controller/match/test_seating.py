@@ -192,6 +192,8 @@ def test_three_players_may_be_named_with_or_without_the_empty_seat() -> None:
         ("chinese-traditional", {"seating": "wind-tiles"}, "wind-tiles"),
         ("base-and-doubles", {}, "dice-east-only"),
         ("cantonese-old", {}, "jup-wai"),
+        ("mcr", {}, "dice"),
+        ("riichi", {}, "wind-tiles"),
     ],
 )
 def test_seats_are_found_as_the_sheet_of_the_game_says(ruleset: str, options: dict[str, Any], method: str) -> None:

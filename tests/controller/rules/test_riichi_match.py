@@ -254,6 +254,16 @@ def test_a_floating_uma_asks_how_many_are_below_the_start(scores: tuple[int, ...
     assert points == [(score - 30_000) / 1000 + extra for score, extra in zip(scores, uma, strict=True)]
 
 
+def test_final_points_sum_to_zero_with_any_start() -> None:
+    """4900 points paid in by each of four are an oka of 19.6; 4850 by each are shared in hundreds."""
+    odd = final((27_100, 25_100, 24_100, 24_100), start_points=25_100, ties="first-seat")
+    assert odd["points"] == [31.7, 0.1, -10.9, -20.9]
+    even = final((25_150,) * 4, start_points=25_150)
+    assert even["points"] == [0.05, 0.05, -0.05, -0.05]
+    single = final((25_130, 25_110, 25_110, 25_110), start_points=25_115)
+    assert sum(single["points"]) == pytest.approx(0)
+
+
 # penalties, walls
 
 

@@ -68,7 +68,7 @@ def started(options: Options) -> int:
 
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
-    "start_points": started, "locks": Locks(furiten=furiten),
+    "start_points": started, "seating": lambda _: "wind-tiles", "locks": Locks(furiten=furiten),
 }  # fmt: skip
 
 RULESET = Ruleset(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from controller.rules.asks import ANY_SOURCE, Asks, Level, Situation
 from controller.rules.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.ruleset import Options
-from controller.rules.rulesets.riichi.options import ABORTS
+from controller.rules.rulesets.riichi.options import ABORTS, two_at_most
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
 
 FU = (20, 25, *range(30, 120, 10))
@@ -23,7 +23,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         riichi=("riichi", "double-riichi"),
         ready=bool(options["noten-pool"]) or options["renchan"] == "tenpai",
         nagashi=options["nagashi-mangan"] != "off",
-        abort=tuple(name for name in ABORTS if options.get(name)),
+        abort=tuple(name for name in ABORTS if options.get(name) or (name == "sancha" and two_at_most(options))),
         least=1,
         presets=PRESETS,
         fu=(options["fixed-fu"],) if options.get("fixed-fu") else FU,

@@ -10,11 +10,12 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.game import Line, Outcome, Position, QuickWin, Settlement
 from controller.rules.progression import order_from
-from controller.rules.record import SEATS, SELF_DRAW, Hand
+from controller.rules.record import AFTER_KONG, IPPATSU, SEATS, SELF_DRAW, Hand
 from controller.rules.ruleset import Ruleset, Verdict, Won
 from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.match import Course
+from controller.rules.rulesets.riichi.options import two_at_most
 from controller.rules.rulesets.riichi.payments import STICK, Payments, Table, table_of
 from controller.rules.rulesets.riichi.reds import reds_of, refusal, stray_reds
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
@@ -75,6 +76,17 @@ class RiichiGame(ConfiguredGame):
             net[won.winner] += amount
         return net[0], net[1], net[2], net[3]
 
+    def hand_of(self, record: Mapping[str, Any]) -> Hand:
+        hand = super().hand_of(record)
+        if hand.flags & _BROKEN_OFF:
+            hand.flags &= ~self._belied(hand)
+        return hand
+
+    def _belied(self, hand: Hand) -> int:
+        """The flags that a meld of the winner's own belies: a first turn, and a go-around since riichi."""
+        first_turn = shapes.FIRST_TURN if hand.melds else 0
+        return first_turn | (IPPATSU if hand.flags & AFTER_KONG else 0)
+
     def _refuse(self, hand: Hand) -> None:
         super()._refuse(hand)
         if hand.tiles & self._stray_reds:
@@ -132,7 +144,7 @@ class RiichiGame(ConfiguredGame):
 
     def _settle(self, position: Position, wins: Sequence[tuple[Won, int | None]], riichi: Sequence[int]) -> Settlement:
         """All wins of a hand with counters and sticks. Raises RecordError where three winners are a draw."""
-        if len(wins) > 2 and (self.options["multiple-winners"] == "double-only" or self.options.get("sancha")):
+        if len(wins) > 2 and two_at_most(self.options):
             raise RecordError("wins", "three winners are an abortive draw", "enter the hand as aborted: sancha")
         chairs = order_from(self.plan, position.dealer)
         in_turn = sorted(wins, key=lambda win: (win[0].winner - (win[0].discarder or 0)) % 4)
@@ -180,6 +192,7 @@ class RiichiGame(ConfiguredGame):
 
 
 _EMPTY, _NOTHING = Table(), (None, 0)
+_BROKEN_OFF = shapes.FIRST_TURN | IPPATSU
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:

@@ -87,7 +87,7 @@ class Course:
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
         """Ranking and final points in thousands. ``scores``: of the occupied chairs in order.
 
-        Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seat
+        Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seats
         nearest the first dealer, so that the sum stays zero.
         """
         chairs = chairs_in_play(self.plan)
@@ -101,7 +101,7 @@ class Course:
         bonus = self._bonus(points)
         place, places = 0, [0] * len(points)
         for group in groups:
-            for seat, amount in _shared(1000 * sum(bonus[place : place + len(group)]), group):
+            for seat, amount in _shared(sum(bonus[place : place + len(group)]), group):
                 final[seat] += amount
                 places[seat] = place + 1
             place += len(group)
@@ -126,16 +126,18 @@ class Course:
         return groups
 
     def _bonus(self, points: Sequence[int]) -> list[int]:
-        """Thousands by place: uma, and what all paid in above the start for the first."""
+        """Points by place: uma, and what all paid in above the start for the first."""
         start, back = self.options["start-points"], self.options["return-points"]
         uma = list(self.options["uma"])
         if self.options.get("floating-uma"):
             uma = list(FLOATING.get(sum(each < start for each in points), uma))
-        uma[0] += (back - start) * self.players // 1000
-        return uma
+        bonus = [1000 * each for each in uma]
+        bonus[0] += (back - start) * self.players
+        return bonus
 
 
 def _shared(amount: int, seats: Sequence[int]) -> list[tuple[int, int]]:
-    """Points shared out in hundreds; the first seats get what is over."""
-    each, over = divmod(amount // 100, len(seats))
-    return [(seat, 100 * (each + (place < over))) for place, seat in enumerate(seats)]
+    """Points shared out in hundreds; the first seats get what is over, the very first one what is less than that."""
+    hundreds, odd = divmod(amount, 100)
+    each, over = divmod(hundreds, len(seats))
+    return [(seat, 100 * (each + (place < over)) + (0 if place else odd)) for place, seat in enumerate(seats)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from controller.rules.options import Contradiction, Option, choice, flag, number
@@ -78,6 +79,12 @@ OPTIONS: tuple[Option, ...] = (
     choice("chombo", "tournament", ("reverse-mangan",), "what a false win, false riichi or false kan costs"),
     number("chombo-points", 20_000, (0, 1_000_000), "points taken by a tournament chombo after the ranking"),
 )  # fmt: skip
+
+
+def two_at_most(options: Mapping[str, Any]) -> bool:
+    """Whether three winners on one discard are an abortive draw."""
+    return bool(options.get("sancha")) or options["multiple-winners"] == "double-only"
+
 
 CONTRADICTIONS = (
     Contradiction(

@@ -10,6 +10,7 @@ from controller.rules.record import (
     AFTER_KONG,
     DOUBLE_RIICHI,
     EARTHLY,
+    HEAVENLY,
     IPPATSU,
     LAST_TILE,
     RIICHI,
@@ -24,6 +25,7 @@ from controller.rules.tiles import MAJORS, ONE, WINDS, bag
 HONOURS = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
 ANY_RIICHI = RIICHI | DOUBLE_RIICHI
+FIRST_TURN = HEAVENLY | EARTHLY
 EVERY_ORPHAN = bag(MAJORS)
 FULL_GATES = frozenset(gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9))
 

@@ -8,12 +8,13 @@ from controller.rules.asks import Asks
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
 from controller.rules.options import Names
-from controller.rules.record import NO_WIN, SELF_DRAW, TOO_MANY, Hand
+from controller.rules.record import IPPATSU, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Options, Played, Progression, Ruleset
 from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi.asks import asks as riichi_asks
 from controller.rules.rulesets.riichi.asks import with_north
 from controller.rules.rulesets.riichi.game import RiichiGame
+from controller.rules.rulesets.riichi.shapes import FIRST_TURN
 from controller.rules.rulesets.sanma.judge import (
     ITEMS,
     KITA,
@@ -34,6 +35,12 @@ FLOWERS = 4
 
 class SanmaGame(RiichiGame):
     pays = SanmaPayments
+
+    def _belied(self, hand: Hand) -> int:
+        """Setting a north aside breaks off like a kan."""
+        first_turn = FIRST_TURN if kita(hand) else 0
+        own = hand.flags & KITA and hand.win == SELF_DRAW
+        return super()._belied(hand) | first_turn | (IPPATSU if own else 0)
 
     def _refuse(self, hand: Hand) -> None:
         super()._refuse(hand)
