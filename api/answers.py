@@ -42,6 +42,7 @@ class Wait(BaseModel):
     bars: list[str] = Field(description="keys of the locks that keep the player from winning with a discarded one")
     claimable: bool = Field(description="may be won with when somebody discards it")
     wins: list[Way]
+    sentences: list[str]
 
 
 class WaitsAnswer(BaseModel):

@@ -8,7 +8,7 @@ from typing import Any
 from api.words import topic
 from controller.rules import explain_text, item_words
 from controller.rules.helpers import Lock, lock_text
-from controller.rules.told import bid_text, waits_text
+from controller.rules.told import bid_text, wait_text, waits_text
 
 
 def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
@@ -25,7 +25,12 @@ def with_waits(answer: dict[str, Any], ruleset: str, language: str) -> dict[str,
     words = topic(language, "rules")
     locks = [{**lock, "text": lock_text(Lock(**lock), words)} for lock in answer["locks"]]
     waits = [
-        {**wait, "wins": [with_sentences(way, ruleset, language) for way in wait["wins"]]} for wait in answer["waits"]
+        {
+            **wait,
+            "wins": [with_sentences(way, ruleset, language) for way in wait["wins"]],
+            "sentences": list(wait_text(wait, answer, words)),
+        }
+        for wait in answer["waits"]
     ]
     return {**answer, "waits": waits, "locks": locks, "sentences": waits_text(answer, words)}
 

@@ -5,7 +5,7 @@ import { ALL_TILES, BONUS_TILES, SUITS, compact, parse, sorted, tile, tileName }
 import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
 
-export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], kita: 0, target: "hand", meld: "chow" });
+export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], discards: [], kita: 0, target: "hand", meld: "chow" });
 
 const SIZE = 13;
 // Name in the catalogue, and what it is in a record.
@@ -38,12 +38,17 @@ export function recordOf(hand, flags) {
   return record;
 }
 
-/** `flags`: ids that may be ticked; `features`: what the ruleset asks for (`asks`); `onchange` after every edit. */
+/**
+ * `flags`: ids that may be ticked; `features`: what the ruleset asks for (`asks`); `onchange` after every edit.
+ * A hand that has not won yet: `features.waiting`; with `features.discards`, the label of the player's own discards.
+ */
 export function handEditor(hand, flags, features, onchange) {
   if (!features.chows && hand.meld === "chow") hand.meld = "pung";
   const root = h("div", { class: "hand-editor" });
   const redraw = () => {
+    const focused = root.contains(document.activeElement) ? nameOf(document.activeElement) : null;
     fill(root, shelf(hand, features, change), targets(hand, features, change), picker(hand, features, change), kitaPart(hand, features, change), flagTicks(hand, flags, onchange));
+    if (focused) [...root.querySelectorAll("button")].find((each) => nameOf(each) === focused)?.focus();
   };
   const change = (edit) => {
     edit();
@@ -54,16 +59,20 @@ export function handEditor(hand, flags, features, onchange) {
   return root;
 }
 
+// The keyboard stays at its button when the editor is drawn anew.
+const nameOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
+
 function shelf(hand, features, change) {
   const remove = (list, index) => change(() => list.splice(index, 1));
   const shown = (list) => list.map((code, index) => tileButton(code, () => remove(list, index), t("hand.remove", { tile: tileName(code) })));
   return h("div", { class: "shelf" },
     group(t("hand.concealed"), `${hand.hand.length}/${needed(hand)}`, shown(hand.hand), hand.hand.length === needed(hand)),
     hand.melds.length ? group(t("hand.melds"), "", hand.melds.map((meld, index) => h("div", {}, meldButton(meld, () => remove(hand.melds, index)), features.origins && !meld.concealed ? origin(meld, change) : null))) : null,
-    group(t("hand.winning"), "", hand.winning ? [tileButton(hand.winning, () => change(() => { hand.winning = null; hand.target = "winning"; }), t("hand.remove", { tile: tileName(hand.winning) }))] : [h("span", { class: "slot" })], hand.winning !== null),
+    features.waiting ? null : group(t("hand.winning"), "", hand.winning ? [tileButton(hand.winning, () => change(() => { hand.winning = null; hand.target = "winning"; }), t("hand.remove", { tile: tileName(hand.winning) }))] : [h("span", { class: "slot" })], hand.winning !== null),
     hand.flowers.length ? group(t("hand.flowers"), "", shown(hand.flowers)) : null,
     hand.indicators.length ? group(t("hand.indicators"), "", shown(hand.indicators)) : null,
-    hand.hidden.length ? group(t("hand.hidden"), "", shown(hand.hidden)) : null);
+    hand.hidden.length ? group(t("hand.hidden"), "", shown(hand.hidden)) : null,
+    hand.discards.length ? group(features.discards, "", shown(hand.discards)) : null);
 }
 
 function group(label, count, content, done = null) {
@@ -91,10 +100,12 @@ function origin(meld, change) {
 }
 
 function targets(hand, features, change) {
-  const entries = [["hand", t("hand.concealed")], ["meld", t("hand.melds")], ["winning", t("hand.winning")]];
+  const entries = [["hand", t("hand.concealed")], ["meld", t("hand.melds")]];
+  if (!features.waiting) entries.push(["winning", t("hand.winning")]);
   if (features.flowers) entries.push(["flowers", t("hand.flowers")]);
   if (features.indicators) entries.push(["indicators", t("hand.indicators")]);
-  if (features.hidden) entries.push(["hidden", t("hand.hidden")]);
+  if (features.hidden && !features.waiting) entries.push(["hidden", t("hand.hidden")]);
+  if (features.discards) entries.push(["discards", features.discards]);
   return h("div", { class: "stack" },
     radios(t("hand.target"), entries, hand.target, (target) => change(() => { hand.target = target; })),
     hand.target === "meld" ? radios(t("hand.meld-kind"), Object.keys(MELDS).filter((id) => id !== "chow" || features.chows).map((id) => [id, t(`meld.${id}`)]), hand.meld, (meld) => change(() => { hand.meld = meld; })) : null);
@@ -104,7 +115,7 @@ function picker(hand, features, change) {
   const there = ALL_TILES.filter((code) => !features.absent.includes(code));
   const suit = (letter) => [...there.filter((code) => code[1] === letter), ...(features.red && there.includes(`5${letter}`) ? [`0${letter}`] : [])];
   const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map(suit), there.filter((code) => code[1] === "z")];
-  const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code)), tileName(code), { disabled: !allowed(hand, code, features) })));
+  const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code, features)), tileName(code), { disabled: !allowed(hand, code, features) })));
   return h("div", { class: "picker", role: "group", "aria-label": t("hand.pick") }, h("div", { class: "suits" }, codes.slice(0, 3).map(row)), codes.length > 3 ? h("div", { class: "honors" }, row(codes[3])) : null);
 }
 
@@ -112,7 +123,7 @@ function picker(hand, features, change) {
 const isRed = (code) => code?.[0] === "0";
 const plain = (code) => (isRed(code) ? `5${code[1]}` : code);
 
-const anywhere = (hand) => [...hand.hand, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.flowers, ...hand.indicators, ...hand.hidden, hand.winning];
+const anywhere = (hand) => [...hand.hand, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.flowers, ...hand.indicators, ...hand.hidden, ...hand.discards, hand.winning];
 
 function used(hand, code) {
   return anywhere(hand).filter((each) => plain(each) === plain(code)).length;
@@ -130,6 +141,7 @@ function allowed(hand, code, { copies, absent }) {
     case "flowers": return used(hand, code) < 1;
     case "meld": return isRed(code) ? Boolean(meldToRedden(hand, code)) : meldAllowed(hand, meldTiles(hand, code), copies, absent);
     case "hand": return used(hand, code) < copies && hand.hand.length < needed(hand);
+    case "discards": return used(hand, code) < copies;
     case "indicators":
     case "hidden": return used(hand, code) < copies && hand[hand.target].length < INDICATORS;
     default: return used(hand, code) < copies || hand.winning === code;
@@ -147,7 +159,7 @@ function meldAllowed(hand, tiles, copies, absent) {
   return [...new Set(tiles)].every((code) => used(hand, code) + tiles.filter((each) => each === code).length <= copies);
 }
 
-function put(hand, code) {
+function put(hand, code, features) {
   if (hand.target === "winning") {
     hand.winning = code;
   } else if (hand.target === "meld" && isRed(code)) {
@@ -157,7 +169,7 @@ function put(hand, code) {
     hand.melds.push({ ...MELDS[hand.meld], tiles: meldTiles(hand, code) });
   } else {
     hand[hand.target].push(code);
-    if (hand.target === "hand" && hand.hand.length === needed(hand) && hand.winning === null) hand.target = "winning";
+    if (hand.target === "hand" && hand.hand.length === needed(hand) && hand.winning === null && !features.waiting) hand.target = "winning";
   }
   if (hand.target === "hand") hand.hand = sorted(hand.hand);
 }

@@ -1,5 +1,6 @@
 // The tablet page: puts the parts together, redraws what changed, and sends what people decide.
 
+import { checkDialog } from "./check.js";
 import { button, fill, h, onChange, toast } from "./dom.js";
 import { dice } from "./dice.js";
 import { faultCards } from "./faults.js";
@@ -133,6 +134,7 @@ class Tablet {
     const { match } = this.state;
     fill(page("bar"), match ? [
       button(t("hands.open"), () => handsDialog(this.state, (hand) => this.correct(hand))),
+      match.phase === "play" ? button(t("check.open"), () => checkDialog(this.state, this.view)) : null,
       match.phase === "over" ? null : button(t("penalty.open"), () => penaltyDialog(this.state, () => this.note())),
       match.phase === "over" ? null : button(t("abandon.open"), () => this.abandon(), { class: "plain" }),
     ] : null);

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
 from controller.rules import explain, progression, settlement
-from controller.rules.asks import Asks, plain_asks
+from controller.rules.asks import Asks, plain_asks, seen_fields
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
 from controller.rules.options import settle
@@ -41,7 +42,8 @@ class ConfiguredGame:
         self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
-        self.asks: Asks = rules.asks(self.options, plain_asks(self.options, self.wall.tiles, least, self.unit))
+        asks = rules.asks(self.options, plain_asks(self.options, self.wall.tiles, least, self.unit))
+        self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
         self._seats = len(progression.chairs_in_play(self.plan))
 
     # scoring

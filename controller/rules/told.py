@@ -16,10 +16,11 @@ def waits_text(answer: Mapping[str, Any], words: Words) -> list[str]:
     """An answer of ``questions.waits_record`` as lines: how many of each wait may come, and what each way pays."""
     if not answer["waits"]:
         return [words["wait.none"]]
-    return [line for wait in answer["waits"] for line in _wait_text(wait, answer, words)]
+    return [line for wait in answer["waits"] for line in wait_text(wait, answer, words)]
 
 
-def _wait_text(wait: Mapping[str, Any], answer: Mapping[str, Any], words: Words) -> Iterator[str]:
+def wait_text(wait: Mapping[str, Any], answer: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """The lines of one of the waits of an answer."""
     yield words["wait.unseen"].format(tile=wait["tile"], unseen=wait["unseen"])
     for source in (SELF_DRAW, DISCARD):
         ways = [way for way in wait["wins"] if way["win"] == source]

@@ -214,3 +214,13 @@ def test_nobody_claims_from_an_empty_chair() -> None:
     with pytest.raises(RulesError) as error:
         claims_record({"ruleset": "sanma", "discarder": 0, "bids": [{"seat": 3, "claim": "win"}]})
     assert error.value.field == "bids[0].seat"
+
+
+def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
+    asked = {name: configure(name).asks.seen for name in rulesets()}
+    assert {name: fields for name, fields in asked.items() if fields} == {
+        "chinese-traditional": ("since_draw", "passed_win"),
+        "cantonese-old": ("passed_win",),
+        "riichi": ("discards", "passed_win", "passed_after_riichi"),
+        "sanma": ("discards", "passed_win", "passed_after_riichi"),
+    }
