@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from api.cli import main
+from api.flashing.avrdude import Outcome
 from api.flashing.board import objection
 from controller.events import Event
 from controller.journal import Journal
@@ -182,3 +183,9 @@ def test_only_what_stands_away_or_builds_is_objected_to() -> None:
     positions = [m.Position.HOME] * 14
     positions[m.Mechanism.HATCH] = m.Position.AWAY
     assert "hatch" in (objection(welcome(positions=tuple(positions))) or "")
+
+
+def test_the_reason_is_not_the_grumbling_about_modem_lines() -> None:
+    said = 'avrdude OS error: ioctl("TIOCMGET"): Inappropriate ioctl\n\navrdude stk500v2_getsync() error: timeout\nmore'
+    assert Outcome(False, said).reason == "avrdude stk500v2_getsync() error: timeout"
+    assert Outcome(False, "").reason == "it said nothing"
