@@ -38,7 +38,7 @@ class Outcome:
 
     @property
     def reason(self) -> str:
-        """The line that says most about what went wrong. Ports without modem lines make avrdude grumble (ioctl) first."""
+        """The line that says most about what went wrong. Ports without modem lines grumble (ioctl) first."""
         lines = [line.strip() for line in self.output.splitlines() if line.strip() and "ioctl" not in line]
         telling = [
             line for line in lines if "error" in line.lower() or "mismatch" in line.lower() or "not in sync" in line
