@@ -52,7 +52,7 @@ firmware: setup
 	$(BIN)/python -m hardware.firmware.build
 
 hil: setup
-	JANTAKU_HIL=all $(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist loadfile
+	$(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist worksteal
 
 browser-test: setup
 	$(BIN)/python -m pytest tests/browser

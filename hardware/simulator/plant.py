@@ -81,6 +81,8 @@ class Plant:
         self.live = ALL_OFF
         self.broken: Broken | None = None
         self.disc_jammed = self.emergency_stop = self.cover_open = self.supply_low = False
+        self.gear = 0
+        """The code switch under the deck."""
         self.overrides: dict[int, bool] = {}
         self.forced_temperature: int | None = None
         self.changes = self.empty_pushes = 0
@@ -282,8 +284,9 @@ class Plant:
             self._inputs = Inputs(
                 sensors=self._sensors(),
                 keys=self.keys.held,
+                gear=self.gear if Capability.GEAR_SWITCH in fitted else 0,
                 temperature=self.temperature if Capability.TEMPERATURE in fitted else -128,
-                supply_low=self.supply_low,
+                supply_low=self.supply_low or self.emergency_stop or self.cover_open,  # they cut it
                 currents=self._currents() if Capability.CURRENT_SENSING in fitted else bytes(MOTORS),
             )
         return self._inputs

@@ -9,7 +9,7 @@ from bench.house import House
 from controller.mechanism import Plan, PlanAsked, Situation
 from firmware_bridge.messages import BuildPhase
 from hardware.simulator.chip import EVERYTHING
-from hardware.simulator.parts import Key
+from hardware.simulator.parts import Capability, Key
 from tests.hil.scenarios.remedies import (
     after_stop,
     cure,
@@ -20,7 +20,7 @@ from tests.hil.scenarios.remedies import (
     reach_in,
     run_out_and_start_again,
 )
-from tests.hil.scenarios.scenario import Act, Scenario, nothing, staged, up_as_planned, wall_stands
+from tests.hil.scenarios.scenario import REFERENCE, Act, Scenario, nothing, staged, up_as_planned, wall_stands
 
 GAP_MS = 20_000
 LEARNT = (20, 4, 4, 4)
@@ -64,6 +64,12 @@ async def _learnt(home: House) -> None:
 
 async def _plan_changed(home: House) -> None:
     home.feed(PlanAsked(Plan((6, 6, 6, 6))))
+
+
+async def _gear_turned(home: House) -> None:
+    """The code switch under the deck."""
+    home.table.plant.gear = 5
+    home.table.plant.touch()
 
 
 async def _next_wall_is_the_new_one(home: House) -> None:
@@ -222,5 +228,8 @@ CATALOGUE: dict[str, Scenario] = {
     "W03-plan-changed": Scenario(
         "W03", _plan_changed, nothing, within_s=0.1, proof=_evidence(asked=24, built=32), off="none",
         ends=_next_wall_is_the_new_one,
+    ),
+    "W03-gear-turned": Scenario(
+        "W03", _gear_turned, nothing, within_s=0.1, off="none", capabilities=REFERENCE | Capability.GEAR_SWITCH,
     ),
 }  # fmt: skip
