@@ -434,7 +434,11 @@ static int on_ioctl(avr_io_t *io, uint32_t ctl, void *param)
 
 static void watch_ticks(struct sim *s)
 {
-    avr_io_addr_t pins = s->port[sensor_pins[0].port - 'A']->r_pin;
+    uint8_t n = 0;
+    while ((uint8_t)(sensor_pins[n].port - 'A') >= PORTS) { /* the first that is no input of a shift register */
+        n++;
+    }
+    avr_io_addr_t pins = s->port[sensor_pins[n].port - 'A']->r_pin;
     avr_irq_register_notify(avr_get_interrupt_irq(s->avr, TICK_VECTOR) + AVR_INT_IRQ_PENDING, on_tick_due, s);
     avr_irq_register_notify(avr_iomem_getirq(s->avr, pins, NULL, AVR_IOMEM_IRQ_ALL), on_sensors_read, s);
     s->spy = (avr_io_t){ .kind = "spy", .ioctl = on_ioctl };
