@@ -15,7 +15,7 @@ import { resultDialog } from "./result.js";
 import { startDialog } from "./start.js";
 import { throwDialog, windsDialog } from "./throw.js";
 import { lineState, topBar } from "./top.js";
-import { tablePicture } from "./wall.js";
+import { tablePicture, wallFits } from "./wall.js";
 import { loadWords, t } from "./words.js";
 
 const KEPT_VIEW = "jantaku.view";
@@ -110,7 +110,7 @@ class Tablet {
       tablePicture(state, this.view),
       plates(state.match, this.view),
       h("div", { class: "dome" }, domeText(state, shown)),
-      state.wall ? h("div", { class: "legend small" }, h("span", {}, h("i", { class: "key-break" }), t("wall.break")), h("span", {}, h("i", { class: "key-next" }), t("wall.next")), state.wall.dead_wall.length ? h("span", {}, h("i", { class: "key-dead" }), t("wall.dead")) : null, state.wall.indicator ? h("span", {}, h("i", { class: "key-indicator" }), t("wall.indicator")) : null) : null);
+      state.wall ? h("div", { class: "legend small" }, wallFits(state) ? legend(state.wall) : t("wall.other")) : null);
   }
 
   drawPrompt() {
@@ -182,6 +182,11 @@ class Tablet {
       return false;
     }
   }
+}
+
+function legend(wall) {
+  const keys = ["break", "next", wall.dead_wall.length ? "dead" : null, wall.indicator ? "indicator" : null];
+  return keys.filter(Boolean).map((key) => h("span", {}, h("i", { class: `key-${key}` }), t(`wall.${key}`)));
 }
 
 /** Seat winds beside the wall, for the letters on the dealt stacks. */
