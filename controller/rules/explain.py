@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from controller.rules.game import WINDS
 from controller.rules.reading import STANDARD, Reading
 from controller.rules.record import BELOW_MINIMUM, Hand
-from controller.rules.ruleset import Verdict
+from controller.rules.ruleset import Item, Verdict
 from controller.rules.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.tiles import NAMES, write_tiles
 
@@ -43,8 +43,15 @@ def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reaso
             for share in shares
             if share.amount
         ],
+        "taken": _taken(game, hand),
         "others": [_other(game, verdict, best) for verdict in _different(ordered)[1:]],
     }
+
+
+def _taken(game: ConfiguredGame, hand: Hand) -> list[dict[str, Any]]:
+    """What the winner takes from the table."""
+    amount = game.bound.pot(hand) if game.bound.pot else 0
+    return [{"payee": WINDS[hand.seat], "amount": amount, "key": "line.sticks-taken"}] if amount else []
 
 
 def item_key(ruleset: str, item: str) -> str:
@@ -81,8 +88,13 @@ def _item(game: ConfiguredGame, verdict: Verdict, name: str, value: int) -> dict
         "group": item.group,
         "value": value,
         "times": max(1, value // each) if each else 1,
-        "tiles": item.earned(verdict.reading),
+        "tiles": _earned(game, item, verdict.reading),
     }
+
+
+def _earned(game: ConfiguredGame, item: Item, reading: Reading) -> list[str]:
+    found = game.bound.earned(item.id, reading) if game.bound.earned else None
+    return item.earned(reading) if found is None else found
 
 
 def _exclusion(game: ConfiguredGame, item: str, dropped: str, value: int) -> dict[str, Any]:
@@ -143,6 +155,10 @@ def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list
     ]
     lines += [_step_text(row, words) for row in explained["conversion"]]
     lines += [_payment_text(row, words) for row in explained["payments"]]
+    lines += [
+        words[row["key"]].format(payee=words[f"wind.{row['payee']}"], amount=row["amount"])
+        for row in explained.get("taken", ())
+    ]
     return lines + [_other_text(row, words, _OTHER[row["behind"] > 0]) for row in explained["others"]]
 
 
@@ -176,7 +192,8 @@ def _step_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
     key, args = row["key"], dict(row["args"])
     if "unit" in args:
         args["unit"] = unit_word(args["unit"], args["total"], words)
-    few = key + _TIMES.get(args.get("doubles", 2), "")
+    number: int = args.get("doubles", args.get("times", 2))
+    few = key + _TIMES.get(number, "")
     return words[few if few in words else key].format(**args)
 
 

@@ -227,6 +227,10 @@ class Bound:
     """A reason why the hand is no winning hand before it is read, or an empty string."""
     bonus_tiles: int = 0xFF
     """The bonus tiles that are in play (bit n: bonus tile n + 1); others are passed over."""
+    earned: Callable[[str, Reading], list[str] | None] | None = None
+    """The tiles that earn an item which depends on the record or the options; None leaves it to the item."""
+    pot: Callable[[Hand], int] | None = None
+    """What the winner takes from the table, for the explanation."""
     every_way: bool = False
     """The ruleset looks at the set that took the winning tile even when that tile came from the wall."""
 

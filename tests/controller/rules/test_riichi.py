@@ -304,3 +304,38 @@ def test_three_kinds_of_furiten() -> None:
     assert furiten(game, ["5m"], ["6m"], False) == []
     old = configure("riichi", {"temporary-furiten": "own-draw-or-call"})
     assert furiten(old, ["5m"], [], True) == [("lock.furiten-temporary-or-call", "own-draw-or-call")]
+
+
+# explanations
+
+
+def explained(hand: dict[str, Any], **more: Any) -> dict[str, Any]:
+    found: dict[str, Any] = score({**hand, **more, "explain": True})["explain"]
+    return found
+
+
+def shown(hand: dict[str, Any], **more: Any) -> dict[str, list[str]]:
+    dora = ("dora", "kan-dora", "ura", "red", "kita")
+    return {row["id"]: row["tiles"] for row in explained(hand, **more)["items"] if row["id"] in dora}
+
+
+def test_an_explanation_shows_the_tiles_that_are_dora() -> None:
+    """8s makes 9s dora, 4m the fives; the same indicator twice counts twice, one that finds nothing is silent."""
+    hand = record("riichi", "234m67m340p678s99s", "0m", flags=("riichi",), red_fives=3)
+    more = {"dora_indicators": "8s1z4m", "ura_indicators": "8s8s1z"}
+    assert shown(hand, **more) == {"dora": ["99s"], "kan-dora": ["5m"], "ura": ["99s", "99s"], "red": ["0m", "0p"]}
+    alone = {**hand, "options": {"red-fives": 3, "kan-dora": False}}
+    assert shown(alone, **more) == {"dora": ["99s"], "ura": ["99s"], "red": ["0m", "0p"]}
+
+
+def test_an_explanation_shows_the_norths_that_are_set_aside() -> None:
+    hand = record("sanma", "234p67p345s678s44z", "5p", flags=("riichi",))
+    assert shown(hand, kita=1, dora_indicators="3z") == {"dora": ["444z"], "kita": ["4z"]}
+    always = {**hand, "options": {"north": "always-dora"}}
+    assert shown(always, kita=1, dora_indicators="3z") == {"dora": ["444z"], "kita": ["444z"]}
+
+
+def test_an_explanation_says_what_the_winner_takes_from_the_table() -> None:
+    hand = record("riichi", "234m67m345p678s99s", "5m", "E")
+    assert explained(hand, deposits=2)["taken"] == [{"payee": "S", "amount": 2000, "key": "line.sticks-taken"}]
+    assert explained(hand)["taken"] == []

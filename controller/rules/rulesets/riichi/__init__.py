@@ -11,12 +11,13 @@ from controller.rules.record import TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
 from controller.rules.rulesets.riichi.asks import asks
 from controller.rules.rulesets.riichi.conversion import conversion
+from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.furiten import furiten
 from controller.rules.rulesets.riichi.game import RiichiGame, quick_base
 from controller.rules.rulesets.riichi.items import ITEMS
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
-from controller.rules.rulesets.riichi.payments import Payments, table_of
+from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, too_many
 from controller.rules.rulesets.riichi.value import Worths
@@ -46,6 +47,8 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         minimum=1,
         convert=lambda verdict: conversion(options, verdict),
         refuses=refuses,
+        earned=lambda name, reading: dora_tiles(judge, name, reading),
+        pot=lambda hand: STICK * table_of(hand.record).deposits,
         every_way=True,
     )
 

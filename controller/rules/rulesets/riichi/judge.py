@@ -295,12 +295,17 @@ class RiichiJudge:
             if further := tiles[1:]:
                 self._note(found, "kan-dora", self._shown(hand, further))
         if hand.flags & shapes.ANY_RIICHI and "ura_indicators" in record:
-            tiles = self.indicated.of(hand, "ura_indicators")
+            tiles = self.under(hand)
             if tiles:
-                self._note(found, "ura", self._shown(hand, tiles if "kan-dora" in self._dora_han else tiles[:1]))
+                self._note(found, "ura", self._shown(hand, tiles))
         if red := (hand.tiles & RED) >> RED_SHIFT:
             self._note(found, "red", (red & 31) + (red >> 5 & 31) + (red >> 10 & 31))
         return found
+
+    def under(self, hand: Hand) -> tuple[int, ...]:
+        """The dora of the indicators under the turned ones that count."""
+        tiles = self.indicated.of(hand, "ura_indicators")
+        return tiles if "kan-dora" in self._dora_han else tiles[:1]
 
     def _note(self, found: Found, name: str, number: int) -> None:
         han = number * self._dora_han.get(name, 0)

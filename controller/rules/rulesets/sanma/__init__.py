@@ -8,11 +8,13 @@ from controller.rules.asks import Asks
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
 from controller.rules.options import Names
+from controller.rules.reading import Reading
 from controller.rules.record import IPPATSU, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.ruleset import Bound, Options, Played, Progression, Ruleset
 from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi.asks import asks as riichi_asks
 from controller.rules.rulesets.riichi.asks import with_north
+from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.game import RiichiGame
 from controller.rules.rulesets.riichi.shapes import FIRST_TURN
 from controller.rules.rulesets.sanma.judge import (
@@ -28,7 +30,7 @@ from controller.rules.rulesets.sanma.judge import (
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
 from controller.rules.sets import CHOW_SHOWN, kind_of
-from controller.rules.tiles import EACH_ONE, KINDS, NAMES, PLAYING, count
+from controller.rules.tiles import EACH_ONE, KINDS, NAMES, PLAYING, count, write_tiles
 
 FLOWERS = 4
 
@@ -56,7 +58,8 @@ class SanmaGame(RiichiGame):
 
 
 def bind(options: Options, played: Played) -> Bound:
-    bound = riichi.bound_with(options, SanmaJudge(options, played), SanmaPayments(options))
+    judge = SanmaJudge(options, played)
+    bound = riichi.bound_with(options, judge, SanmaPayments(options))
     refuses = bound.refuses
     copies = 3 if options["remove"] == "3x34" else 4
 
@@ -70,7 +73,11 @@ def bind(options: Options, played: Played) -> Bound:
             return NO_WIN
         return refuses(hand) if refuses else ""
 
-    return replace(bound, refuses=refuses_here, bonus_tiles=0x0F)
+    def earned(name: str, reading: Reading) -> list[str] | None:
+        norths = [write_tiles([NORTH] * judge.norths(reading.hand))]
+        return norths if name == "kita" else dora_tiles(judge, name, reading)
+
+    return replace(bound, refuses=refuses_here, bonus_tiles=0x0F, earned=earned)
 
 
 def wall(options: Options) -> WallPlan:

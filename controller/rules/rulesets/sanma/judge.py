@@ -111,10 +111,13 @@ class SanmaJudge(RiichiJudge):
 
     def dora(self, hand: Hand) -> Found:
         found = super().dora(hand)
-        norths = kita(hand) + (count(hand.tiles, NORTH) if self._always else 0)
-        self._note(found, "kita", norths)
+        self._note(found, "kita", self.norths(hand))
         self._note(found, "flower", hand.flowers.bit_count())
         return found
+
+    def norths(self, hand: Hand) -> int:
+        """Those that count as set aside."""
+        return kita(hand) + (count(hand.tiles, NORTH) if self._always else 0)
 
     def counted(self, hand: Hand) -> int:
         return hand.tiles + kita(hand) * ONE[NORTH]
