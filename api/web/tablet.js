@@ -54,6 +54,7 @@ class Tablet {
     if (this.connected === connected) return;
     this.connected = connected;
     document.body.classList.toggle("stale", !connected);
+    if (!connected && document.querySelector("dialog[open]")) toast(t("connection.lost"), t("connection.lost-help"), true); // the card is behind it
     if (this.state) this.draw();
     else if (!connected) fill(page("prompt"), h("section", { class: "card prompt away", role: "alert" }, h("p", { class: "say" }, t("connection.lost")), h("p", {}, t("connection.lost-help"))));
   }

@@ -213,6 +213,15 @@ def test_the_page_says_when_the_service_is_away_and_comes_back_by_itself(page: A
     page.complaints[:] = [text for text in page.complaints if "ERR_" not in text and "503" not in text]
 
 
+def test_an_open_dialog_says_too_that_the_service_is_away(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Enter the result").click()
+    page.locator("dialog[open]").wait_for()
+    page.evaluate("window.tablet.line(false)")
+    page.locator("dialog .toast.bad", has_text="The service does not answer").wait_for()
+
+
 def test_a_stale_page_does_not_act(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
