@@ -57,6 +57,7 @@ def page(sheet: Sheet, language: str) -> Iterator[str]:
     yield say("sheet.headline", tiles=wall["tiles"], players=wall["players"], dice=dice["dice"], unit=unit)
     if sheet["asks"]["least"]:
         yield say("sheet.minimum", least=sheet["asks"]["least"], unit=unit)
+    yield from _table(sheet, say)
     yield from _items(sheet, language, say)
     yield from _exclusions(sheet, language, say)
     yield from at_play(sheet["id"], words, say)
@@ -176,7 +177,29 @@ def _penalties(sheet: Sheet, say: Say) -> Iterator[str]:
     if sheet["penalties"]:
         yield f"\n{say('sheet.penalties')}"
     for penalty in sheet["penalties"]:
-        yield f"  {say('offence.' + penalty['id'])}{say('sheet.colon')}{say('effect.' + penalty['effect'])}"
+        told = [say(f"effect.{penalty['effect']}"), *_cost(penalty, say)]
+        yield f"  {say('offence.' + penalty['id'])}{say('sheet.colon')}{say('sheet.comma').join(told)}"
+
+
+def _cost(penalty: Mapping[str, Any], say: Say) -> Iterator[str]:
+    """What an offence costs one who does not deal, and the dealer where that is another sum."""
+    amounts = {*penalty["pays_each_other"].values(), *penalty["dealer_pays_each_other"].values()}
+    if amounts:
+        yield say("sheet.penalty.each", points=" / ".join(map(str, sorted(amounts))))
+    if penalty["pays_bank"]:
+        late = penalty["settle"] == "after-ranking"
+        yield say("sheet.penalty.late" if late else "sheet.penalty.bank", points=penalty["pays_bank"])
+
+
+def _table(sheet: Sheet, say: Say) -> Iterator[str]:
+    """The dead wall with its indicator, rounds, and the points to start with."""
+    wall = sheet["wall"]
+    if wall["dead_stacks"]:
+        yield say("sheet.dead-wall", stacks=wall["dead_stacks"])
+    if wall["indicator"] is not None:
+        yield say("sheet.indicator", stack=wall["indicator"] // 2 + 1, tiles=wall["indicator"])
+    winds = say("sheet.comma").join(say(f"tile.{'ESWN'.index(wind) + 1}z") for wind in sheet["progression"]["winds"])
+    yield say("sheet.rounds", winds=winds, points=sheet["start_points"])
 
 
 def wrapped(text: str, indent: str) -> list[str]:

@@ -192,8 +192,8 @@ def _step_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:
     key, args = row["key"], dict(row["args"])
     if "unit" in args:
         args["unit"] = unit_word(args["unit"], args["total"], words)
-    number: int = args.get("doubles", args.get("times", 2))
-    few = key + _TIMES.get(number, "")
+    number = args["doubles"] if "doubles" in args else args.get("times")
+    few = key + (_TIMES.get(number, "") if isinstance(number, int) else "")
     return words[few if few in words else key].format(**args)
 
 

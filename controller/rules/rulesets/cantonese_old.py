@@ -218,7 +218,7 @@ OPTIONS = (
     choice("dice", 2, (3,), "dice thrown for the break"),
     choice("break", "count", ("own-wall",), "the wall that the dice choose, or the dealer's own (first hand)"),
     choice("players", 4, (3, 5), "people at the table; five play in turns"),
-    choice("absent-seat", None, (0, 1, 2, 3), "the empty chair when three play (chair 3 where none is named)"),
+    choice("absent-seat", None, (0, 1, 2, 3), "the empty chair when three play"),
     number("min-fan", 0, FAN, "least fan of a winning hand"),
     number("max-fan", 13, FAN, "most fan that count, 0 for no maximum"),
     flag("all-concealed", False, "a fan for a hand without revealed sets"),

@@ -78,7 +78,7 @@ class RiichiGame(ConfiguredGame):
 
     def hand_of(self, record: Mapping[str, Any]) -> Hand:
         hand = super().hand_of(record)
-        if hand.flags & _BROKEN_OFF:
+        if hand.flags:
             hand.flags &= ~self._belied(hand)
         return hand
 
@@ -192,7 +192,6 @@ class RiichiGame(ConfiguredGame):
 
 
 _EMPTY, _NOTHING = Table(), (None, 0)
-_BROKEN_OFF = shapes.FIRST_TURN | IPPATSU
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:

@@ -24,7 +24,7 @@ OWN: tuple[Option, ...] = (
     choice("remove", "2m-8m", ("2s-8s", "keep-5m", "honors", "3x34"), "the tiles that are left out of the set"),
     flag("flowers", False, "the four flowers are in play as bonus tiles"),
     choice("red-fives", 0, (2, 8), "red fives in the set: one of dots and of bamboos, or all of them"),
-    choice("absent-seat", None, (0, 1, 2, 3), "the empty chair (chair 3 where none is named)"),
+    choice("absent-seat", None, (0, 1, 2, 3), "the empty chair"),
     choice("long-sides", "neighbours", ("dealer",), "where the longer walls stand"),
     choice("count-over", "players", ("sides",), "the dice count players or all four sides"),
     choice("dead-wall", "with-kita", ("without-kita", "none"), "replacement tiles before the dora indicator"),
