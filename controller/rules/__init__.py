@@ -54,11 +54,14 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
         id, options, profile = record["ruleset"], record.get("options"), record.get("profile")
         plain = profile is None and (options is None or options == {})
         game = _PLAIN[id] if plain else _GAMES[id, profile, repr(options)]
-        if game.rules.red_fives and not game.options["red-fives"] and _red_unsaid(record):
-            game = game_of(record)
     except (LookupError, TypeError, AttributeError):
         game = game_of(record)
-    return game.score(record)
+    try:
+        return game.score(record)
+    except RecordError as error:
+        if error.tile is None or error.tile[0] != "0":
+            raise
+        return game_of(record).score(record)
 
 
 def game_of(record: Mapping[str, Any]) -> ConfiguredGame:
