@@ -27,6 +27,8 @@ HONOURS = has.ONLY_HONOURS
 ANY_RIICHI = RIICHI | DOUBLE_RIICHI
 FIRST_TURN = HEAVENLY | EARTHLY
 EVERY_ORPHAN = bag(MAJORS)
+# bits of a tally that say twice and four times the same chow
+TWO_OF_EACH, FOUR_OF_EACH = (sum(number << 3 * start for start in CHOW_STARTS) for number in (2, 4))
 FULL_GATES = frozenset(gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9))
 
 
@@ -100,7 +102,7 @@ def suuankou_tanki(reading: Reading) -> int:
 def _equal_pairs(reading: Reading) -> int:
     """How many times two equal chows stand in the reading."""
     at = reading.tally >> CHOW_AT
-    return sum((at >> 3 * start & 7) // 2 for start in CHOW_STARTS)
+    return (at & TWO_OF_EACH).bit_count() + 2 * (at & FOUR_OF_EACH).bit_count()
 
 
 def iipeikou(reading: Reading) -> int:

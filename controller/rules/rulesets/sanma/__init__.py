@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from controller.rules.asks import Asks
 from controller.rules.errors import RecordError
@@ -38,6 +40,10 @@ FLOWERS = 4
 class SanmaGame(RiichiGame):
     pays = SanmaPayments
 
+    def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
+        super().__init__(rules, options, profile)
+        self._absent = PLAYING & absent_kinds(self.options)
+
     def _belied(self, hand: Hand) -> int:
         """Setting a north aside breaks off like a kan."""
         first_turn = FIRST_TURN if kita(hand) else 0
@@ -47,7 +53,7 @@ class SanmaGame(RiichiGame):
     def _refuse(self, hand: Hand) -> None:
         super()._refuse(hand)
         options = self.options
-        strange = hand.tiles & PLAYING & absent_kinds(options)
+        strange = hand.tiles & self._absent
         if strange:
             tile = next(NAMES[kind] for kind in range(KINDS) if count(strange, kind))
             raise RecordError("hand", f"there is no {tile} in this set", tile=tile)
