@@ -33,11 +33,14 @@ def test_nothing_breaks(target: str, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Mistake:
-    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported."""
+    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported.
+    ``follows``: what comes of it, which is reported when inputs happen to reach that first.
+    """
 
     target: str
     words: str
     edits: tuple[tuple[str, str, str], ...]
+    follows: str | None = None
 
     def plant(self, core: Path) -> None:
         for name, right, wrong in self.edits:
@@ -98,6 +101,7 @@ PLANTED = {
     "a build that goes on in spite of a fault": Mistake(
         "schedule", "although fault",
         (("interlock.c", "    REFUSE_IF_REFUSED(no_fault(b));\n", "    (void)no_fault;\n"),),
+        follows="goes on rising with the hatch open",  # that fault is there already, so nobody is stopped by it
     ),
     "a wall that lacks a tile": Mistake(
         "schedule", "is called ready",
@@ -126,7 +130,7 @@ def test_a_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
     finally:
         program.unlink()
     assert outcome.broken is not None, f"not found in {outcome.runs} runs"
-    assert mistake.words in outcome.broken
+    assert mistake.words in outcome.broken or (mistake.follows is not None and mistake.follows in outcome.broken)
 
 
 @pytest.mark.parametrize(("target", "seeds"), [("frames", frames()), ("schedule", schedules())])
