@@ -18,13 +18,12 @@ import random
 import sys
 import time
 import tracemalloc
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from bench.riichi_hands import Dealer
-from controller.rules import rulesets, score
+from controller.rules import configure, rulesets, score
 from controller.rules.tiles import HONOURS, KINDS, MAJORS, write_tiles
 
 Tiles = list[int]
@@ -36,8 +35,8 @@ AT_LEAST = {"riichi": 3.0, "mcr": 1 / 6}
 YARDSTICK = "riichi"
 OF_YARDSTICK = {"sanma": 0.8}
 """Riichi with extracted Norths and payments of its own on top."""
-CHUNK = 500
-"""Hands of one ruleset before it is the next one's turn."""
+CHUNK = 2000
+"""Hands before it is the other engine's turn."""
 NOISE = 0.95
 """Two rulesets of the same speed differ by so much from one run to the next."""
 
@@ -127,26 +126,22 @@ def lines(ruleset: str, hands: int, seed: int) -> Iterator[str]:
         yield json.dumps({"id": f"{ruleset}-{number}", **record})
 
 
-def measure(names: Sequence[str], hands: int, seed: int) -> list[dict[str, Any]]:
-    """One row a ruleset. First passes and peers take turns, a chunk each, so that a machine whose speed changes slows
-    all of them alike."""
-    records = {name: list(lines(name, hands, seed)) for name in names}
-    peers = {name: peer for name in names if (peer := peer_of(name))}
-    first, theirs, legal = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0), Counter[str]()
+def measure(ruleset: str, hands: int, seed: int) -> dict[str, Any]:
+    """The first pass and the peer take turns, a chunk each, so that a machine whose speed changes slows both alike."""
+    records, peer = list(lines(ruleset, hands, seed)), peer_of(ruleset)
+    configure(ruleset)  # loaded, as the peer is, and with nothing scored yet
+    first, theirs, legal = 0.0, 0.0, 0
     for start in range(0, hands, CHUNK):
-        for name in names:
-            part = records[name][start : start + CHUNK]
-            began = time.process_time()
-            legal[name] += sum(score(json.loads(line))["legal"] for line in part)
-            first[name] += time.process_time() - began
-            if name in peers:
-                theirs[name] += len(part) / per_second(peers[name], part)
-    return [
-        {"ruleset": name, "hands": hands, "legal": legal[name], "first": hands / first[name],
-         "again": per_second(lambda line: score(json.loads(line)), records[name]),
-         "peer": hands / theirs[name] if name in peers else None}
-        for name in names
-    ]  # fmt: skip
+        part = records[start : start + CHUNK]
+        began = time.process_time()
+        legal += sum(score(json.loads(line))["legal"] for line in part)
+        first += time.process_time() - began
+        theirs += len(part) / per_second(peer, part) if peer else 0.0
+    again = per_second(lambda line: score(json.loads(line)), records)
+    return {
+        "ruleset": ruleset, "hands": hands, "legal": legal, "first": hands / first, "again": again,
+        "peer": hands / theirs if peer else None,
+    }  # fmt: skip
 
 
 def per_second(of_line: Callable[[str], Any], records: list[str]) -> float:
@@ -197,8 +192,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9} {'peer /s':>9}")
-    rows = measure(arguments.ruleset, arguments.hands, arguments.seed)
-    for row in rows:
+    rows = []
+    for name in arguments.ruleset:
+        row = measure(name, arguments.hands, arguments.seed)
+        rows.append(row)
         peer = "-" if row["peer"] is None else f"{row['peer']:,.0f}"
         counts = f"{row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f} {peer:>9}"
         print(f"{row['ruleset']:22} {counts}")

@@ -102,17 +102,17 @@ def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators of one suit as written (``58p``) to the tiles that they make dora. ``following``: each tile of the
-    set by its name to the tile that it makes dora."""
+    """Indicators as written (``58p1z``) to the tiles that they make dora. ``following``: each tile of the set by its
+    name to the tile that it makes dora."""
 
     def __init__(self, following: Mapping[str, int]) -> None:
         super().__init__()
         self._following = following
 
-    def __missing__(self, chunk: str) -> tuple[int, ...]:
+    def __missing__(self, text: str) -> tuple[int, ...]:
         if len(self) >= KEPT:
             self.clear()
-        found = self[chunk] = tuple(self._following[name] for name in _names(chunk))
+        found = self[text] = tuple([self._following[name] for chunk in _chunks(text) for name in _names(chunk)])
         return found
 
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class Indicated(dict[str, tuple[int, ...]]):
         if text is None or text == "":
             return ()
         try:
-            return tuple([tile for chunk in _chunks(text) for tile in self[chunk]])
+            return self[text]
         except (LookupError, TypeError, RecordError):
             raise self._refused(tile_text(text, field), field) from None
 
