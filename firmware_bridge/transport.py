@@ -44,12 +44,19 @@ class PortMissing(PortError):
 
 class PortBusy(PortError):
     code = "port-busy"
-    remedy = "Another program holds the port: stop it, or give this one another port."
+    remedy = "Another program holds the port (`sudo fuser -v PORT` names it): stop it, or give this one another port."
 
 
 class PortDenied(PortError):
     code = "port-denied"
     remedy = "The user of this program must be in the group that owns the port, usually dialout."
+
+
+class PortWrong(PortError):
+    """There is something of this name, and it is no serial port."""
+
+    code = "port-wrong"
+    remedy = "Give the name of the board's serial port; `jantaku doctor` lists what is there when a port is missing."
 
 
 class PortLost(PortError):
@@ -178,19 +185,36 @@ def _open(path: str, baud: int) -> serial.Serial:
     return port
 
 
+_KINDS: dict[int | None, type[PortError]] = {
+    errno.ENOENT: PortMissing,
+    errno.ENODEV: PortMissing,
+    errno.ENXIO: PortMissing,
+    errno.EIO: PortMissing,
+    errno.EAGAIN: PortBusy,
+    errno.EBUSY: PortBusy,
+    errno.EACCES: PortDenied,
+    errno.EPERM: PortDenied,
+    errno.ENOTTY: PortWrong,
+    errno.EISDIR: PortWrong,
+}
+_WORDS: dict[type[PortError], str] = {
+    PortMissing: "the port is not there",
+    PortBusy: "another program has locked the port",
+    PortDenied: "this user may not open the port",
+    PortWrong: "this is no serial port",
+}
+"""Instead of pyserial's, which repeat themselves and the number of the error."""
+
+
 def _why(path: str, error: Exception) -> PortError:
-    number = getattr(error, "errno", None) or (error.args[0] if isinstance(error, termios.error) else None)
-    kinds: dict[int | None, type[PortError]] = {
-        errno.ENOENT: PortMissing,
-        errno.ENODEV: PortMissing,
-        errno.ENXIO: PortMissing,
-        errno.EIO: PortMissing,
-        errno.EAGAIN: PortBusy,
-        errno.EBUSY: PortBusy,
-        errno.EACCES: PortDenied,
-        errno.EPERM: PortDenied,
-    }
-    return kinds.get(number, PortError)(f"{path}: {error}")
+    kind = _KINDS.get(_number(error) or _number(error.__context__), PortError)
+    return kind(f"{path}: {_WORDS.get(kind, error)}")
+
+
+def _number(error: BaseException | None) -> int | None:
+    """pyserial wraps what termios raised without its number."""
+    found = error.args[0] if isinstance(error, termios.error) else getattr(error, "errno", None)
+    return found if isinstance(found, int) else None
 
 
 def _close(port: serial.Serial) -> None:

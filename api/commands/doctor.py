@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from api.doctor.finding import Finding
     from controller.config import Config
+    from firmware_bridge.messages import Setting
 
 _SIGNS: Final = {"ok": "ok  ", "warn": "warn", "bad": "BAD "}
-_HANDS_ON: Final = ("sensors", "motors", "walk", "calibrate")
+_HANDS_ON: Final = ("settings", "sensors", "motors", "walk", "calibrate")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--walk", action="store_true", help="tick off every key and sensor as you touch it")
     parser.add_argument("--calibrate", action="store_true", help="move lifts and hatch several times: mean and spread")
+    parser.add_argument("--settings", action="store_true", help="show what the board keeps: current limits and so on")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="keep a new value of a setting",
+    )
     parser.add_argument(
         "--bundle", type=Path, metavar="FILE", help="write a zip for support, without names and secrets"
     )
@@ -40,14 +49,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from api.exits import DONE, NO
 
+    puts = _puts(arguments.set)
     config, found = checked(arguments)
-    wanted = [each for each in _HANDS_ON if getattr(arguments, each)]
+    wanted = [each for each in _HANDS_ON if getattr(arguments, each) or (each == "settings" and puts)]
     if config is not None and wanted:
-        found += _left_out(wanted) if _unreachable(found) else _hands_on(arguments, config, wanted)
-    if config is not None and arguments.bundle:
+        found += _left_out(wanted) if _unreachable(found) else _hands_on(arguments, config, wanted, puts)
+    if arguments.bundle:
         found.append(_bundle(arguments, config, found))
     _print(found, arguments.json)
     return NO if any(each.verdict == "bad" for each in found) else DONE
+
+
+def _puts(words: list[str]) -> dict[Setting, int]:
+    from api.doctor.settings import BadSetting, parsed
+    from api.exits import WrongUse
+
+    try:
+        return parsed(words)
+    except BadSetting as error:
+        raise WrongUse(str(error)) from error
 
 
 def _unreachable(found: list[Finding]) -> bool:
@@ -105,16 +125,19 @@ def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _hands_on(arguments: argparse.Namespace, config: Config, wanted: list[str]) -> list[Finding]:
-    from api.doctor.board import service_report
+def _hands_on(
+    arguments: argparse.Namespace, config: Config, wanted: list[str], puts: dict[Setting, int]
+) -> list[Finding]:
+    from api.doctor.board import service_report, service_snapshot
     from api.doctor.finding import Finding
     from api.doctor.sensors import from_service
 
     report = service_report(config)
     if report is None:
-        return _directly(arguments, config, wanted)
+        return _directly(arguments, config, wanted, puts)
     if "sensors" in wanted:
-        _say(from_service(report))
+        board = (service_snapshot(config) or {}).get("board") or {}
+        _say(from_service(report, board.get("capabilities")))
     held = [each for each in wanted if each != "sensors"]
     if not held:
         return []
@@ -122,12 +145,15 @@ def _hands_on(arguments: argparse.Namespace, config: Config, wanted: list[str]) 
     return [Finding("service", "bad", f"--{' --'.join(held)}: the running service holds the board", remedy)]
 
 
-def _directly(arguments: argparse.Namespace, config: Config, wanted: list[str]) -> list[Finding]:
+def _directly(
+    arguments: argparse.Namespace, config: Config, wanted: list[str], puts: dict[Setting, int]
+) -> list[Finding]:
     import asyncio
 
     from api.commands.state import journal_of, sole_owner
     from api.doctor import hands, play
     from api.doctor.finding import Finding
+    from api.exits import WrongUse
     from controller.journal_errors import JournalError
     from firmware_bridge.discovery import serial_port
     from firmware_bridge.messages import FALLBACK_BAUD
@@ -140,21 +166,26 @@ def _directly(arguments: argparse.Namespace, config: Config, wanted: list[str]) 
         story = play.story_of(journal_of(folder), config)
     except JournalError as error:
         return [Finding("journal", "bad", error.detail, error.remedy)]
-    with sole_owner(folder):
-        port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
-        return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds))
+    port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
+    try:
+        with sole_owner(folder):
+            return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds, puts))
+    except WrongUse as error:
+        return [Finding(each, "bad", "left out: the state folder is not ours", str(error)) for each in wanted]
 
 
-def _bundle(arguments: argparse.Namespace, config: Config, found: list[Finding]) -> Finding:
+def _bundle(arguments: argparse.Namespace, read: Config | None, found: list[Finding]) -> Finding:
+    """Also of a table whose configuration cannot be read: then what lies where it lies without one."""
     from api.commands.state import journal_of, now
     from api.doctor import bundle
     from api.doctor.board import service_report
     from api.doctor.finding import Finding
     from api.version import version
-    from controller.config import DEFAULT_PATH
+    from controller.config import DEFAULT_PATH, Config
     from controller.upkeep.watch import FILE_NAME
 
-    folder = config.table.state_dir
+    config = read or Config()
+    folder = arguments.state_dir or config.table.state_dir
     report = service_report(config)
     parts = [
         bundle.findings_part(found, version()),
@@ -162,7 +193,7 @@ def _bundle(arguments: argparse.Namespace, config: Config, found: list[Finding])
         bundle.journal_part(journal_of(folder), now),
         bundle.file_part(folder / FILE_NAME, "upkeep.json"),
         None if report is None else ("service.json", json.dumps(bundle.cleaned(dict(report)), ensure_ascii=False)),
-        *bundle.fault_parts(config.faults_dir),
+        *bundle.fault_parts(folder / config.faults_dir.name),
     ]
     try:
         names = bundle.write(arguments.bundle, [part for part in parts if part is not None])

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 from api.exits import WrongUse
 from controller.config import Config, ConfigError, load
@@ -55,11 +56,22 @@ def open_journal(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def sole_owner(folder: Path) -> Iterator[None]:
-    """Holds the lock that a running service holds (see ``controller.journal``), so that none starts meanwhile."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "journal.db.lock").open("a") as lock:
+    """Holds the lock that a running service holds (see ``controller.journal``), so that none starts meanwhile. Raises
+    ``WrongUse``."""
+    with _lock_file(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise WrongUse(f"{folder} is in use: stop the service first") from error
+            raise WrongUse(f"{folder} is in use: stop the service first, or the other command") from error
         yield
+
+
+def _lock_file(folder: Path) -> TextIO:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return (folder / "journal.db.lock").open("a")
+    except PermissionError as error:
+        hint = "run this as the user of the service (sudo -u jantaku ...), or name another folder with --state-dir"
+        raise WrongUse(f"{folder} may not be written by this user: {hint}") from error
+    except OSError as error:
+        raise WrongUse(f"{folder} cannot be written: {error.strerror}") from error

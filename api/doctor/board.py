@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from api.doctor.direct import DoctorError, direct
+from api.doctor import standing
+from api.doctor.direct import LOST, DoctorError, direct
 from api.doctor.finding import Finding
 from api.doctor.linktest import link_quality
 from controller.config import Config
@@ -64,9 +65,11 @@ def through_service(snapshot: Mapping[str, Any]) -> list[Finding]:
     told = snapshot["board"]
     if told["state"] != "ready":
         detail = told.get("detail") or f"the board is {told['state']}"
-        return [Finding("board", "bad", detail, "Check power and cable of the table.")]
+        return [
+            Finding("board", "bad", detail, LOST.get(told.get("reason") or "", "Check power and cable of the table."))
+        ]
     identity = f"firmware {told['firmware']}, build {told['build']}, boot {told['boot']} after {told['cause']}"
-    return [Finding("board", "ok", identity), link(told["link"] or {}), *_faults(snapshot["faults"])]
+    return [Finding("board", "ok", identity), link(told["link"] or {}), *standing.through_service(snapshot)]
 
 
 def link(told: Mapping[str, Any]) -> Finding:
@@ -76,15 +79,6 @@ def link(told: Mapping[str, Any]) -> Finding:
     if damaged > 10 and damaged > received * WORST_DAMAGE:
         return Finding("link", "warn", detail, "Look at the cable, its plugs, and the earth of the motor supply.")
     return Finding("link", "ok", detail)
-
-
-def _faults(faults: list[Mapping[str, Any]]) -> list[Finding]:
-    return [
-        Finding(
-            "fault", "warn" if each["severity"] == "warn" else "bad", f"{each['code']} is present", "See the tablet."
-        )
-        for each in faults
-    ]
 
 
 def port(path: str) -> Finding:
@@ -104,9 +98,9 @@ def _directly(config: Config) -> list[Finding]:
 
 
 async def look(port: OpenTransport) -> list[Finding]:
-    """Who the board is and how well the line does. Raises ``DoctorError``."""
+    """Who the board is, how well the line does, and how the table stands. Raises ``DoctorError``."""
     async with direct(port) as table:
-        return [identity(table.welcome), await link_quality(table)]
+        return [identity(table.welcome), await link_quality(table), *await standing.standing(table)]
 
 
 def identity(welcome: Welcome) -> Finding:

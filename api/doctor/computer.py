@@ -37,7 +37,7 @@ def fsync_time(folder: Path) -> Finding:
     try:
         times = sorted(_fsyncs(present))
     except OSError as error:
-        return Finding("fsync", "warn", f"not measured: {error.strerror}", "Run doctor as the user of the service.")
+        return Finding("fsync", "warn", f"not measured: {error.strerror}", "Put right what is said of the disk.")
     middle, longest = median(times), times[-1]
     detail = f"{middle:.1f} ms to keep a line, {longest:.1f} ms at worst"
     if middle > SLOW_FSYNC_MS:

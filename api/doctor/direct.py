@@ -14,7 +14,16 @@ from firmware_bridge import messages as m
 from firmware_bridge.board import Board, BoardState, BoardStatus
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.session import LinkStatistics
-from firmware_bridge.transport import OpenTransport, PortBusy, PortDenied, PortMissing
+from firmware_bridge.transport import (
+    OnData,
+    OnLost,
+    OpenTransport,
+    PortBusy,
+    PortDenied,
+    PortMissing,
+    PortWrong,
+    Transport,
+)
 
 CONNECT_SECONDS: Final = 8.0
 """Covers a board that is reset by opening its port, at both speeds."""
@@ -75,11 +84,8 @@ _REMEDIES: Final = {
     m.Verdict.BUILD_RUNNING: "End the build first.",
     m.Verdict.FAULT_PRESENT: "Put right what the fault names, and run this again.",
 }
-_LOST: Final = {
-    PortMissing.code: PortMissing.remedy,
-    PortBusy.code: PortBusy.remedy,
-    PortDenied.code: PortDenied.remedy,
-}
+LOST: Final = {kind.code: kind.remedy for kind in (PortMissing, PortBusy, PortDenied, PortWrong)}
+"""What helps, by the reason for which there is no board."""
 
 
 class Direct:
@@ -237,8 +243,9 @@ async def direct(open_transport: OpenTransport) -> AsyncIterator[Direct]:
             spoken[0].lost(state)
 
     spoken: list[Direct] = []
+    line = _Line(open_transport)
     board = Board(
-        open_transport,
+        line,
         nonce=lambda: secrets.randbits(32),
         on_state=on_state,
         on_message=lambda message: spoken[0].hear(message),
@@ -247,7 +254,7 @@ async def direct(open_transport: OpenTransport) -> AsyncIterator[Direct]:
     spoken.append(Direct(board))
     task = asyncio.create_task(board.run())
     try:
-        await _ready(ready)
+        await _ready(ready, line)
         board.send(m.Subscribe(period_ms=TELEMETRY_MS))
         yield spoken[0]
     finally:
@@ -256,12 +263,35 @@ async def direct(open_transport: OpenTransport) -> AsyncIterator[Direct]:
             await task
 
 
-async def _ready(ready: asyncio.Future[BoardState]) -> None:
+class _Line:
+    """Opens the port and counts what comes from it, to tell a silent board from another device."""
+
+    def __init__(self, open_transport: OpenTransport) -> None:
+        self._open, self.heard = open_transport, 0
+
+    def __call__(self, on_data: OnData, on_lost: OnLost, attempt: int) -> Transport:
+        def count(data: bytes) -> None:
+            self.heard += len(data)
+            on_data(data)
+
+        return self._open(count, on_lost, attempt)
+
+    def nobody(self) -> NoBoard:
+        if not self.heard:
+            remedy = (
+                "Look at its power and at the wires of its adapter; a new board has no firmware yet: jantaku flash."
+            )
+            return NoBoard("no board answers: not one byte comes from this port", remedy)
+        remedy = "Is it another device, or other firmware? Pull the board's plug and see which name goes away in /dev."
+        return NoBoard(f"no board answers: {self.heard} bytes came from this port, but no word of a board", remedy)
+
+
+async def _ready(ready: asyncio.Future[BoardState], line: _Line) -> None:
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
             state = await ready
     except TimeoutError:
-        raise NoBoard("no board answers on this port", "Check its power and its firmware.") from None
+        raise line.nobody() from None
     if state.status is BoardStatus.ABSENT:
         raise gone(state, "Check its power, its cable and its firmware.")
     if state.status is BoardStatus.INCOMPATIBLE:
@@ -270,4 +300,4 @@ async def _ready(ready: asyncio.Future[BoardState]) -> None:
 
 def gone(state: BoardState, remedy: str) -> NoBoard:
     """Why there is no board, with what helps against that."""
-    return NoBoard(state.detail or state.reason or "there is no port", _LOST.get(state.reason or "", remedy))
+    return NoBoard(state.detail or state.reason or "there is no port", LOST.get(state.reason or "", remedy))

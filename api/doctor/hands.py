@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from api.doctor.calibrate import calibrate
@@ -11,6 +12,7 @@ from api.doctor.finding import Finding
 from api.doctor.motors import motors
 from api.doctor.play import in_the_way
 from api.doctor.sensors import live
+from api.doctor.settings import settings
 from api.doctor.talk import Say
 from api.doctor.walk import walk
 from controller.story import Story
@@ -21,14 +23,22 @@ MOVING: Final = frozenset({"motors", "calibrate"})
 
 
 async def work(
-    port: OpenTransport, wanted: Sequence[str], story: Story | None, say: Say, seconds: float
+    port: OpenTransport,
+    wanted: Sequence[str],
+    story: Story | None,
+    say: Say,
+    seconds: float,
+    puts: Mapping[m.Setting, int] = MappingProxyType({}),
 ) -> list[Finding]:
-    """``wanted``: sensors, motors, walk, calibrate. Nothing moves while tiles are raised or a hand is in play."""
+    """``wanted``: settings (``puts``: new values), sensors, motors, walk, calibrate.
+
+    Nothing moves while tiles are raised or a hand is in play.
+    """
     found: list[Finding] = []
     try:
         async with direct(port) as table:
             for each in wanted:
-                found += await _one(each, table, story, say, seconds)
+                found += await (settings(table, puts) if each == "settings" else _one(each, table, story, say, seconds))
     except DoctorError as error:
         found.append(Finding("board", "bad", error.detail, error.remedy))
     return found

@@ -14,6 +14,8 @@ from controller.journal import Journal
 from controller.journal_errors import JournalError
 
 LEAST_FREE_BYTES: Final = 200 * 1024 * 1024
+NO_ROOM_BYTES: Final = 4 * 1024 * 1024
+"""Less than the journal and its log of changes grow by in an evening."""
 EARLIEST: Final = datetime(2025, 1, 1, tzinfo=UTC)
 SYNCHRONIZED: Final = Path("/run/systemd/timesync/synchronized")
 
@@ -33,10 +35,16 @@ def in_use(config: Config) -> Finding:
 def disk(folder: Path) -> Finding:
     """``folder`` may not exist yet; then its nearest parent has to allow making it."""
     present = next(parent for parent in (folder, *folder.absolute().parents) if parent.is_dir())
+    if os.statvfs(present).f_flag & os.ST_RDONLY:
+        remedy = "The card was mounted so, or has failed: look at dmesg, and keep a copy of the folder."
+        return Finding("disk", "bad", f"{present} is on a disk that can only be read", remedy)
     if not os.access(present, os.W_OK | os.X_OK):
-        return Finding("disk", "bad", f"{present} cannot be written by this user", "Mend the owner of the folder.")
+        remedy = "Run this as the user of the service (sudo -u jantaku ...), or mend the owner of the folder."
+        return Finding("disk", "bad", f"{present} cannot be written by this user", remedy)
     free = shutil.disk_usage(present).free
     detail = f"{free // 1024**2} MiB free for {folder}"
+    if free < NO_ROOM_BYTES:
+        return Finding("disk", "bad", detail, "Free some space: the service cannot keep results any more.")
     if free < LEAST_FREE_BYTES:
         return Finding("disk", "warn", detail, "Free some space: results are refused when the disk is full.")
     return Finding("disk", "ok", detail)

@@ -34,9 +34,17 @@ def obstacle(table: Direct) -> Finding | None:
 
 
 async def made_ready(table: Direct, say: Say) -> Finding | None:
-    """A reset, where one is needed and a person agrees; None: motors may be tried. Raises ``DoctorError``."""
+    """A reset and a closed hatch, where they are needed and a person agrees; None: motors may be tried.
+
+    Raises ``DoctorError``.
+    """
+    await table.sensors()  # the faults that the board tells every new session have come before this answer
     if (found := obstacle(table)) is not None:
         return found
+    return await _at_rest(table, say) or await _closed(table, say)
+
+
+async def _at_rest(table: Direct, say: Say) -> Finding | None:
     if not (why := _reasons(table)):
         return None
     if not await agreed(table, say, f"The table is not at rest ({why}). Take tiles off the lifts. Bring all home"):
@@ -60,6 +68,23 @@ async def _reset(table: Direct, say: Say) -> Finding | None:
         table.faults.clear()
         return None
     return Finding("ready", "bad", f"the table did not come home: {why(ended)}", AGAIN)
+
+
+async def _closed(table: Direct, say: Say) -> Finding | None:
+    """Nothing below the deck turns under an open hatch, and no tablet is there to close it."""
+    if m.Sensors.HATCH_CLOSED in (await table.sensors()).sensors:
+        return None
+    if not await agreed(table, say, "The hatch is not closed. Hands and tools out of the well. Close it"):
+        return Finding("ready", "bad", "the hatch is not closed", "Run this again and agree to it.")
+    try:
+        ended = await table.move(m.CloseHatch())
+    except BoardRefused as refused:
+        return Finding("ready", "bad", refused.detail, refused.remedy)
+    if isinstance(ended, m.Done):
+        return None
+    return Finding(
+        "ready", "bad", f"the hatch did not close: {why(ended)}", "Clear its way, look at its switch and plug."
+    )
 
 
 async def settled(table: Direct) -> Finding | None:

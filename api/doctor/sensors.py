@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from api.doctor.direct import Direct
-from api.doctor.parts import fitted
+from api.doctor.parts import KEYS, fitted, name
 from api.doctor.talk import Say
 from firmware_bridge import messages as m
 
@@ -29,26 +28,40 @@ def lines(seen: Sequence[m.Sensors], there: Sequence[m.Sensors]) -> Iterator[str
 
 
 async def live(table: Direct, say: Say, seconds: float) -> None:
-    """Says all of it when something changes, for so long; Ctrl-C ends it sooner."""
+    """Says all of it when something changes, and each key, for so long; Ctrl-C ends it sooner."""
     there = fitted(table.welcome.capabilities)
-    last: list[m.Sensors | None] = [None]
+    last: list[tuple[m.Sensors, int] | None] = [None]
 
     def look(telemetry: m.Telemetry) -> None:
-        if telemetry.sensors != last[0]:
-            last[0] = telemetry.sensors
-            say("\n".join((*lines([each for each in there if each in telemetry.sensors], there), "")))
+        if (telemetry.sensors, telemetry.temperature) != last[0]:
+            last[0] = telemetry.sensors, telemetry.temperature
+            on = [each for each in there if each in telemetry.sensors]
+            say("\n".join((*lines(on, there), *_temperature(table.welcome.capabilities, telemetry), "")))
+
+    def key(message: m.FromBoard) -> None:
+        if isinstance(message, m.KeyChanged) and message.key in KEYS:
+            say(f"{name(m.Key(message.key))} {'pressed' if message.pressed else 'released'}\n")
 
     table.heard_telemetry = look
     try:
-        await asyncio.sleep(seconds)
+        await table.wait(key, seconds)
     finally:
         table.heard_telemetry = lambda _: None
 
 
-def from_service(report: Mapping[str, Any]) -> str:
-    """One look through the running service."""
+def _temperature(capabilities: m.Capabilities, telemetry: m.Telemetry) -> Iterator[str]:
+    if m.Capabilities.TEMPERATURE in capabilities:
+        yield f"{'temperature':<16} {telemetry.temperature} degrees"
+
+
+def from_service(report: Mapping[str, Any], capabilities: Collection[str] | None = None) -> str:
+    """One look through the running service. ``capabilities``: what its board has, None when nobody says."""
     if report.get("sensors") is None:
         return "the service has not heard from the board yet"
-    there = list(m.Sensors)
+    there = list(m.Sensors) if capabilities is None else fitted(_capabilities(capabilities))
     seen = [each for each in there if str(each.name).lower().replace("_", "-") in report["sensors"]]
     return "\n".join(lines(seen, there))
+
+
+def _capabilities(names: Collection[str]) -> m.Capabilities:
+    return m.Capabilities(sum(each for each in m.Capabilities if str(each.name).lower().replace("_", "-") in names))

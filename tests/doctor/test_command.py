@@ -111,6 +111,39 @@ def test_a_running_service_is_asked(house: Path, tmp_path: Path, capsys: pytest.
     assert "firmware 1.0.0, build ab" in caught.out and "hatch closed     #" in caught.err
 
 
+def test_the_sensors_of_a_running_service_are_those_that_its_board_has(
+    house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = {**BOARD, "capabilities": ["lift-up-switches"]}
+    with service(table={"board": board, "faults": []}, service={"sensors": []}) as port:
+        main(["doctor", "--sensors", "--config", str(config_file(tmp_path, house, port))])
+    said = capsys.readouterr().err
+    assert "lift up" in said and "colour" not in said and "cover" not in said
+
+
+def test_a_folder_of_another_user_is_said_and_nothing_is_tried(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("api.commands.doctor._unreachable", lambda found: False)
+    monkeypatch.setattr(Path, "mkdir", denied)
+    assert main(["doctor", "--walk", "--config", str(config_file(tmp_path, tmp_path / "state"))]) == 1
+    assert "sudo -u jantaku" in capsys.readouterr().out
+
+
+def test_a_configuration_that_cannot_be_read_has_a_bundle_too(house: Path, tmp_path: Path) -> None:
+    broken, target = tmp_path / "table.toml", tmp_path / "bundle.zip"
+    broken.write_text('[table]\nname = "Ann and Bo"\ntoken = "s3cret"\n[board]\nbaud = true\n', encoding="utf-8")
+    given = ["doctor", "--bundle", str(target), "--config", str(broken), "--state-dir", str(house)]
+    assert main(given) == 1
+    with zipfile.ZipFile(target) as archive:
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert {"report.json", "table.toml", "journal.jsonl"} <= texts.keys()
+    assert [name for name, text in texts.items() if "Ann" in text or "s3cret" in text] == []
+
+
 def test_what_needs_the_board_says_how_to_stop_the_service(
     house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

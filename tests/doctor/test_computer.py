@@ -60,6 +60,31 @@ def test_a_silent_medium_is_no_fault(tmp_path: Path) -> None:
     assert wear(tmp_path, tmp_path / "nothing").verdict == "ok"
 
 
+class _Disk:
+    """What the system says of a disk."""
+
+    def __init__(self, free_mib: int) -> None:
+        self.free = free_mib * 1024 * 1024
+
+
+@pytest.mark.parametrize(("free_mib", "verdict"), [(1, "bad"), (100, "warn"), (1000, "ok")])
+def test_a_full_disk_is_bad_and_a_filling_one_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda path: _Disk(free_mib))
+    assert house.disk(tmp_path).verdict == verdict
+
+
+def test_a_disk_that_can_only_be_read_is_told_from_one_of_another_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert "user of the service" in house.disk(tmp_path).remedy
+    monkeypatch.setattr("os.statvfs", lambda path: type("Mounted", (), {"f_flag": os.ST_RDONLY})())
+    found = house.disk(tmp_path)
+    assert found.verdict == "bad" and "only be read" in found.detail and "dmesg" in found.remedy
+
+
 def test_keeping_a_line_is_timed_and_leaves_nothing(tmp_path: Path) -> None:
     found = fsync_time(tmp_path / "not" / "yet")
     assert "ms" in found.detail and list(tmp_path.iterdir()) == []

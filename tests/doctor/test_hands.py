@@ -143,6 +143,16 @@ def test_sensors_are_shown_when_they_change(bench: Bench) -> None:
 
     first, second = bench.play(scenario)
     assert "full             . . . ." in first and "full             . . . #" in second
+    assert "temperature      25 degrees" in first
+
+
+def test_each_key_is_shown_with_the_sensors(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.press("dice-2", 1)
+        await live(board, technician.say, 3)
+        return technician.heard
+
+    assert bench.play(scenario)[1:] == ["dice key of side 3 pressed\n", "dice key of side 3 released\n"]
 
 
 def test_a_sensor_that_the_board_lacks_is_not_asked_for() -> None:
@@ -216,6 +226,40 @@ def test_a_reset_that_nobody_agrees_to_moves_nothing(bench: Bench) -> None:
 
     (found,) = bench.play(scenario, keys=["raise"])
     assert found.detail == "not brought home: a stop from the tablet"
+
+
+async def with_open_hatch(board: Direct, technician: Technician) -> Any:
+    technician.press("raise", 0.2)
+    await board.key(2)
+    await board.move(m.OpenHatch())
+    return await motors(board, technician.say), asked(technician)
+
+
+def test_an_open_hatch_is_closed_first_and_then_every_motor_is_tried(bench: Bench) -> None:
+    found, questions = bench.play(with_open_hatch)
+    assert bad(found) == [] and len(found) == 14
+    assert questions[0].startswith("The hatch is not closed") and len(questions) == 15
+
+
+def test_a_hatch_that_nobody_wants_closed_stays_open(bench: Bench) -> None:
+    found, questions = bench.play(with_open_hatch, keys=["raise"])
+    assert bad(found) == ["the hatch is not closed"] and len(questions) == 1
+
+
+def test_a_fault_of_an_earlier_session_is_reset_before_anything_is_tried(bench: Bench) -> None:
+    async def whole() -> Any:
+        async with bench.table() as table:
+            table.inject("stuck-sensor:lift-up-3,on")
+            async with direct(bench.port()):
+                await asyncio.sleep(1)
+            table.act({"action": "clear-fault", "fault": "stuck-sensor"})
+            technician = Technician(table)
+            technician.on_say = lambda text: technician.press("raise", 1.0) if "once more" in text else None
+            async with direct(bench.port()) as board:
+                return await motors(board, technician.say), asked(technician)
+
+    found, questions = run(whole())
+    assert bad(found) == [] and "E24 lift" in questions[0]
 
 
 def test_a_dead_supply_ends_the_steps_with_its_name(bench: Bench) -> None:

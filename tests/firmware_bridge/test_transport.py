@@ -26,6 +26,7 @@ from firmware_bridge.transport import (
     PortError,
     PortLost,
     PortMissing,
+    PortWrong,
     SerialTransport,
 )
 from hardware.simulator.pty_port import PtyPort
@@ -154,8 +155,9 @@ def test_a_terminal_whose_other_end_is_closed_is_a_missing_port(terminal: Termin
 def test_what_is_no_serial_port_is_a_port_error(tmp_path: Path) -> None:
     async def tell() -> None:
         (tmp_path / "file").write_text("")
-        with pytest.raises(PortError):
-            SerialTransport(str(tmp_path / "file"), 250_000, lambda _: None, lambda _: None)
+        for path in (tmp_path, tmp_path / "file"):
+            with pytest.raises(PortWrong, match=f"^{path}: this is no serial port$"):
+                SerialTransport(str(path), 250_000, lambda _: None, lambda _: None)
 
     story(tell)
 
@@ -166,7 +168,7 @@ def test_what_is_no_serial_port_is_a_port_error(tmp_path: Path) -> None:
         (serial.SerialException(13, "denied"), PortDenied),
         (serial.SerialException(19, "no such device"), PortMissing),
         (termios.error(5, "Input/output error"), PortMissing),
-        (termios.error(25, "Inappropriate ioctl"), PortError),
+        (termios.error(25, "Inappropriate ioctl"), PortWrong),
         (ValueError("Invalid baud rate"), PortError),
         (TypeError("closed in between"), PortError),
         (OSError(16, "busy"), PortBusy),
