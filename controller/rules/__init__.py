@@ -77,13 +77,16 @@ def game_of(record: Mapping[str, Any]) -> ConfiguredGame:
         raise RecordError("profile", "is the name of a profile")
     if isinstance(options, Mapping | None) and (reds := load(id).red_fives) and _red_unsaid(record):
         options = {**(options or {}), RED_FIVES: reds}
-    game = configure(id, options, profile)
-    if not options and profile is None:
-        _PLAIN[id] = game
-    else:
-        if len(_GAMES) >= _GAMES_KEPT:
-            _GAMES.clear()
-        _GAMES[id, profile, repr(options)] = game
+    plain, key = profile is None and options in (None, {}), (id, profile, repr(options))
+    game = _PLAIN.get(id) if plain else _GAMES.get(key)
+    if game is None:
+        game = configure(id, options, profile)
+        if plain:
+            _PLAIN[id] = game
+        else:
+            if len(_GAMES) >= _GAMES_KEPT:
+                _GAMES.clear()
+            _GAMES[key] = game
     return game
 
 

@@ -44,7 +44,8 @@ class ConfiguredGame:
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.wall.tiles, least, self.unit))
         self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
-        self._seats = len(progression.chairs_in_play(self.plan))
+        self._three = len(progression.chairs_in_play(self.plan)) < 4
+        self._strange = self.not_in_the_set()
 
     # scoring
 
@@ -52,8 +53,20 @@ class ConfiguredGame:
         """The record as a hand of this game: without the bonus tiles that it passes over. Raises RecordError."""
         hand = read(record)
         hand.flowers &= self.bound.bonus_tiles
-        self._refuse(hand)
+        if hand.tiles & self._strange:
+            raise self.strange(hand)
+        if self._three and (field := _north(hand)):
+            raise RecordError(field, "nobody is North when three play", "use E, S or W")
         return hand
+
+    def not_in_the_set(self) -> int:
+        """The bits of a bag that stand for tiles which the set has not."""
+        return RED
+
+    def strange(self, hand: Hand) -> RecordError:
+        """The error for a hand with such a tile."""
+        field, tile = red_five(hand.record)
+        return RecordError(field, "red fives (0m 0p 0s) are not used in this ruleset", tile=tile)
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         hand = self.hand_of(record)
@@ -112,13 +125,6 @@ class ConfiguredGame:
     @staticmethod
     def won(hand: Hand, best: Verdict) -> Won:
         return Won(hand.seat, hand.discarder, hand.win, best.base, best.limit_hand, hand, best.items)
-
-    def _refuse(self, hand: Hand) -> None:
-        if hand.tiles & RED and not self.rules.red_fives:
-            field, tile = red_five(hand.record)
-            raise RecordError(field, "red fives (0m 0p 0s) are not used in this ruleset", tile=tile)
-        if self._seats < 4 and (field := _north(hand)):
-            raise RecordError(field, "nobody is North when three play", "use E, S or W")
 
     # settlement
 

@@ -73,8 +73,8 @@ class Hand:
     """What the record says, ready for reading: bags of tiles, seats as 0-3 (E S W N), flags and bonus tiles as bits."""
 
     __slots__ = (
-        "by_other", "concealed", "discarder", "fault", "flags", "flowers", "held", "meld_sets", "meld_tally", "melds",
-        "record", "round", "seat", "shown", "suits", "tiles", "win", "winning",
+        "aside", "by_other", "concealed", "discarder", "fault", "flags", "flowers", "held", "meld_sets", "meld_tally",
+        "melds", "record", "round", "seat", "shown", "suits", "tiles", "win", "winning",
     )  # fmt: skip
 
     record: Mapping[str, Any]
@@ -99,6 +99,8 @@ class Hand:
     flags: int
     flowers: int
     """Bit n: bonus tile n + 1 lies before the winner (bits 8-11: animals), the winning one not included."""
+    aside: int
+    """Norths set aside as dora; 0 in a game that sets none aside."""
     suits: int
     """Bits 0-2: characters, dots, bamboos present; bit 3: honours."""
     fault: str
@@ -124,6 +126,7 @@ def _read(record: Mapping[str, Any]) -> Hand:
         raise _Fault
     hand = Hand()
     hand.record = record
+    hand.aside = 0
     hand.seat = seat = SEATS[record["seat_wind"]]
     hand.round = SEATS[record["round_wind"]]
     hand.win = win = record["win"]
@@ -152,16 +155,14 @@ def _nothing(value: Any, empty: tuple[Any, ...]) -> int:
 
 def _read_tiles(hand: Hand, record: Mapping[str, Any], doubled: bool) -> None:
     held = _held(record["hand"])
-    hand.winning = winning = IDS[record["winning_tile"]]
-    won = ONE[winning] if winning < KINDS else 0
-    if record["winning_tile"][0] == "0":
-        won |= 1 << RED_SHIFT + 5 * (winning // 9)
+    hand.winning, won, red = _WON[record["winning_tile"]]
     melds = record.get("melds")
     right = _read_melds(hand, melds) if melds else _no_melds(hand, melds)
-    tiles = hand.tiles + (held & PLAYING + RED + BONUS) + won
+    tiles = hand.tiles + (held & _IN_BAG) + won + red
     hand.tiles = tiles
     hand.held = held & PLAYING
-    hand.concealed = hand.held + (won & PLAYING)
+    hand.concealed = hand.held + won
+    stray = tiles & BONUS
     hand.suits = (
         (1 if tiles & _M else 0)
         + (2 if tiles & _P else 0)
@@ -170,13 +171,23 @@ def _read_tiles(hand: Hand, record: Mapping[str, Any], doubled: bool) -> None:
     )
     if not right or (held >> COUNT_SHIFT) != 13 - 3 * len(hand.melds):
         hand.fault = WRONG_COUNT
-    elif doubled or (tiles & PLAYING) + EACH_ELEVEN & EACH_SIXTEEN or _bonus_twice(hand):
+    elif doubled or (tiles & PLAYING) + EACH_ELEVEN & EACH_SIXTEEN or ((stray or not won) and _bonus_twice(hand)):
         hand.fault = TOO_MANY
     else:
-        hand.fault = NO_WIN if tiles & BONUS and winning < KINDS else ""
+        hand.fault = NO_WIN if stray and won else ""
 
 
 _M, _P, _S = IN_SUIT
+_IN_BAG = PLAYING + RED + BONUS
+# a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five
+_WON = {
+    name: (
+        tile,
+        ONE[tile] if tile < KINDS else 0,
+        1 << RED_SHIFT + 5 * (tile // 9) if name[0] == "0" else 0,
+    )
+    for name, tile in IDS.items()
+}
 
 
 MOST_TEXT, MOST_TILES, MOST_MELDS, MOST_KONG = 32, 31, 4, 4
@@ -277,9 +288,7 @@ _FLOWERS = _Flowers()
 
 
 def _bonus_twice(hand: Hand) -> bool:
-    """Whether a bonus tile stands twice among everything; only looked at when one is out of its place."""
-    if hand.winning < KINDS and not hand.tiles & BONUS:
-        return False
+    """Whether a bonus tile stands twice among everything."""
     record = hand.record
     texts = [record["hand"], record["winning_tile"], record.get("flowers") or ""]
     ids = [tile for text in texts for tile in read_tiles(text)]

@@ -19,7 +19,7 @@ from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
 from controller.rules.rulesets.riichi.penalties import penalties
-from controller.rules.rulesets.riichi.reds import reds_of, too_many
+from controller.rules.rulesets.riichi.reds import limit_of, reds_of
 from controller.rules.rulesets.riichi.value import Worths
 
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
@@ -31,13 +31,13 @@ def bind(options: Options, played: Played) -> Bound:
 
 def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
     worths = Worths(options)
-    reds = reds_of(options)
+    reds = limit_of(reds_of(options))
 
     def pay(won: Won) -> list[Share]:
         return payments.shares(won, table_of(won.hand.record if won.hand is not None else {}))
 
     def refuses(hand: Hand) -> str:
-        return TOO_MANY if too_many(hand.tiles, reds) else ""
+        return TOO_MANY if reds.broken_by(hand.tiles) else ""
 
     return Bound(
         forms=FORMS,

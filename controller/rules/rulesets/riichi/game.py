@@ -34,8 +34,6 @@ class RiichiGame(ConfiguredGame):
         self.payments = self.pays(self.options)
         self.worths = Worths(self.options)
         self.course = Course(self.options, self.plan)
-        self._reds = reds_of(self.options)
-        self._stray_reds = stray_reds(self._reds)
         self._nets: dict[tuple[int, int, int | None, int], Net] = {}
 
     # scoring
@@ -79,6 +77,10 @@ class RiichiGame(ConfiguredGame):
     def hand_of(self, record: Mapping[str, Any]) -> Hand:
         hand = super().hand_of(record)
         if hand.flags:
+            if hand.shown and hand.flags & shapes.ANY_RIICHI:
+                raise RecordError(
+                    "flags", "riichi is declared with a concealed hand only", "take out the flag or the melds"
+                )
             hand.flags &= ~self._belied(hand)
         return hand
 
@@ -87,14 +89,11 @@ class RiichiGame(ConfiguredGame):
         first_turn = shapes.FIRST_TURN if hand.melds else 0
         return first_turn | (IPPATSU if hand.flags & AFTER_KONG else 0)
 
-    def _refuse(self, hand: Hand) -> None:
-        super()._refuse(hand)
-        if hand.tiles & self._stray_reds:
-            raise refusal(hand.record, self._reds)
-        if hand.shown and hand.flags & shapes.ANY_RIICHI:
-            raise RecordError(
-                "flags", "riichi is declared with a concealed hand only", "take out the flag or the melds"
-            )
+    def not_in_the_set(self) -> int:
+        return stray_reds(reds_of(self.options))
+
+    def strange(self, hand: Hand) -> RecordError:
+        return refusal(hand.record, reds_of(self.options))
 
     # settlement
 

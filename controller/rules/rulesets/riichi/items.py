@@ -177,7 +177,7 @@ ON_CHOWS = (
         "三色同順",
         earned=by.chows,
     ),
-    yaku("ittsu", 2, 1, has.straight, "Ittsu", "一氣通貫", "一气通贯", "一気通貫", earned=by.chows),
+    yaku("ittsu", 2, 1, shapes.ittsu, "Ittsu", "一氣通貫", "一气通贯", "一気通貫", earned=by.chows),
 )
 
 # which triplets and which pair

@@ -11,7 +11,6 @@ from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Se
 from typing import NamedTuple
 
 from controller.rules import patterns as has
-from controller.rules import sets
 from controller.rules.errors import RecordError
 from controller.rules.reading import STANDARD, Reading
 from controller.rules.record import Hand, tile_text
@@ -38,10 +37,10 @@ from controller.rules.tiles import (
 )
 
 KEPT = 20_000
-# the part of a tally that sorts are counted in; the places of honour triplets and honour pairs; of all triplets too
+MOST_INDICATORS = 2
+# the part of a tally that sorts are counted in; the places of honour triplets and honour pairs
 SORTS = (1 << FINE[0]) - 1
 HONOUR_PLACES = 0x7F << 27 | 0x7F << KINDS + 27
-PLACES = HONOUR_PLACES | (1 << KINDS) - 1
 NOT_MAJORS, NOT_GREEN = PLAYING & ~IN_MAJORS, PLAYING & ~ALL_GREEN
 SIMPLES, MAJORS_ONLY, GREEN_ONLY, GATES = 1, 2, 4, 8
 DOUBLES: dict[str, tuple[str, Callable[[Reading], int]]] = {
@@ -102,17 +101,20 @@ def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators as written (``58p1z``) to the tiles that they make dora. ``following``: each tile of the set by its
-    name to the tile that it makes dora."""
+    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two of a suit are kept. ``following``:
+    each tile of the set by its name to the tile that it makes dora."""
 
     def __init__(self, following: Mapping[str, int]) -> None:
         super().__init__()
         self._following = following
 
     def __missing__(self, text: str) -> tuple[int, ...]:
-        if len(self) >= KEPT:
-            self.clear()
-        found = self[text] = tuple([self._following[name] for chunk in _chunks(text) for name in _names(chunk)])
+        chunks = _chunks(text)
+        if len(chunks) > 1:
+            return tuple([tile for chunk in chunks for tile in self[chunk]])
+        found = tuple([self._following[name] for name in _names(chunks[0])])
+        if len(found) <= MOST_INDICATORS:
+            self[text] = found
         return found
 
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
@@ -211,15 +213,13 @@ class RiichiJudge:
         facts = self.on_sorts.get(key) or self.on_sorts.learn(key, reading, closed)
         if facts is not NOTHING:
             found.append(facts)
-        if reading.chows > 1:
-            key = (tally >> sets.CHOW_AT, closed)
+        if reading.chows > 1 and (signs := shapes.chow_signs(tally)):
+            key = (signs, closed)
             facts = self.on_chows.get(key) or self.on_chows.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
-        honours = reading.dragons + reading.winds
-        if honours or reading.triplets > 2:
-            places = PLACES if reading.triplets - honours > 2 else HONOUR_PLACES
-            key = (tally >> TRIPLET_AT & places, hand.seat, hand.round, closed)
+        if reading.winds or reading.dragons or reading.triplets > 2:
+            key = (tally >> TRIPLET_AT & HONOUR_PLACES, shapes.sanshoku_doukou(reading), hand.seat, hand.round, closed)
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
@@ -286,18 +286,14 @@ class RiichiJudge:
 
     def dora(self, hand: Hand) -> Found:
         """Items of dora with their number; each kind is an item of its own."""
-        record = hand.record
         found: Found = {}
-        if "dora_indicators" in record:
-            tiles = self.indicated.of(hand, "dora_indicators")
-            if tiles:
-                self._note(found, "dora", self._shown(hand, tiles[:1]))
+        if tiles := self.indicated.of(hand, "dora_indicators"):
+            counted = self.counted(hand)
+            self._note(found, "dora", counted >> BITS * tiles[0] & 31)
             if further := tiles[1:]:
-                self._note(found, "kan-dora", self._shown(hand, further))
-        if hand.flags & shapes.ANY_RIICHI and "ura_indicators" in record:
-            tiles = self.under(hand)
-            if tiles:
-                self._note(found, "ura", self._shown(hand, tiles))
+                self._note(found, "kan-dora", _shown(counted, further))
+        if hand.flags & shapes.ANY_RIICHI and (tiles := self.under(hand)):
+            self._note(found, "ura", _shown(self.counted(hand), tiles))
         if red := (hand.tiles & RED) >> RED_SHIFT:
             self._note(found, "red", (red & 31) + (red >> 5 & 31) + (red >> 10 & 31))
         return found
@@ -308,15 +304,14 @@ class RiichiJudge:
         return tiles if "kan-dora" in self._dora_han else tiles[:1]
 
     def _note(self, found: Found, name: str, number: int) -> None:
-        han = number * self._dora_han.get(name, 0)
-        if han:
+        if number and (han := number * self._dora_han.get(name, 0)):
             found[name] = han
-
-    def _shown(self, hand: Hand, tiles: Iterable[int]) -> int:
-        """How many tiles of the hand these dora are."""
-        counted = self.counted(hand)
-        return sum([counted >> BITS * tile & 31 for tile in tiles])
 
     def counted(self, hand: Hand) -> int:
         """The bag in which dora are counted."""
         return hand.tiles
+
+
+def _shown(counted: int, dora: Iterable[int]) -> int:
+    """How many tiles of a bag these dora are."""
+    return sum([counted >> BITS * tile & 31 for tile in dora])

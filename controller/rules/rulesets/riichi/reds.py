@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
 from controller.rules.ruleset import Options
-from controller.rules.tiles import RED_SHIFT, split
+from controller.rules.tiles import RED, RED_SHIFT, split
 
 Reds = Mapping[str, int]
 """Red fives by name with how many of each are in the set."""
@@ -32,9 +32,21 @@ def stray_reds(reds: Reds) -> int:
     return sum(31 << place for name, place in PLACE.items() if name not in reds)
 
 
-def too_many(tiles: int, reds: Reds) -> bool:
-    """Whether a bag has more of a red five than the set."""
-    return any(tiles >> PLACE[name] & 31 > number for name, number in reds.items())
+class Limit(NamedTuple):
+    """How many red fives a bag may have, as what is added to their digits: one too many carries into bit 4."""
+
+    room: int
+    carried: int
+
+    def broken_by(self, tiles: int) -> bool:
+        """Whether a bag has more of a red five than the set (exact up to sixteen of a kind)."""
+        return (tiles & RED) + self.room & self.carried != 0
+
+
+def limit_of(reds: Reds) -> Limit:
+    return Limit(
+        sum(15 - number << PLACE[name] for name, number in reds.items()), sum(16 << PLACE[name] for name in reds)
+    )
 
 
 def refusal(record: Mapping[str, Any], reds: Reds) -> RecordError:

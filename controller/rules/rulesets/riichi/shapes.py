@@ -19,7 +19,7 @@ from controller.rules.record import (
     Hand,
 )
 from controller.rules.rulesets.riichi.fu import single_sided
-from controller.rules.sets import CHOW_AT, CHOW_STARTS, PAIR
+from controller.rules.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
 from controller.rules.tiles import MAJORS, ONE, WINDS, bag
 
 HONOURS = has.ONLY_HONOURS
@@ -27,8 +27,11 @@ HONOURS = has.ONLY_HONOURS
 ANY_RIICHI = RIICHI | DOUBLE_RIICHI
 FIRST_TURN = HEAVENLY | EARTHLY
 EVERY_ORPHAN = bag(MAJORS)
-# bits of a tally that say twice and four times the same chow
-TWO_OF_EACH, FOUR_OF_EACH = (sum(number << 3 * start for start in CHOW_STARTS) for number in (2, 4))
+# bits of a tally that say once, twice and four times the same chow
+ONE_OF_EACH, TWO_OF_EACH, FOUR_OF_EACH = (sum(number << 3 * start for start in CHOW_STARTS) for number in (1, 2, 4))
+# the bits of 123 in each suit; one bit for each rank of a suit
+FIRST_CHOWS, RANKS = 1 | 1 << 27 | 1 << 54, (1 << 9) - 1
+EQUAL_PAIRS, SAME_IN_SUITS, STRAIGHT = 3, 4, 8
 FULL_GATES = frozenset(gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9))
 
 
@@ -99,24 +102,32 @@ def suuankou_tanki(reading: Reading) -> int:
 # chows
 
 
-def _equal_pairs(reading: Reading) -> int:
-    """How many times two equal chows stand in the reading."""
-    at = reading.tally >> CHOW_AT
-    return (at & TWO_OF_EACH).bit_count() + 2 * (at & FOUR_OF_EACH).bit_count()
+def chow_signs(tally: int) -> int:
+    """What the yaku of chows look at: the number of equal pairs, ``SAME_IN_SUITS`` and ``STRAIGHT`` where they are."""
+    at = tally >> CHOW_AT
+    there = (at | at >> 1) & ONE_OF_EACH  # four of a chow leave no room for others
+    signs = (at & TWO_OF_EACH).bit_count() + 2 * (at & FOUR_OF_EACH).bit_count()
+    if there & there >> 27 & there >> 54:
+        signs |= SAME_IN_SUITS
+    if there & there >> 9 & there >> 18 & FIRST_CHOWS:
+        signs |= STRAIGHT
+    return signs
 
 
 def iipeikou(reading: Reading) -> int:
-    return _equal_pairs(reading) == 1
+    return chow_signs(reading.tally) & EQUAL_PAIRS == 1
 
 
 def ryanpeikou(reading: Reading) -> int:
-    return _equal_pairs(reading) == 2
+    return chow_signs(reading.tally) & EQUAL_PAIRS == 2
 
 
 def sanshoku_doujun(reading: Reading) -> int:
-    return any(
-        reading.chows_at(rank) and reading.chows_at(9 + rank) and reading.chows_at(18 + rank) for rank in range(7)
-    )
+    return chow_signs(reading.tally) & SAME_IN_SUITS
+
+
+def ittsu(reading: Reading) -> int:
+    return chow_signs(reading.tally) & STRAIGHT
 
 
 # triplets
@@ -127,10 +138,8 @@ def triplet_of(tile: int) -> Callable[[Reading], int]:
 
 
 def sanshoku_doukou(reading: Reading) -> int:
-    return any(
-        reading.has_triplet(rank) and reading.has_triplet(9 + rank) and reading.has_triplet(18 + rank)
-        for rank in range(9)
-    )
+    at = reading.tally >> TRIPLET_AT
+    return at & at >> 9 & at >> 18 & RANKS != 0
 
 
 def shousuushii(reading: Reading) -> int:

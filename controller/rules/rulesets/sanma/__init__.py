@@ -27,12 +27,12 @@ from controller.rules.rulesets.sanma.judge import (
     SanmaJudge,
     absent_kinds,
     kinds_in_play,
-    kita,
+    norths_aside,
 )
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
-from controller.rules.sets import CHOW_SHOWN, kind_of
-from controller.rules.tiles import EACH_ONE, KINDS, NAMES, PLAYING, count, write_tiles
+from controller.rules.sets import CHOWS
+from controller.rules.tiles import EACH_FOUR, NAMES, PLAYING, count, write_tiles
 
 FLOWERS = 4
 
@@ -42,25 +42,33 @@ class SanmaGame(RiichiGame):
 
     def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
         super().__init__(rules, options, profile)
-        self._absent = PLAYING & absent_kinds(self.options)
+        options = self.options
+        self._no_chi = options["remove"] != "3x34"
+        self._no_kita = options["north"] not in ("kita-dora", "always-dora")
 
     def _belied(self, hand: Hand) -> int:
         """Setting a north aside breaks off like a kan."""
-        first_turn = FIRST_TURN if kita(hand) else 0
+        first_turn = FIRST_TURN if norths_aside(hand.record) else 0
         own = hand.flags & KITA and hand.win == SELF_DRAW
         return super()._belied(hand) | first_turn | (IPPATSU if own else 0)
 
-    def _refuse(self, hand: Hand) -> None:
-        super()._refuse(hand)
-        options = self.options
-        strange = hand.tiles & self._absent
-        if strange:
-            tile = next(NAMES[kind] for kind in range(KINDS) if count(strange, kind))
-            raise RecordError("hand", f"there is no {tile} in this set", tile=tile)
-        if options["remove"] != "3x34" and any(kind_of(code) == CHOW_SHOWN for code in hand.meld_sets):
+    def hand_of(self, record: Mapping[str, Any]) -> Hand:
+        hand = super().hand_of(record)
+        hand.aside = norths_aside(record)
+        if self._no_chi and hand.meld_tally >> CHOWS & 7:
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
-        if hand.record.get("kita") and options["north"] not in ("kita-dora", "always-dora"):
-            raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
+        if self._no_kita and hand.aside:
+            raise RecordError("kita", f"north is not set aside here (north: {self.options['north']})")
+        return hand
+
+    def not_in_the_set(self) -> int:
+        return super().not_in_the_set() | PLAYING & absent_kinds(self.options)
+
+    def strange(self, hand: Hand) -> RecordError:
+        if hand.tiles & super().not_in_the_set():
+            return super().strange(hand)
+        tile = next(NAMES[kind] for kind in REMOVED[self.options["remove"]] if count(hand.tiles, kind))
+        return RecordError("hand", f"there is no {tile} in this set", tile=tile)
 
 
 def bind(options: Options, played: Played) -> Bound:
@@ -70,10 +78,9 @@ def bind(options: Options, played: Played) -> Bound:
     copies = 3 if options["remove"] == "3x34" else 4
 
     def refuses_here(hand: Hand) -> str:
-        tiles = hand.tiles & PLAYING
-        if copies == 3 and tiles & EACH_ONE << 2:
+        if copies == 3 and hand.tiles & EACH_FOUR:
             return TOO_MANY
-        if count(tiles, NORTH) + kita(hand) > copies:
+        if hand.aside and count(hand.tiles, NORTH) + hand.aside > copies:
             return TOO_MANY
         if hand.flags & KITA and hand.win != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
+from typing import Any
 
 from controller.rules import evidence as by
 from controller.rules.errors import RecordError
@@ -36,9 +37,9 @@ def absent_kinds(options: Options) -> int:
     return mask(REMOVED[options["remove"]])
 
 
-def kita(hand: Hand) -> int:
-    """Norths that lie set aside. Raises RecordError."""
-    number = hand.record.get("kita")
+def norths_aside(record: Mapping[str, Any]) -> int:
+    """How many norths a record says are set aside. Raises RecordError."""
+    number = record.get("kita")
     if number is None:
         return 0
     if type(number) is not int or not 0 <= number <= MOST_KITA:
@@ -112,12 +113,13 @@ class SanmaJudge(RiichiJudge):
     def dora(self, hand: Hand) -> Found:
         found = super().dora(hand)
         self._note(found, "kita", self.norths(hand))
-        self._note(found, "flower", hand.flowers.bit_count())
+        if hand.flowers:
+            self._note(found, "flower", hand.flowers.bit_count())
         return found
 
     def norths(self, hand: Hand) -> int:
         """Those that count as set aside."""
-        return kita(hand) + (count(hand.tiles, NORTH) if self._always else 0)
+        return hand.aside + (count(hand.tiles, NORTH) if self._always else 0)
 
     def counted(self, hand: Hand) -> int:
-        return hand.tiles + kita(hand) * ONE[NORTH]
+        return hand.tiles + hand.aside * ONE[NORTH]
