@@ -18,11 +18,15 @@ def page(table: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
         budget="\n".join(_budget(parts)),
         pins="\n".join(_pins(table)),
         no_terminal="\n".join(_no_terminal(table)),
-        stop=sensors["EMERGENCY_STOP"]["pin"],
-        cover=f"`COVER_OPEN` ({sensors['COVER_OPEN']['pin']})",
-        supply=table["analog"]["SUPPLY"],
+        stop=_place(sensors["EMERGENCY_STOP"]["pin"]),
+        cover=f"`COVER_OPEN` ({_place(sensors['COVER_OPEN']['pin'])})",
+        supply=f"A{table['analog']['SUPPLY']}",
         low=table["scales"]["supply_low_mv"] // 1000,
     )
+
+
+def _place(pin: str) -> str:
+    return f"terminal {mega.terminal(pin)}, {mega.on_chip(pin)}"
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
@@ -62,7 +66,7 @@ def _budget(parts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _row(name: str, pin: str, level: str) -> tuple[str, str, str, str]:
-    return f"`{name}`", pin, mega.terminal(pin), level
+    return f"`{name}`", mega.on_chip(pin), mega.terminal(pin), level
 
 
 def _pins(table: Mapping[str, Any]) -> Iterator[str]:
@@ -80,7 +84,7 @@ def _pins(table: Mapping[str, Any]) -> Iterator[str]:
     yield from _table(heads, (_row(name, pin, "high") for name, pin in {**table["outputs"], **fixed}.items()))
     yield "\n## Pins: analogue inputs (5 V reference)\n"
     rows = (
-        (f"`{name}`", f"{'F' if n < 8 else 'K'}{n % 8}", f"A{n}", _scale(name, table["scales"]))
+        (f"`{name}`", mega.on_chip(mega.analog(n)), f"A{n}", _scale(name, table["scales"]))
         for name, n in table["analog"].items()
     )
     yield from _table(("signal", "pin", "terminal", "scale"), rows)
@@ -99,7 +103,7 @@ def no_terminal(table: Mapping[str, Any]) -> list[str]:
     entries = [(name, each["pin"]) for group in ("sensors", "keys", "gear") for name, each in table[group].items()]
     entries += [(f"{name} {way}", pin) for name, each in table["motors"].items() for way, pin in each.items()]
     entries += list(table["outputs"].items())
-    return [f"`{name}` ({pin})" for name, pin in entries if mega.terminal(pin) == "none"]
+    return [f"`{name}` ({mega.on_chip(pin)})" for name, pin in entries if mega.terminal(pin) == "none"]
 
 
 def _no_terminal(table: Mapping[str, Any]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any, Final
 
+from hardware.wiring import mega
+
 WIDTH: Final = 1120
 _TOP, _PITCH, _LEFT, _STEP = 96, 84, 250, 170
 STYLE: Final = """
@@ -23,7 +25,7 @@ Path = tuple[str, str, tuple[tuple[str, str], ...]]
 
 def paths(table: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[Path, ...]:
     sensors, supply = table["sensors"], parts["supply"]
-    stop, cover = sensors["EMERGENCY_STOP"]["pin"], sensors["COVER_OPEN"]["pin"]
+    stop, cover = (_board(sensors[name]["pin"]) for name in ("EMERGENCY_STOP", "COVER_OPEN"))
     return (
         ("relay S11", "relay S12", (("nc", "stop 11-12"), ("nc", "cover 11-12"))),
         ("relay S21", "relay S22", (("nc", "stop 21-22"), ("nc", "cover 21-22"))),
@@ -31,10 +33,14 @@ def paths(table: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[Path, ...
         ("24 V, behind F2", "0 V", (("no", "Pi's switch"), ("relay", "relay 13-14"), ("coil", "K1 A1-A2"))),
         ("behind Pi's switch", "0 V", (("relay", "relay 23-24"), ("coil", "K2 A1-A2"))),
         ("24 V supply", "motor rail", (("fuse", f"F1 {supply['motor_fuse']} A"), ("no", "K1 main"), ("no", "K2 main"))),
-        (f"board {stop}", "ground", (("nc", "stop 31-32"),)),
+        (stop, "ground", (("nc", "stop 31-32"),)),
         ("Pi emergency_stop", "ground", (("nc", "stop 41-42"),)),
-        (f"board {cover}", "ground", (("nc", "cover 31-32"),)),
+        (cover, "ground", (("nc", "cover 31-32"),)),
     )
+
+
+def _board(pin: str) -> str:
+    return f"board {mega.terminal(pin)} ({mega.on_chip(pin)})"
 
 
 def svg(table: Mapping[str, Any], parts: Mapping[str, Any]) -> str:

@@ -23,6 +23,16 @@ def header(pin: str) -> str | None:
     return HEADERS.get(pin)
 
 
+def on_chip(pin: str) -> str:
+    """``PD7``, as the data sheet has it: a Mega calls other pins D7 and A0. Register inputs keep their name."""
+    return pin if pin[0] in _REGISTERS else f"P{pin}"
+
+
+def analog(channel: int) -> str:
+    """The chip pin of an analogue channel."""
+    return f"{'F' if channel < 8 else 'K'}{channel % 8}"
+
+
 def terminal(pin: str) -> str:
     """``22`` on the Mega, ``U1 leg 3`` on a register, ``none``."""
     if pin[0] in _REGISTERS:

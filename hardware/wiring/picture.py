@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any, Final
 
+from hardware.wiring import mega
+
 WIDTH: Final = 1500
 HEIGHT: Final = 1130
 STYLE: Final = """
@@ -24,7 +26,7 @@ text { font: 15px "Noto Sans", "Segoe UI", sans-serif; fill: #1e2b27; }
 .stop { stroke: #8a6a00; stroke-dasharray: 8 4; stroke-width: 3; }
 """
 _KINDS: Final = (
-    ("mains", "mains 230 V"), ("motor", "24 V motor branch"), ("logic", "5 V logic"), ("signal", "signals"),
+    ("mains", "mains 230 V"), ("motor", "24 V"), ("logic", "5 V logic"), ("signal", "signals"),
     ("stop", "safety circuit"),
 )  # fmt: skip
 _MOTORS: Final = ("disc", "hatch", "pick", "head", "lift")
@@ -138,7 +140,7 @@ def _safety(table: Mapping[str, Any]) -> Iterator[str]:
     yield _text(
         1060,
         412,
-        f"EMERGENCY_STOP {sensors['EMERGENCY_STOP']['pin']}, COVER_OPEN {sensors['COVER_OPEN']['pin']}",
+        ", ".join(f"{name} {mega.on_chip(sensors[name]['pin'])}" for name in ("EMERGENCY_STOP", "COVER_OPEN")),
         "small",
     )
     yield _wire("stop", (1250, 360), (1250, 376), (200, 376), (200, 450))
@@ -159,7 +161,12 @@ def _brains(table: Mapping[str, Any]) -> Iterator[str]:
         360,
         440,
         "Board: ATmega2560",
-        (f"serial {baud:,} baud, 16 MHz, 5 V", "watchdog, limits, interlocks, counting"),
+        (
+            f"serial {baud:,} baud, 16 MHz, 5 V",
+            "watchdog, limits, interlocks, counting",
+            "PA0: port A, bit 0; X, Y: U1, U2.",
+            "Terminals: the table of pins.",
+        ),
         "brain",
     )
     yield _wire("signal", (280, 540), (420, 540))
@@ -171,10 +178,10 @@ def _brains(table: Mapping[str, Any]) -> Iterator[str]:
         240,
         100,
         "Dome display, lamps",
-        ("2 x MAX7219 in a chain", f"CLK B1, DIN B2, LOAD {outputs['DISPLAY_SELECT']}"),
+        ("2 x MAX7219 in a chain", f"CLK PB1, DIN PB2, LOAD {mega.on_chip(outputs['DISPLAY_SELECT'])}"),
     )
     yield _wire("signal", (420, 690), (280, 690))
-    yield from _box(40, 790, 240, 80, "Beeper", (f"{outputs['BEEPER']}, NPN transistor",))
+    yield from _box(40, 790, 240, 80, "Beeper", (f"{mega.on_chip(outputs['BEEPER'])}, NPN transistor",))
     yield _wire("signal", (420, 830), (280, 830))
 
 
@@ -187,11 +194,11 @@ def _drivers(table: Mapping[str, Any], parts: Mapping[str, Any]) -> Iterator[str
 def _driver(y: int, kind: str, table: Mapping[str, Any], motor: Mapping[str, Any], *, last: bool) -> Iterator[str]:
     entries = {name: each for name, each in table["motors"].items() if name.lower().partition("_")[0] == kind}
     used = [pin for each in entries.values() for pin in each.values()]
-    channels = [table["analog"][name] for name in entries]
+    currents = pin_range(mega.analog(table["analog"][name]) for name in entries)
     ways = "both ways" if any("reverse" in each for each in entries.values()) else "one way"
     count = f"{motor['count']} x " if motor["count"] > 1 else ""
     yield from _box(
-        960, y, 250, 72, f"{count}driver {kind}", (f"{ways}, fuse {motor['fuse']} A, current A{_run(channels)}",)
+        960, y, 250, 72, f"{count}driver {kind}", (f"{ways}, fuse {motor['fuse']} A", f"current {currents}")
     )
     yield from _box(1280, y, 180, 72, f"{count}{kind}", (f"{motor['watts']} W each",))
     yield _wire("motor", (1210, y + 36), (1280, y + 36))
@@ -201,19 +208,16 @@ def _driver(y: int, kind: str, table: Mapping[str, Any], motor: Mapping[str, Any
         yield _wire("motor", (1115, y + 72), (1115, y + 90))
 
 
-def _run(numbers: list[int]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-A{numbers[-1]}"
-
-
 def pin_range(pins: Iterable[str]) -> str:
-    """``A2-A5, C0`` for pins that follow each other."""
+    """``PA2-PA5, PC0`` for pins that follow each other."""
     runs: list[list[str]] = []
     for pin in sorted(pins, key=lambda each: (each[0], int(each[1:]))):
         if runs and runs[-1][-1][0] == pin[0] and int(pin[1:]) == int(runs[-1][-1][1:]) + 1:
             runs[-1].append(pin)
         else:
             runs.append([pin])
-    return ", ".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    ends = ([mega.on_chip(pin) for pin in dict.fromkeys((run[0], run[-1]))] for run in runs)
+    return ", ".join("-".join(each) for each in ends)
 
 
 def _inputs(table: Mapping[str, Any]) -> Iterator[str]:
@@ -230,13 +234,8 @@ def _inputs(table: Mapping[str, Any]) -> Iterator[str]:
         (title, pin_range(each["pin"] for name, each in table["sensors"].items() if name.startswith(stem)), kind)
         for title, stem, kind in groups
     ]
-    boxes.append(
-        (
-            "6 keys, code switch",
-            pin_range(each["pin"] for part in ("keys", "gear") for each in table[part].values()),
-            "to ground",
-        )
-    )
+    keys, code = (pin_range(each["pin"] for each in table[part].values()) for part in ("keys", "gear"))
+    boxes.append(("6 keys, code switch", keys, f"{code}; to ground"))
     for n, (title, used, kind) in enumerate(boxes):
         x = 40 + 201 * n
         yield _wire("signal", (x + 96, 975), (x + 96, 1000))

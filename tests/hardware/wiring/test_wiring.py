@@ -33,10 +33,10 @@ def test_every_signal_of_the_table_stands_in_the_document_with_its_pin() -> None
     page = document.page(TABLE, PARTS)
     for group in ("sensors", "keys", "gear"):
         for name, entry in TABLE[group].items():
-            assert f"| `{name}` | {entry['pin']} |" in page
+            assert f"| `{name}` | {mega.on_chip(entry['pin'])} | {mega.terminal(entry['pin'])} |" in page
     for name, entry in TABLE["motors"].items():
         for way, pin in entry.items():
-            assert f"| `{name} {way}` | {pin} |" in page
+            assert f"| `{name} {way}` | P{pin} | {mega.terminal(pin)} |" in page
     assert page.count("| `") >= 28 + 6 + 4 + 24 + 16
 
 
@@ -61,8 +61,31 @@ def test_boxes_of_the_picture_do_not_lie_on_each_other() -> None:
             assert x >= ox + ow or ox >= x + w or y >= oy + oh or oy >= y + h
 
 
+def test_no_line_of_words_runs_out_of_its_box() -> None:
+    root = ElementTree.fromstring(picture.svg(TABLE, PARTS))
+    boxes = [tuple(float(each.get(name, 0)) for name in ("x", "y", "width", "height"))
+             for each in root.iter() if each.tag.endswith("rect") and each.get("x")]  # fmt: skip
+    for text in (each for each in root.iter() if each.tag.endswith("text") and each.get("class") in ("small", "title")):
+        x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), 6.4 if text.get("class") == "small" else 8.9
+        for bx, by, width, height in boxes:
+            if bx < x < bx + width and by < y < by + height:
+                assert x + wide * len(text.text or "") <= bx + width + 2 and y <= by + height - 4, text.text
+
+
 def test_pins_that_follow_each_other_are_one_range() -> None:
-    assert picture.pin_range(["C0", "A3", "A2", "A5"]) == "A2-A3, A5, C0"
+    assert picture.pin_range(["C0", "A3", "A2", "A5"]) == "PA2-PA3, PA5, PC0"
+    assert picture.pin_range(["X4", "X5"]) == "X4-X5"
+
+
+def test_no_chip_pin_reads_like_a_terminal_of_a_mega() -> None:
+    """``D7`` and ``A0`` are printed on a Mega beside other pins than PD7 and PA0."""
+    drawn = picture.svg(TABLE, PARTS) + ladder.svg(TABLE, PARTS)
+    assert (
+        re.findall(r"\b[A-L][0-7]\b", re.sub(r"K1 |K2 |A1-A2|U1|U2|F1 |F2 |[KF][12]<|K1, K2|K1 and K2", "", drawn))
+        == []
+    )
+    page = document.page(TABLE, PARTS)
+    assert "terminal 38, PD7" in page and "| `DISC` | PF0 | A0 |" in page
 
 
 def test_the_headers_of_a_mega_are_seventy_pins_and_no_pin_twice() -> None:
@@ -77,8 +100,8 @@ def test_every_signal_has_a_terminal_on_a_mega_or_a_register() -> None:
 def test_a_signal_without_a_terminal_is_named() -> None:
     moved = copy.deepcopy(TABLE)
     moved["sensors"]["FULL_3"]["pin"] = "J7"
-    assert document.no_terminal(moved) == ["`FULL_3` (J7)"]
-    assert "1 signals: `FULL_3` (J7)" in document.page(moved, PARTS)
+    assert document.no_terminal(moved) == ["`FULL_3` (PJ7)"]
+    assert "1 signals: `FULL_3` (PJ7)" in document.page(moved, PARTS)
 
 
 def test_legs_of_a_register_are_those_of_its_data_sheet() -> None:
@@ -103,7 +126,7 @@ def test_the_ladder_names_every_contact_once_and_the_pins_of_the_table() -> None
     assert len(said) == len(set(said))
     for contact in ("stop 11-12", "stop 21-22", "stop 31-32", "stop 41-42", "cover 31-32", "K2 mirror 21-22"):
         assert contact in said
-    assert {f"board {TABLE['sensors'][name]['pin']}" for name in ("EMERGENCY_STOP", "COVER_OPEN")} <= set(said)
+    assert {"board 38 (PD7)", "board 12 (PB6)"} <= set(said)
     texts = [each.text for each in ElementTree.fromstring(ladder.svg(TABLE, PARTS)).iter() if each.tag.endswith("text")]
     assert set(said) <= set(texts)
 
