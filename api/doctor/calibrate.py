@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from statistics import mean, pstdev
 from typing import Final
 
-from api.doctor.direct import Direct, DoctorError
+from api.doctor.direct import BoardRefused, Direct, DoctorError
 from api.doctor.finding import Finding
 from api.doctor.parts import name
 from api.doctor.prepare import AGAIN, made_ready, settled, why
@@ -33,7 +33,7 @@ Times = dict[tuple[m.Mechanism, str], list[int]]
 
 async def calibrate(table: Direct, say: Say, rounds: int = ROUNDS) -> list[Finding]:
     """Raises ``DoctorError`` before the first motion; later it is a finding."""
-    if (held := await made_ready(table, say)) is not None:
+    if (held := await made_ready(table, say, all_home=True)) is not None:
         return [held]
     found: list[Finding] = []
     for pair in _PAIRS:
@@ -67,9 +67,12 @@ async def _timed(
     table: Direct, command: m.Command, way: str, mechanisms: Sequence[m.Mechanism], times: Times
 ) -> str | None:
     """One move; what went wrong when it did not end well."""
-    ended = await table.move(command)
+    try:
+        ended = await table.move(command)
+    except BoardRefused as refused:
+        return refused.detail
     if not isinstance(ended, m.Done):
-        return why(ended)
+        return why(table, ended)
     for told in await _learnt(table):
         if told.mechanism in mechanisms:
             times.setdefault((m.Mechanism(told.mechanism), way), []).append(told.last_ms)

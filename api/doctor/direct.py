@@ -79,8 +79,12 @@ def _why(verdict: m.Verdict, detail: int) -> str:
 _REMEDIES: Final = {
     m.Verdict.LATCHED: "Press a key at the table; after an emergency stop release the button, and run this again.",
     m.Verdict.COVER_OPEN: "Close the deck.",
-    m.Verdict.HATCH_NOT_CLOSED: "Close the hatch first.",
-    m.Verdict.LIFT_NOT_HOME: "Bring the lifts home first.",
+    m.Verdict.HATCH_NOT_CLOSED: "Close the hatch first: --motors does it, with a key.",
+    m.Verdict.LIFT_NOT_HOME: "Bring the lifts home first: --motors does it, with two keys.",
+    m.Verdict.HEAD_NOT_HOME: "Bring the heads home first: --motors does it, with two keys.",
+    m.Verdict.BUSY: "Wait until nothing moves, and run this again.",
+    m.Verdict.POWER_BUDGET: "Wait until nothing moves, and run this again.",
+    m.Verdict.UNKNOWN_COMMAND: "Its firmware is older than this program: jantaku flash.",
     m.Verdict.BUILD_RUNNING: "End the build first.",
     m.Verdict.FAULT_PRESENT: "Put right what the fault names, and run this again.",
 }

@@ -101,7 +101,7 @@ async def _step(table: Direct, mechanism: m.Mechanism) -> Finding:
         for direction in _directions(mechanism):
             ended = await table.move(m.Run(mechanism=mechanism, direction=direction, duration_ms=_ms(mechanism)))
             if not isinstance(ended, m.Done):
-                return Finding("motor", "bad", f"{name(mechanism)}: {why(ended)}", AGAIN)
+                return Finding("motor", "bad", f"{name(mechanism)}: {why(table, ended)}", AGAIN)
         seen.left_home = seen.left_home or await _is_away(table, mechanism)
     finally:
         table.heard_telemetry = lambda _: None
@@ -140,7 +140,7 @@ async def _home(table: Direct, seen: _Seen) -> Finding:
         return Finding("motor", "bad", f"{name(seen.mechanism)}: its home switch never opened", remedy)
     ended = await table.move(m.Home(mechanism=seen.mechanism))
     if not isinstance(ended, m.Done):
-        return Finding("motor", "bad", f"{name(seen.mechanism)}: does not come home, {why(ended)}", AGAIN)
+        return Finding("motor", "bad", f"{name(seen.mechanism)}: does not come home, {why(table, ended)}", AGAIN)
     return Finding(
         "motor", "ok", f"{name(seen.mechanism)}: {seen.current / 10:.1f} A, home after {ended.elapsed_ms} ms"
     )

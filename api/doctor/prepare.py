@@ -5,6 +5,7 @@ No service runs meanwhile, so there is no tablet to reset the table with: the te
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from api.doctor.direct import BoardRefused, Direct
@@ -33,29 +34,36 @@ def obstacle(table: Direct) -> Finding | None:
     return None
 
 
-async def made_ready(table: Direct, say: Say) -> Finding | None:
+async def made_ready(table: Direct, say: Say, *, all_home: bool = False) -> Finding | None:
     """A reset and a closed hatch, where they are needed and a person agrees; None: motors may be tried.
 
-    Raises ``DoctorError``.
+    With ``all_home`` a part away from home is a need as well. Raises ``DoctorError``.
     """
-    await table.sensors()  # the faults that the board tells every new session have come before this answer
+    state = await table.sensors()  # the faults that the board tells every new session have come before this answer
     if (found := obstacle(table)) is not None:
         return found
-    return await _at_rest(table, say) or await _closed(table, say)
+    parts = strays(state.sensors) if all_home else ()
+    return await _at_rest(table, say, parts) or await _closed(table, say)
 
 
-async def _at_rest(table: Direct, say: Say) -> Finding | None:
-    if not (why := _reasons(table)):
+def strays(sensors: m.Sensors) -> list[str]:
+    """Heads and lifts that their switches do not see at home."""
+    homes = [("head", m.Sensors.HEAD_HOME_0), ("lift", m.Sensors.LIFT_HOME_0)]
+    return [f"{kind} of side {n + 1}" for kind, first in homes for n in range(SIDES) if not sensors & first << n]
+
+
+async def _at_rest(table: Direct, say: Say, away: Sequence[str]) -> Finding | None:
+    if not (why := _reasons(table, away)):
         return None
     if not await agreed(table, say, f"The table is not at rest ({why}). Take tiles off the lifts. Bring all home"):
         return Finding("ready", "bad", f"not brought home: {why}", "Run this again and agree to it.")
     return await _reset(table, say)
 
 
-def _reasons(table: Direct) -> str:
+def _reasons(table: Direct, away: Sequence[str]) -> str:
     held = held_by(table.latches & _BY_RESET)
     faults = [fault_name(fault) for fault, _ in table.faults]
-    return "; ".join(part for part in (held, *faults) if part)
+    return "; ".join(part for part in (held, *faults, *(f"{each} not at home" for each in away)) if part)
 
 
 async def _reset(table: Direct, say: Say) -> Finding | None:
@@ -67,7 +75,7 @@ async def _reset(table: Direct, say: Say) -> Finding | None:
     if isinstance(ended, m.Done):
         table.faults.clear()
         return None
-    return Finding("ready", "bad", f"the table did not come home: {why(ended)}", AGAIN)
+    return Finding("ready", "bad", f"the table did not come home: {why(table, ended)}", AGAIN)
 
 
 async def _closed(table: Direct, say: Say) -> Finding | None:
@@ -83,7 +91,7 @@ async def _closed(table: Direct, say: Say) -> Finding | None:
     if isinstance(ended, m.Done):
         return None
     return Finding(
-        "ready", "bad", f"the hatch did not close: {why(ended)}", "Clear its way, look at its switch and plug."
+        "ready", "bad", f"the hatch did not close: {why(table, ended)}", "Clear its way, look at its switch and plug."
     )
 
 
@@ -111,10 +119,12 @@ _STOPPED: Final = {
 }
 
 
-def why(ended: m.Failed | m.Halted) -> str:
-    """The fault behind an end that was not good, else the reason of the stop."""
+def why(table: Direct, ended: m.Failed | m.Halted) -> str:
+    """The fault behind an end that was not good, its own or another part's, else the reason of the stop."""
     if isinstance(ended, m.Failed):
         return _with_place(m.Fault(ended.fault), ended.side)
+    if ended.reason is m.StopReason.FAULT_ELSEWHERE and table.faults:
+        return f"stopped by {' and '.join(_with_place(*fault) for fault in table.faults)}"
     if ended.reason in _STOPPED:
         return _STOPPED[m.StopReason(ended.reason)]
     return f"stopped: {m.StopReason(ended.reason).name.lower().replace('_', ' ')}"

@@ -9,6 +9,7 @@ from typing import Any, Final
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding, Verdict
 from api.doctor.parts import name
+from api.doctor.prepare import SIDES, strays
 from api.words import DEFAULT, say
 from controller.mechanism.faults import from_message, spec_of
 from firmware_bridge import messages as m
@@ -34,7 +35,6 @@ _HOLDS: Final[Mapping[m.Latches, tuple[Verdict, str, str]]] = {
 }
 """What a healthy table does not show at rest. ``AWAITING_KEY`` is its usual state after power-on."""
 _TOLD_BY_LATCH: Final = frozenset({"E40", "E50", "E51"})
-SIDES: Final = 4
 
 
 async def standing(table: Direct) -> list[Finding]:
@@ -106,18 +106,11 @@ def contradictions(sensors: m.Sensors) -> Iterator[Finding]:
 
 def away(sensors: m.Sensors) -> Iterator[Finding]:
     """What its switch does not see at home, in one line: on a new board that is all of them."""
-    parts = [part for part, switches in _rests() if not any(each in sensors for each in switches)]
+    ajar = _S.HATCH_OPEN not in sensors and _S.HATCH_CLOSED not in sensors
+    parts = strays(sensors) + ["hatch (neither open nor closed)"] * ajar
     if parts:
         remedy = "If it is at home: wipe its sensor, look at its plug. Else --motors or a reset brings it home."
         yield Finding("table", "warn", f"not at home: {', '.join(parts)}", remedy)
-
-
-def _rests() -> Iterator[tuple[str, tuple[m.Sensors, ...]]]:
-    for side in range(SIDES):
-        yield f"head of side {side + 1}", (_S(_S.HEAD_HOME_0 << side),)
-    for side in range(SIDES):
-        yield f"lift of side {side + 1}", (_S(_S.LIFT_HOME_0 << side),)
-    yield "hatch (neither open nor closed)", (_S.HATCH_OPEN, _S.HATCH_CLOSED)
 
 
 def _ends() -> Iterator[tuple[str, m.Sensors, m.Sensors]]:

@@ -272,6 +272,21 @@ def test_a_dead_supply_ends_the_steps_with_its_name(bench: Bench) -> None:
     assert "motor supply fell away" in found[0].detail and "the rest was not tried" in found[1].detail
 
 
+def test_a_step_that_another_part_stops_names_that_part(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        stuck = "stuck-sensor:lift-up-0,on"
+
+        def soon(text: str) -> None:
+            if "lift of side 3" in text:
+                asyncio.get_running_loop().call_later(2.7, technician.table.inject, stuck)
+
+        technician.on_say = soon
+        return await motors(board, technician.say)
+
+    told = bad(bench.play(scenario))
+    assert "lift of side 3: stopped by E21 lift, side 1" in told
+
+
 def test_a_jammed_head_is_named_and_the_others_are_tried_after_it(bench: Bench) -> None:
     async def scenario(board: Direct, technician: Technician) -> Any:
         technician.table.inject("head-jam:1")
@@ -316,6 +331,18 @@ def test_a_blocked_lift_ends_the_calibration_with_its_fault_and_side(bench: Benc
     found = bench.play(scenario)
     assert bad(found)[0].startswith("lifts: on the way out in round 1: E32 over current, lift of side 3")
     assert [each.detail for each in found if each.detail.startswith("hatch out")]
+
+
+def test_a_head_away_from_home_is_brought_home_before_lifts_are_timed(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.press("raise", 0.2)
+        await board.key(2)
+        await board.move(m.Run(mechanism=m.Mechanism.HEAD_2, direction=m.Direction.FORWARD, duration_ms=120))
+        technician.on_say = lambda text: technician.press("raise", 1.0) if "once more" in text else None
+        return await calibrate(board, technician.say, 1), asked(technician)
+
+    found, questions = bench.play(scenario)
+    assert bad(found) == [] and "head of side 3 not at home" in questions[0]
 
 
 def test_one_of_four_that_is_slow_is_named() -> None:
