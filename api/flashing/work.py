@@ -48,10 +48,18 @@ def flash(job: Job, say: Say, ask: Ask) -> None:
         return
     wrong = _write_and_prove(job, image, say)
     if wrong is None:
-        job.shelf.keep(job.path)
         say(f"The board runs build {image.build.hex()}.")
+        _keep(job, say)
         return
     raise Flashing(f"{wrong}. {_way_back(job, image, say, ask)}")
+
+
+def _keep(job: Job, say: Say) -> None:
+    """The board is flashed whatever becomes of the copy."""
+    try:
+        job.shelf.keep(job.path)
+    except OSError as error:
+        say(f"The image could not be kept for a later way back: {job.shelf.good}: {error.strerror}.")
 
 
 def _prepare(job: Job, say: Say) -> None:
@@ -68,11 +76,14 @@ def _prepare(job: Job, say: Say) -> None:
 
 def _write_and_prove(job: Job, image: Image, say: Say) -> str | None:
     """None when the board runs the image; else what went wrong."""
-    say("writing and reading back")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "image.hex"
-        path.write_text(image.as_hex(), encoding="ascii")
-        written = avrdude.run(avrdude.command(job.port_name, path))
+    say("writing and reading back, about half a minute: leave the power on")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "image.hex"
+            path.write_text(image.as_hex(), encoding="ascii")
+            written = avrdude.run(avrdude.command(job.port_name, path))
+    except OSError as error:
+        return f"nothing was written: no room for a file in between ({error.strerror})"
     if not written.done:
         return f"avrdude failed: {written.reason}"
     say("written; connecting again")

@@ -86,6 +86,26 @@ def test_what_was_written_is_proven_and_kept(flash: Flash, elf: Elf, avrdude: Av
     assert (tmp_path / "state" / "firmware" / "good.elf").read_bytes() == image.read_bytes()
 
 
+def test_a_copy_that_cannot_be_kept_does_not_undo_a_good_flash(
+    flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path
+) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "firmware").write_text("in the way", encoding="ascii")
+    status, said = flash(elf(RUNNING))
+    assert status == 0 and f"The board runs build {RUNNING.hex()}." in said and "could not be kept" in said
+
+
+def test_no_room_for_the_file_in_between_is_told(
+    flash: Flash, elf: Elf, avrdude: Avrdude, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryDirectory", full)
+    status, said = flash(elf(RUNNING))
+    assert status == 1 and "nothing was written" in said and "No space left" in said and avrdude.calls == []
+
+
 def test_another_build_on_the_board_is_no_success(flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path) -> None:
     status, said = flash(elf(OTHER))
     assert status == 1 and f"runs build {RUNNING.hex()} instead of {OTHER.hex()}" in said
