@@ -77,6 +77,36 @@ Cut = tuple[tuple[int, ...], int, int]
 _CUTS_KEPT = 12_000
 
 
+class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
+    """Every way to cut tiles into sets alone, by the bag of characters that stands for the tiles of any suit."""
+
+    def __missing__(self, key: int) -> tuple[tuple[int, ...], ...]:
+        found = tuple(self._cuts(key)) if key else ((),)
+        if len(self) >= _CUTS_KEPT:
+            self.clear()
+        self[key] = found
+        return found
+
+    def _cuts(self, key: int) -> list[tuple[int, ...]]:
+        """Of the lowest tile its pung or not, then a chow for every one left."""
+        tile = ((key & -key).bit_length() - 1) // BITS
+        number = key >> BITS * tile & 31
+        found = []
+        for pungs in range(number // 3 + 1):
+            chows = number - 3 * pungs
+            rest = key - number * ONE[tile]
+            if chows:
+                if tile > 6 or rest >> BITS * (tile + 1) & 31 < chows or rest >> BITS * (tile + 2) & 31 < chows:
+                    continue
+                rest -= chows * (ONE[tile + 1] + ONE[tile + 2])
+            sets = (PUNG + tile,) * pungs + (CHOW + tile,) * chows
+            found += [sets + tail for tail in self[rest]]
+        return found
+
+
+_BODIES = _Bodies()
+
+
 class SuitCuts(dict[int, tuple[Cut, ...]]):
     """Every way to cut the tiles of one suit into sets and at most one pair, found once for each content.
 
@@ -87,70 +117,59 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
     def __init__(self, suit: int) -> None:
         super().__init__()
         self.first = 9 * suit
-        self.ranks = 9 if suit < 3 else 7
 
     def __missing__(self, key: int) -> tuple[Cut, ...]:
-        counts = [key >> BITS * rank & 31 for rank in range(self.ranks)]
-        cuts = tuple(self._cuts(counts))
+        cuts = tuple(self._cuts(key))
         if len(self) >= _CUTS_KEPT:
             self.clear()
         self[key] = cuts
         return cuts
 
-    def _cuts(self, counts: list[int]) -> list[Cut]:
+    def _cuts(self, key: int) -> list[Cut]:
+        counts = [key >> BITS * rank & 31 for rank in range(9)]
         rest = sum(counts) % 3
         if rest == 0:
-            return [(sets, sum([TALLY[code] for code in sets]), 0) for sets in self._sets(counts, 0)]
+            return self._bodies(key, 0, 0)
         if rest == 1:
             return []
-        return [cut for rank in self._pair_ranks(counts) if counts[rank] >= 2 for cut in self._with_pair(counts, rank)]
+        found = []
+        for rank in self._pair_ranks(counts):
+            if counts[rank] >= 2:
+                tile = self.first + rank
+                found += self._bodies(key - 2 * ONE[rank], TALLY[PAIR + tile], tile + 1)
+        return found
 
     def _pair_ranks(self, counts: list[int]) -> range:
         """Where the pair may stand. The ranks of a chow or pung add up to a multiple of three, so the sum of all tells
         the rank of the pair modulo three."""
-        if self.ranks == 7:
-            return range(7)
-        return range(2 * sum(rank * number for rank, number in enumerate(counts)) % 3, 9, 3)
+        return range(2 * sum([rank * number for rank, number in enumerate(counts)]) % 3, 9, 3)
 
-    def _with_pair(self, counts: list[int], rank: int) -> list[Cut]:
-        less = counts[:]
-        less[rank] -= 2
-        tile = self.first + rank
-        tally = TALLY[PAIR + tile]
-        return [(sets, tally + sum([TALLY[code] for code in sets]), tile + 1) for sets in self._sets(less, 0)]
-
-    def _sets(self, counts: list[int], rank: int) -> list[tuple[int, ...]]:
-        """Cuts of what stands from ``rank`` on: of each rank its pung or not, then a chow for every tile left."""
-        left = counts[:]
-        head: tuple[int, ...] = ()
-        while rank < self.ranks and left[rank] < 3:
-            if left[rank]:
-                head += (CHOW + self.first + rank,) * left[rank]
-                if not self._take_chows(left, rank, left[rank]):
-                    return []
-            rank += 1
-        if rank == self.ranks:
-            return [head]
+    def _bodies(self, key: int, tally: int, pair: int) -> list[Cut]:
+        first = self.first
         found = []
-        for pungs in range(left[rank] // 3 + 1):
-            chows, rest = left[rank] - 3 * pungs, left[:]
-            if self._take_chows(rest, rank, chows):
-                tile = self.first + rank
-                sets = head + (PUNG + tile,) * pungs + (CHOW + tile,) * chows
-                found += [sets + tail for tail in self._sets(rest, rank + 1)]
+        for body in _BODIES[key]:
+            sets = tuple([code + first for code in body]) if first else body
+            found.append((sets, tally + sum([TALLY[code] for code in sets]), pair))
         return found
 
-    def _take_chows(self, counts: list[int], rank: int, chows: int) -> bool:
-        """Takes out of the two ranks above what so many chows need; False where it is not there."""
-        if chows:
-            if self.ranks == 7 or rank > 6 or counts[rank + 1] < chows or counts[rank + 2] < chows:
-                return False
-            counts[rank + 1] -= chows
-            counts[rank + 2] -= chows
-        return True
+
+class HonourCuts(SuitCuts):
+    """Honours stand in no chow: there is one way, or none."""
+
+    def _cuts(self, key: int) -> list[Cut]:
+        sets: tuple[int, ...] = ()
+        pair = tally = 0
+        for tile in range(27, KINDS):
+            number = key >> BITS * (tile - 27) & 31
+            if number % 3 == 1 or (number % 3 == 2 and pair):
+                return []
+            if number % 3 == 2:
+                tally, pair = TALLY[PAIR + tile], tile + 1
+            sets += (PUNG + tile,) * (number // 3)
+        return [(sets, tally + sum([TALLY[code] for code in sets]), pair)]
 
 
-CUTS = tuple(SuitCuts(suit) for suit in range(4))
+CUTS = (*(SuitCuts(suit) for suit in range(3)), HonourCuts(3))
 
 
 def suit_parts(tiles: int) -> tuple[int, int, int, int]:

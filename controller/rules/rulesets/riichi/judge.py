@@ -101,7 +101,7 @@ def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two of a suit are kept. ``following``:
+    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two are kept. ``following``:
     each tile of the set by its name to the tile that it makes dora."""
 
     def __init__(self, following: Mapping[str, int]) -> None:
@@ -110,9 +110,8 @@ class Indicated(dict[str, tuple[int, ...]]):
 
     def __missing__(self, text: str) -> tuple[int, ...]:
         chunks = _chunks(text)
-        if len(chunks) > 1:
-            return tuple([tile for chunk in chunks for tile in self[chunk]])
-        found = tuple([self._following[name] for name in _names(chunks[0])])
+        names = chunks if len(text) == 2 * len(chunks) else [name for chunk in chunks for name in _names(chunk)]
+        found = tuple([self._following[name] for name in names])
         if len(found) <= MOST_INDICATORS:
             self[text] = found
         return found
