@@ -153,6 +153,7 @@ def _directly(
     from api.commands.state import journal_of, sole_owner
     from api.doctor import hands, play
     from api.doctor.finding import Finding
+    from api.doctor.power import switched
     from api.exits import WrongUse
     from controller.journal_errors import JournalError
     from firmware_bridge.discovery import serial_port
@@ -169,7 +170,8 @@ def _directly(
     port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
     try:
         with sole_owner(folder):
-            return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds, puts))
+            power = switched(config.panel)
+            return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds, puts, power))
     except WrongUse as error:
         return [Finding(each, "bad", "left out: the state folder is not ours", str(error)) for each in wanted]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext
 from types import MappingProxyType
 from typing import Final
 
@@ -11,6 +12,7 @@ from api.doctor.direct import Direct, DoctorError, direct
 from api.doctor.finding import Finding
 from api.doctor.motors import motors
 from api.doctor.play import in_the_way
+from api.doctor.power import Power
 from api.doctor.sensors import live
 from api.doctor.settings import settings
 from api.doctor.talk import Say
@@ -29,8 +31,9 @@ async def work(
     say: Say,
     seconds: float,
     puts: Mapping[m.Setting, int] = MappingProxyType({}),
+    power: Power = nullcontext,
 ) -> list[Finding]:
-    """``wanted``: settings (``puts``: new values), sensors, motors, walk, calibrate.
+    """``wanted``: settings (``puts``: new values), sensors, motors, walk, calibrate; ``power`` for what moves.
 
     Nothing moves while tiles are raised or a hand is in play.
     """
@@ -38,7 +41,10 @@ async def work(
     try:
         async with direct(port) as table:
             for each in wanted:
-                found += await (settings(table, puts) if each == "settings" else _one(each, table, story, say, seconds))
+                async with power() if each in MOVING else nullcontext():
+                    found += await (
+                        settings(table, puts) if each == "settings" else _one(each, table, story, say, seconds)
+                    )
     except DoctorError as error:
         found.append(Finding("board", "bad", error.detail, error.remedy))
     return found
