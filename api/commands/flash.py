@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     except (BadImage, NoAvrdude) as error:
         raise WrongUse(f"{error}. {error.remedy}" if isinstance(error, BadImage) else str(error)) from error
     except NoBoard as error:
-        return _no(f"{error.detail}. {error.remedy} A board without firmware: --new-board.")
+        hint = " A board without firmware: --new-board." if error.port and not arguments.new_board else ""
+        return _no(f"{error.detail}. {error.remedy}{hint}")
     except (NotNow, Flashing) as error:
         return _no(f"{error}.")
     if arguments.dry_run:

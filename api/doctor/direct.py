@@ -48,7 +48,13 @@ class DoctorError(Exception):
 
 
 class NoBoard(DoctorError):
+    """``port``: whether the port could be opened, so that only the board is silent."""
+
     code = "no-board"
+
+    def __init__(self, detail: str, remedy: str = "", *, port: bool = True) -> None:
+        super().__init__(detail, remedy)
+        self.port = port
 
 
 class NoReply(DoctorError):
@@ -304,4 +310,5 @@ async def _ready(ready: asyncio.Future[BoardState], line: _Line) -> None:
 
 def gone(state: BoardState, remedy: str) -> NoBoard:
     """Why there is no board, with what helps against that."""
-    return NoBoard(state.detail or state.reason or "there is no port", LOST.get(state.reason or "", remedy))
+    detail, known = state.detail or state.reason or "there is no port", state.reason in LOST
+    return NoBoard(detail, LOST.get(state.reason or "", remedy), port=not known)

@@ -13,6 +13,7 @@ from firmware_bridge.transport import OpenTransport
 
 BOOTLOADER_MAGIC: Final = 0x4A414E54
 _HOMING: Final = range(m.Mechanism.HEAD_0, m.Mechanism.HATCH + 1)
+_HOME_FIRST: Final = "Bring everything home (Reset at the tablet, or jantaku doctor --motors), then flash"
 LEAVING_SECONDS: Final = 0.3
 """The board finishes what it says, then resets into its bootloader."""
 
@@ -35,9 +36,9 @@ def objection(welcome: m.Welcome) -> str | None:
     """Why a board in this state is left alone."""
     away = [name(m.Mechanism(n)) for n in _HOMING if welcome.positions[n] is not m.Position.HOME]
     if away:
-        return f"not at home: {', '.join(away)}. Bring everything home at the tablet (reset), then flash"
+        return f"not at home: {', '.join(away)}. {_HOME_FIRST}"
     if welcome.phase not in (m.BuildPhase.NONE, m.BuildPhase.READY):
-        return "a build is not finished. Finish or give it up at the tablet, then flash"
+        return "a build is not finished. Finish it or give it up at the tablet, then flash"
     return None
 
 
@@ -51,7 +52,7 @@ async def ready(port: OpenTransport, *, leave: bool) -> Before:
             try:
                 await table.answer(m.EnterBootloader(magic=BOOTLOADER_MAGIC))
             except BoardRefused as refused:
-                raise NotNow(f"{refused.detail}. Bring everything home at the tablet (reset), then flash") from refused
+                raise NotNow(f"{refused.detail}. {_HOME_FIRST}") from refused
             await asyncio.sleep(LEAVING_SECONDS)
         return Before(bytes(welcome.build), f"firmware {'.'.join(map(str, welcome.firmware))}")
 

@@ -65,8 +65,8 @@ def _keep(job: Job, say: Say) -> None:
 def _prepare(job: Job, say: Say) -> None:
     try:
         before = asyncio.run(board.ready(job.open_port, leave=not job.dry_run))
-    except NoBoard:
-        if not job.blank:
+    except NoBoard as error:
+        if not job.blank or not error.port:
             raise
         say("no firmware answers; the board is taken for a new one")
         return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -145,9 +147,23 @@ def test_a_missing_avrdude_is_named_with_its_package(
     assert status == 2 and "sudo apt install avrdude" in said
 
 
-def test_a_board_without_firmware_needs_a_word(flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path) -> None:
-    status, said = flash(elf(RUNNING), port=tmp_path / "nothing")
+def test_a_board_without_firmware_needs_a_word(
+    flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.doctor.direct.CONNECT_SECONDS", 0.3)
+    master, slave = pty.openpty()
+    (tmp_path / "silent").symlink_to(os.ttyname(slave))
+    status, said = flash(elf(RUNNING), port=tmp_path / "silent")
     assert status == 1 and "--new-board" in said and avrdude.calls == []
+    assert "taken for a new one" in flash(elf(RUNNING), "--new-board", port=tmp_path / "silent")[1]
+    assert len(avrdude.calls) == 1
+    os.close(master)
+    os.close(slave)
+
+
+def test_a_port_that_is_not_there_is_no_new_board(flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path) -> None:
+    status, said = flash(elf(RUNNING), "--new-board", port=tmp_path / "nothing")
+    assert status == 1 and "the port is not there" in said and "new" not in said and avrdude.calls == []
 
 
 def test_something_else_is_no_image(flash: Flash, avrdude: Avrdude, tmp_path: Path) -> None:
