@@ -24,8 +24,8 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -54,6 +54,7 @@ AFTER_EFFECT: Final = 2
 HARMLESS: Final = ("key-bounce",)
 STUCK_S: Final = 900
 """Real seconds after which a cycle hangs in a way that virtual time does not see: the process says where, and ends."""
+Watched = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,11 @@ class Kind:
 class Evening:
     """One table, one person, cycle after cycle."""
 
-    def __init__(self, home: House, random: Random, draw: Draw, campaign: Campaign) -> None:
+    def __init__(
+        self, home: House, random: Random, draw: Draw, campaign: Campaign, watched: Watched = nullcontext
+    ) -> None:
+        """Each cycle runs ``watched``."""
+        self._watched = watched
         self.home, self.person = home, Person(home)
         self.random, self.draw, self.campaign = random, draw, campaign
         self._came: list[Trouble] = []
@@ -84,7 +89,7 @@ class Evening:
         """Raises :class:`HouseError` or ``SimulatorError`` with what went wrong, and in which cycle."""
         await self.person.until(lambda: self.home.here is Situation.PLAYING_READY)
         for number in range(1, cycles + 1):
-            with _not_for_ever():
+            with self._watched():
                 await self._numbered(number)
         self.campaign.virtual_s, self.campaign.checks = self.home.now(), self.home.checks
 
@@ -194,7 +199,8 @@ class Evening:
 
 
 @contextmanager
-def _not_for_ever() -> Iterator[None]:
+def not_for_ever() -> Iterator[None]:
+    """Ends this process, and says where it stands, when what runs takes longer than ``STUCK_S``."""
     faulthandler.dump_traceback_later(STUCK_S, exit=True, file=2)
     try:
         yield
@@ -211,19 +217,19 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
             raise result
 
 
-async def _campaign(cycles: int, seed: int, kind: Kind) -> Campaign:
+async def _campaign(cycles: int, seed: int, kind: Kind, watched: Watched) -> Campaign:
     campaign = Campaign()
     quota = (kind.tiles // 4,) * 4
     async with house(host_board(), quota, seed=seed, profile=kind.profile) as home:
-        await Evening(home, Random(f"{seed}:faults"), kind.draw, campaign).run(cycles)
+        await Evening(home, Random(f"{seed}:faults"), kind.draw, campaign, watched).run(cycles)
     return campaign
 
 
-def cycles_with_faults(cycles: int, seed: int = 1, kind: Kind = Kind()) -> Campaign:
+def cycles_with_faults(cycles: int, seed: int = 1, kind: Kind = Kind(), watched: Watched = nullcontext) -> Campaign:
     """The figures of a campaign. Raises :class:`HouseError`."""
     began = time.process_time()
     try:
-        campaign = run(_campaign(cycles, seed, kind))
+        campaign = run(_campaign(cycles, seed, kind, watched))
     except SimulatorError as error:
         raise HouseError(str(error)) from error
     campaign.cpu_s = time.process_time() - began
@@ -244,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     kind = Kind(options.profile, None if options.draw == "even" else options.scale, options.tiles)
     total, failed = Campaign(), 0
-    work = partial(cycles_with_faults, kind=kind)
+    work = partial(cycles_with_faults, kind=kind, watched=not_for_ever)
     for seed, done in in_seeds(work, shares(options.cycles, options.seeds), options.seed, options.jobs):
         if isinstance(done, Failed):
             print(f"seed {seed}: {done.why}", file=sys.stderr, flush=True)

@@ -34,7 +34,7 @@ AT_LEAST = {"riichi": 3.0, "mcr": 1 / 6}
 """How many times as fast as its peer a ruleset must be; the others must be as fast as riichi."""
 YARDSTICK = "riichi"
 OF_YARDSTICK = {"sanma": 0.9}
-"""Riichi with norths set aside and payments of its own on top, and more readings to a hand: its peer loses a tenth too."""
+"""Riichi with norths set aside and payments of its own on top, and more readings to a hand: its peer is slower too."""
 CHUNK = 2000
 """Hands before it is the other engine's turn."""
 NOISE = 0.95

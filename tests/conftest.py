@@ -7,6 +7,23 @@ import os
 import pytest
 
 
+class SayAtOnce:
+    """Names a failure when it happens: a run that is cut off has said it all the same."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        reporter = self.config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and reporter is not None:
+            reporter.write_line(f"\n{report.outcome} at {report.when}: {report.nodeid}\n{report.longreprtext[-2000:]}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SayAtOnce(config))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = sorted({_reason(report) for report in skipped})

@@ -19,7 +19,8 @@ def row(ruleset: str, first: float, peer: float | None = None) -> dict[str, obje
         (row("mcr", 9_000, 54_001), False),
         (row("cantonese-old", 19_000), True),
         (row("cantonese-old", 18_900), False),
-        (row("sanma", 16_000, 6_000), True),
+        (row("sanma", 18_100, 6_000), True),
+        (row("sanma", 17_900, 6_000), False),
     ],
 )
 def test_each_ruleset_has_its_limit(measured: dict[str, object], fast: bool) -> None:

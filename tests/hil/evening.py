@@ -26,13 +26,15 @@ class Simulator:
     def __init__(self, link: Path, *options: str) -> None:
         self.link = link
         words = ("simulate", "--chip", "avr", "--profile", "fast", "--json", "--link", str(link), *options)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "api.cli", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._log = link.with_suffix(".log")
+        with self._log.open("w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "api.cli", *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         self.said = self._line()
 
     def act(self, action: str, **arguments: Any) -> Picture:
@@ -50,8 +52,12 @@ class Simulator:
     def _line(self) -> Picture:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line, self.process.communicate()[1]
+        assert line, self._said_last()
         return dict(json.loads(line))
+
+    def _said_last(self) -> str:
+        self.process.wait(20)
+        return self._log.read_text()
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
@@ -66,7 +72,7 @@ def simulator(link: Path, *options: str) -> Iterator[Simulator]:
         yield running
     finally:
         running.process.kill()
-        running.process.communicate()
+        running.process.communicate(timeout=20)
 
 
 class People:

@@ -30,13 +30,11 @@ class Service:
             environment |= {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "10000000"}
         command = ["serve", "--port", board, "--http-port", str(self.port), "--speed", speed]
         self.began = time.monotonic()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "api.cli", *command],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._log = Path(f"{folder}-{self.port}.log")
+        with self._log.open("w") as log:  # a pipe that nobody empties would stop a service that has much to say
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "api.cli", *command], env=environment, stdout=subprocess.DEVNULL, stderr=log
+            )
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
         """Status and JSON; (0, {}) while nobody listens."""
@@ -64,8 +62,11 @@ class Service:
         """Exit status and what was logged."""
         if self.process.poll() is None:
             self.process.send_signal(with_signal)
-        _, log = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, log
+        return self.process.wait(PATIENCE), self.log()
+
+    def log(self) -> str:
+        """What was logged so far."""
+        return self._log.read_text()
 
 
 def free_port() -> int:
@@ -80,7 +81,7 @@ def service(folder: Path, board: str = "simulate", **more: Any) -> Iterator[Serv
         yield running
     finally:
         running.process.kill()
-        running.process.communicate()
+        running.process.wait(PATIENCE)
 
 
 def test_without_a_board_it_serves_and_says_what_is_missing(tmp_path: Path) -> None:
@@ -111,7 +112,7 @@ def test_a_second_service_on_one_table_is_refused_in_one_plain_line(tmp_path: Pa
     with service(tmp_path) as first:
         first.until("/readyz", 200)
         with service(tmp_path) as second:
-            status, log = second.process.wait(PATIENCE), second.process.communicate()[1]
+            status, log = second.process.wait(PATIENCE), second.log()
             assert status == 1
             line = json.loads(log.splitlines()[-1])
             assert line["code"] == "journal-locked"
