@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="check image, board and table; write nothing")
     parser.add_argument("--yes", action="store_true", help="go back to the last good image without asking")
     parser.add_argument(
-        "--new-board", action="store_true", help="no firmware answers yet; nothing may be raised or half way"
+        "--new-board", action="store_true", help="no firmware or no sensors yet; nothing may be raised or half way"
     )
 
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
-from api.doctor.direct import BoardRefused, NoBoard, direct
+from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
 from api.doctor.parts import name
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
@@ -26,10 +26,11 @@ class NotNow(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """``build`` of the firmware that runs; None when none answered."""
+    """``build`` of the firmware that runs; None when none answered. ``home``: everything is at home."""
 
     build: bytes | None
     detail: str
+    home: bool = True
 
 
 def objection(welcome: m.Welcome) -> str | None:
@@ -42,19 +43,29 @@ def objection(welcome: m.Welcome) -> str | None:
     return None
 
 
-async def ready(port: OpenTransport, *, leave: bool) -> Before:
-    """Asks the board by Hello. With ``leave`` it goes to its bootloader. Raises NotNow; NoBoard when none answers."""
+async def ready(port: OpenTransport, *, leave: bool, bare: bool = False) -> Before:
+    """Asks the board by Hello. With ``leave`` it goes to its bootloader. Raises NotNow; NoBoard when none answers.
+
+    ``bare``: a person says that nothing stands in the way, because no sensor is wired yet that could say so.
+    """
     async with direct(port) as table:
         welcome = table.welcome
-        if (why := objection(welcome)) is not None:
+        why = objection(welcome)
+        if why is not None and not bare:
             raise NotNow(why)
         if leave:
-            try:
-                await table.answer(m.EnterBootloader(magic=BOOTLOADER_MAGIC))
-            except BoardRefused as refused:
-                raise NotNow(f"{refused.detail}. {_HOME_FIRST}") from refused
-            await asyncio.sleep(LEAVING_SECONDS)
-        return Before(bytes(welcome.build), f"firmware {'.'.join(map(str, welcome.firmware))}")
+            await _leave(table, bare)
+        return Before(bytes(welcome.build), f"firmware {'.'.join(map(str, welcome.firmware))}", why is None)
+
+
+async def _leave(table: Direct, bare: bool) -> None:
+    """A board that refuses is reset by avrdude all the same, as every board with this bootloader."""
+    try:
+        await table.answer(m.EnterBootloader(magic=BOOTLOADER_MAGIC))
+    except BoardRefused as refused:
+        if not bare:
+            raise NotNow(f"{refused.detail}. {_HOME_FIRST}") from refused
+    await asyncio.sleep(LEAVING_SECONDS)
 
 
 async def runs(port: OpenTransport, build: bytes) -> str | None:

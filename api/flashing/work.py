@@ -20,7 +20,7 @@ Ask = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """``blank``: the board has no firmware that answers, and a person says that nothing stands in the way."""
+    """``blank``: the board has no firmware or no sensors yet, and a person says that nothing stands in the way."""
 
     path: Path
     port_name: str
@@ -64,14 +64,15 @@ def _keep(job: Job, say: Say) -> None:
 
 def _prepare(job: Job, say: Say) -> None:
     try:
-        before = asyncio.run(board.ready(job.open_port, leave=not job.dry_run))
+        before = asyncio.run(board.ready(job.open_port, leave=not job.dry_run, bare=job.blank))
     except NoBoard as error:
         if not job.blank or not error.port:
             raise
         say("no firmware answers; the board is taken for a new one")
         return
     build = before.build.hex() if before.build else "unknown"
-    say(f"the board has {before.detail}, build {build}; everything is at home")
+    where = "everything is at home" if before.home else "taken for a board without sensors (--new-board)"
+    say(f"the board has {before.detail}, build {build}; {where}")
 
 
 def _write_and_prove(job: Job, image: Image, say: Say) -> str | None:

@@ -182,6 +182,19 @@ def test_nothing_is_flashed_while_a_lift_is_up(flash: Flash, elf: Elf, avrdude: 
     assert status == 1 and "lift of side 3" in said and avrdude.calls == []
 
 
+def test_a_board_without_sensors_can_be_flashed_again(flash: Flash, elf: Elf, avrdude: Avrdude, table: Table) -> None:
+    for side in range(4):
+        stuck = {"sensor": f"lift-home-{side}", "level": "off"}
+        table.act(action="fault", fault="stuck-sensor", arguments=stuck)
+    try:
+        refused, why = flash(elf(RUNNING))
+        status, said = flash(elf(RUNNING), "--new-board")
+    finally:
+        table.act(action="wipe-sensor")
+    assert refused == 1 and "not at home" in why
+    assert status == 0 and "a board without sensors" in said and len(avrdude.calls) == 1
+
+
 @pytest.mark.parametrize("event", ["machine.set-loaded", "machine.wall-raised"])
 def test_nothing_is_flashed_with_tiles_in_or_on_the_table(
     flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, event: str
