@@ -13,7 +13,7 @@ from hardware.firmware.fuzz.make_seeds import frames, schedules
 SEED = "-seed=1"
 RUNS = {"frames": 8_000, "schedule": 700}
 MOST_RUNS = 20_000
-"""Until a planted mistake must be found; most are by the seeds alone. Runs, not seconds: a slow machine finds the same."""
+"""Until a planted mistake must be found. Runs, not seconds: a slow machine finds the same."""
 PATIENCE_S = 280
 
 
