@@ -7,6 +7,7 @@ STAMP := $(VENV)/.installed
 EXTRAS ?= dev
 PORT ?= 8000
 SPEED ?= 1
+SERIAL ?= 0
 PYTEST_WORKERS ?= auto
 
 .DEFAULT_GOAL := help
@@ -17,7 +18,7 @@ help:
 	@echo 'make test          the whole test suite'
 	@echo 'make lint          ruff, mypy, one-way imports, generated files up to date'
 	@echo 'make bench         measurements against peers and limits'
-	@echo 'make firmware      the board: host library, and the chip image where avr-gcc is installed'
+	@echo 'make firmware      the board: host library, and the chip image (SERIAL=n) where avr-gcc is installed'
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
 	@echo 'make browser-test  the pages in a real browser'
 	@echo 'make generate      rewrite what is generated from a schema'
@@ -49,7 +50,7 @@ generate: setup
 	$(BIN)/python -m tools.generated
 
 firmware: setup
-	$(BIN)/python -m hardware.firmware.build
+	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)
 
 hil: setup
 	$(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist worksteal

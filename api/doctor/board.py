@@ -103,9 +103,14 @@ async def look(port: OpenTransport) -> list[Finding]:
         return [identity(table.welcome), await link_quality(table), *await standing.standing(table)]
 
 
+def serial(welcome: Welcome) -> int:
+    """The number that ``make firmware SERIAL=n`` gave the image; 0: none."""
+    return int.from_bytes(bytes(welcome.serial), "little")
+
+
 def identity(welcome: Welcome) -> Finding:
     version = ".".join(str(part) for part in welcome.firmware)
-    detail = f"firmware {version}, build {bytes(welcome.build).hex()}, boot {welcome.boot}"
+    detail = f"firmware {version}, build {bytes(welcome.build).hex()}, boot {welcome.boot}, serial {serial(welcome)}"
     if welcome.major != MAJOR:
         return Finding("board", "bad", f"{detail}, speaks version {welcome.major}", "Install matching firmware.")
     return Finding("board", "ok", detail)
