@@ -1,8 +1,9 @@
 // What has been played: the list of hands with corrections, the result sheet, penalties and rulings.
 
 import { button, choice, field, fill, h, modal, toast } from "./dom.js";
+import { attempt, closeUnless, follow } from "./latest.js";
 import { lastTitle, netFigure, seatName } from "./matchcard.js";
-import { get, newId, post } from "./net.js";
+import { answered, get, newId, post } from "./net.js";
 import { sayProblem } from "./problem.js";
 import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
@@ -43,30 +44,38 @@ export async function penaltyDialog(state, done) {
     return sayProblem(error);
   }
   const offences = sheet.penalties ?? [];
-  const form = { id: newId(), seat: state.match.seats[0].seat, penalty: offences[0]?.id ?? "", who: "", why: "" };
+  const form = { id: newId(), seat: state.match.seats[0].seat, penalty: offences[0]?.id ?? "", who: "", why: "", ...meant(state.match) };
   const dialog = modal(t("penalty.title"), t("close"), { class: "narrow" });
+  let seen = state;
   const effect = h("p", { class: "quiet" });
+  const go = button(t("penalty.go"), () => attempt(dialog, send), { class: "main", disabled: true });
   const explain = () => fill(effect, penaltyEffect(offences.find((each) => each.id === form.penalty)));
   explain();
   dialog.body.append(
     field(t("penalty.player"), choice(state.match.seats.map(({ seat, name }) => [seat, name]), form.seat, (seat) => { form.seat = Number(seat); })),
     offences.length ? field(t("penalty.kind"), choice(offences.map((each) => [each.id, penaltyName(each.id)]), form.penalty, (id) => { form.penalty = id; explain(); })) : h("p", {}, t("penalty.none")),
-    effect,
-    field(t("correct.who"), h("input", { type: "text", maxlength: 60, oninput: (event) => { form.who = event.target.value; } })),
-    field(t("penalty.why"), h("input", { type: "text", maxlength: 200, oninput: (event) => { form.why = event.target.value; } })));
+    effect, ...whoAndWhy(form, t("penalty.why"), (ready) => { go.disabled = !ready || !offences.length; }));
   const send = async () => {
     try {
-      await post("/matches/current/penalties", { ...form, expected_seq: state.seq });
-      dialog.close();
-      toast(t("penalty.kept", { name: seatName(state.match, form.seat) }));
+      await post("/matches/current/penalties", { ...form, expected_seq: seen.seq });
+      toast(t("penalty.kept", { name: seatName(seen.match, form.seat) }));
       done();
+      return true;
     } catch (error) {
+      if (answered(error)) form.id = newId();
       sayProblem(error);
+      if (error.status === 409) done();
+      return false;
     }
   };
-  dialog.footer.append(button(t("cancel"), dialog.close), button(t("penalty.go"), send, { class: "main", disabled: !offences.length }));
+  dialog.footer.append(button(t("cancel"), dialog.close), go);
+  closeUnless(dialog, ({ match }) => match?.id === state.match.id && match.phase !== "over", () => toast(t("meanwhile.over"), "", true));
+  follow(dialog, (now) => { seen = now; });
   return dialog;
 }
+
+/** The hand that is being played while the penalty is written down, also when it ends meanwhile. */
+const meant = ({ phase, index }) => (phase === "play" ? { hand: index } : {});
 
 const penaltyName = (id) => (known(`offence.${id}`) ? t(`offence.${id}`) : id);
 
@@ -81,16 +90,26 @@ function penaltyEffect(penalty) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Asks once more before something that cannot be taken back. */
-export function confirmDialog(title, text, go, action, needsWho = false) {
+/** Asks once more before something that cannot be taken back. `wanted(state)`: whether it still makes sense. */
+export function confirmDialog(title, text, go, action, wanted, needsWho = false) {
   const dialog = modal(title, t("close"), { class: "narrow" });
   const form = { who: "", why: "" };
-  dialog.body.append(h("p", {}, text));
-  if (needsWho) {
-    dialog.body.append(
-      field(t("correct.who"), h("input", { type: "text", maxlength: 60, oninput: (event) => { form.who = event.target.value; } })),
-      field(t("correct.why"), h("input", { type: "text", maxlength: 200, oninput: (event) => { form.why = event.target.value; } })));
-  }
-  dialog.footer.append(button(t("cancel"), dialog.close), button(go, async () => { if (await action(form)) dialog.close(); }, { class: "grave" }));
+  const press = button(go, () => attempt(dialog, () => action(form)), { class: "grave", disabled: needsWho });
+  dialog.body.append(h("p", {}, text), ...(needsWho ? whoAndWhy(form, t("correct.why"), (ready) => { press.disabled = !ready; }) : []));
+  dialog.footer.append(button(t("cancel"), dialog.close), press);
+  closeUnless(dialog, wanted, () => toast(t("meanwhile.done")));
   return dialog;
+}
+
+/** Who decides and why, for the sheet; `tell(ready)` after every letter. */
+function whoAndWhy(form, why, tell) {
+  const hint = h("p", { class: "quiet" });
+  const check = () => {
+    const missing = ["who", "why"].find((name) => !form[name].trim());
+    fill(hint, missing ? t(`${missing}.need`) : "");
+    tell(!missing);
+  };
+  const line = (name, label, maxlength) => field(label, h("input", { type: "text", maxlength, oninput: (event) => { form[name] = event.target.value; check(); } }));
+  check();
+  return [line("who", t("correct.who"), 60), line("why", why, 200), hint];
 }

@@ -52,6 +52,11 @@ export function potText(asks, { carry, deposits }) {
   return `${t(asks.riichi.length ? "match.pot" : "match.carry", { carry, deposits })}`;
 }
 
+/** Of five players: who has no chair now. */
+export function resting(match) {
+  return match?.resting?.length && match.phase !== "over" ? h("p", { class: "quiet resting" }, t("match.resting", { names: match.resting.join(", ") })) : null;
+}
+
 /** Who sits elsewhere in the round that comes. */
 export function seatMoves(match) {
   if (!match?.moves?.length) return null;

@@ -29,6 +29,9 @@ export async function ask(method, path, body) {
   return reply;
 }
 
+/** Whether the service answered, so that the command is over. Unanswered, the same id asks for the same command. */
+export const answered = (error) => error.status > 0 && error.status !== 503;
+
 export const get = (path) => ask("GET", path);
 export const post = (path, body) => ask("POST", path, body);
 

@@ -2,6 +2,7 @@
 
 import { badge } from "./machine.js";
 import { button, choice, field, h, modal } from "./dom.js";
+import { attempt } from "./latest.js";
 import { t } from "./words.js";
 
 const PLACES = ["outside", "in_drum", "building", "staged", "raised"];
@@ -13,6 +14,6 @@ export function placesDialog(sets, use) {
   const pairs = PLACES.map((place) => [place, t(`place.${place}`)]);
   dialog.body.append(h("p", {}, t("placed.text")), ...Object.keys(sets).map((name) =>
     h("div", { class: "row" }, badge(name), field(t("placed.set", { set: name }), choice(pairs, said[name], (place) => { said[name] = place; })))));
-  dialog.footer.append(button(t("cancel"), dialog.close), button(t("placed.go"), async () => { if (await use(said)) dialog.close(); }, { class: "main" }));
+  dialog.footer.append(button(t("cancel"), dialog.close), button(t("placed.go"), () => attempt(dialog, () => use(said)), { class: "main" }));
   return dialog;
 }

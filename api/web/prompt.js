@@ -1,7 +1,7 @@
 // One clear next step: what a person should do now, with big buttons; below it, what else the table would like.
 
 import { button, h } from "./dom.js";
-import { known, t } from "./words.js";
+import { t } from "./words.js";
 
 /**
  * Which of the two voices speaks first: the machine when it is stopped, in trouble or has no wall to play with, else the match.
@@ -9,10 +9,11 @@ import { known, t } from "./words.js";
  */
 export function promptCard(state, connected, steps, command) {
   if (!connected) return away("connection.lost", "connection.lost-help");
-  if (state.board.state === "incompatible") return away("connection.incompatible", "connection.incompatible-help", state.board);
-  if (state.board.state !== "ready") return away("connection.board", `connection.board-help.${state.board.state}`, state.board);
-  const machine = voice(state.prompt, machineButtons(state.prompt, command));
   const match = voice(state.match?.next, steps);
+  if (state.board.state === "incompatible") return away("connection.incompatible", "connection.incompatible-help", state.board.detail, match);
+  if (state.board.state === "connecting") return away("connection.connecting", "connection.board-help.connecting", "", match);
+  if (state.board.state !== "ready") return away("connection.board", "connection.board-help.absent", "", match);
+  const machine = voice(state.prompt, machineButtons(state.prompt, command));
   if (!match.text || machineFirst(state)) return speak(machine, machine.text ? match : null, steps);
   return speak(match, machine);
 }
@@ -42,10 +43,15 @@ function machineButtons(prompt, command) {
 function speak(first, second) {
   return h("section", { class: "card prompt", "aria-live": "polite", "aria-label": t("prompt.label") },
     h("p", { class: first.text.length > LONG ? "say long" : "say" }, first.text),
-    first.buttons.length ? h("div", { class: "row actions" }, first.buttons) : null,
-    second?.text || second?.buttons.length ? h("div", { class: "also" },
-      h("p", { class: "quiet" }, second.text),
-      second.buttons.length ? h("div", { class: "row" }, second.buttons.map(soften)) : null) : null);
+    first.buttons.length ? h("div", { class: "row actions" }, first.buttons) : null, also(second));
+}
+
+/** What else can be done now. */
+function also(voice) {
+  if (!voice?.text && !voice?.buttons.length) return null;
+  return h("div", { class: "also" },
+    h("p", { class: "quiet" }, voice.text),
+    voice.buttons.length ? h("div", { class: "row" }, voice.buttons.map(soften)) : null);
 }
 
 function soften(control) {
@@ -53,9 +59,9 @@ function soften(control) {
   return control;
 }
 
-function away(title, help, board) {
-  const reason = board?.detail;
+/** The machine or the service is away; `match`: what the match can do without the machine. */
+function away(title, help, reason = "", match = null) {
   return h("section", { class: "card prompt away", role: "alert" },
-    h("p", { class: "say" }, t(title)), h("p", {}, known(help) ? t(help, board ?? {}) : t("connection.board-help.absent")),
-    reason ? h("p", { class: "quiet small" }, reason) : null);
+    h("p", { class: "say" }, t(title)), h("p", {}, t(help)),
+    reason ? h("p", { class: "quiet small" }, reason) : null, also(match));
 }

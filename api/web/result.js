@@ -4,9 +4,12 @@
 import { aftermath, liableAsked, liablePart, noWinPart, sticksPart } from "./afterwards.js";
 import { needsFu, quickPart, worthText } from "./amount.js";
 import { button, field, fill, h, modal, radios, toast } from "./dom.js";
+import { dropDraft, keepDraft, readDraft } from "./draft.js";
 import { complete, emptyHand, handEditor, handOf, recordOf } from "./hand.js";
-import { netFigure, potText, seatName } from "./matchcard.js";
-import { get, newId, post } from "./net.js";
+import { follow, tell } from "./latest.js";
+import { lastTitle, potText, seatName } from "./matchcard.js";
+import { GONE, happened, nets } from "./meanwhile.js";
+import { answered, get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
 import { explanation } from "./explain.js";
 import { HAN } from "./wall.js";
@@ -36,22 +39,37 @@ export async function resultDialog(state, correct, done) {
   }
   const title = correct ? t("correct.title", { n: correct.hand }) : t("result.title");
   const dialog = modal(title, t("close"), { class: "result" });
-  const form = { ...formOf(correct ?? {}, state.match.asks), who: "", why: "", id: newId() };
-  new ResultForm({ state, sheet, dialog, form, correct, done }).draw();
+  const place = [state.match.id, state.match.index, correct?.hand, correct?.revision].join(" ");
+  const draft = readDraft(place);
+  const result = new ResultForm({ state, sheet, dialog, form: draft ?? blank(correct, state.match), correct, done, place });
+  result.open(draft !== null);
   return dialog;
 }
+
+const blank = (correct, match) => ({ ...formOf(correct ?? {}, match.asks), who: "", why: "" });
 
 class ResultForm {
   constructor(parts) {
     Object.assign(this, parts);
+    this.id = newId();
     this.match = parts.state.match;
     this.asks = this.match.asks;
     this.seats = parts.correct?.seats ?? this.match.seats; // people and winds of that hand, not of the present one
     this.preview = h("section", { class: "card preview", "aria-live": "polite", "aria-label": t("result.preview") });
     this.left = h("div", { class: "stack" });
-    this.dialog.body.append(h("div", { class: "result-grid" }, this.left, this.preview));
+    this.notice = h("div", { role: "alert" });
+    this.dialog.body.append(this.notice, h("div", { class: "result-grid" }, this.left, this.preview));
     this.confirm = button(t(this.correct ? "correct.go" : "result.confirm"), () => this.send(), { class: "main" });
     this.dialog.footer.append(button(t("cancel"), this.dialog.close), this.confirm);
+  }
+
+  open(restored) {
+    const again = () => { fill(this.notice); this.set(() => { this.form = blank(this.correct, this.match); }); };
+    if (restored) this.say(t("draft.kept"), button(t("draft.drop"), again));
+    this.untouched = JSON.stringify(blank(this.correct, this.match));
+    this.draw();
+    this.dialog.element.addEventListener("close", dropDraft);
+    follow(this.dialog, (state) => this.meet(state));
   }
 
   draw() {
@@ -181,6 +199,7 @@ class ResultForm {
   /** Shows what the result would pay, a moment after the last edit, and only the answer to the newest question. */
   check() {
     clearTimeout(this.timer);
+    if (JSON.stringify(this.form) !== this.untouched) keepDraft(this.place, this.form);
     const missing = this.missing();
     this.confirm.disabled = true;
     if (missing) return fill(this.preview, h("h2", {}, t("result.preview")), h("p", { class: "quiet" }, missing));
@@ -203,7 +222,7 @@ class ResultForm {
       answer.results.map((result) => explanation(result, this.sheet)),
       answer.results.length ? null : answer.wins.filter((win) => win.level).map((win) => h("p", { class: "total" }, worthText(win, t(`unit.${this.match.unit}`)))),
       answer.passed_over.length ? h("p", { class: "notice" }, t("result.passed-over", { names: answer.passed_over.map((seat) => this.nameOf(seat)).join(", ") })) : null,
-      h("div", { class: "nets" }, this.seats.map(({ seat, name }) => h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(answer.net[seat] ?? 0)))),
+      nets({ seats: this.seats, net: answer.net }),
       h("ul", { class: "lines small" }, answer.lines.map((line) => this.line(line)), this.stickLines(answer)),
       answer.next ? h("p", { class: "quiet" }, t("result.next-dealer", { name: this.nextDealer(answer.next) }), h("br"), potText(this.asks, answer.next)) : null,
       answer.ends_match ? h("p", { class: "notice" }, t("result.ends-match")) : null);
@@ -239,18 +258,74 @@ class ResultForm {
   }
 
   async send() {
-    const { form, state, correct } = this;
-    this.confirm.disabled = true;
-    const body = { id: form.id, expected_seq: state.seq, ...this.outcome() };
+    const { form, match, state, correct } = this;
+    this.confirm.disabled = this.sending = true;
+    const body = { id: this.id, expected_seq: state.seq, ...this.outcome() };
     try {
-      if (correct) await post("/matches/current/corrections", { ...body, hand: correct.hand, who: form.who.trim(), why: form.why.trim() });
-      else await post("/matches/current/hands/current/result", body);
+      if (correct) await post("/matches/current/corrections", { ...body, hand: correct.hand, revision: correct.revision, who: form.who.trim(), why: form.why.trim() });
+      else await post("/matches/current/hands/current/result", { ...body, hand: match.index });
       this.dialog.close();
       toast(t("result.kept"));
       this.done();
     } catch (error) {
-      this.confirm.disabled = false;
-      sayProblem(error);
+      this.sending = false;
+      await this.refused(error);
     }
+  }
+
+  /** A refused command is over: the next try is a new one, made for the table as it is now. */
+  async refused(error) {
+    if (answered(error)) this.id = newId();
+    this.told = false;
+    if (error.status === 409) await get("/table").then(tell, () => {});
+    if (this.gone) return;
+    if (!this.told) sayProblem(error);
+    this.check();
+  }
+
+  // ------------------------------------------------------------ others at the same table
+
+  /** What somebody else has done since is shown before this entry counts. */
+  meet(state) {
+    if (this.sending || this.gone) return;
+    const what = happened(this.match, state.match, this.correct);
+    this.state = state;
+    if (GONE.has(what)) return this.giveUp(what, state);
+    this.match = state.match;
+    if (what) (this.correct ? this.meetCorrected(what) : this.meetChanged(what));
+  }
+
+  meetChanged(what, ...content) {
+    this.say(t(`meanwhile.${what}`), ...content);
+    this.check();
+  }
+
+  async meetCorrected(what) {
+    this.told = true;
+    const { hands } = await get("/matches/current").catch(() => ({ hands: [] }));
+    const now = hands.find((each) => each.hand === this.correct.hand);
+    if (!now || now.revision === this.correct.revision) return this.meetChanged(what);
+    this.correct = now;
+    this.say(t("meanwhile.corrected", { hand: lastTitle(this.match, now) }), nets(now));
+    this.check();
+  }
+
+  say(text, ...content) {
+    this.told = true;
+    fill(this.notice, h("div", { class: "notice stack" }, h("p", {}, text), content));
+    this.notice.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The hand is not there any more; the entry stays to be read, but cannot be sent. */
+  giveUp(what, state) {
+    const last = what === "result" ? state.match.last : null;
+    this.gone = true;
+    clearTimeout(this.timer);
+    this.turn = (this.turn ?? 0) + 1;
+    this.left.inert = true;
+    this.preview.hidden = true;
+    const replace = () => { this.dialog.close(); resultDialog(state, last, this.done); };
+    fill(this.dialog.footer, last ? button(t("meanwhile.correct"), replace) : null, button(t("close"), this.dialog.close, { class: "main" }));
+    this.say(t(`meanwhile.${what}`, last ? { hand: lastTitle(state.match, last) } : {}), last ? nets(last) : null);
   }
 }

@@ -1,153 +1,188 @@
 // The dialog that starts a match: ruleset, its options, names, and how the seats are found.
 
 import { button, choice, field, fill, h, modal, radios, tick, toast } from "./dom.js";
-import { get, newId, post } from "./net.js";
-import { sayProblem } from "./problem.js";
 import { itemName } from "./explain.js";
-import { known, named, t } from "./words.js";
+import { attempt, follow } from "./latest.js";
+import { get, newId, post } from "./net.js";
+import { optionList, sayWrong, valueOf } from "./options.js";
+import { problemText, sayProblem } from "./problem.js";
+import { named, t } from "./words.js";
 
 const KEPT = "jantaku.names";
+const FIFTH = 4;
 
 export async function startDialog(state, done) {
   let list;
   try {
-    list = (await get("/rulesets")).rulesets;
+    list = await get("/rulesets");
   } catch (error) {
     return sayProblem(error);
   }
-  const form = { ruleset: list[0].id, profile: null, options: {}, names: keptNames(), dealer: null, seq: state.seq };
   const dialog = modal(t("start.title"), t("close"));
-  const details = h("div", { class: "stack" });
-  const players = h("div", {});
-  form.changed = () => fill(players, names(form));
-  const draw = async () => {
-    const wanted = form.ruleset;
-    const sheet = await get(`/rulesets/${wanted}`);
-    if (wanted !== form.ruleset) return; // chosen again meanwhile; answers may overtake each other
-    form.sheet = sheet;
-    showRules(form, details);
-  };
-  const pick = h("div", {});
-  const choose = (id) => {
-    Object.assign(form, { ruleset: id, profile: null, options: {} });
-    fill(pick, radios(t("start.ruleset"), list.map((each) => [each.id, named(each.names, each.id)]), form.ruleset, choose));
-    draw().catch(sayProblem);
-  };
-  choose(form.ruleset);
-  dialog.body.append(h("div", { class: "start" },
-    h("div", { class: "stack" }, h("h2", {}, t("start.players")), players, h("p", { class: "quiet small" }, t("start.seats-help")), firstDealer(form)),
-    h("div", { class: "stack" }, h("h2", {}, t("start.ruleset")), pick, details)));
-  dialog.footer.append(button(t("cancel"), dialog.close), button(t("start.go"), () => start(form, dialog, done), { class: "main" }));
+  new StartForm(dialog, list, usual(state.match, list), done).draw();
   return dialog;
 }
 
-function showRules(form, details) {
-  form.changed();
-  fill(details, summary(form.sheet), profileChoice(form, details), optionList(form.sheet, form));
+/** The game of the last match at this table; before the first one, what the house has set. */
+const usual = (match, list) => (match ? { ruleset: match.ruleset, options: match.options } : list.usual);
+
+class StartForm {
+  constructor(dialog, { rulesets }, before, done) {
+    Object.assign(this, { dialog, rulesets, before, done, ruleset: before.ruleset, profile: null, options: {}, names: keptNames(), dealer: null });
+    this.details = h("div", { class: "stack" });
+    this.players = h("div", {});
+    this.pick = h("div", {});
+    this.notice = h("div", { role: "alert", class: "start-notice" });
+    this.go = button(t("start.go"), () => attempt(dialog, () => this.send()), { class: "main" });
+  }
+
+  draw() {
+    const { body, footer, close } = this.dialog;
+    body.append(this.notice, h("div", { class: "start" },
+      h("div", { class: "stack" }, h("h2", {}, t("start.players")), this.players, h("p", { class: "quiet small" }, t("start.seats-help")), this.firstDealer()),
+      h("div", { class: "stack" }, h("h2", {}, t("start.ruleset")), this.pick, this.details)));
+    footer.append(button(t("cancel"), close), this.go);
+    this.choose(this.ruleset);
+    follow(this.dialog, (state) => this.meet(state));
+  }
+
+  /** Somebody may start a match at another tablet; then this one waits. */
+  meet({ seq, match }) {
+    this.seq = seq;
+    if (this.dialog.busy) return;
+    const playing = match !== null && match.phase !== "over";
+    if (playing !== this.go.disabled) fill(this.notice, playing ? h("p", { class: "notice" }, t("meanwhile.started")) : null);
+    this.go.disabled = playing;
+  }
+
+  // ------------------------------------------------------------ rules
+
+  choose(ruleset) {
+    Object.assign(this, { ruleset, profile: null, options: {} });
+    fill(this.pick, radios(t("start.ruleset"), this.rulesets.map((each) => [each.id, named(each.names, each.id)]), ruleset, (id) => this.choose(id)));
+    this.load(ruleset).catch(sayProblem);
+  }
+
+  async load(ruleset) {
+    const sheet = await get(`/rulesets/${ruleset}`);
+    if (ruleset !== this.ruleset) return; // chosen again meanwhile; answers may overtake each other
+    this.sheet = sheet;
+    if (ruleset === this.before.ruleset) Object.assign(this, asBefore(sheet, this.before.options));
+    this.showRules();
+  }
+
+  showRules() {
+    this.changed();
+    fill(this.details, summary(this.sheet), this.profileChoice(), optionList(this, (name) => itemName(name, this.sheet), () => this.setProfile(this.profile)));
+  }
+
+  /** After every edit of an option. */
+  changed() {
+    fill(this.players, this.nameFields());
+    if (!this.go.disabled) fill(this.notice);
+  }
+
+  /** The named profiles of the ruleset; another one starts again from its own values. */
+  profileChoice() {
+    const names = Object.keys(this.sheet.profiles ?? {});
+    if (!names.length) return null;
+    const pairs = [["", t("start.profile-none")], ...names.map((name) => [name, t(`profile.${this.ruleset}.${name}`)])];
+    return field(t("start.profile"), choice(pairs, this.profile ?? "", (name) => this.setProfile(name || null)));
+  }
+
+  setProfile(profile) {
+    Object.assign(this, { profile, options: {} });
+    this.showRules();
+  }
+
+  // ------------------------------------------------------------ people
+
+  /** The value of an option as it would be played; undefined where the ruleset has no such option. */
+  chosen(name) {
+    const option = this.sheet.options.find((each) => each.name === name);
+    return option && valueOf(this, option);
+  }
+
+  /** The chair that stays empty in a game of three; null for none. */
+  emptySeat() {
+    const { wall } = this.sheet;
+    const three = (this.chosen("players") ?? wall.players) === 3;
+    return three ? this.chosen("absent-seat") ?? wall.absent_seat ?? 3 : null;
+  }
+
+  nameFields() {
+    const empty = this.emptySeat();
+    const seats = [0, 1, 2, 3].map((seat) => this.nameField(seat, t(`start.seat.${seat}`), seat === empty ? t("start.empty-seat") : t("seat.number", { n: seat + 1 }), seat === empty));
+    return this.chosen("players") === FIFTH + 1 ? [...seats, this.nameField(FIFTH, t("start.fifth"), t("start.fifth-name"), false)] : seats;
+  }
+
+  nameField(place, label, placeholder, disabled) {
+    return h("label", { class: `field who seat-${place}` }, label,
+      h("input", { type: "text", maxlength: 40, autocomplete: "off", value: this.names[place], disabled, placeholder, oninput: (event) => { this.names[place] = event.target.value; } }));
+  }
+
+  firstDealer() {
+    const pairs = [["", t("start.by-rule")], ...[0, 1, 2, 3].map((seat) => [seat, t("start.deals", { name: t("seat.number", { n: seat + 1 }) })])];
+    return field(t("start.seating"), choice(pairs, "", (seat) => { this.dealer = seat === "" ? null : Number(seat); }));
+  }
+
+  people() {
+    const empty = this.emptySeat();
+    const name = (place, otherwise) => this.names[place].trim() || otherwise;
+    const seats = [0, 1, 2, 3].filter((seat) => seat !== empty).map((seat) => ({ seat, name: name(seat, t("seat.number", { n: seat + 1 })) }));
+    const fifth = this.chosen("players") === FIFTH + 1 ? { fifth: name(FIFTH, t("start.fifth-name")) } : {};
+    return { seats, ...fifth, ...(this.dealer === null ? {} : { seating: "given", first_dealer: this.dealer }) };
+  }
+
+  // ------------------------------------------------------------ starting
+
+  /** Whether the match has begun. */
+  async send() {
+    if (!this.sheet) return false;
+    localStorage.setItem(KEPT, JSON.stringify(this.names));
+    const { ruleset, profile, options, seq } = this;
+    try {
+      await post("/matches", { id: newId(), expected_seq: seq, ruleset, profile, options, ...this.people() });
+    } catch (error) {
+      this.refused(error);
+      return false;
+    }
+    toast(t("start.started"));
+    this.done();
+    return true;
+  }
+
+  refused(error) {
+    const wrong = sayWrong(this.details, error.problem);
+    const { text, remedy } = wrong ? { text: wrong, remedy: "" } : problemText(error);
+    fill(this.notice, h("div", { class: "notice bad" }, h("p", {}, text), remedy ? h("p", { class: "small" }, remedy) : null));
+    if (!wrong) this.notice.scrollIntoView({ block: "nearest" });
+    if (error.status === 409) this.done();
+  }
 }
 
-/** The named profiles of the ruleset; another one starts again from its own values. */
-function profileChoice(form, details) {
-  const names = Object.keys(form.sheet.profiles ?? {});
-  if (!names.length) return null;
-  const pairs = [["", t("start.profile-none")], ...names.map((name) => [name, t(`profile.${form.ruleset}.${name}`)])];
-  return field(t("start.profile"), choice(pairs, form.profile ?? "", (name) => {
-    Object.assign(form, { profile: name || null, options: {} });
-    showRules(form, details);
-  }));
-}
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What an option is before anybody changes it here. */
-function preset({ sheet, profile }, option) {
-  return sheet.profiles?.[profile]?.[option.name] ?? option.default;
+/** The profile that these values are, or the options that differ from the ruleset's own. */
+function asBefore({ options, profiles = {} }, values) {
+  const differing = (base) => Object.fromEntries(options
+    .filter(({ name, default: own }) => name in values && !same(values[name], base[name] ?? own))
+    .map(({ name }) => [name, values[name]]));
+  const profile = Object.keys(profiles).find((name) => !Object.keys(differing(profiles[name])).length && Object.keys(profiles[name]).length);
+  return profile ? { profile, options: {} } : { profile: null, options: differing({}) };
 }
 
 function keptNames() {
   try {
     const names = JSON.parse(localStorage.getItem(KEPT));
-    return Array.isArray(names) && names.length === 4 ? names.map(String) : ["", "", "", ""];
+    return Array.from({ length: FIFTH + 1 }, (_, place) => String(names[place] ?? ""));
   } catch {
-    return ["", "", "", ""];
+    return Array(FIFTH + 1).fill("");
   }
-}
-
-/** The chair that stays empty in a game of three; null for none. */
-function emptySeat(form) {
-  const { sheet, options } = form;
-  const chosen = (name) => {
-    const option = sheet.options.find((each) => each.name === name);
-    return options[name] ?? (option && preset(form, option));
-  };
-  const three = chosen("players") === undefined ? sheet.wall.players === 3 : chosen("players") === 3;
-  return three ? chosen("absent-seat") ?? sheet.wall.absent_seat ?? 3 : null;
-}
-
-function names(form) {
-  const empty = emptySeat(form);
-  return [0, 1, 2, 3].map((seat) => h("label", { class: `field who seat-${seat}` }, t(`start.seat.${seat}`),
-    h("input", { type: "text", maxlength: 40, autocomplete: "off", value: form.names[seat], disabled: seat === empty, placeholder: seat === empty ? t("start.empty-seat") : t("seat.number", { n: seat + 1 }), oninput: (event) => { form.names[seat] = event.target.value; } })));
-}
-
-function firstDealer(form) {
-  const pairs = [["", t("start.by-rule")], ...[0, 1, 2, 3].map((seat) => [seat, t("start.deals", { name: t("seat.number", { n: seat + 1 }) })])];
-  return field(t("start.seating"), choice(pairs, "", (seat) => { form.dealer = seat === "" ? null : Number(seat); }));
 }
 
 function summary(sheet) {
   const walls = sheet.wall ?? {};
   const dice = sheet.dice ?? {};
   return h("p", { class: "quiet" }, t("start.summary", { tiles: walls.tiles ?? "–", dice: dice.dice ?? "–", unit: t(`unit.${sheet.unit}`) }));
-}
-
-function optionList(sheet, form) {
-  const options = sheet.options ?? [];
-  const rows = options.map((option) => optionRow(option, form));
-  return h("details", {}, h("summary", { class: "button" }, t("start.options", { n: options.length })), h("div", { class: "options" }, rows));
-}
-
-function optionRow(option, form) {
-  const key = `option.${form.ruleset}.${option.name}`;
-  const label = known(key) ? t(key) : option.help;
-  const now = preset(form, option);
-  const set = (value) => {
-    if (JSON.stringify(value) === JSON.stringify(now)) delete form.options[option.name];
-    else form.options[option.name] = value;
-    form.changed();
-  };
-  const numbers = (text) => text.split(/[,\s]+/).filter(Boolean).map(Number);
-  switch (option.type) {
-    case "flag": return tick(label, now, set);
-    case "choice": return field(label, choice(option.choices.map((value, index) => [index, valueName(option.name, value)]), option.choices.indexOf(now), (index) => set(option.choices[index])));
-    case "number": return field(label, h("input", { type: "number", value: now, min: option.minimum, max: option.maximum, step: 1, onchange: (event) => set(Number(event.target.value)) }));
-    case "list": return members(option, label, form, set);
-    default: return field(label, h("input", { type: "text", value: now.join(", "), onchange: (event) => set(numbers(event.target.value)) }));
-  }
-}
-
-const seating = ({ dealer }) => (dealer === null ? {} : { seating: "given", first_dealer: dealer });
-/** Numbers speak for themselves, but for some of them. */
-const valueName = (option, value) => (known(`value.${option}.${value}`) ? t(`value.${option}.${value}`) : String(value));
-
-function members(option, label, form, set) {
-  const chosen = new Set(preset(form, option));
-  const ticks = option.choices.map((name) => tick(itemName(name, form.sheet), chosen.has(name), (on) => {
-    if (on) chosen.add(name);
-    else chosen.delete(name);
-    set([...chosen]);
-  }));
-  return h("details", {}, h("summary", { class: "button" }, label), h("div", {}, ticks));
-}
-
-async function start(form, dialog, done) {
-  const empty = emptySeat(form);
-  const seats = form.names.map((name, seat) => ({ seat, name: name.trim() || t("seat.number", { n: seat + 1 }) })).filter(({ seat }) => seat !== empty);
-  localStorage.setItem(KEPT, JSON.stringify(form.names));
-  try {
-    await post("/matches", { id: newId(), expected_seq: form.seq, ruleset: form.ruleset, profile: form.profile, options: form.options, seats, ...seating(form) });
-    dialog.close();
-    toast(t("start.started"));
-    done();
-  } catch (error) {
-    sayProblem(error);
-  }
 }

@@ -5,9 +5,10 @@ import { button, fill, h, onChange, toast } from "./dom.js";
 import { dice } from "./dice.js";
 import { faultCards } from "./faults.js";
 import { confirmDialog, handsDialog, penaltyDialog } from "./hands.js";
+import { tell } from "./latest.js";
 import { machineCard } from "./machine.js";
 import { placesDialog } from "./places.js";
-import { domeText, lastHand, plates, ranking, seatMoves } from "./matchcard.js";
+import { domeText, lastHand, plates, ranking, resting, seatMoves } from "./matchcard.js";
 import { Live, get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
 import { machineFirst, promptCard } from "./prompt.js";
@@ -35,7 +36,7 @@ class Tablet {
       onChange((state) => [this.connected, state.board, state.prompt, state.match?.next, state.match?.phase, machineFirst(state)], () => this.drawPrompt()),
       onChange((state) => state.faults, () => fill(page("faults"), faultCards(this.state))),
       onChange((state) => state.mechanism, () => fill(page("machine"), machineCard(this.state.mechanism))),
-      onChange((state) => [state.match?.last, state.match?.seats, state.match?.final, state.match?.moves], () => fill(page("last"), seatMoves(this.state.match), ranking(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
+      onChange((state) => [state.match?.last, state.match?.seats, state.match?.final, state.match?.moves, state.match?.resting], () => fill(page("last"), resting(this.state.match), seatMoves(this.state.match), ranking(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
       onChange((state) => [state.match?.id, state.match?.phase], () => this.drawBar()),
     ];
   }
@@ -63,6 +64,7 @@ class Tablet {
     if (this.state && state.seq < this.state.seq && state.board.boot === this.state.board.boot) this.live.lastId = null;
     this.state = withWinds(state);
     this.draw();
+    tell(this.state);
   }
 
   // An event changes what the snapshot says; several in a row are one reload.
@@ -150,7 +152,8 @@ class Tablet {
   command(command) {
     if (command === "placed") return placesDialog(this.state.mechanism.sets, (sets) => this.send("/table/sets", { sets }));
     const give = () => this.send("/table/commands", { command });
-    return command === "emptied" ? confirmDialog(t("emptied.title"), t("emptied.text"), t("emptied.go"), give) : give();
+    const asked = (state) => state.prompt.actions.some((action) => action.command === "emptied");
+    return command === "emptied" ? confirmDialog(t("emptied.title"), t("emptied.text"), t("emptied.go"), give, asked) : give();
   }
 
   roll(purpose, faces = null) {
@@ -159,15 +162,17 @@ class Tablet {
 
   enterThrow(purpose, match) {
     const without = match.phase === "roll" ? () => this.send("/matches/current/hands", {}) : null;
-    throwDialog(match.next.args.dice, (faces) => this.roll(purpose, faces), without);
+    throwDialog(match, (faces) => this.roll(purpose, faces), without);
   }
 
   enterWinds() {
-    windsDialog(this.state.match.seats, (winds) => this.send("/matches/current/winds", { winds }));
+    windsDialog(this.state.match, (winds) => this.send("/matches/current/winds", { winds }));
   }
 
   abandon() {
-    confirmDialog(t("abandon.title"), t("abandon.text"), t("abandon.go"), (form) => this.send("/matches/current/abandon", form), true);
+    const { id } = this.state.match;
+    const going = ({ match }) => match?.id === id && match.phase !== "over";
+    confirmDialog(t("abandon.title"), t("abandon.text"), t("abandon.go"), (form) => this.send("/matches/current/abandon", form), going, true);
   }
 
   /** A page that shows an old state must not act on it: the service compares `expected_seq` and refuses. */

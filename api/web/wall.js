@@ -177,12 +177,12 @@ function progress(build, side) {
   ];
 }
 
-/** Where a fault is: at its side, or in the middle for drum, hatch and board. */
+/** Where a fault is: at its side, clear of the legend, or in the middle for drum, hatch and board. */
 function faultMarks(faults, view) {
   return faults.map((fault) => {
     const side = Number.isInteger(fault.side) && fault.side >= 0 && fault.side < 4 ? fault.side : null;
     const turn = side === null ? 0 : -90 * (side - view);
-    const [x, y] = side === null ? [500, 355] : turned(500, 706, turn);
+    const [x, y] = side === null ? [500, 355] : turned(500, 770, turn);
     const colour = fault.severity === "warn" ? "#b07a10" : "#b3261e";
     return svg("g", { transform: `translate(${x} ${y})` },
       svg("circle", { r: 34, fill: colour, stroke: "#fff", "stroke-width": 5 }),

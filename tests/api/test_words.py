@@ -37,6 +37,13 @@ def test_every_language_has_every_word_with_the_same_placeholders(language: str,
     assert [key for key in english if places(english[key]) != places(other[key])] == []
 
 
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_han_script_has_its_own_punctuation(language: str, topic: str) -> None:
+    narrow = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff][,;:!?()]|[,;:!?()][\u3040-\u30ff\u4e00-\u9fff]")
+    assert {key: text for key, text in words(language, topic).items() if narrow.search(text)} == {}
+
+
 def test_a_key_belongs_to_one_topic_and_so_has_one_text() -> None:
     owners: dict[str, list[str]] = {}
     for topic in TOPICS:

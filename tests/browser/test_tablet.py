@@ -222,22 +222,6 @@ def test_an_open_dialog_says_too_that_the_service_is_away(page: Any, service: Se
     page.locator("dialog .toast.bad", has_text="The service does not answer").wait_for()
 
 
-def test_a_stale_page_does_not_act(page: Any, service: Service) -> None:
-    playing(service)
-    opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
-    page.locator("dialog").get_by_role("radio", name="Mei-Ling").click()
-    page.get_by_role("radio", name="Self-draw").click()
-    page.get_by_role("button", name="5", exact=True).click()
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    offence = {"who": "referee", "why": "meanwhile", "seat": 1, "penalty": "false-win"}
-    service.post("/matches/current/penalties", offence)
-    page.get_by_role("button", name="Confirm").click()
-    page.locator(".toast.bad").wait_for()
-    assert service.table()["match"]["phase"] == "play"
-    page.complaints[:] = [text for text in page.complaints if "409" not in text]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_is_complete_on_the_page(page: Any, service: Service, language: str) -> None:
     playing(service)

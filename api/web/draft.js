@@ -1,0 +1,21 @@
+// What is being entered, kept in the browser until the dialog closes: a page that is loaded again gives it back.
+
+const KEPT = "jantaku.draft";
+
+/** `place` names what the entry is for; the draft of another place is no draft. */
+export function readDraft(place) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT));
+    return kept?.place === place ? kept.form : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepDraft(place, form) {
+  localStorage.setItem(KEPT, JSON.stringify({ place, form }));
+}
+
+export function dropDraft() {
+  localStorage.removeItem(KEPT);
+}
