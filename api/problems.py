@@ -65,7 +65,8 @@ class Problem(Exception):
 
 def of_refused(refused: Refused, **extra: Any) -> Problem:
     status = STATUS_OF_KIND.get(refused.kind, 423)
-    return Problem(status, refused.code, refused.detail, refused.remedy, field=refused.field, **extra)
+    other = {} if refused.other is None else {"other": refused.other}
+    return Problem(status, refused.code, refused.detail, refused.remedy, field=refused.field, **other, **extra)
 
 
 def body(problem: Problem, language: str) -> dict[str, Any]:

@@ -132,9 +132,12 @@ class Decisions:
     def _check_wall(self, command: match.StartMatch, machine: Machine) -> None:
         """A wall that the machine cannot build is an error before the match, not a jam during it."""
         try:
-            game = self.game(command.ruleset, command.options)
+            game = self.game(command.ruleset, command.options, command.profile)
         except RulesError as error:
-            raise Refused(error.code, error.detail, error.remedy, kind="invalid", field=error.field) from error
+            other = getattr(error, "other", None)
+            raise Refused(
+                error.code, error.detail, error.remedy, kind="invalid", field=error.field, other=other
+            ) from error
         machine.try_out(PlanAsked(_machine_wall(game.wall, machine.state.books.max_stacks)))
 
 

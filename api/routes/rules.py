@@ -6,9 +6,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
 
+from api.access import runtime_of
 from api.problems import Problem, language_of
 from api.recordid import id_of
 from api.sentences import with_sentences
+from controller.config import GameConfig
 from controller.rules import RulesError, configure, describe, rulesets, score
 from controller.walls import wall_record
 
@@ -24,9 +26,12 @@ _WALL = {"id": "1", "ruleset": "hong-kong-old", "options": {}, "dice": [3, 4, 1]
 Record = dict[str, Any]
 
 
-@router.get("/rulesets", summary="All rulesets: id, names, unit, tiles")
-async def all_rulesets() -> dict[str, list[Record]]:
-    return {"rulesets": [_short(describe(name)) for name in rulesets()]}
+@router.get("/rulesets", summary="All rulesets: id, names, unit, tiles; and the game that this table usually plays")
+async def all_rulesets(request: Request) -> Record:
+    runtime = runtime_of(request)
+    game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
+    usual = {"ruleset": game.ruleset, "options": dict(game.options)}
+    return {"rulesets": [_short(describe(name)) for name in rulesets()], "usual": usual}
 
 
 def _short(sheet: Record) -> Record:

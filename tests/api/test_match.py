@@ -39,6 +39,27 @@ def test_a_match_by_a_profile_keeps_its_options_and_those_chosen_on_top(house: O
     asyncio.run(scenario())
 
 
+def test_two_house_rules_that_contradict_each_other_are_both_named(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            refused = (await h.post("/matches", {**flow.MATCH, "options": {"dice": 3, "throws": 2}})).json()
+            assert (refused["code"], refused["field"], refused["other"]) == ("bad-option", "options.throws", "dice")
+
+    asyncio.run(scenario())
+
+
+def test_an_option_that_only_the_profile_allows_is_played_with_it(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            asked = {**flow.MATCH, "ruleset": "riichi", "options": {"tobi-at-zero": True}}
+            assert (await h.post("/matches", asked)).json()["other"] == "tobi"
+            await flow.done(await h.post("/matches", {**asked, "profile": "online"}), 201)
+            options = (await h.get("/matches/current")).json()["options"]
+            assert (options["tobi"], options["tobi-at-zero"]) == (True, True)
+
+    asyncio.run(scenario())
+
+
 def test_a_preview_records_nothing_and_says_what_the_result_then_says(house: Opened) -> None:
     async def scenario() -> None:
         async with house() as h:
