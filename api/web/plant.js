@@ -10,7 +10,7 @@ import { figure, known, loadWords, t } from "./words.js";
 const page = (id) => document.getElementById(id);
 const KEYS = ["open", "raise", "dice-0", "dice-1", "dice-2", "dice-3"];
 const HAND = ["bring-set", "gather", "push-in", "hand-over", "put-found-tile", "take-tiles", "take-extra", "sort-out", "complete-walls"];
-const TECHNICIAN = ["empty-machine", "repair", "profile"];
+const TECHNICIAN = ["empty-machine", "crank-lift", "repair", "profile"];
 const name = (id) => (known(`sim.${id}`) ? t(`sim.${id}`) : id);
 /** A word of the simulator for a part: `lift.0`, `count-2` or `dealer-1` end with their side, counted from 0. */
 const partName = (id, group) => {

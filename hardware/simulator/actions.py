@@ -102,6 +102,8 @@ _OWN = (
            lambda table, v: {"tiles": people.take_extra(table.plant, v["side"])}),
     Action("empty-machine", "With the deck open, puts everything below it back into the boxes.", (),
            lambda table, _v: {"tiles": people.empty_machine(table.plant)}),
+    Action("crank-lift", "With the deck open, turns a lift up by hand.", (SIDE,),
+           lambda table, v: {"stacks": people.crank_lift(table.plant, v["side"])}),
     Action("hand-over", "Opens, pushes everything in, closes: the whole change of hands.", (_TILES,), _hand_over),
     Action("profile", "Makes it another kind of table.", (Argument("profile", choices=tuple(PROFILES)),), _profile),
     Action("repair", "A technician mends what the board has broken.", (), _repair),

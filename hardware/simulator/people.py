@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from .errors import CommandError
 from .plant import HATCH_OPEN, Plant
+from .side import LIFT_UP
 from .tiles import SETS, Tile
 
 
@@ -175,6 +176,21 @@ def empty_machine(plant: Plant) -> int:
     plant.plan_drum()
     plant.touch()
     return len(below)
+
+
+def crank_lift(plant: Plant, side: int) -> int:
+    """With the deck open, turns a lift up by hand; returns how many stacks came up with it."""
+    if not plant.cover_open:
+        raise CommandError("cover-closed", "action", "hands reach the crank only with the deck open (open-cover)")
+    place = plant.sides[side]
+    if place.wall:
+        raise CommandError("wall-in-the-way", "side", "a wall stands on the slot: take its tiles off first (gather)")
+    place.lift.position = sum(LIFT_UP) / 2
+    place.lift.drive(place.lift.direction, plant.now)
+    came = len(place.tray)
+    place.raise_wall()
+    plant.touch()
+    return came
 
 
 def _need_open(plant: Plant) -> None:

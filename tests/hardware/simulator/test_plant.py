@@ -87,6 +87,20 @@ def test_tiles_in_the_well_fall_into_the_drum_when_the_hatch_closes() -> None:
     assert len(plant.drum.tiles) == 136
 
 
+def test_a_lift_is_turned_by_hand_only_with_the_deck_open_and_a_free_slot() -> None:
+    plant = new_plant()
+    side = plant.sides[1]
+    side.tray += [[plant.places.box.pop(), plant.places.box.pop()] for _ in range(3)]
+    with pytest.raises(CommandError, match="deck open"):
+        people.crank_lift(plant, 1)
+    plant.cover_open = True
+    assert people.crank_lift(plant, 1) == 3
+    assert side.lift_up(plant.now) and not side.lift_home(plant.now) and len(side.wall) == 3
+    with pytest.raises(CommandError, match="take its tiles off"):
+        people.crank_lift(plant, 1)
+    plant.places.check()
+
+
 def test_hands_do_not_reach_through_a_closed_hatch() -> None:
     plant = new_plant()
     people.bring_set(plant, "A", 136)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bench.house import House
-from controller.mechanism import Plan, PlanAsked, Situation
+from controller.mechanism import Place, Placed, Plan, PlanAsked, Situation
 from firmware_bridge.messages import BuildPhase
+from hardware.simulator import people
 from hardware.simulator.chip import EVERYTHING
 from hardware.simulator.parts import Capability, Key
 from tests.hil.scenarios.remedies import (
@@ -20,7 +21,16 @@ from tests.hil.scenarios.remedies import (
     reach_in,
     run_out_and_start_again,
 )
-from tests.hil.scenarios.scenario import REFERENCE, Act, Scenario, nothing, staged, up_as_planned, wall_stands
+from tests.hil.scenarios.scenario import (
+    REFERENCE,
+    Act,
+    Scenario,
+    both_sets_in_play,
+    nothing,
+    staged,
+    up_as_planned,
+    wall_stands,
+)
 
 GAP_MS = 20_000
 LEARNT = (20, 4, 4, 4)
@@ -54,6 +64,41 @@ async def _tiles_in_the_well(home: House) -> None:
 
 async def _empty(home: House) -> None:
     await home.until(Situation.EMPTY)
+
+
+async def _play_ready(home: House) -> None:
+    """One wall in play, the next one below."""
+    await home.play_ready()
+
+
+async def _second_wall_turned_up_by_hand(home: House) -> None:
+    """Somebody looks below the deck between two hands, and turns the lifts up: both sets are on the table then."""
+    home.act("gather")
+    home.inject("power-cut:8")
+    home.inject("cover-open")
+    for side in range(4):
+        assert home.act("crank-lift", side=side)["stacks"] == home.plan.quota[side] // 2
+    home.act("close-cover")
+    await home.until(Situation.LIFTS_AWAY, patience_s=30)
+    await home.press(Key.RAISE)
+
+
+async def _say_where_they_are(home: House) -> None:
+    """The older set goes off the table; people say that the newer one is in play."""
+    older = home.state.books.raised
+    newer = home.state.books.staged
+    assert older is not None and newer is not None
+    people.bring_set(home.table.plant, older, 0)
+    home.feed(Placed({older: Place.OUTSIDE, newer: Place.RAISED}))
+
+
+async def _both_sets_again(home: House) -> None:
+    """Play goes on with the wall on the table; after the hand the set that was put aside comes in again."""
+    await home.until(Situation.PLAYING)
+    await home.load()
+    await home.until(Situation.STAGED_LOAD_NEXT)
+    await home.load()
+    await both_sets_in_play(home)
 
 
 async def _learnt(home: House) -> None:
@@ -216,6 +261,10 @@ CATALOGUE: dict[str, Scenario] = {
     "E60-link": Scenario(
         "E60", inject("unplug"), in_turn(cure("replug"), press(Key.RAISE)), within_s=0.1,
         proof=_evidence(reason="port-lost"),
+    ),
+    "E61-lifts-turned-by-hand": Scenario(
+        "E61", _second_wall_turned_up_by_hand, _say_where_they_are, start=_play_ready,
+        proof=_evidence(check="two-sets-raised"), ends=_both_sets_again, sets=2,
     ),
     "W01-slow": Scenario(
         "W01", inject("slow-motor:head.0,2.2"), nothing, side=0, mechanism="head-0", start=_learnt,
