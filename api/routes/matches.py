@@ -71,11 +71,7 @@ async def matches(request: Request) -> dict[str, list[str]]:
 async def current(request: Request) -> dict[str, Any]:
     table = table_of(request)
     state = _current(table)
-    hands = [
-        {**hand_summary(state, hand), "prevailing": hand.standing.prevailing}
-        for hand in state.hands
-        if hand.result is not None
-    ]
+    hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
     return {**table.snapshot()["match"], "hands": hands}
 
 

@@ -5,7 +5,6 @@ import { attempt, closeUnless, follow } from "./latest.js";
 import { lastTitle, netFigure, seatName } from "./matchcard.js";
 import { answered, get, newId, post } from "./net.js";
 import { sayProblem } from "./problem.js";
-import { HAN } from "./wall.js";
 import { known, t } from "./words.js";
 
 export async function handsDialog(state, correct) {
@@ -27,7 +26,7 @@ export async function handsDialog(state, correct) {
 function table(match, hands, correct) {
   const heads = match.seats.map(({ name }) => h("th", { class: "number" }, name));
   const rows = [...hands].reverse().map((hand) => h("tr", {},
-    h("td", {}, hand.prevailing ? h("span", { class: "han" }, HAN[hand.prevailing]) : "", " ", lastTitle(match, hand), hand.corrected ? h("span", { class: "chip warn" }, t("hands.corrected")) : null),
+    h("td", {}, lastTitle(match, hand), hand.corrected ? h("span", { class: "chip warn" }, t("hands.corrected")) : null),
     match.seats.map(({ name }) => h("td", { class: "number" }, netFigure(hand.net?.[seatOf(hand, name)] ?? 0))),
     h("td", {}, button(t("correct.open"), () => correct(hand), { class: "plain" }))));
   return h("table", { class: "plain" }, h("thead", {}, h("tr", {}, h("th", {}, t("hands.hand")), heads, h("th", {}))), h("tbody", {}, rows));

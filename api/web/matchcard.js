@@ -64,8 +64,9 @@ export function seatMoves(match) {
     h("ul", {}, match.moves.map((move) => h("li", {}, t("match.move", { name: move.name, n: move.to + 1 })))));
 }
 
+/** As players say it: round, hand of the round, extra hands. */
 export function handName(match) {
-  const name = t("match.hand", { n: match.hand });
+  const name = t("match.hand", { wind: t(`round.${match.prevailing}`), n: match.in_round });
   return match.extra ? `${name} · ${t("match.extra", { n: match.extra })}` : name;
 }
 
@@ -86,15 +87,18 @@ export function lastHand(match, onCorrect) {
 
 /** The ranking of a match that is over. */
 export function ranking(match) {
-  if (!match?.final?.ranking) return null;
-  return h("section", { class: "card last", "aria-label": t("final.title") }, h("h2", {}, t("final.title")),
-    h("ol", { class: "ranking" }, match.final.ranking.map((row) => h("li", { value: row.place }, h("span", {}, row.name), h("b", { class: "number" }, figure(row.score), finalText(row))))));
-}
-
-// What a place earns beyond the score: uma and the like, table points.
-function finalText(row) {
-  const earned = [row.points === row.score ? "" : signed(row.points), row.table_points === undefined ? "" : t("final.table-points", { n: row.table_points })].filter(Boolean);
-  return earned.length ? h("small", { class: "quiet" }, ` ${earned.join(" · ")}`) : null;
+  const rows = match?.final?.ranking;
+  if (!rows) return null;
+  const earning = rows.some((row) => row.points !== row.score);
+  const tables = rows.some((row) => row.table_points !== undefined);
+  const heads = [t("final.place"), t("final.name"), t("final.score"), earning ? t("final.points") : null].filter(Boolean);
+  return h("section", { class: "card ranking", "aria-label": t("final.title") }, h("h2", {}, t("final.title")),
+    h("table", { class: "plain" },
+      h("thead", {}, h("tr", {}, heads.map((head, n) => h("th", { class: n === 1 ? null : "number", scope: "col" }, head)), tables ? h("th", {}) : null)),
+      h("tbody", {}, rows.map((row) => h("tr", {},
+        h("td", { class: "number" }, row.place), h("th", { scope: "row" }, row.name), h("td", { class: "number" }, figure(row.score)),
+        earning ? h("td", {}, netFigure(row.points)) : null,
+        tables ? h("td", { class: "quiet small" }, t("final.table-points", { n: row.table_points })) : null)))));
 }
 
 export function netFigure(amount) {
@@ -102,7 +106,7 @@ export function netFigure(amount) {
 }
 
 export function lastTitle(match, last) {
-  const label = handName({ hand: last.number, extra: last.extra });
+  const label = handName(last);
   if (last.kind === "win") return `${label} · ${t("hands.won", { who: last.winners.map((winner) => winner.name || seatName(match, winner.seat)).join(", ") })}`;
   return `${label} · ${t(`hands.${last.kind}`)}`;
 }

@@ -7,7 +7,7 @@ import { button, field, fill, h, modal, radios, toast } from "./dom.js";
 import { dropDraft, keepDraft, readDraft } from "./draft.js";
 import { complete, emptyHand, handEditor, handOf, recordOf } from "./hand.js";
 import { follow, tell } from "./latest.js";
-import { lastTitle, potText, seatName } from "./matchcard.js";
+import { handName, lastTitle, potText, seatName } from "./matchcard.js";
 import { GONE, happened, nets } from "./meanwhile.js";
 import { answered, get, newId, post } from "./net.js";
 import { problemText, sayProblem } from "./problem.js";
@@ -37,7 +37,7 @@ export async function resultDialog(state, correct, done) {
   } catch (error) {
     return sayProblem(error);
   }
-  const title = correct ? t("correct.title", { n: correct.hand }) : t("result.title");
+  const title = correct ? t("correct.title", { hand: handName(correct) }) : t("result.title");
   const dialog = modal(title, t("close"), { class: "result" });
   const place = [state.match.id, state.match.index, correct?.hand, correct?.revision].join(" ");
   const draft = readDraft(place);

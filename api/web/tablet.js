@@ -36,7 +36,8 @@ class Tablet {
       onChange((state) => [this.connected, state.board, state.prompt, state.match?.next, state.match?.phase, machineFirst(state)], () => this.drawPrompt()),
       onChange((state) => state.faults, () => fill(page("faults"), faultCards(this.state))),
       onChange((state) => state.mechanism, () => fill(page("machine"), machineCard(this.state.mechanism))),
-      onChange((state) => [state.match?.last, state.match?.seats, state.match?.final, state.match?.moves, state.match?.resting], () => fill(page("last"), resting(this.state.match), seatMoves(this.state.match), ranking(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
+      onChange((state) => state.match?.final ?? null, (_, state) => fill(page("ranking"), ranking(state.match))),
+      onChange((state) => [state.match?.last, state.match?.seats, state.match?.moves, state.match?.resting], () => fill(page("last"), resting(this.state.match), seatMoves(this.state.match), lastHand(this.state.match, (hand) => this.correct(hand)))),
       onChange((state) => [state.match?.id, state.match?.phase], () => this.drawBar()),
     ];
   }

@@ -65,6 +65,7 @@ def position_facts(standing: Standing) -> dict[str, Any]:
         "round": position.round,
         "prevailing": standing.prevailing,
         "number": position.number,
+        "in_round": standing.in_round,
         "extra": position.extra,
         "dealer": position.dealer,
         "seats": list(standing.seats),

@@ -27,6 +27,12 @@ class Standing:
     winds: tuple[Wind | None, ...]
     seats: Seats
 
+    @property
+    def in_round(self) -> int:
+        """The regular hand as people name it: from 1 in every round (South 1 is the fifth hand of four players)."""
+        chairs = sum(player is not None for player in self.seats)
+        return self.position.number - self.position.round * chairs
+
 
 @dataclass(frozen=True, slots=True)
 class SeatThrow:

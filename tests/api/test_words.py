@@ -76,8 +76,8 @@ def test_the_best_of_our_languages_is_chosen(wish: str | None, language: str) ->
 
 
 def test_a_sentence_without_a_value_keeps_its_place() -> None:
-    assert say("en", "match.hand", n=3) == "Hand 3"
-    assert say("en", "match.hand") == "Hand {n}"
+    assert say("en", "match.hand", wind="East", n=3) == "East 3"
+    assert say("en", "match.hand") == "{wind} {n}"
     assert say("en", "no.such.word") is None
 
 

@@ -61,7 +61,7 @@ def test_two_tablets_enter_the_same_hand_and_the_second_sees_the_first(page: Any
     enter(page, "Mei-Ling", "5")
     enter(other, "Alexander", "4")
     page.get_by_role("button", name="Confirm").click()
-    notice = other.locator("dialog .notice", has_text="has been entered in the meantime: Hand 1 · Mei-Ling won")
+    notice = other.locator("dialog .notice", has_text="has been entered in the meantime: East 1 · Mei-Ling won")
     notice.wait_for()
     assert other.get_by_role("button", name="Confirm").count() == 0
     other.get_by_role("button", name="Correct that result").click()
@@ -82,7 +82,7 @@ def test_a_correction_meets_another_one_of_the_same_hand(page: Any, other: Any, 
     win = {"winner": 3, "source": "self-draw", "total": 3}
     correction = {"who": "referee", "why": "overlooked", "hand": 1, "kind": "win", "wins": [win]}
     service.post("/matches/current/corrections", correction)
-    page.locator("dialog .notice", has_text="has been corrected in the meantime: Hand 1 · さくら won").wait_for()
+    page.locator("dialog .notice", has_text="has been corrected in the meantime: East 1 · さくら won").wait_for()
     page.get_by_label("Who decides this").fill("all four")
     page.get_by_label("Why").fill("it was a draw after all")
     page.wait_for_function("() => document.querySelector('.preview .nets') !== null")

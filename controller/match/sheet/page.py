@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from controller.match.sheet.facts import sheet_json
-from controller.match.sheet.style import columns, style, type_size
+from controller.match.sheet.style import players_share, style, type_size
 from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed, with_game
 from controller.match.state import MatchState
 
@@ -19,13 +19,15 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
     shown = [(hand, result) for hand in sheet["hands"] for result in (*hand["replaced"], hand["result"])]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
-    size = type_size(results, remarks)
+    players = len(sheet["players"])
+    share = players_share((_bare(cell) for one in shown for cell in _changes(sheet, *one, False)), players)
+    size = type_size(results, remarks, share)
     rows = [_row(sheet, words, *one, text) for one, text in zip(shown, results, strict=True)]
     title = say(words, "paper.title", match=sheet["match"])
     return "".join(
         [
             f'<!doctype html><html lang="{escape(lang)}"><head><meta charset="utf-8">',
-            f"<title>{escape(title)}</title><style>{style(size)}</style></head><body>",
+            f"<title>{escape(title)}</title><style>{style(size, players, share)}</style></head><body>",
             _header(sheet, words, title),
             _hands_table(sheet, words, rows),
             _remark_list(words, remarks),
@@ -55,9 +57,8 @@ def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) ->
     heads_of = ("paper.hand", "paper.time", "paper.dealer", "paper.dice", "paper.result")
     heads = "".join(f"<th>{escape(say(words, column))}</th>" for column in heads_of)
     names = "".join(f"<th class=n>{escape(row['name'])}</th>" for row in sheet["players"])
-    widths = columns(len(sheet["players"]))
     head = f"<thead><tr>{heads}{names}</tr></thead>"
-    return f"<table>{widths}{head}<tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
+    return f"<table class=hands>{head}<tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
 
 
 def _totals(sheet: Mapping[str, Any], words: Words) -> str:
@@ -100,11 +101,11 @@ def _row(
 
 
 def _number(words: Words, hand: Mapping[str, Any]) -> str:
-    """The index, by which remarks name the hand, then round, regular number and extra hands."""
+    """The index, by which remarks name the hand, then round, number in the round and extra hands."""
     extra = f"<small>+{hand['extra']}</small>" if hand["extra"] else ""
     mark = "<sup>*</sup>" if hand["notes"] else ""
-    wind = escape(say(words, "wind." + hand["prevailing"]))
-    return f"<b>{hand['hand']}</b> {wind} {hand['number']}{extra}{mark}"
+    wind = escape(say(words, "round." + hand["prevailing"]))
+    return f"<b>{hand['hand']}</b> {wind} {hand['in_round']}{extra}{mark}"
 
 
 def _dice(words: Words, hand: Mapping[str, Any]) -> str:
@@ -169,6 +170,10 @@ def _changes(
         return [signed(amount) for amount in result["net"]]
     pairs = zip(result["net"], hand["scores"], strict=True)
     return [f"{signed(amount)} <small>{signed(score).lstrip('+')}</small>" for amount, score in pairs]
+
+
+def _bare(cell: str) -> str:
+    return cell.replace("<small>", "").replace("</small>", "")
 
 
 def _remarks(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
 
 # An A4 page with 10 mm margins, and what head, facts, totals and signatures take of its height at most.
@@ -13,9 +13,11 @@ ROW_PADDING_MM = 0.75
 LARGEST_PT, SMALLEST_PT, STEP_PT = 8.0, 3.0, 0.2
 RESULT_LINES = 2
 
-# Columns in percent of the width; the result takes what is left.
+# Columns in percent of the width; the result takes what players' columns leave.
 HAND, TIME, DEALER, DICE = 9.0, 5.5, 10.0, 13.0
-PLAYERS = 36.0
+LEFT = 100 - HAND - TIME - DEALER - DICE
+LEAST_PLAYERS, MOST_PLAYERS = 36.0, 47.0
+CELL_PADDING_MM = 2.0
 
 
 def em_width(text: str) -> float:
@@ -23,17 +25,23 @@ def em_width(text: str) -> float:
     return sum(1.0 if ord(sign) >= 0x2E80 else 0.56 for sign in text)
 
 
-def type_size(results: Sequence[str], remarks: Sequence[str]) -> float:
+def players_share(amounts: Iterable[str], players: int) -> float:
+    """What the players' columns take of the width, in percent, so that no amount is cut off at the largest type."""
+    widest = max((em_width(text) for text in amounts), default=0.0) * LARGEST_PT * MM_PER_PT + CELL_PADDING_MM
+    return min(max(players * widest * 100 / WIDTH_MM, LEAST_PLAYERS), MOST_PLAYERS)
+
+
+def type_size(results: Sequence[str], remarks: Sequence[str], share: float = LEAST_PLAYERS) -> float:
     """The largest size in points with which these result texts and remarks fit on the page."""
     size = LARGEST_PT
-    while size > SMALLEST_PT and _height(size, results, remarks) > PAGE_MM - FIXED_MM:
+    while size > SMALLEST_PT and _height(size, results, remarks, share) > PAGE_MM - FIXED_MM:
         size -= STEP_PT
     return round(size, 1)
 
 
-def _height(size: float, results: Sequence[str], remarks: Sequence[str]) -> float:
+def _height(size: float, results: Sequence[str], remarks: Sequence[str], share: float) -> float:
     line, em = size * MM_PER_PT * LINE_HEIGHT, size * MM_PER_PT
-    result_mm = WIDTH_MM * (100 - HAND - TIME - DEALER - DICE - PLAYERS) / 100 - 2
+    result_mm = WIDTH_MM * (LEFT - share) / 100 - 2
     rows = sum(min(RESULT_LINES, _lines(text, em, result_mm)) for text in results)
     listed = sum(_lines(text, em, WIDTH_MM - 5) for text in remarks)
     return (rows + listed) * line + len(results) * ROW_PADDING_MM
@@ -43,13 +51,13 @@ def _lines(text: str, em: float, width: float) -> int:
     return max(1, ceil(em_width(text) * em / width))
 
 
-def columns(players: int) -> str:
-    """The column widths as HTML."""
-    widths = [HAND, TIME, DEALER, DICE, 100 - HAND - TIME - DEALER - DICE - PLAYERS, *[PLAYERS / players] * players]
-    return "<colgroup>" + "".join(f'<col style="width:{width:.2f}%">' for width in widths) + "</colgroup>"
+def _columns(players: int, share: float) -> str:
+    """The column widths, in the style: a page that is served may not carry them as attributes."""
+    widths = [HAND, TIME, DEALER, DICE, LEFT - share, *[share / players] * players]
+    return "".join(f".hands th:nth-child({n}){{width:{width:.2f}%}}" for n, width in enumerate(widths, 1))
 
 
-def style(size: float) -> str:
+def style(size: float, players: int, share: float) -> str:
     return (
         "@page{size:A4 portrait;margin:10mm}"
         "*{box-sizing:border-box}"
@@ -58,6 +66,7 @@ def style(size: float) -> str:
         "@media screen{body{max-width:190mm;margin:10mm auto}}"
         "h1{font-size:13pt;margin:0 0 1mm}h2{font-size:8pt;margin:2mm 0 .5mm}"
         ".facts{font-size:8pt;margin:0 0 2mm}"
+        f"{_columns(players, share)}"
         "table{border-collapse:collapse;width:100%;table-layout:fixed}"
         "th,td{border:.2mm solid #777;padding:.2mm .8mm;text-align:left;vertical-align:top}"
         "th{background:#eee;overflow-wrap:anywhere}"

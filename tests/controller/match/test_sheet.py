@@ -141,6 +141,12 @@ def test_the_page_is_whole_and_says_everything_in_words(lang: str) -> None:
         assert fact in html
 
 
+def test_the_page_keeps_its_looks_under_a_policy_without_style_attributes() -> None:
+    html = sheet_html(eventful().match, catalogue("en"))
+    assert " style=" not in html
+    assert html.count(".hands th:nth-child(") == html.count("<th>") + html.count("<th ")
+
+
 def test_the_page_strikes_out_what_a_correction_replaced() -> None:
     html = sheet_html(eventful().match, catalogue("en"))
     assert html.count("<tr class=struck>") == 1
