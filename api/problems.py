@@ -65,14 +65,15 @@ class Problem(Exception):
 
 def of_refused(refused: Refused, **extra: Any) -> Problem:
     status = STATUS_OF_KIND.get(refused.kind, 423)
-    other = {} if refused.other is None else {"other": refused.other}
-    return Problem(status, refused.code, refused.detail, refused.remedy, field=refused.field, **other, **extra)
+    more = {name: value for name in ("other", "reason") if (value := getattr(refused, name)) is not None}
+    return Problem(status, refused.code, refused.detail, refused.remedy, field=refused.field, **more, **extra)
 
 
 def body(problem: Problem, language: str) -> dict[str, Any]:
     """The members of the answer. English keeps the exact detail; other languages say the catalogue's sentence first."""
-    title = say(language, f"error.{problem.code}") or problem.detail
-    remedy = say(language, f"error.{problem.code}.remedy") or problem.remedy
+    family = "not-now" if problem.code.startswith("not-now-") else problem.code
+    title = say(language, f"error.{family}") or problem.detail
+    remedy = say(language, f"error.{family}.remedy") or problem.remedy
     members: dict[str, Any] = {
         "type": f"urn:jantaku:problem:{problem.code}",
         "title": title,

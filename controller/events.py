@@ -32,8 +32,8 @@ class Refused(ValueError):
     """A command that cannot be carried out now, or never. Nothing was changed.
 
     ``code`` is stable (kebab-case), ``detail`` says what is in the way, ``remedy`` what to do; ``field`` names the
-    part of the input that is wrong, where one is, and ``other`` a second part that contradicts it. ``kind`` chooses how
-    an edge reports it.
+    part of the input that is wrong, where one is, and ``other`` a second part that contradicts it; ``reason`` is the
+    scoring's own code. ``kind`` chooses how an edge reports it.
     """
 
     def __init__(
@@ -45,7 +45,8 @@ class Refused(ValueError):
         kind: str = "not-now",
         field: str | None = None,
         other: str | None = None,
+        reason: str | None = None,
     ) -> None:
         super().__init__(f"{code}: {detail}")
         self.code, self.detail, self.remedy = code, detail, remedy
-        self.kind, self.field, self.other = kind, field, other
+        self.kind, self.field, self.other, self.reason = kind, field, other, reason

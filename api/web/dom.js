@@ -85,7 +85,8 @@ export function toast(text, detail = "", bad = false) {
   if (!host) document.body.append((host = h("div", { class: "toasts", role: "status", "aria-live": "polite" })));
   const open = [...document.querySelectorAll("dialog[open]")].pop();
   (open ?? document.body).append(host);
-  const note = h("div", { class: bad ? "toast bad" : "toast" }, text, detail && detail !== text ? h("small", {}, detail) : null);
+  for (const old of [...host.children]) if (old.dataset.text === text) old.remove(); // said once is enough
+  const note = h("div", { class: bad ? "toast bad" : "toast", "data-text": text }, text, detail && detail !== text ? h("small", {}, detail) : null);
   host.append(note);
   setTimeout(() => note.remove(), bad ? 9000 : 4000);
 }

@@ -207,6 +207,7 @@ class ResultForm {
   }
 
   async ask() {
+    this.unasked = false;
     const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
       const answer = await post("/matches/current/preview", { ...this.outcome(), hand: this.correct?.hand ?? null });
@@ -253,6 +254,7 @@ class ResultForm {
   }
 
   refuse(error) {
+    this.unasked = !answered(error);
     const { text, remedy } = problemText(error);
     fill(this.preview, h("h2", {}, t("result.preview")), h("p", { class: "notice bad" }, text), remedy ? h("p", {}, remedy) : null);
   }
@@ -292,6 +294,7 @@ class ResultForm {
     this.state = state;
     if (GONE.has(what)) return this.giveUp(what, state);
     this.match = state.match;
+    if (!what && this.unasked) this.check(); // the service is back
     if (what) (this.correct ? this.meetCorrected(what) : this.meetChanged(what));
   }
 

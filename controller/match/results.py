@@ -132,6 +132,7 @@ def _scored(game: Game, record: Mapping[str, Any], field: str) -> dict[str, Any]
             "Correct the tiles, or enter the penalty for a false win.",
             kind="invalid",
             field=field,
+            reason=result["reason"],
         )
     return result
 

@@ -89,7 +89,8 @@ def test_an_illegal_hand_is_refused_with_its_field_and_nothing_changes(house: Op
             result = {"kind": "win", "wins": [{"winner": 2, "source": "self-draw", "tiles": bad}]}
             answer = await h.post("/matches/current/hands/current/result", result)
             assert answer.status_code == 422
-            assert answer.json()["code"] == "illegal-hand"
+            problem = answer.json()
+            assert (problem["code"], problem["reason"]) == ("illegal-hand", "not-a-winning-hand")
             assert h.table.seq == seq
 
     asyncio.run(scenario())

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from api.problems import body, of_refused
 from api.words import LANGUAGES, catalogue
+from controller.events import Refused
+from controller.mechanism.situation import Situation
 from tests.api.conftest import Opened
 
 ROOT = Path(__file__).parents[2]
@@ -103,6 +106,16 @@ def test_before_the_table_is_there_the_reason_is_said(house: Opened) -> None:
     assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {(503, "starting")}
     assert all(answer.headers["retry-after"] for answer in refused)
     assert (health.status_code, health.json()["status"]) == (200, "starting")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_that_the_machine_does_not_make_now_has_words_in_every_situation(language: str) -> None:
+    words = catalogue(language)
+    for situation in Situation:
+        problem = body(
+            of_refused(Refused(f"not-now-{situation.value}", "does nothing", "Now possible: open.")), language
+        )
+        assert problem["title"] == words["error.not-now"]
 
 
 CODE = re.compile(r"""(?:Refused|Problem|not_now)\(\s*(?:\d+,\s*)?f?"([a-z][a-z-]+)"(?!\{)""")

@@ -56,6 +56,13 @@ class Service:
             self.process.wait(5)
         self.process = None
 
+    def kill(self) -> None:
+        """As a power cut does it."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(5)
+        self.process = None
+
     def wait(self, condition: Callable[[], bool], seconds: float = SECONDS) -> None:
         """Until it holds. Raises ``TimeoutError`` with the last state of the table."""
         end = time.monotonic() + seconds

@@ -137,6 +137,23 @@ def test_a_hand_below_the_minimum_is_refused_in_words(page: Any, service: Servic
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service: Service, language: str) -> None:
+    opened(page, service)
+    words = catalogue(language)
+    page.locator("header select").select_option(language)
+    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
+    said = "async (error) => (await import('/web/problem.js')).problemText(error)"
+    illegal = {"code": "illegal-hand", "detail": "exact", "remedy": "r", "reason": "too-many-copies"}
+    assert page.evaluate(said, {"status": 422, "problem": illegal})["text"] == words["reason.too-many-copies"]
+    idle = {"code": "not-now-playing", "detail": "'raise' does nothing in 'playing'.", "remedy": "Now possible: open."}
+    told = page.evaluate(said, {"status": 423, "problem": idle})
+    assert (told["text"], told["remedy"]) == (words["error.not-now"], words["error.not-now.remedy"])
+    name = {"code": "same-name", "detail": "exact in English", "remedy": words["error.same-name.remedy"]}
+    plain = page.evaluate(said, {"status": 422, "problem": name})["text"]
+    assert plain == ("exact in English" if language == "en" else words["error.same-name"])
+
+
 def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Service) -> None:
     playing(service)
     win = {"winner": 0, "source": "self-draw", "total": 4}

@@ -158,3 +158,34 @@ def test_what_was_cancelled_or_belongs_to_another_hand_does_not_come_back(page: 
     page.get_by_role("button", name="Enter the result").click()
     page.get_by_role("button", name="Confirm").wait_for()
     assert page.locator("dialog .notice").count() == 0
+
+
+def test_an_entry_waits_for_a_service_that_was_killed(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    enter(page, "Mei-Ling", "5")
+    service.kill()
+    page.get_by_role("button", name="Confirm").click()
+    page.locator("dialog .notice.bad", has_text="The service does not answer").wait_for()
+    service.start()
+    page.wait_for_function("() => document.querySelector('.preview .nets') !== null", timeout=20000)
+    page.get_by_role("button", name="Confirm").click()
+    in_state(page, "s.match.last?.winners[0]?.seat === 0 && s.match.phase === 'roll'")
+    page.complaints[:] = [text for text in page.complaints if "ERR_" not in text and "503" not in text]
+
+
+def test_results_are_entered_while_the_board_is_away(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    service.act("fault", fault="unplug")
+    try:
+        card = page.locator(".prompt.away", has_text="Board is away")
+        card.wait_for()
+        assert "/" not in card.inner_text()  # no path of a device, which helps nobody at the table
+        enter(page, "Mei-Ling", "5")
+        page.get_by_role("button", name="Confirm").click()
+        in_state(page, "s.match.phase === 'roll' && s.match.last.winners[0].seat === 0")
+        page.locator(".prompt.away").get_by_role("button", name="Roll the dice").wait_for()
+    finally:
+        service.act("replug")
+        service.wait(lambda: service.table()["board"]["state"] == "ready")
