@@ -74,7 +74,11 @@ export function modal(title, closeLabel, attributes = {}) {
   const element = h("dialog", { "aria-label": title, ...attributes });
   const close = () => element.close();
   element.append(h("header", {}, h("h2", {}, title), button("✕", close, { class: "plain", "aria-label": closeLabel })), body, footer);
-  element.addEventListener("close", () => element.remove());
+  element.addEventListener("close", () => {
+    const toasts = element.querySelector(".toasts");
+    if (toasts) document.body.append(toasts); // what was said outlives the dialog
+    element.remove();
+  });
   document.body.append(element);
   element.showModal();
   return { element, body, footer, close };

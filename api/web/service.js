@@ -1,6 +1,7 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
 import { button, choice, field, fill, h, modal, svg, toast } from "./dom.js";
+import { attempt } from "./latest.js";
 import { Live, get, newId, post } from "./net.js";
 import { sayProblem } from "./problem.js";
 import { topBar, lineState } from "./top.js";
@@ -8,6 +9,7 @@ import { currentLanguage, figure, loadWords, t } from "./words.js";
 
 const page = (id) => document.getElementById(id);
 const RELOAD_EVENTS = ["machine.serviced", "machine.wall-staged", "machine.fault-raised", "machine.board-connected"];
+const KEPT_WHO = "jantaku.service-who";
 const COUNTERS = ["builds", "tiles", "pushes", "lift_cycles", "hatch_cycles", "disc_seconds", "faults", "emergency_stops", "boots", "brown_outs", "watchdog_resets", "frames_received", "frames_damaged", "frames_repeated", "bytes_lost", "longest_loop_us"];
 
 class ServicePage {
@@ -59,16 +61,16 @@ class ServicePage {
       part ? h("div", { class: "row" }, this.doneButtons(part)) : null);
   }
 
-  /** The button that fits most often; the others are in the dialog of the part. */
+  /** The button that fits most often; other work is chosen in its dialog. */
   doneButtons(part) {
-    return [button(doneLabel(part), () => this.record(part, "cleaned"), { class: "main" }), isCare(part) ? null : button(t("service.other"), () => this.ask(part))];
+    return [button(doneLabel(part), () => this.ask(part), { class: "main" })];
   }
 
   care({ part, walls, due, last }) {
     const share = walls / due;
     const state = share >= 1 ? "now" : share >= 0.8 ? "soon" : "";
     return h("div", { class: "care" },
-      h("b", {}, t(`service.part.${part}`)), button(doneLabel(part), () => this.record(part, "cleaned")),
+      h("b", {}, t(`service.part.${part}`)), button(doneLabel(part), () => this.ask(part)),
       h("span", { class: `bar ${state}`, role: "img", "aria-label": t("service.walls-of", { walls: figure(walls), due: figure(due) }) }, bar(share)),
       h("span", { class: "small quiet number" }, t("service.walls-of", { walls: figure(walls), due: figure(due) })),
       h("p", { class: "small quiet" }, last ? t("service.last", { date: date(last.time), who: last.who }) : t("service.never")));
@@ -92,21 +94,33 @@ class ServicePage {
       h("td", {}, button(t("service.record"), () => this.ask(each.mechanism))));
   }
 
+  /** One touch records nothing: what was done starts the count of a part anew, and the journal keeps who did it. */
   ask(part) {
-    const form = { work: "cleaned" };
+    const form = { part, work: "cleaned", who: localStorage.getItem(KEPT_WHO) ?? "" };
     const dialog = modal(partName(part), t("close"), { class: "narrow" });
-    dialog.body.append(field(t("service.what"), choice(["cleaned", "adjusted", "replaced"].map((work) => [work, t(`service.work.${work}`)]), form.work, (work) => { form.work = work; })), h("p", { class: "quiet" }, t("service.replaced-help")));
-    dialog.footer.append(button(t("cancel"), dialog.close), button(t("service.record"), () => { dialog.close(); this.record(part, form.work); }, { class: "main" }));
+    const go = button(t("service.record"), () => attempt(dialog, () => this.record(form)), { class: "main", disabled: !form.who.trim() });
+    const who = h("input", { type: "text", maxlength: 60, value: form.who, oninput: (event) => { form.who = event.target.value; go.disabled = !form.who.trim(); } });
+    dialog.body.append(isCare(part) ? h("p", {}, t("service.care-done")) : this.workChoice(form), field(t("service.who"), who));
+    dialog.footer.append(button(t("cancel"), dialog.close), go);
   }
 
-  async record(part, work) {
+  workChoice(form) {
+    const works = ["cleaned", "adjusted", "replaced"].map((work) => [work, t(`service.work.${work}`)]);
+    return h("div", { class: "stack" }, field(t("service.what"), choice(works, form.work, (work) => { form.work = work; })), h("p", { class: "quiet" }, t("service.replaced-help")));
+  }
+
+  /** Whether it is recorded. */
+  async record({ part, work, who }) {
     try {
-      await post("/service", { part, work, id: newId() });
-      toast(t("service.recorded", { part: partName(part) }));
-      this.load();
+      await post("/service", { part, work, who: who.trim(), id: newId() });
     } catch (error) {
       sayProblem(error);
+      return false;
     }
+    localStorage.setItem(KEPT_WHO, who.trim());
+    toast(t("service.recorded", { part: partName(part) }));
+    this.load();
+    return true;
   }
 }
 

@@ -42,9 +42,25 @@ def test_work_is_recorded_on_a_part(page: Any, service: Service) -> None:
     opened(page, service)
     page.locator("#travel").get_by_role("button", name="Record work").first.click()
     page.locator("dialog select").select_option("replaced")
+    page.get_by_label("Who did it").fill("Ann")
     page.locator("dialog footer").get_by_role("button", name="Record work").click()
     page.locator(".toast").get_by_text("Stacker head, side 1").wait_for()
     assert page.complaints == []
+
+
+def test_regular_care_is_recorded_only_after_a_second_touch_with_who_did_it(page: Any, service: Service) -> None:
+    opened(page, service)
+    overhaul = page.locator(".care", has_text="Overhaul")
+    overhaul.get_by_role("button", name="Done today").click()
+    record = page.locator("dialog footer").get_by_role("button", name="Record work")
+    page.get_by_label("Who did it").fill("")
+    assert record.is_disabled()
+    page.get_by_role("button", name="Cancel").click()
+    assert "Never recorded" in overhaul.inner_text()
+    overhaul.get_by_role("button", name="Done today").click()
+    page.get_by_label("Who did it").fill("Ben")
+    record.click()
+    overhaul.get_by_text("Ben").wait_for()
 
 
 def test_a_fault_is_listed_by_its_name(page: Any, service: Service) -> None:

@@ -151,7 +151,8 @@ def test_a_penalty_needs_who_and_what_before_it_can_be_recorded(page: Any, servi
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_text("Enter what happened.").wait_for()
     page.get_by_label("What happened").fill("looked at the dead wall")
-    assert record.is_enabled()
+    record.click()
+    page.locator(".toast", has_text="Recorded for").wait_for()
 
 
 def test_a_match_is_abandoned_with_who_and_why(page: Any, service: Service) -> None:
