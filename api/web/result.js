@@ -60,7 +60,8 @@ class ResultForm {
     this.notice = h("div", { role: "alert" });
     this.dialog.body.append(this.notice, h("div", { class: "result-grid" }, this.left, this.preview));
     this.confirm = button(t(this.correct ? "correct.go" : "result.confirm"), () => this.send(), { class: "main" });
-    this.dialog.footer.append(button(t("cancel"), this.dialog.close), this.confirm);
+    this.hint = h("p", { class: "quiet small hint" });
+    this.dialog.footer.append(this.hint, button(t("cancel"), this.dialog.close), this.confirm);
   }
 
   open(restored) {
@@ -99,7 +100,7 @@ class ResultForm {
       this.amountPart(win),
       liablePart(win, this.asks, form.full, this.seats, (edit) => this.set(edit)),
       index === 0 && win.source && win.source !== "self-draw" && form.wins.length < 3
-        ? button(t("result.another"), () => this.set(() => form.wins.push({ ...newWin(), source: win.source, discarder: win.discarder })), { class: "plain" }) : null);
+        ? button(t("result.another"), () => this.set(() => form.wins.push({ ...newWin(), source: win.source, discarder: win.discarder })), { class: "more" }) : null);
   }
 
   taken(win, seat) {
@@ -202,6 +203,7 @@ class ResultForm {
     if (JSON.stringify(this.form) !== this.untouched) keepDraft(this.place, this.form);
     const missing = this.missing();
     this.confirm.disabled = true;
+    this.hint.textContent = missing ?? "";
     if (missing) return fill(this.preview, h("h2", {}, t("result.preview")), h("p", { class: "quiet" }, missing));
     this.timer = setTimeout(() => this.ask(), 200);
   }

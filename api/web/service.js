@@ -63,7 +63,7 @@ class ServicePage {
 
   /** The button that fits most often; other work is chosen in its dialog. */
   doneButtons(part) {
-    return [button(doneLabel(part), () => this.ask(part), { class: "main" })];
+    return [button(isCare(part) ? doneLabel(part) : t("service.record"), () => this.ask(part), { class: "main" })];
   }
 
   care({ part, walls, due, last }) {
