@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding, Verdict
-from api.doctor.parts import name
+from api.doctor.parts import KEYS, name
 from api.doctor.prepare import SIDES, strays
 from api.words import DEFAULT, say
 from controller.mechanism.faults import from_message, spec_of
@@ -34,6 +34,7 @@ _HOLDS: Final[Mapping[m.Latches, tuple[Verdict, str, str]]] = {
     _L.STOPPED_BY_HOST: ("warn", "stopped from a tablet", _WAY_OUT),
 }
 """What a healthy table does not show at rest. ``AWAITING_KEY`` is its usual state after power-on."""
+_PICKS: Final = range(m.Mechanism.PICK_0, m.Mechanism.PICK_0 + SIDES)
 _TOLD_BY_LATCH: Final = frozenset({"E40", "E50", "E51"})
 
 
@@ -42,7 +43,7 @@ async def standing(table: Direct) -> list[Finding]:
     state = await table.sensors()
     faults = [asdict(from_message(each)) for each in table.faults.values()]
     told = [*_holds(table.latches), *_faults(faults, _TOLD_BY_LATCH, _BY_MOTORS)]
-    seen = [*contradictions(state.sensors), *away(state.sensors)]
+    seen = [*contradictions(state.sensors), *held(state.keys), *blinded(state), *away(state.sensors)]
     return [*told, *seen] or [Finding("table", "ok", _at_rest(table.latches))]
 
 
@@ -102,6 +103,24 @@ def contradictions(sensors: m.Sensors) -> Iterator[Finding]:
             yield Finding(
                 "table", "bad", both, "One of the two is stuck, or its wire touches ground: try them by hand."
             )
+
+
+def held(keys: int) -> Iterator[Finding]:
+    """Keys that are down while nobody presses: the hand that asks is at the computer."""
+    stuck = [name(key) for key in KEYS if keys >> key & 1]
+    if stuck:
+        remedy = "If nobody holds it: dry it, free it, look whether its wire touches ground."
+        yield Finding("table", "warn", f"held down: {', '.join(stuck)}", remedy)
+
+
+def blinded(state: m.SensorState) -> Iterator[Finding]:
+    """Tiles pass the counters in a build only."""
+    if any(state.positions[pick] is m.Position.MOVING for pick in _PICKS):
+        return
+    on = [name(_S(_S.COUNT_0 << side)) for side in range(SIDES) if state.sensors & _S.COUNT_0 << side]
+    if on:
+        remedy = "Take out what lies there; else wipe it, and trim it anew: it would count nothing."
+        yield Finding("table", "warn", f"sees a tile while none can pass: {', '.join(on)}", remedy)
 
 
 def away(sensors: m.Sensors) -> Iterator[Finding]:

@@ -64,6 +64,18 @@ def test_a_dead_home_switch_is_named_at_rest(bench: Bench) -> None:
     assert found[-1].detail == "not at home: head of side 2, lift of side 4" and found[-1].verdict == "warn"
 
 
+def test_a_stuck_key_and_a_blinded_counter_are_named_at_rest(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        technician.table.act({"action": "hold", "key": "dice-1"})
+        technician.table.inject("stuck-sensor:count-3,on")
+        await board.key(0.5)
+        return await standing(board)
+
+    key, counter = bench.play(scenario)
+    assert (key.verdict, key.detail) == ("warn", "held down: dice key of side 2")
+    assert (counter.verdict, counter.detail) == ("warn", "sees a tile while none can pass: tile counter of side 4")
+
+
 def test_a_new_board_with_nothing_wired_is_one_line() -> None:
     (found,) = away(m.Sensors(0))
     assert found.detail.count("side") == 8 and found.detail.endswith("hatch (neither open nor closed)")
