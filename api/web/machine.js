@@ -56,7 +56,7 @@ function latchLines(mechanism) {
 export function crossSection(mechanism) {
   const at = (place) => Object.entries(mechanism.sets).find(([, set]) => set.place === place)?.[0];
   const build = mechanism.build;
-  return svg("svg", { viewBox: "0 0 520 168", class: "section", role: "img", "aria-label": t("machine.aria") },
+  return svg("svg", { viewBox: "0 12 520 152", class: "section", role: "img", "aria-label": t("machine.aria") },
     svg("path", { d: "M16 62h34v98h420V62h34", fill: "none", stroke: "#c9bda3", "stroke-width": 3 }),
     deck(mechanism),
     drum(mechanism, at("in_drum") ?? at("building"), build),
