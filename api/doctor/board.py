@@ -110,7 +110,7 @@ def serial(welcome: Welcome) -> int:
 
 def identity(welcome: Welcome) -> Finding:
     version = ".".join(str(part) for part in welcome.firmware)
-    detail = f"firmware {version}, build {bytes(welcome.build).hex()}, boot {welcome.boot}, serial {serial(welcome)}"
+    detail = f"firmware {version}, build {bytes(welcome.build).hex()}, serial {serial(welcome)}, boot {welcome.boot}"
     if welcome.major != MAJOR:
         return Finding("board", "bad", f"{detail}, speaks version {welcome.major}", "Install matching firmware.")
     return Finding("board", "ok", detail)

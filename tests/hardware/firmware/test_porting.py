@@ -109,7 +109,7 @@ def line(port: Path) -> Iterator[str]:
 def test_the_doctor_finds_the_board_of_the_page(line: str) -> None:
     found = {each.check: each for each in asyncio.run(look(serial_port(line)))}
     assert {each.verdict for each in found.values()} == {"ok"}, found
-    assert f"build {BUILD.hex()}, boot 1, serial 1" in found["board"].detail
+    assert f"build {BUILD.hex()}, serial 1, boot 1" in found["board"].detail
     assert found["table"].detail == "nothing holds the motors, but for a key at the table"
 
 
