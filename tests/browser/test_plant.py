@@ -41,6 +41,6 @@ def test_keys_can_be_held_and_released(page: Any, service: Service) -> None:
 def test_the_present_kind_of_table_is_the_one_that_is_shown(page: Any, service: Service) -> None:
     page.goto(f"{service.address}/plant")
     page.wait_for_selector(".felt.plant rect")
-    kind = page.locator("#technician select")
+    kind = page.get_by_label("kind of table")
     assert kind.input_value() == "fast"
     assert "now" in kind.locator("option:checked").inner_text()
