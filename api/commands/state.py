@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -52,6 +53,8 @@ def open_journal(path: Path) -> Iterator[Journal]:
             yield journal
     except JournalError as error:
         raise WrongUse(f"{error.detail}. {error.remedy}") from error
+    finally:
+        given_back(path.parent)
 
 
 @contextmanager
@@ -63,7 +66,21 @@ def sole_owner(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise WrongUse(f"{folder} is in use: stop the service first, or the other command") from error
-        yield
+        try:
+            yield
+        finally:
+            given_back(folder)
+
+
+def given_back(folder: Path) -> None:
+    """What root has written here belongs to the owner of the folder, or the service could not write it afterwards."""
+    if os.geteuid() != 0:
+        return
+    owner = folder.stat()
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):  # a running service has its own short-lived files
+            if path.lstat().st_uid != owner.st_uid:
+                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _lock_file(folder: Path) -> TextIO:
