@@ -22,21 +22,25 @@ function voice(prompt, buttons) {
   return { text: prompt?.key ? t(prompt.key, prompt.args ?? prompt) : "", buttons };
 }
 
+// The machine is half way through something that only people can finish, or has just refused what they asked for.
+const OWED = /^prompt\.(partial|put-rest-in|half-raised|hatch-doubt|hatch-between|lifts-away|build-lost|refused\..*)$/;
+
 export function machineFirst(state) {
   const mechanism = state.mechanism ?? {};
   const trouble = (state.faults ?? []).some((fault) => fault.severity !== "warn");
   const noWall = !Object.values(mechanism.sets ?? {}).some((set) => set.place === "raised");
   const played = state.match?.phase === "roll" && state.fresh_wall === false;
   const otherWall = state.match?.phase === "roll" && state.prompt?.key === "prompt.playing-other-plan";
-  return trouble || noWall || played || otherWall || ["moving", "suspended", "stopped", "unknown"].includes(mechanism.state);
+  return trouble || OWED.test(state.prompt?.key ?? "") || noWall || played || otherWall || ["moving", "suspended", "stopped", "unknown"].includes(mechanism.state);
 }
 
 const GRAVE = new Set(["stop"]);
+const LAST_RESORT = new Set(["placed", "emptied"]); // never the natural next step, even where a key must come first
 const LONG = 90; // letters; a longer sentence is set smaller
 
 function machineButtons(prompt, command) {
   return (prompt?.actions ?? []).map((action, index) => button(t(action.key), () => command(action.command), {
-    class: GRAVE.has(action.command) ? "grave" : index === 0 ? "main" : null,
+    class: GRAVE.has(action.command) ? "grave" : index === 0 && !LAST_RESORT.has(action.command) ? "main" : null,
   }));
 }
 

@@ -154,6 +154,26 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     assert plain == ("exact in English" if language == "en" else words["error.same-name"])
 
 
+def test_the_machine_speaks_first_while_it_waits_for_hands(page: Any, service: Service) -> None:
+    opened(page, service)
+    first = """async (key) => (await import('/web/prompt.js')).machineFirst({
+        prompt: { key }, match: { phase: 'play' }, faults: [],
+        mechanism: { state: 'idle', sets: { A: { place: 'raised' }, B: { place: 'in_drum' } } } })"""
+    for key in ("prompt.put-rest-in", "prompt.partial", "prompt.half-raised", "prompt.refused.busy"):
+        assert page.evaluate(first, key), key
+    for key in ("prompt.playing-ready", "prompt.push-in", "prompt.building"):
+        assert not page.evaluate(first, key), key
+
+
+def test_a_last_resort_is_never_the_button_that_stands_out(page: Any, service: Service) -> None:
+    opened(page, service)
+    main = """async (command) => (await import('/web/prompt.js')).promptCard({
+        board: { state: 'ready' }, match: null, faults: [], mechanism: { state: 'suspended', sets: {} },
+        prompt: { key: 'prompt.build-lost', args: { set: 'A' }, actions: [{ command, key: `action.${command}` }] },
+    }, true, [], () => {}).querySelectorAll('button.main').length"""
+    assert [page.evaluate(main, command) for command in ("raise", "placed", "emptied")] == [1, 0, 0]
+
+
 def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Service) -> None:
     playing(service)
     win = {"winner": 0, "source": "self-draw", "total": 4}
@@ -251,14 +271,16 @@ def test_every_language_is_complete_on_the_page(page: Any, service: Service, lan
     assert page.evaluate("(pattern) => document.body.innerText.match(new RegExp(pattern))", KEY_LIKE) is None, shown
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (800, 1280), (390, 844)])
 def test_nothing_overflows_and_everything_to_press_is_large_enough(
-    page: Any, service: Service, width: int, height: int
+    page: Any, service: Service, width: int, height: int, language: str
 ) -> None:
     playing(service)
     page.set_viewport_size({"width": width, "height": height})
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").wait_for()
+    page.locator("header select").select_option(language)
+    page.get_by_role("button", name=catalogue(language)["result.open"]).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     small = page.evaluate(
         "[...document.querySelectorAll('button, a.button, select')].filter((e) => e.offsetParent)"
