@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, NoReturn, Protocol, cast
 
-from api.exits import DONE, INTERRUPTED, WRONG_USE, WrongUse
+from api.exits import AS_THE_SERVICE, DONE, INTERRUPTED, WRONG_USE, WrongUse
 
 COMMANDS: Final = {
     "serve": "run the service of a table",
@@ -46,6 +46,9 @@ def main(words: Sequence[str] | None = None) -> int:
         return _command(arguments.command).run(arguments)
     except WrongUse as error:
         print(f"jantaku: {error}", file=sys.stderr)
+        return WRONG_USE
+    except PermissionError as error:
+        print(f"jantaku: {error.filename}: this user may not. {AS_THE_SERVICE}", file=sys.stderr)
         return WRONG_USE
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -154,7 +154,7 @@ def _directly(
     from api.doctor import hands, play
     from api.doctor.finding import Finding
     from api.doctor.power import switched
-    from api.exits import WrongUse
+    from api.exits import AS_THE_SERVICE, WrongUse
     from controller.journal_errors import JournalError
     from firmware_bridge.discovery import serial_port
     from firmware_bridge.messages import FALLBACK_BAUD
@@ -167,6 +167,8 @@ def _directly(
         story = play.story_of(journal_of(folder), config)
     except JournalError as error:
         return [Finding("journal", "bad", error.detail, error.remedy)]
+    except PermissionError:
+        return [Finding(each, "bad", "left out: the journal cannot be read", AS_THE_SERVICE) for each in wanted]
     port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
     try:
         with sole_owner(folder):

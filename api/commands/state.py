@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from api.exits import WrongUse
+from api.exits import AS_THE_SERVICE, WrongUse
 from controller.config import Config, ConfigError, load
 from controller.journal import Journal
 from controller.journal_errors import JournalError
@@ -46,7 +46,11 @@ def now() -> datetime:
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
     """For reading; the service may write meanwhile. Raises ``WrongUse`` when there is none that can be read."""
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except PermissionError as error:
+        raise WrongUse(f"{path} cannot be read by this user. {AS_THE_SERVICE}") from error
+    if not there:
         raise WrongUse(f"{path}: there is no journal here")
     try:
         with Journal(path, now=now, read_only=True) as journal:
@@ -88,7 +92,6 @@ def _lock_file(folder: Path) -> TextIO:
         folder.mkdir(parents=True, exist_ok=True)
         return (folder / "journal.db.lock").open("a")
     except PermissionError as error:
-        hint = "run this as the user of the service (sudo -u jantaku ...), or name another folder with --state-dir"
-        raise WrongUse(f"{folder} may not be written by this user: {hint}") from error
+        raise WrongUse(f"{folder} may not be written by this user. {AS_THE_SERVICE}") from error
     except OSError as error:
         raise WrongUse(f"{folder} cannot be written: {error.strerror}") from error

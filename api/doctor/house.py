@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from api.doctor.finding import Finding
+from api.exits import AS_THE_SERVICE
 from controller.config import Config, ConfigError, load
 from controller.journal import Journal
 from controller.journal_errors import JournalError
@@ -39,8 +40,7 @@ def disk(folder: Path) -> Finding:
         remedy = "The card was mounted so, or has failed: look at dmesg, and keep a copy of the folder."
         return Finding("disk", "bad", f"{present} is on a disk that can only be read", remedy)
     if not os.access(present, os.W_OK | os.X_OK):
-        remedy = "Run this as the user of the service (sudo -u jantaku ...), or mend the owner of the folder."
-        return Finding("disk", "bad", f"{present} cannot be written by this user", remedy)
+        return Finding("disk", "bad", f"{present} cannot be written by this user", AS_THE_SERVICE)
     free = shutil.disk_usage(present).free
     detail = f"{free // 1024**2} MiB free for {folder}"
     if free < NO_ROOM_BYTES:
@@ -51,13 +51,15 @@ def disk(folder: Path) -> Finding:
 
 
 def journal(path: Path, now: datetime) -> Finding:
-    if not path.exists():
-        return Finding("journal", "ok", f"{path}: none yet; the service makes it")
     try:
+        if not path.exists():
+            return Finding("journal", "ok", f"{path}: none yet; the service makes it")
         with Journal(path, now=lambda: now, read_only=True) as opened:
             return _chain(opened, now)
     except JournalError as error:
         return Finding("journal", "bad", error.detail, error.remedy)
+    except PermissionError:
+        return Finding("journal", "bad", f"{path} cannot be read by this user", AS_THE_SERVICE)
 
 
 def _chain(opened: Journal, now: datetime) -> Finding:

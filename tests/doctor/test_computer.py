@@ -79,7 +79,7 @@ def test_a_disk_that_can_only_be_read_is_told_from_one_of_another_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    assert "user of the service" in house.disk(tmp_path).remedy
+    assert "sudo -u jantaku" in house.disk(tmp_path).remedy
     monkeypatch.setattr("os.statvfs", lambda path: type("Mounted", (), {"f_flag": os.ST_RDONLY})())
     found = house.disk(tmp_path)
     assert found.verdict == "bad" and "only be read" in found.detail and "dmesg" in found.remedy

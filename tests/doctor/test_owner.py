@@ -27,6 +27,35 @@ def folder(tmp_path: Path) -> Path:
     return state
 
 
+@pytest.fixture
+def closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """To a user who may not look into it, whoever runs the tests."""
+    looked = Path.stat
+
+    def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if folder in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return looked(path, follow_symlinks=follow_symlinks)
+
+    with Journal(folder / "journal.db", now=lambda: NOW) as journal:
+        journal.append([Event("machine.emptied", {})])
+    monkeypatch.setattr(Path, "stat", stat)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [("doctor --port /dev/none", 1), ("doctor --walk --port /dev/null", 1), ("journal verify", 2),
+     ("backup x.tgz", 2), ("flash x.elf --port /dev/none", 2)],
+)  # fmt: skip
+def test_a_folder_that_only_the_service_may_read_says_whom_to_run_it_as(
+    closed: Path, words: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words.split(), "--state-dir", str(closed)]) == status
+    said = capsys.readouterr()
+    assert "sudo -u jantaku" in said.out + said.err
+
+
 def strangers(folder: Path) -> list[str]:
     return [path.name for path in folder.rglob("*") if path.stat().st_uid != SERVICE]
 
