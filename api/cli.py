@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"jantaku: {error}", file=sys.stderr)
         return WRONG_USE
     except PermissionError as error:
-        print(f"jantaku: {error.filename}: this user may not. {AS_THE_SERVICE}", file=sys.stderr)
+        print(f"jantaku: {error.filename or error}: this user may not. {AS_THE_SERVICE}", file=sys.stderr)
         return WRONG_USE
     except KeyboardInterrupt:
         return INTERRUPTED
