@@ -5,7 +5,8 @@ import { known, t } from "./words.js";
 
 /** What an option is before anybody changes it here. */
 export function preset({ sheet, profile }, option) {
-  return sheet.profiles?.[profile]?.[option.name] ?? option.default;
+  const bundle = sheet.profiles?.[profile] ?? {};
+  return option.name in bundle ? bundle[option.name] : option.default;
 }
 
 /** What an option would be played with; null is a value too. */

@@ -163,13 +163,15 @@ class StartForm {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The profile that these values are, or the options that differ from the ruleset's own. */
-function asBefore({ options, profiles = {} }, values) {
+/** The profile that these values are, or the options that differ from the ruleset's own; what is not among them is as it stands. */
+export function asBefore({ options, profiles = {} }, values) {
   const differing = (base) => Object.fromEntries(options
-    .filter(({ name, default: own }) => name in values && !same(values[name], base[name] ?? own))
-    .map(({ name }) => [name, values[name]]));
-  const profile = Object.keys(profiles).find((name) => !Object.keys(differing(profiles[name])).length && Object.keys(profiles[name]).length);
-  return profile ? { profile, options: {} } : { profile: null, options: differing({}) };
+    .map(({ name, default: own }) => [name, name in values ? values[name] : own, name in base ? base[name] : own])
+    .filter(([, played, offered]) => !same(played, offered))
+    .map(([name, played]) => [name, played]));
+  const own = differing({});
+  const profile = Object.keys(own).length ? Object.keys(profiles).find((name) => same(differing(profiles[name]), {})) : undefined;
+  return profile ? { profile, options: {} } : { profile: null, options: own };
 }
 
 function keptNames() {

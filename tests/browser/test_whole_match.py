@@ -109,6 +109,18 @@ def test_the_next_match_begins_with_the_rules_of_the_last(page: Any, service: Se
     in_state(page, "s.match?.phase !== 'over' && s.match.options['seat-change'] === 'every-round'")
 
 
+def test_a_table_without_a_match_offers_the_rules_of_the_house_as_they_are_set(page: Any, service: Service) -> None:
+    opened(page, service)
+    before = """async ([ruleset, options]) => {
+        const sheet = await (await fetch(`/api/v1/rulesets/${ruleset}`)).json();
+        return (await import('/web/start.js')).asBefore(sheet, options);
+    }"""
+    assert page.evaluate(before, ["hong-kong-old", {}]) == {"profile": None, "options": {}}
+    assert page.evaluate(before, ["hong-kong-old", {"min-faan": 1}]) == {"profile": None, "options": {"min-faan": 1}}
+    five = page.evaluate(before, ["cantonese-old", {"players": 5}])
+    assert five == {"profile": "five-players", "options": {}}
+
+
 def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page: Any, service: Service) -> None:
     play_to_the_last_hand(service)
     opened(page, service)
