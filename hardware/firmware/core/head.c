@@ -118,6 +118,14 @@ static bool ends_by_clock(const struct board *b, uint8_t side, uint32_t elapsed)
     return blind && h->from_home && learnt_bridged(b, motor(side)) && elapsed >= learnt_ms(b, motor(side));
 }
 
+/* By the clock it stood at home, and it was short of it: a sensor that works again shows home too soon for a whole turn,
+ * which begins only there. */
+static bool was_short_of_home(const struct board *b, uint8_t side, uint32_t elapsed)
+{
+    const struct head *h = &b->head[side];
+    return h->from_home && !h->seen && learnt_bridged(b, motor(side)) && elapsed < learnt_ms(b, motor(side)) / 2U;
+}
+
 static void watch_turn(struct board *b, uint8_t side)
 {
     struct head *h = &b->head[side];
@@ -125,7 +133,11 @@ static void watch_turn(struct board *b, uint8_t side)
     bool home = sensor_of(b, SENSORS_HEAD_HOME_0, side);
     h->left = h->left || !home;
     h->dead_motor = h->dead_motor || (elapsed >= SPIN_UP_MS && current_of(b, motor(side)) == 0U);
-    if (h->left && home) {
+    if (h->left && home && was_short_of_home(b, side, elapsed)) {
+        h->seen = true;
+        h->left = false;
+        h->since_ms = b->ms;
+    } else if (h->left && home) {
         if (h->from_home && !h->backed) {
             learnt_run(b, motor(side), elapsed);
         }

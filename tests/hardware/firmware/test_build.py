@@ -317,6 +317,26 @@ def test_dead_head_sensor_is_bridged_when_the_current_shows_that_it_turns(rig) -
     assert rig.faults() == [(m.Fault.BY_CLOCK, HEAD)]
 
 
+@pytest.mark.parametrize("pace", [1.05, 0.95])
+@pytest.mark.parametrize("stuck", [False, True])
+def test_head_sensor_that_works_again_costs_no_stack(rig, pace: float, stuck: bool) -> None:
+    """Turns by the clock end short of home, or beyond it; the sensor is cleaned before the next wall."""
+    rig.plant.tile_ms = 400
+    command = rig.accepted(build(30, 0, 0, 0))
+    rig.until(lambda: rig.plant.pushed[0] == 9 and HEAD not in rig.motors(), 20_000)
+    rig.plant.forced[HEAD_HOME], rig.plant.slow[HEAD] = stuck, pace
+    rig.until(lambda: rig.last(m.Done, command=command), 30_000)
+    assert rig.plant.pushed[0] == 15
+    assert min(rig.plant.head[0], 1 - rig.plant.head[0]) > 0.1
+    del rig.plant.forced[HEAD_HOME], rig.plant.slow[HEAD]
+    rig.do(m.RaiseLifts(sides=0b1111))
+    rig.do(m.LowerLifts(sides=0b1111))
+    rig.do(build(20, 0, 0, 0))
+    assert rig.plant.pushed[0] == 25
+    assert rig.plant.channel[0] == 0
+    assert min(rig.plant.head[0], 1 - rig.plant.head[0]) < 0.03
+
+
 # ---- pause, keys, cancel
 
 
