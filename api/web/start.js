@@ -57,8 +57,11 @@ class StartForm {
 
   // ------------------------------------------------------------ rules
 
+  /** What could be edited goes at once: an edit of the rules that are about to go would be lost with them. */
   choose(ruleset) {
-    Object.assign(this, { ruleset, profile: null, options: {} });
+    if (this.sheet && ruleset === this.ruleset) return;
+    Object.assign(this, { ruleset, sheet: null, profile: null, options: {} });
+    fill(this.details);
     fill(this.pick, radios(t("start.ruleset"), this.rulesets.map((each) => [each.id, named(each.names, each.id)]), ruleset, (id) => this.choose(id)));
     this.load(ruleset).catch(sayProblem);
   }

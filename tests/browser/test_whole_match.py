@@ -40,6 +40,22 @@ def play_to_the_last_hand(service: Service) -> None:
     service.post("/matches/current/hands", {})
 
 
+def test_an_edit_is_never_overtaken_by_rules_that_are_still_on_their_way(page: Any, service: Service) -> None:
+    dialog = start_dialog(page, service)
+    held: list[Any] = []
+    page.route("**/api/v1/rulesets/*", lambda route: held.append(route))
+    dialog.locator('[role="radio"][aria-checked="true"]').click()
+    dialog.locator("summary", has_text="House rules").click()
+    dialog.locator("[data-option] select").first.select_option(index=1)
+    dialog.get_by_text("1 changed").wait_for()
+    assert held == []
+    dialog.get_by_role("radio", name="Chinese Official").click()
+    dialog.locator("details.house-rules").wait_for(state="detached")
+    held.pop().continue_()
+    dialog.locator("details.house-rules").wait_for()
+    assert dialog.get_by_text("1 changed").count() == 0
+
+
 def test_contradicting_house_rules_are_marked_and_told(page: Any, service: Service) -> None:
     dialog = start_dialog(page, service)
     dialog.get_by_role("radio", name="Old Hong Kong").click()
