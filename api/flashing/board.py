@@ -43,15 +43,21 @@ def objection(welcome: m.Welcome) -> str | None:
     return None
 
 
+def nothing_seen_away(welcome: m.Welcome) -> bool:
+    """Whether no sensor sees a part away from home; without sensors none does."""
+    return not any(welcome.positions[n] in (m.Position.AWAY, m.Position.MOVING) for n in _HOMING)
+
+
 async def ready(port: OpenTransport, *, leave: bool, bare: bool = False) -> Before:
     """Asks the board by Hello. With ``leave`` it goes to its bootloader. Raises NotNow; NoBoard when none answers.
 
-    ``bare``: a person says that nothing stands in the way, because no sensor is wired yet that could say so.
+    ``bare``: a person says that nothing stands in the way, because no sensor is wired yet that could say so. A sensor
+    that sees something up, open or moving is believed all the same.
     """
     async with direct(port) as table:
         welcome = table.welcome
         why = objection(welcome)
-        if why is not None and not bare:
+        if why is not None and not (bare and nothing_seen_away(welcome)):
             raise NotNow(why)
         if leave:
             await _leave(table, bare)

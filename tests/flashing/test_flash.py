@@ -195,6 +195,18 @@ def test_a_board_without_sensors_can_be_flashed_again(flash: Flash, elf: Elf, av
     assert status == 0 and "a board without sensors" in said and len(avrdude.calls) == 1
 
 
+def test_a_lift_that_is_seen_up_is_believed_whatever_is_said_of_sensors(
+    flash: Flash, elf: Elf, avrdude: Avrdude, table: Table
+) -> None:
+    for sensor, level in (("lift-home-2", "off"), ("lift-up-2", "on")):
+        table.act(action="fault", fault="stuck-sensor", arguments={"sensor": sensor, "level": level})
+    try:
+        status, said = flash(elf(RUNNING), "--new-board")
+    finally:
+        table.act(action="wipe-sensor")
+    assert status == 1 and "lift of side 3" in said and avrdude.calls == []
+
+
 @pytest.mark.parametrize("event", ["machine.set-loaded", "machine.wall-raised"])
 def test_nothing_is_flashed_with_tiles_in_or_on_the_table(
     flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, event: str
