@@ -77,13 +77,17 @@ def sole_owner(folder: Path) -> Iterator[None]:
 
 
 def given_back(folder: Path) -> None:
-    """What root has written here belongs to the owner of the folder, or the service could not write it afterwards."""
-    if os.geteuid() != 0:
-        return
+    """What root has written here belongs to the owner of the folder, or the service could not write it afterwards.
+
+    Nothing else changes hands: not in a folder of root's own, no file of another user, none that has a second name.
+    """
     owner = folder.stat()
+    if os.geteuid() != 0 or owner.st_uid == 0:
+        return
     for path in folder.rglob("*"):
         with suppress(FileNotFoundError):  # a running service has its own short-lived files
-            if path.lstat().st_uid != owner.st_uid:
+            found = path.lstat()
+            if found.st_uid == 0 and (path.is_dir() or found.st_nlink == 1):
                 os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 

@@ -67,6 +67,27 @@ def test_the_lock_and_what_is_written_under_it_belong_to_the_service(folder: Pat
     assert (folder / "journal.db.lock").exists() and strangers(folder) == []
 
 
+def test_only_what_root_wrote_changes_hands(folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "secret"
+    elsewhere.write_text("of root")
+    (folder / "link").hardlink_to(elsewhere)
+    (folder / "guest").write_text("of somebody else")
+    os.chown(folder / "guest", SERVICE - 1, SERVICE - 1)
+    with sole_owner(folder):
+        pass
+    assert elsewhere.stat().st_uid == 0
+    assert (folder / "guest").stat().st_uid == SERVICE - 1
+    assert (folder / "journal.db.lock").stat().st_uid == SERVICE
+
+
+def test_a_folder_of_root_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "guest").write_text("of somebody else")
+    os.chown(tmp_path / "guest", SERVICE, SERVICE)
+    with sole_owner(tmp_path):
+        pass
+    assert (tmp_path / "guest").stat().st_uid == SERVICE
+
+
 def test_a_restored_state_belongs_to_the_service(folder: Path, tmp_path: Path) -> None:
     archive = tmp_path / "first.tar.gz"
     with Journal(folder / "journal.db", now=lambda: NOW) as journal:
