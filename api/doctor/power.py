@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from typing import Final, NoReturn
 
 from api.doctor.direct import DoctorError
@@ -18,8 +18,8 @@ class NoPower(DoctorError):
 
     code = "no-power"
 
-    def __init__(self, error: PanelError) -> None:
-        super().__init__(f"the Pi's switch in the motor supply cannot be closed: {error}", _REMEDY)
+    def __init__(self, error: Exception) -> None:
+        super().__init__(f"the Pi's switch in the motor supply cannot be held closed: {error}", _REMEDY)
 
 
 _REMEDY: Final = "Look at [panel] in table.toml; run this as the user of the service, who is in the group gpio."
@@ -43,20 +43,33 @@ def switched(pins: PanelPins | None, gpio: Callable[[], Gpio] = _raspberry) -> P
             panel = Panel(gpio(), pins)
         except PanelError as error:
             raise NoPower(error) from error
-        watching = asyncio.create_task(_watch(panel))
-        try:
-            yield
-        finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
-            panel.close()
+        with closing(panel):
+            async with _watched(panel):
+                yield
 
     return power
 
 
+@asynccontextmanager
+async def _watched(panel: Panel) -> AsyncIterator[None]:
+    watching = asyncio.create_task(_watch(panel))
+    try:
+        yield
+    finally:
+        watching.cancel()
+        try:
+            with suppress(asyncio.CancelledError):
+                await watching
+        except (OSError, RuntimeError) as error:
+            raise NoPower(error) from error
+
+
 async def _watch(panel: Panel) -> NoReturn:
-    while True:
-        panel.poll(asyncio.get_running_loop().time())
-        panel.motor_power(True)
-        await asyncio.sleep(POLL_INTERVAL_S)
+    """A header that cannot be read any more shows no stop either, so it takes the power away."""
+    try:
+        while True:
+            panel.poll(asyncio.get_running_loop().time())
+            panel.motor_power(True)
+            await asyncio.sleep(POLL_INTERVAL_S)
+    finally:
+        panel.motor_power(False)

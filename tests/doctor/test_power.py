@@ -61,6 +61,23 @@ def test_a_pressed_stop_opens_the_switch_and_its_release_does_not_close_it(bench
     assert len(steps) > 4 and header.power == [False, True, False]
 
 
+def test_a_header_that_fails_meanwhile_takes_the_power_away(bench: Bench) -> None:
+    class Failing(Header):
+        looks = 0
+
+        def read(self, pin: int) -> bool:
+            self.looks += 1
+            if self.looks > 20:
+                raise OSError(5, "the header is gone")
+            return super().read(pin)
+
+    header, power = Failing(), list[bool]()
+    found = work(bench, "motors", header, lambda text: power.append(header.levels[POWER]))
+    assert found[-1].verdict == "bad" and "the header is gone" in found[-1].detail
+    assert power[-1] is False
+    assert header.closed and header.power == [False, True, False]
+
+
 def test_a_header_that_is_not_there_is_said_before_anything_is_asked(bench: Bench) -> None:
     def none() -> Gpio:
         raise PanelError("not-a-pi", "no GPIO header here")
