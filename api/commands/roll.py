@@ -12,9 +12,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.exits import DONE, WrongUse
-    from controller.dice import KERNEL, roll
+    from api.commands.exits import DONE, WrongUse
     from controller.events import Refused
+    from controller.fairness.dice import KERNEL, roll
 
     try:
         dice = roll(arguments.dice)

@@ -7,8 +7,8 @@ from typing import Final
 
 from controller.events import Refused
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.folding import check_words
-from controller.rules.asks import Asks
+from controller.match.refusals import check_words
+from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
 
 MOST_POINTS: Final = 1_000_000

@@ -21,7 +21,7 @@ from controller.match.commands import (
     StartMatch,
     Throw,
 )
-from controller.match.folding import check_words, not_now
+from controller.match.refusals import check_words, not_now
 from controller.match.state import MatchState
 from controller.rules.errors import RulesError
 from controller.rules.game import Game

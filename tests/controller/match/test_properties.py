@@ -33,8 +33,7 @@ from controller.match import (
 )
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.rules.game import QuickWin
-
-from .book import Book, started
+from tests.controller.match.book import Book, started
 
 SETUPS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("hong-kong-old", {"goulash-carry": 3, "multiple-winners": "all"}, ("A", "B", "C", "D")),

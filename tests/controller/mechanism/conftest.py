@@ -25,15 +25,15 @@ from controller.mechanism import (
     State,
     Wake,
     Woke,
-    check,
     evolve,
     fresh,
     prompt,
     situation,
     step,
 )
+from controller.mechanism import invariants as check
 from controller.mechanism.inputs import Timer
-from controller.mechanism.ways import WAYS
+from controller.mechanism.moves import WAYS
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, Position, StopReason, Verdict
 
