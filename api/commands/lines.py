@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from api.commands.exits import DONE, NO, WRONG_USE, WrongUse
 from api.http.record_ids import id_of
-from controller.events import Refused
+from controller.refusals import Refused
 from controller.rules.errors import RulesError
 
 MAX_LINE_BYTES = 1 << 20

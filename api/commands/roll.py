@@ -13,8 +13,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import DONE, WrongUse
-    from controller.events import Refused
     from controller.fairness.dice import KERNEL, roll
+    from controller.refusals import Refused
 
     try:
         dice = roll(arguments.dice)

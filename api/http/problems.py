@@ -17,7 +17,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.words.catalogue import choose, say
-from controller.events import Refused
+from controller.refusals import Refused
 
 log = logging.getLogger("jantaku.http")
 

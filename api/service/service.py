@@ -22,8 +22,8 @@ from api.service.logs import set_up
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running
 from controller.config import Config, HttpConfig
-from controller.events import Refused
 from controller.journal.errors import JournalError, JournalLocked
+from controller.refusals import Refused
 from controller.rules import RulesError
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError

@@ -16,8 +16,8 @@ from typing import Any, Final, NoReturn
 from api.unattended.attendant import Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
-from controller.events import Refused
 from controller.match import MatchState, Wanted, wanted_roll
+from controller.refusals import Refused
 from controller.rules import configure
 from controller.table.commands import Answer
 from controller.table.table import Table

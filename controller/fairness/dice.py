@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.events import Event, Refused
+from controller.events import Event
+from controller.refusals import Refused
 
 Source = Callable[[int], bytes]
 

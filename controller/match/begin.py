@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from controller.events import Event, Refused
+from controller.events import Event
 from controller.match.codec import standing_json
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.lineup import standing_of
@@ -23,6 +23,7 @@ from controller.match.seating import (
 )
 from controller.match.state import MatchState, Seats
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
+from controller.refusals import Refused
 from controller.rules.game import WINDS, Game, Position
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from controller.events import Refused
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.refusals import check_words
+from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
 

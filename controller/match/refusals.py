@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from controller.events import Event, Recorded, Refused
+from controller.events import Event, Recorded
 from controller.match.evolve import evolve
 from controller.match.state import MatchState
+from controller.refusals import Refused
 
 
 def after(state: MatchState, events: Iterable[Event]) -> MatchState:

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from controller import match
 from controller.config import GameConfig
-from controller.events import Event, Refused
+from controller.events import Event
 from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Asked, Books, Placed, PlanAsked, Request, State
 from controller.mechanism import Plan as MachineWall
+from controller.refusals import Refused
 from controller.rules import RulesError, configure
 from controller.rules.game import Game, WallPlan
 from controller.table.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
-from controller.events import Event, Refused
+from controller.events import Event
 from controller.mechanism.cycle import step
 from controller.mechanism.inputs import (
     BoardConnected,
@@ -28,6 +28,7 @@ from controller.mechanism.inputs import (
     Woke,
 )
 from controller.mechanism.state import Books, State
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
 from firmware_bridge.commands import Sent

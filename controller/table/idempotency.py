@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
-from controller.events import Refused
 from controller.journal.store import CommandKey, Journal
+from controller.refusals import Refused
 from controller.table.commands import MOST_ID, Answer, Command, fingerprint
 
 _MOST_REFUSALS: Final = 256

@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from controller.config import Config
-from controller.events import Event, Recorded, Refused
+from controller.events import Event, Recorded
 from controller.fairness.dice import Source
 from controller.journal.errors import JournalError
 from controller.journal.reserve import Reserve
@@ -25,6 +25,7 @@ from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
 from controller.mechanism import Request, Setup, State, fresh
+from controller.refusals import Refused
 from controller.table.blackbox import FaultFiles
 from controller.table.commands import Answer, Command, MoveMachine
 from controller.table.decide import Decisions

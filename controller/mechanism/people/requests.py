@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from controller.events import Refused
 from controller.mechanism import faults
 from controller.mechanism.inputs import Request
 from controller.mechanism.moves import WAYS, Move, Way
@@ -14,6 +13,7 @@ from controller.mechanism.state import SETS, Place
 from controller.mechanism.steps import clears, steps
 from controller.mechanism.tasks import Kind, Task
 from controller.mechanism.transition import Turn
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Position
 

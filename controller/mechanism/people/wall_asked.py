@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from controller.events import Refused
 from controller.mechanism.evolve import fault_data, plan_data
 from controller.mechanism.faults import of_table, spec_of
 from controller.mechanism.state import SETS, Books, Place, Plan
 from controller.mechanism.transition import Turn
+from controller.refusals import Refused
 
 _WAITING = (Place.BUILDING, Place.STAGED)
 

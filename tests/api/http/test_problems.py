@@ -12,8 +12,8 @@ import pytest
 
 from api.http.problems import body, of_refused
 from api.words.catalogue import LANGUAGES, catalogue
-from controller.events import Refused
 from controller.mechanism.situation import Situation
+from controller.refusals import Refused
 from tests.api.conftest import Opened
 
 ROOT = Path(__file__).parents[3]

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from controller.events import Refused
 from controller.fairness.dice import FAIR_BYTES, DiceSourceFailed, Roll, face, roll
+from controller.refusals import Refused
 
 
 class Bytes:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartMatch, ledger, scores
 from controller.match.sheet import sheet_json
+from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import (
     WINDS,

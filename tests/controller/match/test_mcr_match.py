@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores
 from controller.match.sheet import sheet_csv, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from tests.controller.match.book import DRAW, NAMES, Book, started
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CancelPenalty, CorrectHand, Penalize, Rule, match_summary, scores
+from controller.refusals import Refused
 from tests.controller.match.book import DRAW, started, win
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.events import Event, Recorded, Refused
+from controller.events import Event, Recorded
 from controller.match import (
     Abandon,
     BeginHand,
@@ -32,6 +32,7 @@ from controller.match import (
     wall_summary,
 )
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from tests.controller.match.book import Book, started
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores, wall_summary
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from tests.controller.match.book import DRAW, VOID, Book, started
 

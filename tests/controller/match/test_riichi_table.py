@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from api.words.catalogue import catalogue
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin
 from controller.match.ledger import scores
+from controller.refusals import Refused
 from controller.rules import explain_text, item_words
 from controller.rules.game import QuickWin
 from tests.controller.match.book import VOID, Book, started

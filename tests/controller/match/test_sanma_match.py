@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, ScoredWin, scores
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from tests.controller.match.book import DRAW, NAMES, Book, started
 from tests.controller.match.test_riichi_match import drawn, final, ron, tsumo

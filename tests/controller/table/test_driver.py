@@ -14,11 +14,12 @@ import pytest
 
 from controller import match
 from controller.config import Config, TableConfig
-from controller.events import Event, Recorded, Refused
+from controller.events import Event, Recorded
 from controller.journal.errors import JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.mechanism import Request
+from controller.refusals import Refused
 from controller.table.commands import MoveMachine, RollDice
 from controller.table.table import Table
 from firmware_bridge import messages as m

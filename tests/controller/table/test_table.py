@@ -15,10 +15,10 @@ import pytest
 
 from controller import match
 from controller.config import Config, TableConfig
-from controller.events import Refused
 from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.mechanism import Place, Request
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from controller.table.commands import Answer, MoveMachine, PlaceSets, RollDice
 from controller.table.stream import Message, Subscription

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.events import Refused
+from controller.refusals import Refused
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
 from controller.walls import Rethrow, lay_out, machine_plan, sides_by_rule, wall_record
