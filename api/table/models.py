@@ -1,4 +1,4 @@
-"""What clients send, checked at the edge: types, limits, no unknown members. Seats are chairs 0-3 counter-clockwise.
+"""What clients send, checked at the edge: types, limits, no unknown members. Seats are 0-3 counter-clockwise.
 
 Rules of the game are not checked here; the table refuses what does not fit and names the field.
 """
@@ -10,9 +10,10 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from controller.rules import seats
 from controller.table.commands import MOST_ID
 
-Seat = Annotated[int, Field(ge=0, le=3)]
+Seat = Annotated[seats.Seat, Field(ge=0, le=3)]
 Wind = Literal["E", "S", "W", "N"]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
 Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
@@ -155,7 +156,7 @@ class RulingInput(CommandInput):
 
 class DrawnWinds(CommandInput):
     winds: Annotated[dict[Literal["0", "1", "2", "3"], Wind], Field(min_length=2)]
-    east_seat: Seat | None = Field(None, description="the chair that East chooses; his own when left out")
+    east_seat: Seat | None = Field(None, description="the seat that East chooses; his own when left out")
 
 
 class Ending(CommandInput):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from controller.rules.game import WINDS
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import NAMES, write_tiles
+from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Item, Verdict
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reaso
     return {
         "ruleset": game.ruleset,
         "unit": game.unit,
-        "winner": WINDS[hand.seat],
+        "winner": WINDS[hand.seat_wind],
         "reading": reading_json(best.reading),
         "items": [_item(game, best, name, value) for name, value in best.items.items()],
         "exclusions": [_exclusion(game, *row) for row in best.dropped],
         "conversion": [{"key": key, "args": args} for key, args in game.bound.convert(best)],
         "payments": [
-            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat], "amount": share.amount, "key": share.key}
+            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat_wind], "amount": share.amount, "key": share.key}
             for share in shares
             if share.amount
         ],
@@ -51,7 +51,7 @@ def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reaso
 def _taken(game: ConfiguredGame, hand: Hand) -> list[dict[str, Any]]:
     """What the winner takes from the table."""
     amount = game.bound.pot(hand) if game.bound.pot else 0
-    return [{"payee": WINDS[hand.seat], "amount": amount, "key": "line.sticks-taken"}] if amount else []
+    return [{"payee": WINDS[hand.seat_wind], "amount": amount, "key": "line.sticks-taken"}] if amount else []
 
 
 def item_key(ruleset: str, item: Item) -> str:

@@ -15,6 +15,7 @@ from controller import match
 from controller.events import Recorded
 from controller.mechanism.inputs import Request
 from controller.mechanism.state import Place
+from controller.rules.seats import Seat
 
 MOST_ID: Final = 64
 """Longest id of a command; a UUID has 36 characters."""
@@ -48,7 +49,7 @@ class RollDice:
 
     who: str
     purpose: str = "free"
-    seat: int | None = None
+    seat: Seat | None = None
     dice: int | None = None
     faces: tuple[int, ...] | None = None
 

@@ -36,6 +36,7 @@ from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
 from controller.rules import configure
 from controller.rules.game import QuickWin
+from controller.rules.seats import SEATS
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
@@ -48,7 +49,7 @@ MatchId = Annotated[str, Path(max_length=64)]
 @router.post("", status_code=201, summary="Start a match: ruleset, options, seats")
 async def start(given: StartMatch, request: Request) -> Accepted:
     names = {player.seat: player.name for player in given.seats}
-    seated = tuple(names.get(seat, "") for seat in range(4))
+    seated = tuple(names.get(seat, "") for seat in SEATS)
     command = match.StartMatch(
         who=given.who,
         # The id of the command makes the id of the match, so that a repeated command is the same command.
@@ -88,7 +89,7 @@ def _current(table: Table) -> MatchState:
 
 @router.post("/current/winds", status_code=202, summary="The wind tiles that the players drew")
 async def winds(given: DrawnWinds, request: Request) -> Accepted:
-    drawn = {int(seat): wind for seat, wind in given.winds.items()}
+    drawn = {SEATS[int(seat)]: wind for seat, wind in given.winds.items()}
     return await carry_out(request, given, match.DrawWinds(given.who, drawn, given.east_seat))
 
 

@@ -33,6 +33,7 @@ from controller.rules.questions.waiting import (
     waits,
     win_locks,
 )
+from controller.rules.seats import SEATS, Seat
 
 MOST_BIDS = 3
 CLAIMS = frozenset({"id", "ruleset", "options", "profile", "note", "discarder", "bids"})
@@ -119,16 +120,16 @@ def claims_record(record: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(bids, list | tuple) or len(bids) > MOST_BIDS:
         raise RecordError("bids", f"is a list of up to {MOST_BIDS} claims")
     asked = [_bid(raw, f"bids[{at}]", discarder, game) for at, raw in enumerate(bids)]
-    if len({bid.chair for bid in asked}) < len(asked):
+    if len({bid.seat for bid in asked}) < len(asked):
         raise RecordError("bids", "somebody claims twice")
     told = [
-        {"seat": one.bid.chair, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
+        {"seat": one.bid.seat, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
         for one in rulings(game, discarder, asked)
     ]
     return {"granted": [{"seat": row["seat"], "claim": row["claim"]} for row in told if row["granted"]], "bids": told}
 
 
-def _bid(raw: Any, field: str, discarder: int, game: ConfiguredGame) -> Bid:
+def _bid(raw: Any, field: str, discarder: Seat, game: ConfiguredGame) -> Bid:
     if not isinstance(raw, Mapping):
         raise RecordError(field, "is an object with seat and claim")
     refuse_unknown(raw, BID, f"{field}.")
@@ -143,12 +144,12 @@ def _bid(raw: Any, field: str, discarder: int, game: ConfiguredGame) -> Bid:
     return Bid(seat, claim, total, frozenset(items), base)
 
 
-def _seat(value: Any, field: str, game: ConfiguredGame) -> int:
-    if type(value) is not int or value not in range(4):
+def _seat(value: Any, field: str, game: ConfiguredGame) -> Seat:
+    if type(value) is not int or value not in SEATS:
         raise RecordError(field, f"{value!r} is not a seat from 0 to 3")
     if value == game.plan.absent_seat:
         raise RecordError(field, f"nobody sits at seat {value} when three play")
-    return value
+    return SEATS[value]
 
 
 def _number(value: Any, field: str) -> int:
@@ -162,7 +163,7 @@ def payments(game: ConfiguredGame, totals: Sequence[int]) -> list[dict[str, Any]
     rows = []
     for total in totals:
         fu = game.asks.fu[2] if game.asks.needs_fu(total, False) else None
-        base = game.bound.base_of(QuickWin(0, "self-draw", None, total, False, fu=fu))
+        base = game.bound.base_of(QuickWin(SEATS[0], "self-draw", None, total, False, fu=fu))
         rows += [{"total": total, **row} for row in payment_table(game, [base])]
     return rows
 

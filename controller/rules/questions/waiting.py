@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.rules.engine import ConfiguredGame
-from controller.rules.game import WINDS
-from controller.rules.hand.record import BELOW_MINIMUM, SEATS
+from controller.rules.hand.record import BELOW_MINIMUM, DISCARD, SELF_DRAW, Source
 from controller.rules.hand.tiles import KINDS, NAMES, count
+from controller.rules.seats import WIND_INDEX, WIND_INDEX_OR_NONE, WINDS
 from controller.rules.sheet.ruleset import Verdict, Won
 
 
@@ -114,18 +114,18 @@ def payment_table(game: ConfiguredGame, bases: Sequence[int]) -> list[dict[str, 
 
     Rows: ``{"base", "winner", "win", "discarder", "pays": {wind: amount}, "gets"}``.
     """
-    seats = [wind for wind in WINDS if wind != "N" or game.plan.absent_seat is None]
+    winds = [wind for wind in WINDS if wind != "N" or game.plan.absent_seat is None]
     rows = []
     for base in bases:
         for winner in ("E", "S"):
             rows.append(_row(game, base, winner, None))
-            rows += [_row(game, base, winner, discarder) for discarder in seats[:3] if discarder != winner]
+            rows += [_row(game, base, winner, discarder) for discarder in winds[:3] if discarder != winner]
     return rows
 
 
 def _row(game: ConfiguredGame, base: int, winner: str, discarder: str | None) -> dict[str, Any]:
-    source = "self-draw" if discarder is None else "discard"
-    shares = game.bound.pay(Won(SEATS[winner], None if discarder is None else SEATS[discarder], source, base))
+    source: Source = SELF_DRAW if discarder is None else DISCARD
+    shares = game.bound.pay(Won(WIND_INDEX[winner], WIND_INDEX_OR_NONE[discarder], source, base))
     pays = {WINDS[share.payer]: share.amount for share in shares if share.amount}
     return {
         "base": base,
