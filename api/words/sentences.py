@@ -7,7 +7,7 @@ from typing import Any
 
 from api.words.catalogue import topic
 from controller.rules import explain_text, item_words
-from controller.rules.questions.waiting import Lock, lock_text
+from controller.rules.questions.locks import Lock, lock_text
 from controller.rules.wording import bid_text, wait_text, waits_text
 
 

@@ -9,14 +9,14 @@ from types import MappingProxyType
 from typing import Any
 
 from controller.rules import explain, progression, settlement
-from controller.rules.entry import Asks, plain_asks, seen_fields
+from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read, red_five
 from controller.rules.hand.tiles import RED
 from controller.rules.sheet.options import settle
-from controller.rules.sheet.ruleset import ALWAYS, Played, Progression, Ruleset, Verdict, Won
+from controller.rules.sheet.ruleset import ALWAYS, Locks, Played, Progression, Ruleset, Verdict, Won
 
 _by_rank = itemgetter(0)
 
@@ -211,6 +211,14 @@ class ConfiguredGame:
         """What an offender of this seat wind pays to each other seat wind."""
         net = self.settle_penalty(Position(0, 0), penalty, offender).net
         return {wind: net[SEATS[wind]] for wind in WINDS if SEATS[wind] != offender and net[SEATS[wind]]}
+
+
+def seen_fields(locks: Locks) -> tuple[str, ...]:
+    """What a player did before that may keep him from winning on a discard, as ``questions.locks.Seen`` names it."""
+    if locks.furiten:
+        return ("discards", "passed_win", "passed_after_riichi")
+    own = ("since_draw",) if locks.sacred_discard else ()
+    return (*own, "passed_win") if locks.passed_win else own
 
 
 def _north(hand: Hand) -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
-if TYPE_CHECKING:
-    from controller.rules.entry import Asks
+from controller.rules.entry import Asks
 
 Wind = Literal["E", "S", "W", "N"]
 WINDS: tuple[Wind, Wind, Wind, Wind] = ("E", "S", "W", "N")

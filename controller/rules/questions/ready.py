@@ -11,7 +11,8 @@ from controller.rules.errors import RecordError
 from controller.rules.game import WINDS
 from controller.rules.hand.record import DISCARD, FLAGS, SEATS, SELF_DRAW, flag_conflict, tile_text
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
-from controller.rules.questions.waiting import Seen, lacking
+from controller.rules.questions.locks import Seen
+from controller.rules.questions.waiting import lacking
 
 NORTH = IDS["4z"]
 
