@@ -20,7 +20,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run setup test lint format bench firmware hil browser-test generate lock campaign clean
+.PHONY: help run setup test lint format bench firmware hil browser-test generate lock licences sbom campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
@@ -32,6 +32,8 @@ help:
 	@echo 'make browser-test  the pages in a real browser'
 	@echo 'make generate      rewrite what is generated from a schema'
 	@echo 'make lock          renew the lock files after a change in pyproject.toml (UPGRADE=1: to the newest versions that fit)'
+	@echo 'make licences      rewrite docs/licences.md'
+	@echo 'make sbom          the bill of materials of this version, in dist/'
 	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults'
 
 setup: $(if $(ASKED),$(NEEDS_RUN),$(NEEDS_DEV))
@@ -65,6 +67,12 @@ generate: $(NEEDS_DEV)
 
 lock: $(NEEDS_DEV) $(VENV)/.has-release
 	$(BIN)/python -m tools.supply.lock $(if $(UPGRADE),--upgrade)
+
+licences: $(NEEDS_DEV)
+	$(BIN)/python -m tools.supply.licence_page
+
+sbom: $(NEEDS_DEV)
+	$(BIN)/python -m tools.supply.sbom
 
 firmware: $(NEEDS_DEV)
 	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)
