@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, NoReturn, Protocol, cast
 
-from api.exits import AS_THE_SERVICE, DONE, INTERRUPTED, WRONG_USE, WrongUse
+from api.commands.exits import AS_THE_SERVICE, DONE, INTERRUPTED, WRONG_USE, WrongUse
 
 COMMANDS: Final = {
     "serve": "run the service of a table",

@@ -20,8 +20,8 @@ from typing import Any
 
 from bench.mcr_hands import random_record
 from controller.rules import configure, ruleset, score
-from controller.rules.record import SEATS, read
-from controller.rules.tiles import read_tiles
+from controller.rules.hand.record import SEATS, read
+from controller.rules.hand.tiles import read_tiles
 
 MISSING = "Chinese Official oracle: enable with `.venv/bin/pip install PyMahjongGB`"
 

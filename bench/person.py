@@ -12,10 +12,10 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bench.house import House, HouseError
-from controller.events import Refused
 from controller.mechanism import Request, Situation, prompt
+from controller.mechanism.moves import WAYS, Way
 from controller.mechanism.situation import blocking
-from controller.mechanism.ways import WAYS, Way
+from controller.refusals import Refused
 from firmware_bridge.messages import Key as Pressed
 from hardware.simulator import people
 from hardware.simulator.fault_kinds import KINDS, REMEDIES

@@ -7,7 +7,7 @@ import sys
 
 GENERATORS = (
     "firmware_bridge.generate",
-    "api.openapi",
+    "api.table.openapi",
     "tools.fault_page",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",

@@ -17,7 +17,7 @@ KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words import LANGUAGES
+    from api.words.catalogue import LANGUAGES
 
     parser.add_argument("id", nargs="?", metavar="ID", help="ruleset; without one, all are listed")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.exits import WrongUse
+    from api.commands.exits import WrongUse
     from controller.rules import describe, rulesets
 
     known = list(rulesets())
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 def page(sheet: Sheet, language: str) -> Iterator[str]:
     """The ruleset in lines, in one language; ids and option names stay as programs know them."""
     from api.commands.atplay import at_play
-    from api.words import catalogue
+    from api.words.catalogue import catalogue
 
     words = catalogue(language)
 

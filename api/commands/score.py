@@ -8,7 +8,7 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words import LANGUAGES
+    from api.words.catalogue import LANGUAGES
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--explain", action="store_true", help="say why the hand is read as it is")
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.lines import answer_lines
-    from api.sentences import with_sentences
+    from api.words.sentences import with_sentences
     from controller.rules import score
 
     def plain(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,9 +31,9 @@ def _speed(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.app import app_for
-    from api.exits import WrongUse
-    from api.service import serve
+    from api.commands.exits import WrongUse
+    from api.service.service import serve
+    from api.table.app import app_for
 
     config = configured(arguments)
     if arguments.unattended and not config.simulated:

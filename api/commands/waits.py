@@ -8,7 +8,7 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words import LANGUAGES
+    from api.words.catalogue import LANGUAGES
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--explain", action="store_true", help="say of every way to win why it is worth that")
@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.lines import answer_lines
-    from api.sentences import with_waits
-    from controller.rules.questions import waits_record
+    from api.words.sentences import with_waits
+    from controller.rules.questions.records import waits_record
 
     def answer(record: Mapping[str, Any]) -> dict[str, Any]:
         asked = {**record, "explain": True} if arguments.explain else record

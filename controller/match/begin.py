@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from controller.events import Event, Refused
+from controller.events import Event
 from controller.match.codec import standing_json
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
-from controller.match.folding import after, begun, check_words, invalid, not_now
-from controller.match.next import Wanted, wall_plan, wanted_roll
+from controller.match.lineup import standing_of
+from controller.match.refusals import after, begun, check_words, invalid, not_now
 from controller.match.results import plain
 from controller.match.seating import (
     DICE_METHODS,
@@ -21,8 +21,9 @@ from controller.match.seating import (
     taking_order,
     wind_order,
 )
-from controller.match.standing import standing_of
 from controller.match.state import MatchState, Seats
+from controller.match.waiting import Wanted, wall_plan, wanted_roll
+from controller.refusals import Refused
 from controller.rules.game import WINDS, Game, Position
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from controller.events import Refused
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.folding import check_words
-from controller.rules.asks import Asks
+from controller.match.refusals import check_words
+from controller.refusals import Refused
+from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
 
 MOST_POINTS: Final = 1_000_000

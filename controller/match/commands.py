@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.dice import Roll
+from controller.fairness.dice import Roll
 from controller.rules.game import QuickWin, Wind
 from controller.walls.sides import End, Sides
 

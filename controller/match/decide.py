@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from controller.events import Event, Refused
+from controller.events import Event
 from controller.match import begin, finish, offences
 from controller.match.commands import (
     Abandon,
@@ -21,8 +21,9 @@ from controller.match.commands import (
     StartMatch,
     Throw,
 )
-from controller.match.folding import check_words, not_now
+from controller.match.refusals import check_words, not_now
 from controller.match.state import MatchState
+from controller.refusals import Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game
 

@@ -8,10 +8,10 @@ from controller.events import Event
 from controller.match.codec import outcome_json, settlement_json, standing_json
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch
 from controller.match.corrections import resettle
-from controller.match.folding import after, check_words, not_now, stale, unknown
 from controller.match.ledger import seat_scores
+from controller.match.lineup import final_ranking, standing_of
+from controller.match.refusals import after, check_words, not_now, stale, unknown
 from controller.match.results import Entered, entered, following, payments
-from controller.match.standing import final_ranking, standing_of
 from controller.match.state import Hand, MatchState, Standing
 from controller.rules.game import Game, Settlement
 

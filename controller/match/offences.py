@@ -9,7 +9,7 @@ from controller.events import Event
 from controller.match.checks import MOST_POINTS
 from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.finish import LONGEST_REASON, again_ranked
-from controller.match.folding import after, check_words, invalid, not_now, stale, unknown
+from controller.match.refusals import after, check_words, invalid, not_now, stale, unknown
 from controller.match.state import MatchState, Movement, Penalty, Standing
 from controller.rules.game import Game
 

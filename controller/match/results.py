@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from controller.events import Refused
 from controller.match.checks import VOID, check_result
 from controller.match.codec import flat_from
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import Standing
 from controller.match.winners import choose
+from controller.refusals import Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
 

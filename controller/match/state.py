@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.rules.asks import Asks
+from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, Outcome, Position, Settlement, WallPlan, Wind
 from controller.walls.sides import End, Sides
 

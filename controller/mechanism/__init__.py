@@ -4,11 +4,9 @@
 ``faults_json`` and ``prompt_json`` are the parts of the snapshot, ``dome`` and ``changes`` what the dome shows.
 """
 
-from controller.mechanism.check import check
 from controller.mechanism.cycle import step
-from controller.mechanism.display import Dome, Seats, changes, dome
+from controller.mechanism.evolve import evolve
 from controller.mechanism.faults import catalogue
-from controller.mechanism.fold import evolve
 from controller.mechanism.inputs import (
     Asked,
     BoardConnected,
@@ -24,10 +22,12 @@ from controller.mechanism.inputs import (
     Wake,
     Woke,
 )
-from controller.mechanism.prompts import Prompt, prompt
+from controller.mechanism.invariants import check
+from controller.mechanism.shown.dome import Dome, Seats, changes, dome
+from controller.mechanism.shown.prompts import Prompt, prompt
+from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
 from controller.mechanism.situation import Situation, situation
 from controller.mechanism.state import Books, Live, Place, Plan, Setup, State, fresh
-from controller.mechanism.view import faults_json, mechanism_json, prompt_json
 
 __all__ = [
     "Asked",

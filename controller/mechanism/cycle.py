@@ -9,6 +9,9 @@ Pure: no clock, no I/O. Requests that cannot be met raise ``Refused`` and change
 
 from __future__ import annotations
 
+from controller.mechanism.board.reconcile import connected, lost
+from controller.mechanism.board.replies import replied, woke
+from controller.mechanism.board.unasked import heard
 from controller.mechanism.inputs import (
     Asked,
     BoardConnected,
@@ -21,13 +24,10 @@ from controller.mechanism.inputs import (
     Step,
     Woke,
 )
-from controller.mechanism.listening import heard
-from controller.mechanism.plans import note_plan, plan_asked
-from controller.mechanism.reconcile import connected, lost
-from controller.mechanism.replies import replied, woke
-from controller.mechanism.requests import asked, placed
+from controller.mechanism.people.requests import asked, placed
+from controller.mechanism.people.wall_asked import note_plan, plan_asked
 from controller.mechanism.state import State
-from controller.mechanism.turn import Turn
+from controller.mechanism.transition import Turn
 
 
 def step(state: State, given: Input) -> Step:

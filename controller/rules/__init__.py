@@ -13,8 +13,8 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import OptionError, RecordError, RulesError
 from controller.rules.explain import explain_text
-from controller.rules.ruleset import Ruleset
 from controller.rules.rulesets import IDS, load
+from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [
     "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "item_words",
@@ -106,6 +106,6 @@ def item_words(id: str, language: str) -> dict[str, str]:
 
 def describe(id: str) -> dict[str, Any]:
     """A ruleset for people and programs: items, options, profiles, walls, dice, progression, penalties."""
-    from controller.rules.as_json import described
+    from controller.rules.description import described
 
     return described(load(id))

@@ -9,14 +9,14 @@ from types import MappingProxyType
 from typing import Any
 
 from controller.rules import explain, progression, settlement
-from controller.rules.asks import Asks, plain_asks, seen_fields
+from controller.rules.entry import Asks, plain_asks, seen_fields
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
-from controller.rules.options import settle
-from controller.rules.reading import Reading
-from controller.rules.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read, red_five
-from controller.rules.ruleset import ALWAYS, Played, Progression, Ruleset, Verdict, Won
-from controller.rules.tiles import RED
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read, red_five
+from controller.rules.hand.tiles import RED
+from controller.rules.sheet.options import settle
+from controller.rules.sheet.ruleset import ALWAYS, Played, Progression, Ruleset, Verdict, Won
 
 _by_rank = itemgetter(0)
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from controller.rules.game import WINDS
-from controller.rules.reading import STANDARD, Reading
-from controller.rules.record import BELOW_MINIMUM, Hand
-from controller.rules.ruleset import Item, Verdict
-from controller.rules.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
-from controller.rules.tiles import NAMES, write_tiles
+from controller.rules.hand.reading import STANDARD, Reading
+from controller.rules.hand.record import BELOW_MINIMUM, Hand
+from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.hand.tiles import NAMES, write_tiles
+from controller.rules.sheet.ruleset import Item, Verdict
 
 if TYPE_CHECKING:
     from controller.rules.engine import ConfiguredGame

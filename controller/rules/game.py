@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
-    from controller.rules.asks import Asks
+    from controller.rules.entry import Asks
 
 Wind = Literal["E", "S", "W", "N"]
 WINDS: tuple[Wind, Wind, Wind, Wind] = ("E", "S", "W", "N")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.game import WINDS, Outcome, Position, Wind
-from controller.rules.ruleset import Progression
+from controller.rules.sheet.ruleset import Progression
 
 
 def chairs_in_play(plan: Progression) -> tuple[int, ...]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from controller.rules.errors import RecordError
 from controller.rules.game import Line, Outcome, Position, Settlement
+from controller.rules.hand.record import SEATS
 from controller.rules.progression import order_from
-from controller.rules.record import SEATS
-from controller.rules.ruleset import Penalty, Progression, Share
+from controller.rules.sheet.ruleset import Penalty, Progression, Share
 
 
 def as_settlement(lines: Sequence[Line]) -> Settlement:

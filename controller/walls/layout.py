@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from controller.events import Refused
+from controller.refusals import Refused
 from controller.rules.game import WallPlan
 from controller.walls.sides import SIDES, End, Sides, sides_by_rule
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from controller.rules import configure as configure_ruleset
 from controller.rules.errors import RecordError
-from controller.rules.fields import refuse_unknown
 from controller.rules.game import Game
+from controller.rules.hand.fields import refuse_unknown
 from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
 
 Configure = Callable[[str, Mapping[str, Any]], Game]

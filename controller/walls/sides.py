@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from controller.events import Refused
+from controller.refusals import Refused
 from controller.rules.game import WallPlan
 
 SIDES = 4

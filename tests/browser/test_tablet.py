@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.words import LANGUAGES, catalogue
+from api.words.catalogue import LANGUAGES, catalogue
 from tests.browser.conftest import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]

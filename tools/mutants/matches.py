@@ -24,7 +24,7 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RulesError
 from controller.rules.game import Outcome, Position, QuickWin, Settlement
-from controller.rules.ruleset import Ruleset
+from controller.rules.sheet.ruleset import Ruleset
 
 MATCHES = Path(__file__).parents[2] / "tests" / "cases" / "matches"
 Case = dict[str, Any]

@@ -14,10 +14,11 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from controller.rules import engine, patterns, progression, settlement, shares
+from controller.rules import engine, progression, settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.ruleset import Played, Ruleset
+from controller.rules.sheet import patterns, shares
+from controller.rules.sheet.ruleset import Played, Ruleset
 from tools.mutants import Mutant, code, data, imported, matches, tallies
 
 CASES = Path(__file__).parents[2] / "tests" / "cases"

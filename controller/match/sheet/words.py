@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.rules import item_words, rulesets
 from controller.rules import ruleset as names_of_ruleset
-from controller.rules.options import LANGUAGES
+from controller.rules.sheet.options import LANGUAGES
 
 Words = Mapping[str, str]
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules import evidence as by
-from controller.rules import patterns as has
-from controller.rules.asks import Asks
+from controller.rules.entry import Asks
 from controller.rules.game import WINDS, DicePlan, WallPlan
-from controller.rules.options import Contradiction, Names, choice, flag, number
-from controller.rules.reading import Reading, seven_different_pairs, seven_pairs, standard
-from controller.rules.record import AFTER_KONG, DOUBLE_REPLACEMENT, HEAVENLY, NO_WIN, ROBBED_KONG, Hand
-from controller.rules.ruleset import (
+from controller.rules.hand.reading import Reading, seven_different_pairs, seven_pairs, standard
+from controller.rules.hand.record import AFTER_KONG, DOUBLE_REPLACEMENT, HEAVENLY, NO_WIN, ROBBED_KONG, Hand
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.options import Contradiction, Names, choice, flag, number
+from controller.rules.sheet.ruleset import (
     Bound,
     Item,
     Judge,
@@ -27,7 +27,7 @@ from controller.rules.ruleset import (
     Verdict,
     find,
 )
-from controller.rules.shares import dealer_and_discarder
+from controller.rules.sheet.shares import dealer_and_discarder
 
 # tests that only this game has
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from controller.rules import evidence as by
-from controller.rules import patterns as has
 from controller.rules.game import DicePlan, Position, WallPlan
-from controller.rules.options import Contradiction, Names, Option, choice, flag, number
-from controller.rules.reading import Reading, standard, thirteen_orphans
-from controller.rules.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
-from controller.rules.ruleset import (
+from controller.rules.hand.reading import Reading, standard, thirteen_orphans
+from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
+from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
+from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.options import Contradiction, Names, Option, choice, flag, number
+from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
     Found,
@@ -30,9 +32,7 @@ from controller.rules.ruleset import (
     Won,
     find,
 )
-from controller.rules.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
-from controller.rules.shares import everybody, role
-from controller.rules.tiles import DRAGONS, KINDS, MAJORS, WINDS
+from controller.rules.sheet.shares import everybody, role
 
 LIMIT_DOUBLES = 5
 LIMIT_POINTS, LIMIT_POINTS_DOUBLES = 32, 4

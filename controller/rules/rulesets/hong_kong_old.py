@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from controller.rules import evidence as by
-from controller.rules import patterns as has
 from controller.rules.game import DicePlan, QuickWin, WallPlan
-from controller.rules.options import Contradiction, Names, Option, choice, flag, number
-from controller.rules.reading import (
+from controller.rules.hand.reading import (
     Form,
     Reading,
     eight_flowers,
@@ -18,8 +15,12 @@ from controller.rules.reading import (
     standard,
     thirteen_orphans,
 )
-from controller.rules.record import EARTHLY, HEAVENLY, SELF_DRAW, Hand
-from controller.rules.ruleset import (
+from controller.rules.hand.record import EARTHLY, HEAVENLY, SELF_DRAW, Hand
+from controller.rules.hand.tiles import DRAGONS, GREEN, KINDS, RED_DRAGON, WHITE, WINDS
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.options import Contradiction, Names, Option, choice, flag, number
+from controller.rules.sheet.ruleset import (
     ALWAYS,
     Bound,
     Dropped,
@@ -39,8 +40,7 @@ from controller.rules.ruleset import (
     find,
     same_for_all,
 )
-from controller.rules.shares import dealer_and_discarder
-from controller.rules.tiles import DRAGONS, GREEN, KINDS, RED_DRAGON, WHITE, WINDS
+from controller.rules.sheet.shares import dealer_and_discarder
 
 # faan up to this figure are worth these base points
 BASE_POINTS = ((3, 1), (6, 2), (9, 4))

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartMatch, ledger, scores
 from controller.match.sheet import sheet_json
-from controller.rules.asks import Asks
+from controller.refusals import Refused
+from controller.rules.entry import Asks
 from controller.rules.game import (
     WINDS,
     DicePlan,
@@ -23,8 +23,7 @@ from controller.rules.game import (
     WallPlan,
     Wind,
 )
-
-from .book import DRAW, NAMES, Book, started, win
+from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 
 def correct(book: Book, hand: int, result: HandResult, **more: Any) -> None:

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from api.words import catalogue
-from controller.events import Refused
+from api.words.catalogue import catalogue
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin
 from controller.match.ledger import scores
+from controller.refusals import Refused
 from controller.rules import explain_text, item_words
 from controller.rules.game import QuickWin
-
-from .book import VOID, Book, started
+from tests.controller.match.book import VOID, Book, started
 
 HAND = {"hand": "234m67m345p678s99s", "melds": [], "winning_tile": "5m", "flags": ["riichi"], "flowers": ""}
 

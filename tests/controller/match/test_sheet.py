@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from api.words import catalogue
+from api.words.catalogue import catalogue
 from controller.match import (
     CancelPenalty,
     CorrectHand,
@@ -27,8 +27,7 @@ from controller.match import (
     wall_summary,
 )
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
-
-from .book import DRAW, NAMES, Book, started, win
+from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from controller.events import Event, Refused
+from controller.events import Event
 from controller.mechanism import (
     Asked,
     BoardConnected,
@@ -25,15 +25,16 @@ from controller.mechanism import (
     State,
     Wake,
     Woke,
-    check,
     evolve,
     fresh,
     prompt,
     situation,
     step,
 )
+from controller.mechanism import invariants as check
 from controller.mechanism.inputs import Timer
-from controller.mechanism.ways import WAYS
+from controller.mechanism.moves import WAYS
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, Position, StopReason, Verdict
 

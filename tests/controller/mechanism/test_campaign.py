@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
-from controller.events import Refused
 from controller.mechanism import Place, Placed, Plan, PlanAsked, Request, Woke
-from controller.mechanism.display import dome
-from controller.mechanism.view import faults_json, mechanism_json, prompt_json
+from controller.mechanism.shown.dome import dome
+from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, ResetCause
 

@@ -11,8 +11,8 @@ import pytest
 
 from controller.mechanism import Heard, Situation, catalogue, faults_json, mechanism_json, prompt, situation, step
 from controller.mechanism.faults import code_of
+from controller.mechanism.moves import WAYS, Move
 from controller.mechanism.state import Place, with_set
-from controller.mechanism.ways import WAYS, Move
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Fault, Key, Latches, Mechanism
 

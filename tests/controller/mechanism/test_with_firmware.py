@@ -24,12 +24,12 @@ from controller.mechanism import (
     Setup,
     Situation,
     Woke,
-    check,
     evolve,
     fresh,
     situation,
     step,
 )
+from controller.mechanism import invariants as check
 from controller.mechanism.inputs import Asked
 from firmware_bridge import messages as m
 from firmware_bridge.session import HostSession, Unreadable

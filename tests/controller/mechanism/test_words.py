@@ -12,8 +12,8 @@ import pytest
 from controller.mechanism import Situation, catalogue
 from controller.mechanism.faults import POWER_DIP_KEY, of_table, remedies_of, spec_of
 from controller.mechanism.inputs import Request
-from controller.mechanism.prompts import _AT_FAULT
-from controller.mechanism.ways import WAYS
+from controller.mechanism.moves import WAYS
+from controller.mechanism.shown.prompts import _AT_FAULT
 from firmware_bridge.messages import Verdict
 
 LOCALE = Path(__file__).parents[3] / "api" / "locale"

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from rule_records import record
-
 from controller.rules import configure, score
-from controller.rules.claims import Bid, granted
-from controller.rules.helpers import (
+from controller.rules.questions.claims import Bid, granted
+from controller.rules.questions.waiting import (
     Lock,
     Seen,
     claim_locks,
@@ -20,6 +18,7 @@ from controller.rules.helpers import (
     waits,
     win_locks,
 )
+from tests.controller.rules.rule_records import record
 
 WORDS = Path(__file__).parents[3] / "api" / "locale" / "en" / "rules.json"
 

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from rule_records import worked_cases
 
 from controller.rules import describe, explain_text, item_words, ruleset, rulesets, score
-from controller.rules.options import LANGUAGES
+from controller.rules.sheet.options import LANGUAGES
+from tests.controller.rules.rule_records import worked_cases
 
 LOCALE = Path(__file__).parents[3] / "api" / "locale"
 FIELDS = re.compile(r"{(\w+)}")

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules.asks import Asks, Situation
+from controller.rules.entry import Asks, Situation
 from controller.rules.game import DicePlan, WallPlan
-from controller.rules.options import Contradiction, Names, choice, number
-from controller.rules.record import DISCARD, SELF_DRAW
-from controller.rules.ruleset import Bound, Item, Options, Played, Progression, Ruleset
+from controller.rules.hand.record import DISCARD, SELF_DRAW
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.earned import EARNED
 from controller.rules.rulesets.mcr.editions import EDITIONS, EXCLUSIONS, MIL, WMO2006
@@ -20,6 +18,8 @@ from controller.rules.rulesets.mcr.judge import judge, shown_times
 from controller.rules.rulesets.mcr.match import SEAT_CHANGES, CompetitionGame, penalties
 from controller.rules.rulesets.mcr.settlement import conversion, pay
 from controller.rules.rulesets.mcr.shapes import FORMS
+from controller.rules.sheet.options import Contradiction, Names, choice, number
+from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Progression, Ruleset
 
 
 def items() -> tuple[Item, ...]:

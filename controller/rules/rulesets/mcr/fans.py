@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from controller.rules.options import Names
+from controller.rules.sheet.options import Names
 
 BITS = 3
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import Position
-from controller.rules.record import Hand
-from controller.rules.ruleset import Options, Penalty, Verdict, Won, same_for_all
+from controller.rules.hand.record import Hand
+from controller.rules.sheet.ruleset import Options, Penalty, Verdict, Won, same_for_all
 
 # the wind at which somebody sits in each round, by the wind of the first round
 EVERY_ROUND = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 1, 0))

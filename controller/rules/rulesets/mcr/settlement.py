@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.rules.record import SELF_DRAW
-from controller.rules.ruleset import Share, Step, Verdict, Won
+from controller.rules.hand.record import SELF_DRAW
 from controller.rules.rulesets.mcr import fans as f
+from controller.rules.sheet.ruleset import Share, Step, Verdict, Won
 
 EACH_PAYS = 8
 

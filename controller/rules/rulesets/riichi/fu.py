@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from controller.rules.reading import PAIRS, Reading
-from controller.rules.record import AFTER_KONG, SELF_DRAW, Hand
-from controller.rules.ruleset import Options
-from controller.rules.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
-from controller.rules.tiles import DRAGONS, KINDS, MAJORS, write_tiles
+from controller.rules.hand.reading import PAIRS, Reading
+from controller.rules.hand.record import AFTER_KONG, SELF_DRAW, Hand
+from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, write_tiles
+from controller.rules.sheet.ruleset import Options
 
 START, CLOSED_RON, TSUMO, WAIT, OPEN_FLAT = 20, 10, 2, 2, 2
 SEVEN_PAIRS = 25

@@ -9,9 +9,8 @@ from controller.rules import settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.game import Line, Outcome, Position, QuickWin, Settlement
+from controller.rules.hand.record import AFTER_KONG, IPPATSU, SEATS, SELF_DRAW, Hand
 from controller.rules.progression import order_from
-from controller.rules.record import AFTER_KONG, IPPATSU, SEATS, SELF_DRAW, Hand
-from controller.rules.ruleset import Ruleset, Verdict, Won
 from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.match import Course
@@ -19,6 +18,7 @@ from controller.rules.rulesets.riichi.options import two_at_most
 from controller.rules.rulesets.riichi.payments import STICK, Payments, Table, table_of
 from controller.rules.rulesets.riichi.reds import reds_of, refusal, stray_reds
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.sheet.ruleset import Ruleset, Verdict, Won
 
 NETS_KEPT = 20_000
 Net = tuple[int, int, int, int]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.rules import evidence as by
-from controller.rules import patterns as has
-from controller.rules.options import Names
-from controller.rules.reading import Reading
-from controller.rules.record import HEAVENLY, LAST_DISCARD, Hand
-from controller.rules.ruleset import Item, Test
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import HEAVENLY, LAST_DISCARD, Hand
+from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.value import YAKUMAN_HAN
-from controller.rules.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.options import Names
+from controller.rules.sheet.ruleset import Item, Test
 
 
 def yaku(id: str, han: int, open_han: int, test: Test, *names: str, **more: Any) -> Item:

@@ -10,17 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from controller.rules import patterns as has
 from controller.rules.errors import RecordError
-from controller.rules.reading import STANDARD, Reading
-from controller.rules.record import Hand, tile_text
-from controller.rules.ruleset import Found, Item, Options, Played, Test, Verdict
-from controller.rules.rulesets.riichi import items, shapes
-from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
-from controller.rules.rulesets.riichi.reds import reds_of
-from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
-from controller.rules.sets import FINE, TRIPLET_AT
-from controller.rules.tiles import (
+from controller.rules.hand.reading import STANDARD, Reading
+from controller.rules.hand.record import Hand, tile_text
+from controller.rules.hand.sets import FINE, TRIPLET_AT
+from controller.rules.hand.tiles import (
     ALL_GREEN,
     BITS,
     DRAGONS,
@@ -35,6 +29,12 @@ from controller.rules.tiles import (
     split,
     without_pictures,
 )
+from controller.rules.rulesets.riichi import items, shapes
+from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
+from controller.rules.rulesets.riichi.reds import reds_of
+from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.ruleset import Found, Item, Options, Played, Test, Verdict
 
 KEPT = 20_000
 MOST_INDICATORS = 2

@@ -8,9 +8,9 @@ from typing import Any
 
 from controller.rules.game import Outcome, Position
 from controller.rules.progression import chairs_in_play, order_from
-from controller.rules.ruleset import Options, Progression
 from controller.rules.rulesets.riichi.options import ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
+from controller.rules.sheet.ruleset import Options, Progression
 
 # players below the start to the uma that is played then; otherwise the uma of the options
 FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.rules.options import Contradiction, Option, choice, flag, number
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
 DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
 LIABLE = ("daisangen", "daisuushii", "suukantsu")

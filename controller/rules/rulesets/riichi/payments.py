@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
-from controller.rules.record import ROBBED_KONG, SEATS, SELF_DRAW
-from controller.rules.ruleset import Options, Share, Won
+from controller.rules.hand.record import ROBBED_KONG, SEATS, SELF_DRAW
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
+from controller.rules.sheet.ruleset import Options, Share, Won
 
 STICK = 1000
 Tsumo = Callable[[int, int, int], int]

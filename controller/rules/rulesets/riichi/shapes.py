@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules import patterns as has
-from controller.rules.reading import GATES, ORPHANS, Reading
-from controller.rules.record import (
+from controller.rules.hand.reading import GATES, ORPHANS, Reading
+from controller.rules.hand.record import (
     AFTER_KONG,
     DOUBLE_RIICHI,
     EARTHLY,
@@ -18,9 +17,10 @@ from controller.rules.record import (
     SELF_DRAW,
     Hand,
 )
+from controller.rules.hand.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
+from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
-from controller.rules.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
-from controller.rules.tiles import MAJORS, ONE, WINDS, bag
+from controller.rules.sheet import patterns as has
 
 HONOURS = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""

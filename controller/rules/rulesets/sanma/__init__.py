@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.asks import Asks
+from controller.rules.entry import Asks
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
-from controller.rules.options import Names
-from controller.rules.reading import Reading
-from controller.rules.record import IPPATSU, NO_WIN, SELF_DRAW, TOO_MANY, Hand
-from controller.rules.ruleset import Bound, Options, Played, Progression, Ruleset
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import IPPATSU, NO_WIN, SELF_DRAW, TOO_MANY, Hand
+from controller.rules.hand.sets import CHOWS
+from controller.rules.hand.tiles import EACH_FOUR, NAMES, PLAYING, count, write_tiles
 from controller.rules.rulesets import riichi
-from controller.rules.rulesets.riichi.asks import asks as riichi_asks
-from controller.rules.rulesets.riichi.asks import with_north
 from controller.rules.rulesets.riichi.dora import dora_tiles
+from controller.rules.rulesets.riichi.entry import asks as riichi_asks
+from controller.rules.rulesets.riichi.entry import with_north
 from controller.rules.rulesets.riichi.game import RiichiGame
 from controller.rules.rulesets.riichi.shapes import FIRST_TURN
 from controller.rules.rulesets.sanma.judge import (
@@ -31,8 +31,8 @@ from controller.rules.rulesets.sanma.judge import (
 )
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
-from controller.rules.sets import CHOWS
-from controller.rules.tiles import EACH_FOUR, NAMES, PLAYING, count, write_tiles
+from controller.rules.sheet.options import Names
+from controller.rules.sheet.ruleset import Bound, Options, Played, Progression, Ruleset
 
 FLOWERS = 4
 

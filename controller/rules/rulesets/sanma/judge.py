@@ -6,14 +6,14 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.rules import evidence as by
 from controller.rules.errors import RecordError
-from controller.rules.reading import Reading
-from controller.rules.record import FLAGS, SELF_DRAW, Hand
-from controller.rules.ruleset import Found, Item, Options, Played, Test
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import FLAGS, SELF_DRAW, Hand
+from controller.rules.hand.tiles import KINDS, ONE, count, mask
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
-from controller.rules.tiles import KINDS, ONE, count, mask
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet.ruleset import Found, Item, Options, Played, Test
 
 NORTH = 30
 KITA = FLAGS["kita"]

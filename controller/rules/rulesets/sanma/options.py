@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.options import Contradiction, Option, choice, flag, number
 from controller.rules.rulesets.riichi import options as riichi
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
 LEFT_OUT = ("red-fives", "honba-value", "floating-uma", "multiple-winners", "suufon", "suucha", "sancha")
 DEFAULTS: dict[str, Any] = {

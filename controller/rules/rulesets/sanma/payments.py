@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules.ruleset import Options
 from controller.rules.rulesets.riichi.payments import Payments
 from controller.rules.rulesets.riichi.value import ron_value, tsumo_value, up
+from controller.rules.sheet.ruleset import Options
 
 Split = Callable[[int, int, int], int]
 """``(base, winner, payer)`` to a payment that is still to be rounded up."""

@@ -1,0 +1,180 @@
+"""What clients send, checked at the edge: types, limits, no unknown members. Seats are chairs 0-3 counter-clockwise.
+
+Rules of the game are not checked here; the table refuses what does not fit and names the field.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import uuid4
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from controller.table.commands import MOST_ID
+
+Seat = Annotated[int, Field(ge=0, le=3)]
+Wind = Literal["E", "S", "W", "N"]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
+Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+Source = Literal["self-draw", "discard", "robbed-kong"]
+Face = Annotated[int, Field(ge=1, le=6)]
+
+
+class Input(BaseModel):
+    model_config = ConfigDict(extra="forbid", str_max_length=4000)
+
+
+class CommandInput(Input):
+    """``id``: chosen by the client; the same id twice is the same command and gets the same answer.
+
+    ``expected_seq``: the number of the last event that the person had seen; a command made for an older state is
+    refused with 409. ``who``: who asks, for the journal.
+    """
+
+    id: Annotated[str, StringConstraints(min_length=1, max_length=MOST_ID)] = Field(
+        default_factory=lambda: str(uuid4()), description="a UUID; made by the service when left out"
+    )
+    expected_seq: Annotated[int, Field(ge=0)] | None = None
+    who: Name = "tablet"
+
+
+class TableCommand(CommandInput):
+    command: Literal[
+        "open", "close", "close-empty", "raise", "build", "pause", "resume", "stop", "reset", "clear-fault", "emptied"
+    ]
+    fault: Annotated[str, StringConstraints(pattern=r"^[EW]\d\d$")] | None = Field(
+        None, description="with clear-fault: only this one"
+    )
+
+
+class PlacedSets(CommandInput):
+    sets: dict[Literal["A", "B"], Literal["outside", "in_drum", "building", "staged", "raised"]]
+
+
+class ServiceRecord(CommandInput):
+    """``replaced`` is for mechanisms only: their travel times are learnt anew."""
+
+    part: Annotated[str, StringConstraints(max_length=20)] = Field(examples=["inside", "head-2"])
+    work: Literal["cleaned", "adjusted", "replaced"] = "cleaned"
+
+
+class Player(Input):
+    seat: Seat
+    name: Name
+
+
+class StartMatch(CommandInput):
+    ruleset: Annotated[str, StringConstraints(max_length=60)]
+    profile: Annotated[str, StringConstraints(max_length=60)] | None = Field(
+        None, description="a named profile of the ruleset; `options` are set on top of it"
+    )
+    options: dict[str, Any] = Field(default_factory=dict, max_length=100)
+    seats: Annotated[list[Player], Field(min_length=1, max_length=4)]
+    fifth: Name | None = Field(None, description="a fifth player, who sits out the first round")
+    seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"] | None = None
+    first_dealer: Seat | None = None
+
+    @model_validator(mode="after")
+    def each_seat_once(self) -> StartMatch:
+        if len({player.seat for player in self.seats}) != len(self.seats):
+            raise ValueError("a seat is named twice")
+        return self
+
+
+class Win(Input):
+    """Quick: ``total``, ``limit``, ``fu``. Full: ``tiles``, the parts of a scoring record that the tiles decide."""
+
+    winner: Seat
+    source: Source
+    discarder: Seat | None = None
+    total: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    limit: bool = False
+    fu: Annotated[int, Field(ge=0, le=1_000)] | None = Field(None, description="where the ruleset counts fu")
+    liable: Seat | None = Field(None, description="the seat that is liable for the hand (`asks.liable`)")
+    tiles: dict[str, Any] | None = Field(None, max_length=20)
+
+    @model_validator(mode="after")
+    def one_form(self) -> Win:
+        if (self.tiles is None) == (self.total is None):
+            raise ValueError("give either total or tiles")
+        if self.tiles is not None and (self.fu is not None or self.limit):
+            raise ValueError("fu and limit belong to a win without tiles")
+        return self
+
+
+class Result(Input):
+    """What a ruleset asks for stands in its ``asks`` (``GET /rulesets/{id}``, ``match.asks`` of the table)."""
+
+    kind: Literal["win", "draw", "abort"]
+    wins: Annotated[list[Win], Field(max_length=3)] = []
+    ready: Annotated[list[Seat], Field(max_length=4)] = []
+    reason: Annotated[str, StringConstraints(max_length=200)] = Field(
+        "", description="of an aborted hand: `void`, or one of `asks.abort`"
+    )
+    riichi: Annotated[list[Seat], Field(max_length=4)] = Field(
+        [], description="seats that laid down a stick in this hand (`asks.riichi`)"
+    )
+    nagashi: Annotated[list[Seat], Field(max_length=4)] = Field(
+        [], description="after a drawn hand, where `asks.nagashi`"
+    )
+
+
+class HandEnded(CommandInput, Result):
+    hand: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="index of the hand that the person means; the hand being played when left out"
+    )
+
+
+class Correction(CommandInput, Result):
+    who: Name
+    why: Reason
+    hand: Annotated[int, Field(ge=1)]
+    revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
+
+
+class Preview(Result):
+    hand: Annotated[int, Field(ge=1)] | None = Field(None, description="a hand that ended, to see a correction")
+
+
+class PenaltyInput(CommandInput):
+    who: Name
+    why: Reason
+    seat: Seat
+    penalty: Annotated[str, StringConstraints(max_length=60)] | None = Field(None, description="one of the ruleset")
+    pays_each_other: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    pays_bank: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    hand: Annotated[int, Field(ge=1)] | None = None
+    cancels: Annotated[int, Field(ge=1)] | None = Field(None, description="number of the penalty that is taken back")
+
+
+class RulingInput(CommandInput):
+    who: Name
+    text: Reason
+    hand: Annotated[int, Field(ge=1)] | None = None
+
+
+class DrawnWinds(CommandInput):
+    winds: Annotated[dict[Literal["0", "1", "2", "3"], Wind], Field(min_length=2)]
+    east_seat: Seat | None = Field(None, description="the chair that East chooses; his own when left out")
+
+
+class Ending(CommandInput):
+    who: Name
+    why: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)] = ""
+
+
+class DiceRoll(CommandInput):
+    purpose: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,39}$")] = "free"
+    seat: Seat | None = Field(None, description="who throws; whose turn it is when left out")
+    dice: Annotated[int, Field(ge=1, le=10)] | None = Field(None, description="how many, for a free roll")
+    faces: Annotated[list[Face], Field(min_length=1, max_length=10)] | None = Field(
+        None, description="thrown by hand on the table and entered"
+    )
+
+
+class Accepted(BaseModel):
+    """A command was carried out: what it recorded, and the number of the last event of the journal after it."""
+
+    seq: int
+    events: list[dict[str, Any]]
+    repeated: bool
