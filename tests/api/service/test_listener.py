@@ -1,7 +1,8 @@
-"""The socket of the service: a tablet can open the address that is printed."""
+"""The socket of the service: small answers leave at once, and a tablet can open the address that is printed."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 
@@ -10,6 +11,26 @@ import pytest
 from api.service.errors import ServiceError
 from api.service.listener import addresses, listen, machine_addresses
 from controller.config import HttpConfig
+
+
+def test_a_connection_sends_each_answer_at_once() -> None:
+    """TCP_NODELAY on the accepted socket: without it an answer waits some 40 ms for an acknowledgement."""
+
+    async def accepted_option() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def met(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = listen(HttpConfig(port=0))
+        async with asyncio.timeout(10), await asyncio.start_server(met, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            option = await found
+            writer.close()
+        return option
+
+    assert asyncio.run(accepted_option()) != 0
 
 
 def test_one_address_is_printed_as_it_is() -> None:
