@@ -108,7 +108,14 @@ PLANTED = {
     ),
     "a fault that stops only its own motor": Mistake(
         "schedule", "stops everything",
-        (("fault.c", "        motion_stop_all(b, STOP_REASON_FAULT_ELSEWHERE);\n", ""),),
+        (("reactions.c", "        motion_stop_all(b, reason);\n", ""),),
+    ),
+    "a fault that lets the drum turn": Mistake(
+        "schedule", "holds the build",
+        (("reactions.c", "    display_beep(b, BEEP_FAULT);\n    build_suspend(b, reason);\n", ""),),
+    ),
+    "a reaction that comes a tick late": Mistake(
+        "schedule", "holds the build", (("board.c", "    build_tick(b);\n    react(b);\n", "    build_tick(b);\n"),)
     ),
     "a build that goes on in spite of a fault": Mistake(
         "schedule", "although fault",
