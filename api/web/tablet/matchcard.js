@@ -1,8 +1,8 @@
 // The seats around the picture, the match in figures, and the last hand with its payments.
 
-import { button, h } from "./dom.js";
+import { button, h } from "../shared/dom.js";
 import { HAN } from "./wall.js";
-import { figure, known, signed, t } from "./words.js";
+import { figure, known, signed, t } from "../shared/words.js";
 
 const LONG_WORD = 7; // letters that fit across a plate at the side
 const longest = (name) => Math.max(...name.split(/\s+/).map((word) => word.length));

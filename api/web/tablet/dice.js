@@ -1,7 +1,7 @@
 // Dice as on a mahjong table: small, ivory, with a red one and a red four.
 
-import { svg } from "./dom.js";
-import { t } from "./words.js";
+import { svg } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };

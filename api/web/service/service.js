@@ -1,11 +1,11 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
-import { button, choice, field, fill, h, modal, svg, toast } from "./dom.js";
-import { attempt } from "./latest.js";
-import { Live, get, newId, post } from "./net.js";
-import { sayProblem } from "./problem.js";
-import { topBar, lineState } from "./top.js";
-import { currentLanguage, figure, loadWords, t } from "./words.js";
+import { button, choice, field, fill, h, modal, svg, toast } from "../shared/dom.js";
+import { attempt } from "../shared/latest.js";
+import { Live, get, newId, post } from "../shared/net.js";
+import { sayProblem } from "../shared/problem.js";
+import { topBar, lineState } from "../shared/top.js";
+import { currentLanguage, figure, loadWords, t } from "../shared/words.js";
 
 const page = (id) => document.getElementById(id);
 const RELOAD_EVENTS = ["machine.serviced", "machine.wall-staged", "machine.fault-raised", "machine.board-connected"];

@@ -1,11 +1,11 @@
 // The plant page: the simulated table with its tiles, keys, people and faults. A real table has no such page.
 
-import { button, choice, fill, h, onChange, toast } from "./dom.js";
-import { Live, get, post } from "./net.js";
+import { button, choice, fill, h, onChange, toast } from "../shared/dom.js";
+import { Live, get, post } from "../shared/net.js";
 import { plantPicture } from "./plantpicture.js";
-import { sayProblem } from "./problem.js";
-import { topBar } from "./top.js";
-import { figure, known, loadWords, t } from "./words.js";
+import { sayProblem } from "../shared/problem.js";
+import { topBar } from "../shared/top.js";
+import { figure, known, loadWords, t } from "../shared/words.js";
 
 const page = (id) => document.getElementById(id);
 const KEYS = ["open", "raise", "dice-0", "dice-1", "dice-2", "dice-3"];

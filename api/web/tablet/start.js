@@ -1,12 +1,12 @@
 // The dialog that starts a match: ruleset, its options, names, and how the seats are found.
 
-import { button, choice, field, fill, h, modal, radios, tick, toast } from "./dom.js";
-import { itemName } from "./explain.js";
-import { attempt, follow } from "./latest.js";
-import { get, newId, post } from "./net.js";
+import { button, choice, field, fill, h, modal, radios, tick, toast } from "../shared/dom.js";
+import { itemName } from "../entry/explain.js";
+import { attempt, follow } from "../shared/latest.js";
+import { get, newId, post } from "../shared/net.js";
 import { optionList, sayWrong, valueOf } from "./options.js";
-import { problemText, sayProblem } from "./problem.js";
-import { named, t } from "./words.js";
+import { problemText, sayProblem } from "../shared/problem.js";
+import { named, t } from "../shared/words.js";
 
 const KEPT = "jantaku.names";
 const FIFTH = 4;

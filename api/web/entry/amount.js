@@ -1,7 +1,7 @@
 // How much a win counted, without its tiles: presets of the ruleset, fu where they are counted, limits, liability.
 
-import { button, fill, h, radios, tick } from "./dom.js";
-import { known, t } from "./words.js";
+import { button, fill, h, radios, tick } from "../shared/dom.js";
+import { known, t } from "../shared/words.js";
 
 const MOST_TOTAL = 9999;
 

@@ -1,9 +1,9 @@
 // A person looked and says where the tile sets are, when the table cannot know.
 
 import { badge } from "./machine.js";
-import { button, choice, field, h, modal } from "./dom.js";
-import { attempt } from "./latest.js";
-import { t } from "./words.js";
+import { button, choice, field, h, modal } from "../shared/dom.js";
+import { attempt } from "../shared/latest.js";
+import { t } from "../shared/words.js";
 
 const PLACES = ["outside", "in_drum", "building", "staged", "raised"];
 

@@ -1,7 +1,7 @@
 // A scored hand in words: its items, the total, and why it was read this way.
 
-import { h } from "./dom.js";
-import { named, t } from "./words.js";
+import { h } from "../shared/dom.js";
+import { named, t } from "../shared/words.js";
 
 export function itemName(id, sheet) {
   const item = (sheet.items ?? []).find((each) => each.id === id);

@@ -1,7 +1,7 @@
 // What belongs to a hand besides its wins: sticks, ready hands, why it was stopped, who is liable.
 
-import { h, radios, tick } from "./dom.js";
-import { t } from "./words.js";
+import { h, radios, tick } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 const VOID = "void";
 

@@ -1,23 +1,23 @@
 // The tablet page: puts the parts together, redraws what changed, and sends what people decide.
 
-import { checkDialog } from "./check.js";
-import { button, fill, h, onChange, toast } from "./dom.js";
+import { checkDialog } from "../entry/check.js";
+import { button, fill, h, onChange, toast } from "../shared/dom.js";
 import { dice } from "./dice.js";
 import { faultCards } from "./faults.js";
 import { confirmDialog, handsDialog, penaltyDialog } from "./hands.js";
-import { tell } from "./latest.js";
+import { tell } from "../shared/latest.js";
 import { machineCard } from "./machine.js";
 import { placesDialog } from "./places.js";
 import { domeText, lastHand, plates, ranking, resting, seatMoves } from "./matchcard.js";
-import { Live, get, newId, post } from "./net.js";
-import { problemText, sayProblem } from "./problem.js";
+import { Live, get, newId, post } from "../shared/net.js";
+import { problemText, sayProblem } from "../shared/problem.js";
 import { machineFirst, promptCard } from "./prompt.js";
-import { resultDialog } from "./result.js";
+import { resultDialog } from "../entry/result.js";
 import { startDialog } from "./start.js";
 import { throwDialog, windsDialog } from "./throw.js";
-import { lineState, topBar } from "./top.js";
+import { lineState, topBar } from "../shared/top.js";
 import { tablePicture, wallFits } from "./wall.js";
-import { loadWords, t } from "./words.js";
+import { loadWords, t } from "../shared/words.js";
 
 const KEPT_VIEW = "jantaku.view";
 const page = (id) => document.getElementById(id);

@@ -1,10 +1,10 @@
 // Dice that the players threw themselves, and wind tiles that they drew: entered by hand.
 
-import { button, choice, field, fill, h, modal, radios, svg, toast } from "./dom.js";
+import { button, choice, field, fill, h, modal, radios, svg, toast } from "../shared/dom.js";
 import { die } from "./dice.js";
-import { attempt, closeUnless } from "./latest.js";
+import { attempt, closeUnless } from "../shared/latest.js";
 import { HAN } from "./wall.js";
-import { t } from "./words.js";
+import { t } from "../shared/words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 

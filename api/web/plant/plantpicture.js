@@ -1,8 +1,8 @@
 // The simulated table from above, with every tile: walls on the deck, trays of the lifts below it, channels, heads, drum.
 // 800 x 800 units; side n is turned by -90 degrees n times, as in wall.js.
 
-import { svg } from "./dom.js";
-import { t } from "./words.js";
+import { svg } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 const MIDDLE = 400;
 const FILL = { A: "#57a88c", B: "#7e9fd8" };

@@ -1,7 +1,7 @@
 // Faults: which, where, since when, and what to do in which order.
 
-import { h, svg } from "./dom.js";
-import { clock, known, t } from "./words.js";
+import { h, svg } from "../shared/dom.js";
+import { clock, known, t } from "../shared/words.js";
 
 export function faultCards(state) {
   return (state.faults ?? []).map((fault) => h("section", { class: `card fault ${fault.severity}`, role: fault.severity === "warn" ? "status" : "alert" },

@@ -1,7 +1,7 @@
 // What the machine is doing: the table cut open, where sets A and B are, and the wall that is being built, per side.
 
-import { h, svg } from "./dom.js";
-import { t } from "./words.js";
+import { h, svg } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 const INK = { A: "#17614f", B: "#2c4f8f" };
 const PALE = { A: "#bfe0d3", B: "#c5d3ee" };

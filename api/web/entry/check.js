@@ -1,12 +1,12 @@
 // A hand that has not won yet: what it waits for, what each tile would pay, and what bars a win. The match stays as it is.
 
-import { button, fill, h, modal, radios, tick } from "./dom.js";
+import { button, fill, h, modal, radios, tick } from "../shared/dom.js";
 import { emptyHand, handEditor, needed, recordOf } from "./hand.js";
-import { post } from "./net.js";
-import { problemText } from "./problem.js";
-import { tile } from "./tiles.js";
-import { HAN } from "./wall.js";
-import { figure, known, signed, t } from "./words.js";
+import { post } from "../shared/net.js";
+import { problemText } from "../shared/problem.js";
+import { tile } from "../shared/tiles.js";
+import { HAN } from "../tablet/wall.js";
+import { figure, known, signed, t } from "../shared/words.js";
 
 /** `seat`: whose hand it is at first, where somebody sits. */
 export function checkDialog({ match }, seat) {

@@ -1,7 +1,7 @@
 // The house rules of a game as fields, and which of them a refusal is about.
 
-import { button, choice, field, h, tick } from "./dom.js";
-import { known, t } from "./words.js";
+import { button, choice, field, h, tick } from "../shared/dom.js";
+import { known, t } from "../shared/words.js";
 
 /** What an option is before anybody changes it here. */
 export function preset({ sheet, profile }, option) {

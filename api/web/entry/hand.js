@@ -1,9 +1,9 @@
 // The editor of a winning hand: concealed tiles, melds, winning tile, bonus tiles, and what was special.
 
-import { choice, fill, h, radios, tick } from "./dom.js";
-import { ALL_TILES, BONUS_TILES, SUITS, compact, parse, sorted, tile, tileName } from "./tiles.js";
-import { HAN } from "./wall.js";
-import { known, t } from "./words.js";
+import { choice, fill, h, radios, tick } from "../shared/dom.js";
+import { ALL_TILES, BONUS_TILES, SUITS, compact, parse, sorted, tile, tileName } from "../shared/tiles.js";
+import { HAN } from "../tablet/wall.js";
+import { known, t } from "../shared/words.js";
 
 export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], discards: [], kita: 0, target: "hand", meld: "chow" });
 

@@ -1,7 +1,7 @@
 // One clear next step: what a person should do now, with big buttons; below it, what else the table would like.
 
-import { button, h } from "./dom.js";
-import { t } from "./words.js";
+import { button, h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 /**
  * Which of the two voices speaks first: the machine when it is stopped, in trouble or has no wall to play with, else the match.

@@ -1,7 +1,7 @@
 // What others did at the same table while a result was being entered, and what it means for the entry.
 
-import { h } from "./dom.js";
-import { netFigure } from "./matchcard.js";
+import { h } from "../shared/dom.js";
+import { netFigure } from "../tablet/matchcard.js";
 
 /** After these the entry has no hand to belong to. */
 export const GONE = new Set(["over", "result", "next"]);

@@ -1,11 +1,11 @@
 // What has been played: the list of hands with corrections, the result sheet, penalties and rulings.
 
-import { button, choice, field, fill, h, modal, toast } from "./dom.js";
-import { attempt, closeUnless, follow } from "./latest.js";
+import { button, choice, field, fill, h, modal, toast } from "../shared/dom.js";
+import { attempt, closeUnless, follow } from "../shared/latest.js";
 import { lastTitle, netFigure, seatName } from "./matchcard.js";
-import { answered, get, newId, post } from "./net.js";
-import { sayProblem } from "./problem.js";
-import { known, t } from "./words.js";
+import { answered, get, newId, post } from "../shared/net.js";
+import { sayProblem } from "../shared/problem.js";
+import { known, t } from "../shared/words.js";
 
 export async function handsDialog(state, correct) {
   let match;

@@ -2,8 +2,8 @@
 // Side n is turned by -90 degrees n times about the middle, because seats run counter-clockwise. Stacks are numbered
 // from the owner's right, which is to the right in the unturned picture of side 0.
 
-import { svg } from "./dom.js";
-import { t } from "./words.js";
+import { svg } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 export const HAN = { E: "東", S: "南", W: "西", N: "北" };
 const MIDDLE = 500;

@@ -3,17 +3,17 @@
 
 import { aftermath, liableAsked, liablePart, noWinPart, sticksPart } from "./afterwards.js";
 import { needsFu, quickPart, worthText } from "./amount.js";
-import { button, field, fill, h, modal, radios, toast } from "./dom.js";
+import { button, field, fill, h, modal, radios, toast } from "../shared/dom.js";
 import { dropDraft, keepDraft, readDraft } from "./draft.js";
 import { complete, emptyHand, handEditor, handOf, recordOf } from "./hand.js";
-import { follow, tell } from "./latest.js";
-import { handName, lastTitle, potText, seatName } from "./matchcard.js";
+import { follow, tell } from "../shared/latest.js";
+import { handName, lastTitle, potText, seatName } from "../tablet/matchcard.js";
 import { GONE, happened, nets } from "./meanwhile.js";
-import { answered, get, newId, post } from "./net.js";
-import { problemText, sayProblem } from "./problem.js";
+import { answered, get, newId, post } from "../shared/net.js";
+import { problemText, sayProblem } from "../shared/problem.js";
 import { explanation } from "./explain.js";
-import { HAN } from "./wall.js";
-import { known, t } from "./words.js";
+import { HAN } from "../tablet/wall.js";
+import { known, t } from "../shared/words.js";
 
 const SOURCES = ["self-draw", "discard", "robbed-kong"];
 
