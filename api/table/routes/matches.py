@@ -14,11 +14,12 @@ from api.http.guard import CONTENT_POLICY
 from api.http.problems import Problem, language_of
 from api.table.dependencies import carry_out, table_of
 from api.table.models import (
+    Abandonment,
     Accepted,
     CommandInput,
     Correction,
     DrawnWinds,
-    Ending,
+    EarlyEnd,
     HandEnded,
     PenaltyInput,
     Preview,
@@ -30,6 +31,7 @@ from api.table.models import (
 from api.words.catalogue import catalogue
 from api.words.sentences import with_sentences
 from controller import match
+from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
@@ -38,7 +40,7 @@ from controller.rules.game import QuickWin
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
-MatchId = Annotated[str, Path(max_length=64)]
+MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
 
 
 # ---------------------------------------------------------------- starting and looking
@@ -172,12 +174,12 @@ async def ruling(given: RulingInput, request: Request) -> Accepted:
 
 
 @router.post("/current/end", status_code=202, summary="The match ends here and is ranked as it stands")
-async def end(given: Ending, request: Request) -> Accepted:
+async def end(given: EarlyEnd, request: Request) -> Accepted:
     return await carry_out(request, given, match.EndMatch(given.who, given.why))
 
 
 @router.post("/current/abandon", status_code=202, summary="The match ends here without a ranking")
-async def abandon(given: Ending, request: Request) -> Accepted:
+async def abandon(given: Abandonment, request: Request) -> Accepted:
     return await carry_out(request, given, match.Abandon(given.who, given.why))
 
 
