@@ -46,6 +46,7 @@ Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 Source = Literal["self-draw", "discard", "robbed-kong"]
 Face = Annotated[int, Field(ge=1, le=FACES)]
 HandIndex = Annotated[int, Field(ge=1)]
+FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
 Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
 
@@ -72,9 +73,10 @@ class TableCommand(CommandInput):
     command: Literal[
         "open", "close", "close-empty", "raise", "build", "pause", "resume", "stop", "reset", "clear-fault", "emptied"
     ]
-    fault: Annotated[str, StringConstraints(pattern=r"^[EW]\d\d$")] | None = Field(
-        None, description="with clear-fault: only this one"
-    )
+    fault: FaultId | None = Field(
+        None, description="with clear-fault: only this one, by the id or the code that `GET /table` gives",
+        examples=["E11", "E32:lift-2"],
+    )  # fmt: skip
 
 
 class PlacedSets(CommandInput):

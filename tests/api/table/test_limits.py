@@ -10,8 +10,10 @@ import pytest
 
 from api.table.app import create_app
 from controller import limits, match
+from controller.mechanism.faults import from_number
 from controller.refusals import Refused
 from controller.rules import configure
+from firmware_bridge.messages import Fault, Mechanism
 from tests.api.conftest import Opened
 from tests.api.table.flow import MATCH, QUICK
 
@@ -132,3 +134,33 @@ def test_the_match_refuses_the_same_when_it_is_asked_another_way(name: str, who:
 def test_the_match_takes_what_the_contract_allows() -> None:
     names = ("A" * limits.LONGEST_NAME, "Ben", "Cho", "Dee")
     assert match.decide(None, _started(names, "A" * limits.LONGEST_WHO), configure)
+
+
+# ---------------------------------------------------------------- ids of faults
+
+
+def published() -> list[str]:
+    """Every id under which a snapshot can show a fault of the board."""
+    return sorted({from_number(number, place).id for number in Fault for place in (*range(4), *Mechanism)})
+
+
+def test_every_published_id_of_a_fault_can_be_sent_back(house: Opened) -> None:
+    assert {"E11", "E32:lift-2", "E32:hatch", "W01:disc"} <= set(published())
+
+    async def scenario() -> None:
+        async with house() as h:
+            for fault in published():
+                answer = await h.post("/table/commands", {"command": "clear-fault", "fault": fault})
+                assert (answer.status_code, answer.json()["code"]) == (503, "board-away"), (fault, answer.text)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("fault", ["", "E1", "F11", "E11:", "E32:lift-9", "E32:lift-2x", "E32:LIFT-2", "e32"])
+def test_what_is_no_id_of_a_fault_is_refused(house: Opened, fault: str) -> None:
+    answer = posted(house, "/table/commands", {"command": "clear-fault", "fault": fault})
+    assert (answer.status_code, answer.json()["field"]) == (422, "fault")
+
+
+def test_the_contract_gives_the_pattern_of_the_ids() -> None:
+    assert schema("TableCommand", "fault")["pattern"] == r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$"
