@@ -10,7 +10,7 @@ from controller.config import GameConfig
 from controller.events import Event
 from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
 from controller.match import MatchState, wanted_roll
-from controller.mechanism import Asked, Books, Placed, PlanAsked, Request, State
+from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
 from controller.mechanism import Plan as MachineWall
 from controller.refusals import Refused
 from controller.rules import RulesError, configure
@@ -121,12 +121,12 @@ class Decisions:
         """The wall between matches. Raises ``RulesError`` or ``Refused`` for a configuration that makes no game."""
         return _machine_wall(self._usual_game().wall, max_stacks or DEFAULT_MAX_STACKS)
 
-    def plan_input(self, state: MatchState | None, machine: State) -> PlanAsked | None:
+    def plan_input(self, state: MatchState | None, machine: State) -> PlanRequested | None:
         """The wall that the match being played needs, when the machine does not build it yet."""
         if state is None or state.phase == "over":
             return None
         wall = _machine_wall(state.wall, machine.books.max_stacks)
-        return None if wall == machine.books.plan else PlanAsked(wall)
+        return None if wall == machine.books.plan else PlanRequested(wall)
 
     def _usual_game(self) -> Game:
         return self.game(self._usual.ruleset, self._usual.options)
@@ -140,7 +140,7 @@ class Decisions:
             raise Refused(
                 error.code, error.detail, error.remedy, kind="invalid", field=error.field, other=other
             ) from error
-        machine.try_out(PlanAsked(_machine_wall(game.wall, machine.state.books.max_stacks)))
+        machine.try_out(PlanRequested(_machine_wall(game.wall, machine.state.books.max_stacks)))
 
 
 def standing_sides(books: Books, wall: WallPlan) -> Sides | None:
@@ -156,8 +156,8 @@ def _machine_wall(wall: WallPlan, max_stacks: int) -> MachineWall:
     return MachineWall(plan.quota, plan.players)
 
 
-def _input(command: MoveMachine | PlaceSets) -> Asked | Placed:
-    return Placed(command.sets) if isinstance(command, PlaceSets) else Asked(command.request, command.fault)
+def _input(command: MoveMachine | PlaceSets) -> Requested | SetsPlaced:
+    return SetsPlaced(command.sets) if isinstance(command, PlaceSets) else Requested(command.request, command.fault)
 
 
 def _commanded(command: MoveMachine | PlaceSets) -> Event:

@@ -10,7 +10,7 @@ from controller.mechanism.board.building import elapsed_ms
 from controller.mechanism.shown.prompts import prompt
 from controller.mechanism.situation import STOPPING, Situation, situation
 from controller.mechanism.state import SETS, SIDES, ActiveFault, Live, Quota, State
-from controller.mechanism.tasks import Kind, Task, sides_of
+from controller.mechanism.tasks import Task, TaskKind, sides_of
 from firmware_bridge.messages import BuildPhase, Latches, Mechanism, Position
 
 _PHASES: Final = {
@@ -82,9 +82,9 @@ def moving_mechanisms(live: Live) -> list[str]:
 
 
 def _ordered(task: Task) -> list[Mechanism]:
-    if task.kind in (Kind.OPEN, Kind.CLOSE):
+    if task.kind in (TaskKind.OPEN, TaskKind.CLOSE):
         return [Mechanism.HATCH]
-    if task.kind in (Kind.RAISE, Kind.LOWER):
+    if task.kind in (TaskKind.RAISE, TaskKind.LOWER):
         return [Mechanism(Mechanism.LIFT_0 + side) for side in sorted(sides_of(task.sides))]
     return []
 

@@ -168,6 +168,7 @@ def test_events_are_logged_one_json_line_each(tmp_path: Path) -> None:
 def test_the_journal_of_a_running_service_can_be_read(tmp_path: Path) -> None:
     with service(tmp_path) as running:
         running.until("/readyz", 200)
+        running.ask("/api/v1/dice/rolls", {"purpose": "free"})  # an acknowledged event is in the file
         reader = sqlite3.connect(f"file:{tmp_path / 'journal.db'}?mode=ro", uri=True)
         assert reader.execute("SELECT count(*) FROM events").fetchone()[0] >= 1
         reader.close()

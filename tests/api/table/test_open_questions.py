@@ -12,8 +12,8 @@ import pytest
 from api.table.routes.rules import _HAND, _WALL
 from api.words.catalogue import LANGUAGES
 from controller.rules import rulesets
-from tests.api import flow
 from tests.api.conftest import Opened
+from tests.api.table import flow
 
 CASES = Path(__file__).parents[2] / "cases"
 

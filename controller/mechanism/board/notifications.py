@@ -1,4 +1,4 @@
-"""What the board says of its own accord: keys, faults, phases, latches, telemetry."""
+"""Notifications of the board: keys, faults, phases of a build, latches, telemetry."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from controller.mechanism.inputs import Message
 from controller.mechanism.people.keys import pressed
 from controller.mechanism.situation import STOPPING, TO_ACKNOWLEDGE
 from controller.mechanism.state import FIRST_LIFT, HATCH
-from controller.mechanism.tasks import Kind
+from controller.mechanism.tasks import TaskKind
 from controller.mechanism.transition import Turn
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Latches, Position, Sensors
 
 
-def heard(turn: Turn, message: Message) -> None:
+def notified(turn: Turn, message: Message) -> None:
     """Takes one message of the board."""
     match message:
         case m.KeyChanged(key=key, pressed=down):
@@ -44,15 +44,15 @@ def heard(turn: Turn, message: Message) -> None:
 def _who_cleared(turn: Turn) -> str:
     """Whose order made the board forget a fault."""
     kind = turn.live.task.kind if turn.live.task else None
-    return {Kind.RESET: "reset", Kind.CLEAR: turn.live.origin}.get(kind, "board") if kind else "board"
+    return {TaskKind.RESET: "reset", TaskKind.CLEAR: turn.live.origin}.get(kind, "board") if kind else "board"
 
 
 def _end_by_phase(turn: Turn) -> None:
     """Pause and resume end when the build does what they asked for."""
     live = turn.live
-    if live.task is None or live.task.kind not in (Kind.PAUSE, Kind.RESUME):
+    if live.task is None or live.task.kind not in (TaskKind.PAUSE, TaskKind.RESUME):
         return
-    wanted_running = live.task.kind is Kind.RESUME
+    wanted_running = live.task.kind is TaskKind.RESUME
     if live.running is wanted_running or live.phase is BuildPhase.READY:
         turn.change(task=None, warning=False)
         turn.proceed()
@@ -130,7 +130,7 @@ _STILL_THERE: Final = Latches.EMERGENCY_STOP_PRESSED | Latches.COVER_OPEN | Latc
 def _halt(turn: Turn) -> None:
     """Under a stop nothing is under way any more, whatever the board still says about it."""
     task = turn.live.task
-    if task is None or (task.kind is Kind.RESET and not turn.live.latches & _STILL_THERE):
+    if task is None or (task.kind is TaskKind.RESET and not turn.live.latches & _STILL_THERE):
         return
     forget_positions(turn, task)
     turn.drop()

@@ -9,7 +9,7 @@ from controller.mechanism.faults import Family, family_of, number_of
 from controller.mechanism.moves import Move
 from controller.mechanism.situation import STOPPING, blocks
 from controller.mechanism.state import SIDES, Live, Quota, State
-from controller.mechanism.tasks import Kind, Task
+from controller.mechanism.tasks import Task, TaskKind
 from firmware_bridge.messages import BuildPhase, Mechanism, Position, Sensors
 
 Tasks = tuple[Task, ...]
@@ -22,31 +22,31 @@ HEAD_TURNS_FULL: Final = 4
 
 _FULL: Final = Sensors.FULL_0 | Sensors.FULL_1 | Sensors.FULL_2 | Sensors.FULL_3
 
-_CONTINUE: Final = Task(Kind.CONTINUE)
+_CONTINUE: Final = Task(TaskKind.CONTINUE)
 
 
-def steps(state: State, move: Move) -> Tasks:
+def agenda_of(state: State, move: Move) -> Tasks:
     """The steps of a move. Each must end well before the next begins; whatever goes wrong drops the rest."""
     simple = _SIMPLE.get(move)
     if simple is not None:
         return simple
     if move is Move.OPEN:
-        return (*clears(state, Family.HATCH), Task(Kind.OPEN))
+        return (*clears(state, Family.HATCH), Task(TaskKind.OPEN))
     if move in (Move.CLOSE, Move.CLOSE_EMPTY):
-        return (*clears(state, Family.HATCH), Task(Kind.CLOSE, load=move is Move.CLOSE), _CONTINUE)
+        return (*clears(state, Family.HATCH), Task(TaskKind.CLOSE, load=move is Move.CLOSE), _CONTINUE)
     if move is Move.RAISE:
         return (*clears(state), *_raise(state, state.books.staged), _CONTINUE)
     if move is Move.BUILD:
-        return (*clears(state), Task(Kind.BUILD))
+        return (*clears(state), Task(TaskKind.BUILD))
     if move is Move.RUN_OUT:
         return _run_out(state)
     return (*clears(state), *_lower(state.live), _CONTINUE)
 
 
 _SIMPLE: Final[dict[Move, Tasks]] = {
-    Move.PAUSE: (Task(Kind.PAUSE),),
-    Move.PAUSE_OPEN: (Task(Kind.PAUSE, optional=True), Task(Kind.OPEN)),
-    Move.RESET: (Task(Kind.RESET),),
+    Move.PAUSE: (Task(TaskKind.PAUSE),),
+    Move.PAUSE_OPEN: (Task(TaskKind.PAUSE, optional=True), Task(TaskKind.OPEN)),
+    Move.RESET: (Task(TaskKind.RESET),),
 }
 
 
@@ -58,11 +58,11 @@ def following(state: State) -> Tasks:
     if not _at_rest(state) or books.lost:
         return ()
     if books.building:
-        return (*clears(state), Task(Kind.RESUME)) if books.suspended else ()
+        return (*clears(state), Task(TaskKind.RESUME)) if books.suspended else ()
     if not books.in_drum or books.book(books.in_drum).partial:
         return ()
     if not books.staged:
-        return (*clears(state), Task(Kind.BUILD)) if books.plan_fits else ()
+        return (*clears(state), Task(TaskKind.BUILD)) if books.plan_fits else ()
     if books.raised or state.live.half_raised:
         return ()
     return (*clears(state), *_raise(state, books.staged), _CONTINUE)
@@ -72,7 +72,7 @@ def clears(state: State, only: Family | None = None) -> Tasks:
     """Acknowledges every fault that blocks, or those of one family."""
     faults = [fault for fault in state.books.faults if fault.origin == "board" and blocks(fault)]
     numbers = [number_of(fault) for fault in faults if only in (None, family_of(fault))]
-    return tuple(Task(Kind.CLEAR, fault=number) for number in numbers if number is not None)
+    return tuple(Task(TaskKind.CLEAR, fault=number) for number in numbers if number is not None)
 
 
 def sides_with_tiles(quota: Quota) -> int:
@@ -94,12 +94,12 @@ def _at_rest(state: State) -> bool:
 
 def _raise(state: State, name: str | None) -> Tasks:
     sides = wall_sides(state, name)
-    return (Task(Kind.RAISE, sides), Task(Kind.DWELL, sides), Task(Kind.LOWER, sides))
+    return (Task(TaskKind.RAISE, sides), Task(TaskKind.DWELL, sides), Task(TaskKind.LOWER, sides))
 
 
 def _lower(live: Live) -> Tasks:
     away = live.lifts_away
-    return (Task(Kind.LOWER, tasks.mask(away)),) if away else ()
+    return (Task(TaskKind.LOWER, tasks.mask(away)),) if away else ()
 
 
 def _run_out(state: State) -> Tasks:
@@ -108,14 +108,14 @@ def _run_out(state: State) -> Tasks:
     the channels empty.
     """
     sides = wall_sides(state, state.books.building)
-    cancel = (Task(Kind.CANCEL, optional=True),) if state.live.phase is BuildPhase.SUSPENDED else ()
+    cancel = (Task(TaskKind.CANCEL, optional=True),) if state.live.phase is BuildPhase.SUSPENDED else ()
     pushes = () if state.books.suspended == "counts-wrong" else _pushes(sides, state.live)
-    lift = (Task(Kind.RAISE, sides), Task(Kind.DWELL, sides), Task(Kind.LOWER, sides))
-    return (*clears(state), *cancel, *_lower(state.live), *pushes, *lift, Task(Kind.RAN_OUT))
+    lift = (Task(TaskKind.RAISE, sides), Task(TaskKind.DWELL, sides), Task(TaskKind.LOWER, sides))
+    return (*clears(state), *cancel, *_lower(state.live), *pushes, *lift, Task(TaskKind.RAN_OUT))
 
 
 def _pushes(sides: int, live: Live) -> Tasks:
     heads = [Mechanism(Mechanism.HEAD_0 + side) for side in sorted(tasks.sides_of(sides))]
-    turn = tuple(Task(Kind.RUN_OUT, mechanism=head, optional=True) for head in heads)
-    home = tuple(Task(Kind.HOME, mechanism=head, optional=True) for head in heads)
+    turn = tuple(Task(TaskKind.RUN_OUT, mechanism=head, optional=True) for head in heads)
+    home = tuple(Task(TaskKind.HOME, mechanism=head, optional=True) for head in heads)
     return turn * (HEAD_TURNS_FULL if live.sensors & _FULL else HEAD_TURNS) + home

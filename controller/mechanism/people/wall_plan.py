@@ -11,7 +11,7 @@ from controller.refusals import Refused
 _WAITING = (Place.BUILDING, Place.STAGED)
 
 
-def plan_asked(turn: Turn, plan: Plan) -> None:
+def plan_requested(turn: Turn, plan: Plan) -> None:
     """Takes a plan for the next build. Raises ``Refused`` (``wall-too-long``) when a side cannot hold its stacks."""
     if max(plan.stacks) > turn.books.max_stacks:
         raise Refused(
