@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
 
+from controller.languages import LANGUAGES
 from hardware.panel import PanelPins
 
 STATE_DIR: Final = Path("/var/lib/jantaku")
 SIMULATE: Final = "simulate"
 """The port that stands for the simulated table."""
 DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
-LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans", "ja")
 PROFILES: Final = ("fast", "normal", "tired", "slow", "single-set")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]

@@ -26,8 +26,8 @@ export function optionList(form, nameOf, reset) {
 }
 
 function optionRow(option, form, nameOf, tell) {
-  const key = `option.${form.ruleset}.${option.name}`;
-  const label = known(key) ? t(key) : option.help;
+  const own = `option.${form.ruleset}.${option.name}`;
+  const label = t(known(own) ? own : `option.${option.name}`);
   const set = (value) => {
     if (JSON.stringify(value) === JSON.stringify(preset(form, option))) delete form.options[option.name];
     else form.options[option.name] = value;

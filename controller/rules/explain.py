@@ -54,8 +54,9 @@ def _taken(game: ConfiguredGame, hand: Hand) -> list[dict[str, Any]]:
     return [{"payee": WINDS[hand.seat_wind], "amount": amount, "key": "line.sticks-taken"}] if amount else []
 
 
-def item_key(ruleset: str, item: str) -> str:
-    return f"item.{ruleset}.{item}"
+def item_key(ruleset: str, item: Item) -> str:
+    """The key of an item's words in explanations."""
+    return f"item.{ruleset}.{item.id}.{item.variant}" if item.variant else f"item.{ruleset}.{item.id}"
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _item(game: ConfiguredGame, verdict: Verdict, name: str, value: int) -> dict
     each = item.worth(game.options)
     return {
         "id": name,
-        "key": item_key(game.ruleset, name),
+        "key": item_key(game.ruleset, item),
         "group": item.group,
         "value": value,
         "times": max(1, value // each) if each else 1,
@@ -104,8 +105,8 @@ def _exclusion(game: ConfiguredGame, item: str, dropped: str, value: int) -> dic
         "by": item,
         "value": value,
         "key": f"exclusion.{why}",
-        "item_key": item_key(game.ruleset, dropped),
-        "by_key": item_key(game.ruleset, item),
+        "item_key": item_key(game.ruleset, game.played.items[dropped]),
+        "by_key": item_key(game.ruleset, game.played.items[item]),
     }
 
 

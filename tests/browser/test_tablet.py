@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]

@@ -28,12 +28,13 @@ from api.table.models import (
     Win,
 )
 from api.words.catalogue import catalogue
+from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
-from controller.rules import configure, item_words
+from controller.rules import configure
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
 from controller.table.table import Table
@@ -206,7 +207,7 @@ def _file(name: str) -> dict[str, str]:
 
 
 def _page(state: MatchState, language: str) -> Response:
-    words = catalogue(language) | item_words(state.ruleset, language)
+    words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
     document = sheet_html(state, words, language)
     headers = {"Content-Security-Policy": policy_for(document)}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)

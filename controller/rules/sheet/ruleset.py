@@ -12,7 +12,7 @@ from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.seats import WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.evidence import Evidence, whole_hand
-from controller.rules.sheet.options import Contradiction, Names, Option
+from controller.rules.sheet.options import Contradiction, Option
 
 Options = Mapping[str, Any]
 Found = dict[str, int]
@@ -41,17 +41,22 @@ class Item:
     item that is worth 0 is not listed. ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when``
     names options and the values with which the item is played. ``earned`` picks the tiles that an explanation shows.
     ``open_value`` is the value in a hand with claimed sets where that differs, 0 for an item of concealed hands.
+
+    The name of an item and the sentence that states its rule stand in the catalogues of words, by ``id``. ``same_as``
+    is the id by which the catalogues know the same thing; ``variant`` tells rows of one id apart that mean different
+    things; the row that is played by default has none.
     """
 
     id: str
     group: str
     value: int | str
     test: Test
-    names: Names
     on: Literal["reading", "hand"] = "reading"
     when: Mapping[str, Any] = field(default_factory=dict)
     earned: Evidence = whole_hand
     open_value: int | None = None
+    same_as: str = ""
+    variant: str = ""
 
     def played(self, options: Options) -> bool:
         return holds(self.when, options)
@@ -255,7 +260,6 @@ class Ruleset:
     """Everything a game is made of. ``bind`` fixes the options; the rest is data."""
 
     id: str
-    names: Names
     unit: str
     options: tuple[Option, ...]
     items: tuple[Item, ...]

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from api.cli import COMMANDS, main
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from api.words.rulesets import option_help
 from controller.events import Event
 from controller.journal.store import Journal
+from controller.languages import LANGUAGES
 from controller.rules import describe, rulesets
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -198,7 +200,7 @@ def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: s
     words = catalogue(language)
     assert not re.search("[{}]|None|True", page)
     assert all(words[f"sheet.group.{item['group']}"] in page for item in describe(name)["items"])
-    assert all(words[f"option.{name}.{row['name']}"][:20] in page for row in describe(name)["options"])
+    assert all(option_help(name, row["name"], words)[:20] in page for row in describe(name)["options"])
     assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api.table.routes.rules import _HAND, _WALL
-from api.words.catalogue import LANGUAGES
+from controller.languages import LANGUAGES
 from controller.rules import rulesets
 from tests.api.conftest import Opened
 from tests.api.table import flow

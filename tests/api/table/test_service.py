@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from api.words.catalogue import LANGUAGES
+from controller.languages import LANGUAGES
 from controller.mechanism.faults import CATALOGUE
 from controller.upkeep.advice import DUE_WALLS, FAULT_TIMES
 from controller.upkeep.diary import CARE_PARTS, WORKS

@@ -20,7 +20,6 @@ from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import limit_of, reds_of
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
-from controller.rules.sheet.options import Names
 from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
 
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
@@ -77,7 +76,6 @@ SHARED: dict[str, Any] = {
 
 RULESET = Ruleset(
     id="riichi",
-    names=Names("Riichi", "日本麻將", "日本麻将", "リーチ麻雀"),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,

@@ -31,7 +31,6 @@ from controller.rules.rulesets.sanma.judge import (
 )
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
-from controller.rules.sheet.options import Names
 from controller.rules.sheet.ruleset import Bound, Options, Played, Progression, Ruleset
 
 FLOWERS = 4
@@ -122,7 +121,6 @@ def asks(options: Options, plain: Asks) -> Asks:
 
 RULESET = Ruleset(
     id="sanma",
-    names=Names("Three-player riichi", "三人麻將", "三人麻将", "三人麻雀"),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,
