@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from controller.rules import explain, progression, settlement
-from controller.rules.entry import Asks, plain_asks, seen_fields
+from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan
 from controller.rules.hand.reading import Reading
@@ -17,7 +17,7 @@ from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand, read, red_
 from controller.rules.hand.tiles import RED
 from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
 from controller.rules.sheet.options import settle
-from controller.rules.sheet.ruleset import ALWAYS, Played, Progression, Ruleset, Verdict, Won
+from controller.rules.sheet.ruleset import ALWAYS, Locks, Played, Progression, Ruleset, Verdict, Won
 
 _by_rank = itemgetter(0)
 
@@ -212,6 +212,14 @@ class ConfiguredGame:
         """What this offender pays to each other wind where East sits on seat 0."""
         net = self.settle_penalty(Position(SEATS[0], SEATS[0]), penalty, offender).net
         return {wind: net[seat] for wind, seat in zip(WINDS, SEATS, strict=True) if seat != offender and net[seat]}
+
+
+def seen_fields(locks: Locks) -> tuple[str, ...]:
+    """What a player did before that may keep him from winning on a discard, as ``questions.locks.Seen`` names it."""
+    if locks.furiten:
+        return ("discards", "passed_win", "passed_after_riichi")
+    own = ("since_draw",) if locks.sacred_discard else ()
+    return (*own, "passed_win") if locks.passed_win else own
 
 
 def _north(hand: Hand) -> str:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
+from controller.rules.entry import Asks
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind
-
-if TYPE_CHECKING:
-    from controller.rules.entry import Asks
 
 
 @dataclass(frozen=True, slots=True)

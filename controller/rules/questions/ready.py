@@ -10,7 +10,8 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict, tile_text
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
-from controller.rules.questions.waiting import Seen, lacking
+from controller.rules.questions.locks import Seen
+from controller.rules.questions.waiting import lacking
 from controller.rules.seats import WIND_INDEX, WINDS, Wind
 
 NORTH = IDS["4z"]

@@ -2,7 +2,6 @@
 
 ``waits_record``   a ready hand: its waits with their value, what each lacks to reach the minimum, what bars a win
 ``claims_record``  several people want one discard: who gets it and why
-``payments``       who pays what, as rows
 
 The records are read strictly; RecordError names the field.
 """
@@ -17,22 +16,13 @@ from typing import Any
 from controller.rules import game_of
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.game import QuickWin
 from controller.rules.hand.fields import refuse_unknown
 from controller.rules.hand.record import DISCARD, SELF_DRAW, WRONG_COUNT, tile_text
 from controller.rules.hand.tiles import NAMES, read_tiles
 from controller.rules.questions.claims import RANK, Bid, rulings
+from controller.rules.questions.locks import Lock, Seen, claim_locks, win_locks
 from controller.rules.questions.ready import lying_open, unseen, ways
-from controller.rules.questions.waiting import (
-    Lock,
-    Seen,
-    Wait,
-    claim_locks,
-    lacking,
-    payment_table,
-    waits,
-    win_locks,
-)
+from controller.rules.questions.waiting import Wait, lacking, waits
 from controller.rules.seats import SEATS, Seat
 
 MOST_BIDS = 3
@@ -44,8 +34,8 @@ def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
     """A hand of 13 (a scoring record without its winning tile): its waits, and what bars a win.
 
     ``win`` and ``discarder`` may be missing and are then a self-draw; ``seen`` is what the player discarded and let
-    pass and what lies open (``helpers.Seen``). ``{"unit", "minimum", "waits", "locks"}``, with ``lacks`` for a hand
-    that has a winning tile. A wait is ``helpers.Wait`` with ``unseen`` copies, what ``bars`` winning on a discard,
+    pass and what lies open (``locks.Seen``). ``{"unit", "minimum", "waits", "locks"}``, with ``lacks`` for a hand
+    that has a winning tile. A wait is ``waiting.Wait`` with ``unseen`` copies, what ``bars`` winning on a discard,
     whether it is ``claimable`` from anybody, and ``wins`` (``ready.ways``).
     """
     if not isinstance(record, Mapping):
@@ -156,21 +146,3 @@ def _number(value: Any, field: str) -> int:
     if type(value) is not int or not 0 <= value <= 1_000_000:
         raise RecordError(field, f"{value!r} is not a number from 0 to 1000000")
     return value
-
-
-def payments(game: ConfiguredGame, totals: Sequence[int]) -> list[dict[str, Any]]:
-    """The payment table for hands of these totals, as ``helpers.payment_table`` with the ``total`` of each row."""
-    rows = []
-    for total in totals:
-        fu = game.asks.fu[2] if game.asks.needs_fu(total, False) else None
-        base = game.bound.base_of(QuickWin(SEATS[0], "self-draw", None, total, False, fu=fu))
-        rows += [{"total": total, **row} for row in payment_table(game, [base])]
-    return rows
-
-
-def example_total(game: ConfiguredGame) -> int:
-    """A hand that shows well who pays what: the lowest level with a name, else a little above the minimum."""
-    asks = game.asks
-    if asks.levels:
-        return min(level.total for level in asks.levels if not level.fu)
-    return asks.presets[min(2, len(asks.presets) - 1)] if asks.presets else 10

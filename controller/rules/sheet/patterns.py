@@ -70,10 +70,6 @@ def gates_hand(hand: Hand) -> int:
     return hand.held in GATES and hand.suits in ONE_SUIT
 
 
-def in_one_suit(reading: Reading) -> bool:
-    return reading.hand.suits in ONE_SUIT
-
-
 def has_all(bits: int) -> Callable[[Hand], int]:
     """All of these bonus tiles lie before the winner."""
     return lambda hand: hand.flowers & bits == bits
@@ -110,10 +106,6 @@ def round_wind_triplet(reading: Reading) -> int:
 
 def all_triplets(reading: Reading) -> int:
     return reading.triplets == 4
-
-
-def all_chows(reading: Reading) -> int:
-    return reading.chows == 4
 
 
 def three_dragons(reading: Reading) -> int:
