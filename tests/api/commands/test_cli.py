@@ -140,7 +140,8 @@ def test_strict_says_no_to_an_illegal_hand(
     "words",
     [
         (), ("dance",), ("score",), ("score", "/no/such/file"), ("score", "/"), ("walls", "/no/such/file"),
-        ("roll", "eleven"), ("roll", "11"), ("roll", "0"), ("score", "-", "--json"), ("rules", "chess"), ("journal", "burn"),
+        ("roll", "eleven"), ("roll", "11"), ("roll", "0"), ("score", "-", "--json"), ("rules", "chess"),
+        ("journal", "burn"),
         ("journal", "list", "--state-dir", "/no/such/folder"), ("backup", "/tmp/x.tar.gz", "--state-dir", "/no/such"),
         ("serve", "--port"), ("serve", "--http-port", "many"),
     ],
