@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from controller.events import Event
+from controller.limits import LONGEST_NAME
 from controller.match.codec import standing_json
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.lineup import standing_of
@@ -28,8 +29,6 @@ from controller.rules.game import Game, Position
 from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
-
-LONGEST_NAME = 40
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:

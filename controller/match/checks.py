@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from controller.limits import LONGEST_ABORT, MOST_POINTS
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.refusals import check_words
 from controller.refusals import Refused
@@ -12,8 +13,6 @@ from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
 
-MOST_POINTS: Final = 1_000_000
-LONGEST_REASON: Final = 100
 VOID: Final = "void"
 
 
@@ -50,7 +49,7 @@ def _check_sticks(asks: Asks, result: HandResult) -> None:
 
 
 def _check_no_win(asks: Asks, result: HandResult) -> None:
-    check_words(result.reason, "reason", LONGEST_REASON, may_be_empty=True)
+    check_words(result.reason, "reason", LONGEST_ABORT, may_be_empty=True)
     if result.wins:
         raise bad("wins", f"A hand that ends in a {result.kind} has no winner.")
     if result.kind == "abort":

@@ -9,16 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from controller import match
 from controller.events import Recorded
 from controller.mechanism.inputs import Request
 from controller.mechanism.state import Place
 from controller.rules.seats import Seat
-
-MOST_ID: Final = 64
-"""Longest id of a command; a UUID has 36 characters."""
 
 
 @dataclass(frozen=True, slots=True)

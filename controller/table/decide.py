@@ -9,6 +9,7 @@ from controller import match
 from controller.config import GameConfig
 from controller.events import Event
 from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
+from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
 from controller.mechanism import Plan as MachineWall
@@ -25,7 +26,6 @@ from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
-MOST_FACES: Final = 10
 _SAVED_GAMES: Final = 8
 
 
@@ -98,7 +98,7 @@ class Decisions:
 
     def _dice(self, command: RollDice, count: int) -> tuple[int, ...]:
         if command.faces is not None:
-            if not 1 <= len(command.faces) <= MOST_FACES or any(face not in range(1, 7) for face in command.faces):
+            if not 1 <= len(command.faces) <= MOST_DICE or any(face not in range(1, 7) for face in command.faces):
                 raise Refused("bad-dice", "Each die shows 1 to 6.", "Enter them again.", kind="invalid", field="dice")
             return command.faces
         try:

@@ -14,11 +14,12 @@ from api.http.guard import CONTENT_POLICY
 from api.http.problems import Problem, language_of
 from api.table.dependencies import carry_out, table_of
 from api.table.models import (
+    Abandonment,
     Accepted,
     CommandInput,
     Correction,
     DrawnWinds,
-    Ending,
+    EarlyEnd,
     HandEnded,
     PenaltyInput,
     Preview,
@@ -31,6 +32,7 @@ from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
+from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
@@ -40,7 +42,7 @@ from controller.rules.seats import SEATS
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
-MatchId = Annotated[str, Path(max_length=64)]
+MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
 
 
 # ---------------------------------------------------------------- starting and looking
@@ -174,12 +176,12 @@ async def ruling(given: RulingInput, request: Request) -> Accepted:
 
 
 @router.post("/current/end", status_code=202, summary="The match ends here and is ranked as it stands")
-async def end(given: Ending, request: Request) -> Accepted:
+async def end(given: EarlyEnd, request: Request) -> Accepted:
     return await carry_out(request, given, match.EndMatch(given.who, given.why))
 
 
 @router.post("/current/abandon", status_code=202, summary="The match ends here without a ranking")
-async def abandon(given: Ending, request: Request) -> Accepted:
+async def abandon(given: Abandonment, request: Request) -> Accepted:
     return await carry_out(request, given, match.Abandon(given.who, given.why))
 
 
