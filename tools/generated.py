@@ -11,6 +11,7 @@ GENERATORS = (
     "tools.fault_page",
     "tools.item_page",
     "hardware.wiring.wiring",
+    "tools.supply.licence_page",
 )
 
 

@@ -14,7 +14,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="say of every way to win why it is worth that")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
     parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand waits for nothing")
-    parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:

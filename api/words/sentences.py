@@ -8,7 +8,7 @@ from typing import Any
 from api.words.catalogue import topic
 from api.words.items import item_words
 from controller.rules import explain_text
-from controller.rules.questions.waiting import Lock, lock_text
+from controller.rules.questions.locks import Lock, lock_text
 from controller.rules.wording import bid_text, wait_text, waits_text
 
 

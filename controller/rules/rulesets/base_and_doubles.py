@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.entry import Asks
-from controller.rules.game import WINDS, DicePlan, WallPlan
+from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Reading, seven_different_pairs, seven_pairs, standard
 from controller.rules.hand.record import AFTER_KONG, DOUBLE_REPLACEMENT, HEAVENLY, NO_WIN, ROBBED_KONG, Hand
+from controller.rules.seats import WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import Contradiction, choice, flag, number
@@ -131,7 +132,7 @@ def bind(options: Options, played: Played) -> Bound:
 
 
 def refuse_robbing(hand: Hand) -> str:
-    return NO_WIN if hand.win == ROBBED_KONG else ""
+    return NO_WIN if hand.source == ROBBED_KONG else ""
 
 
 def judge(options: Options, played: Played) -> Judge:
@@ -192,7 +193,7 @@ def asks(options: Options, plain: Asks) -> Asks:
 
 
 def seating(options: Options) -> str:
-    """The highest throw is East; the other winds follow from the chairs."""
+    """The highest throw is East; the other winds follow from the seats."""
     return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
 
 

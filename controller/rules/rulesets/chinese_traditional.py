@@ -10,6 +10,7 @@ from controller.rules.hand.reading import Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
+from controller.rules.seats import EAST, WIND_INDEXES, Seat
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
@@ -50,11 +51,11 @@ def lucky_pair(reading: Reading) -> int:
     pair, hand = reading.pair, reading.hand
     if pair < 27:
         return 0
-    return pair > 30 or (pair in (27 + hand.seat, 27 + hand.round) and hand.seat != hand.round)
+    return pair > 30 or (pair in (27 + hand.seat_wind, 27 + hand.prevailing) and hand.seat_wind != hand.prevailing)
 
 
 def double_wind_pair(reading: Reading) -> int:
-    return reading.hand.seat == reading.hand.round and reading.pair == 27 + reading.hand.seat
+    return reading.hand.seat_wind == reading.hand.prevailing and reading.pair == 27 + reading.hand.seat_wind
 
 
 def one_chance(reading: Reading) -> int:
@@ -77,12 +78,12 @@ def concealed_self_drawn(hand: Hand) -> int:
 
 def lucky_triplets(reading: Reading) -> int:
     hand = reading.hand
-    winds = 0 if hand.seat == hand.round else has.seat_wind_triplet(reading) + has.round_wind_triplet(reading)
+    winds = 0 if hand.seat_wind == hand.prevailing else has.seat_wind_triplet(reading) + has.round_wind_triplet(reading)
     return reading.dragons + winds
 
 
 def double_wind_triplet(reading: Reading) -> int:
-    return reading.hand.seat == reading.hand.round and has.seat_wind_triplet(reading)
+    return reading.hand.seat_wind == reading.hand.prevailing and has.seat_wind_triplet(reading)
 
 
 def four_triplets(reading: Reading) -> int:
@@ -309,16 +310,16 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
 
 def pay(won: Won) -> Sequence[Share]:
     """From the wall all pay, the dealer and to the dealer double; otherwise the discarder alone, four or six times."""
-    if won.win != SELF_DRAW and won.discarder is not None:
+    if won.source != SELF_DRAW and won.discarder is not None:
         key = role(won, won.discarder)
-        if won.winner == 0:
+        if won.winner == EAST:
             return [Share(won.discarder, 6 * won.base, f"{key}-alone-dealer")]
         return [Share(won.discarder, 4 * won.base, f"{key}-alone")]
-    if won.winner == 0:
+    if won.winner == EAST:
         return everybody(won, 2 * won.base, "line.self-draw-dealer")
     return [
-        Share(payer, won.base * (2 if payer == 0 else 1), "line.self-draw" + ("" if payer else "-dealer"))
-        for payer in range(4)
+        Share(payer, won.base * (2 if payer == EAST else 1), "line.self-draw" + ("-dealer" if payer == EAST else ""))
+        for payer in WIND_INDEXES
         if payer != won.winner
     ]
 
@@ -333,10 +334,10 @@ def wall(options: Options) -> WallPlan:
     return WallPlan(tiles, dead="stacks", dead_stacks=7)
 
 
-def false_out(options: Options) -> Callable[[Position, int, int], int]:
+def false_out(options: Options) -> Callable[[Position, Seat, Seat], int]:
     other, dealer = options["false-out-nondealer"]
 
-    def each(position: Position, offender: int, receiver: int) -> int:
+    def each(position: Position, offender: Seat, receiver: Seat) -> int:
         if offender == position.dealer:
             return int(options["false-out-dealer"])
         return int(dealer if receiver == position.dealer else other)
@@ -357,7 +358,7 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
 
 
 def seating(options: Options) -> str:
-    """The highest throw is East; the other winds follow from the chairs."""
+    """The highest throw is East; the other winds follow from the seats."""
     return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
 
 

@@ -86,7 +86,7 @@ def three_kongs(reading: Reading) -> int:
 
 def other_round_wind(reading: Reading) -> int:
     """The round wind where it is not the seat wind as well."""
-    return reading.hand.seat != reading.hand.round and has.round_wind_triplet(reading)
+    return reading.hand.seat_wind != reading.hand.prevailing and has.round_wind_triplet(reading)
 
 
 def common_basic(reading: Reading) -> int:
@@ -109,11 +109,11 @@ def no_flowers(hand: Hand) -> int:
 
 
 def own_flower(hand: Hand) -> int:
-    return hand.flowers >> hand.seat & 1
+    return hand.flowers >> hand.seat_wind & 1
 
 
 def own_season(hand: Hand) -> int:
-    return hand.flowers >> 4 + hand.seat & 1
+    return hand.flowers >> 4 + hand.seat_wind & 1
 
 
 def every_flower(hand: Hand) -> int:

@@ -58,7 +58,7 @@ def test_every_word_that_a_page_names_is_there() -> None:
     known = set().union(*(words("en", topic) for topic in TOPICS))
     named = {
         key
-        for path in WEB.glob("*.js")
+        for path in WEB.rglob("*.js")
         for key in re.findall(r"""\bt\("([a-z][\w.-]+)\"""", path.read_text(encoding="utf-8"))
     }
     assert len(named) > 80

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.entry import Asks, Situation
-from controller.rules.game import WINDS as WIND_NAMES
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import FLOWERS, Form, Reading, eight_flowers, standard, thirteen_orphans
 from controller.rules.hand.record import (
@@ -24,6 +23,8 @@ from controller.rules.hand.sets import CHOW, PAIR
 from controller.rules.hand.tiles import DRAGONS, ONE, WINDS, count
 from controller.rules.hand.waits import orphan_waits, set_waits
 from controller.rules.rulesets.cantonese_old.payments import pay_with
+from controller.rules.seats import SEATS, Seat
+from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
@@ -64,7 +65,7 @@ def ping_woo(options: Options) -> Test:
 
 
 def prevailing_wind(reading: Reading) -> int:
-    return reading.hand.seat == reading.hand.round and has.seat_wind_triplet(reading)
+    return reading.hand.seat_wind == reading.hand.prevailing and has.seat_wind_triplet(reading)
 
 
 def all_concealed(hand: Hand) -> int:
@@ -116,7 +117,7 @@ def no_flower(hand: Hand) -> int:
 
 
 def both_numbers(hand: Hand) -> int:
-    return has.own_number_hand(hand) if hand.seat == hand.round else 0
+    return has.own_number_hand(hand) if hand.seat_wind == hand.prevailing else 0
 
 
 # the sheet
@@ -336,11 +337,11 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
 # table, match, penalties
 
 
-def absent_seat(options: Options) -> int | None:
+def absent_seat(options: Options) -> Seat | None:
     if options["players"] != 3:
         return None
-    chair: int | None = options["absent-seat"]
-    return 3 if chair is None else chair
+    seat: Seat | None = options["absent-seat"]
+    return SEATS[3] if seat is None else seat
 
 
 def wall(options: Options) -> WallPlan:

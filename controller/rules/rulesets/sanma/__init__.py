@@ -48,7 +48,7 @@ class SanmaGame(RiichiGame):
     def _belied(self, hand: Hand) -> int:
         """Setting a north aside breaks off like a kan."""
         first_turn = FIRST_TURN if norths_aside(hand.record) else 0
-        own = hand.flags & KITA and hand.win == SELF_DRAW
+        own = hand.flags & KITA and hand.source == SELF_DRAW
         return super()._belied(hand) | first_turn | (IPPATSU if own else 0)
 
     def hand_of(self, record: Mapping[str, Any]) -> Hand:
@@ -81,7 +81,7 @@ def bind(options: Options, played: Played) -> Bound:
             return TOO_MANY
         if hand.aside and count(hand.tiles, NORTH) + hand.aside > copies:
             return TOO_MANY
-        if hand.flags & KITA and hand.win != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
+        if hand.flags & KITA and hand.source != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN
         return refuses(hand) if refuses else ""
 

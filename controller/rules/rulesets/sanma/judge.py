@@ -48,7 +48,7 @@ def norths_aside(record: Mapping[str, Any]) -> int:
 
 
 def kita_rinshan(hand: Hand) -> int:
-    return shapes.rinshan(hand) or (hand.flags & KITA != 0 and hand.win == SELF_DRAW)
+    return shapes.rinshan(hand) or (hand.flags & KITA != 0 and hand.source == SELF_DRAW)
 
 
 def chankan(hand: Hand) -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.rulesets.riichi import options as riichi
+from controller.rules.seats import SEATS, Seat
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
 LEFT_OUT = ("red-fives", "honba-value", "floating-uma", "multiple-winners", "suufon", "suucha", "sancha")
@@ -67,6 +68,6 @@ PROFILES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def absent_seat(options: Any) -> int:
-    chair: int | None = options["absent-seat"]
-    return 3 if chair is None else chair
+def absent_seat(options: Any) -> Seat:
+    seat: Seat | None = options["absent-seat"]
+    return SEATS[3] if seat is None else seat
