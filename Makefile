@@ -16,7 +16,7 @@ PYTEST_WORKERS ?= auto
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
 	@echo 'make test          the whole test suite'
-	@echo 'make lint          ruff, mypy, one-way imports, generated files up to date'
+	@echo 'make lint          ruff, mypy, one-way imports, clang-format and cppcheck, generated files up to date'
 	@echo 'make bench         measurements against peers and limits'
 	@echo 'make firmware      the board: host library, and the chip image (SERIAL=n) where avr-gcc is installed'
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
@@ -40,11 +40,13 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.lint_c
 	$(BIN)/python -m tools.generated --check
 
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python -m tools.lint_c --format
 
 generate: setup
 	$(BIN)/python -m tools.generated
