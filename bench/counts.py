@@ -19,9 +19,9 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from controller.rules.sets import CUTS
-from controller.rules.tiles import BITS
-from controller.rules.waits import set_waits
+from controller.rules.hand.sets import CUTS
+from controller.rules.hand.tiles import BITS
+from controller.rules.hand.waits import set_waits
 
 Hand = tuple[int, ...]
 """How many of each rank."""

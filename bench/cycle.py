@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.autoplay import Autoplay, Style
-from api.runtime import running
+from api.service.runtime import running
+from api.unattended.autoplay import Autoplay, Style
 from bench.house import House, house
 from bench.link import Row, say_when_busy, table
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig

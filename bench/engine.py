@@ -21,10 +21,10 @@ from itertools import chain, pairwise
 from bench.counts import RANKS, TILES, bag_of, hands
 from bench.score import lines
 from controller.rules import rulesets, score
+from controller.rules.hand.sets import CUTS
+from controller.rules.hand.tiles import SUIT_BITS
+from controller.rules.hand.waits import set_waits
 from controller.rules.rulesets.mcr.waits import waits_of_sets
-from controller.rules.sets import CUTS
-from controller.rules.tiles import SUIT_BITS
-from controller.rules.waits import set_waits
 
 IMPORT_MS, TABLES_MIB = 100, 25
 STARTS = 9

@@ -2,7 +2,7 @@
 
 What differs from the service: bytes go from the link to the simulated wire directly instead of through a
 pseudo-terminal, and the events are kept in a list instead of a journal. Between them is what ships: the firmware
-(:mod:`hardware.firmware`, whichever build), ``firmware_bridge.Board``, ``controller.machine.Machine``.
+(:mod:`hardware.firmware`, whichever build), ``firmware_bridge.Board``, ``controller.table.driver.Machine``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from bench.watch import Watch
 from controller.events import Event
-from controller.machine import Machine
 from controller.mechanism import Plan, Request, Setup, Situation, State, check, evolve, fresh, situation
-from controller.mechanism.inputs import Asked, Input
+from controller.mechanism.inputs import Input, Requested
+from controller.table.driver import Machine
 from firmware_bridge import messages as m
 from firmware_bridge.board import Board
 from firmware_bridge.commands import Sent
@@ -225,7 +225,7 @@ class House:
 
     def ask(self, request: Request) -> None:
         """What a person asks for on the tablet. Raises ``Refused``."""
-        self.machine.feed(Asked(request))
+        self.machine.feed(Requested(request))
 
     def feed(self, given: Input) -> None:
         self.machine.feed(given)

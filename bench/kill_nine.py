@@ -25,16 +25,16 @@ from pathlib import Path
 from random import Random
 from typing import IO, Any, Final
 
-from api.attendant import Attendant
-from api.autoplay import NAMES
-from api.runtime import running
-from controller.commands import Command, RollDice
+from api.service.runtime import running
+from api.unattended.attendant import Attendant
+from api.unattended.autoplay import NAMES
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.events import Recorded
-from controller.journal import Journal
+from controller.journal.store import Journal
 from controller.match import EndHand, HandResult, MatchState, Rule, StartMatch, evolve, scores
 from controller.rules.game import QuickWin
-from controller.table import Table
+from controller.table.commands import Command, RollDice
+from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
 START_SECONDS: Final = 30.0

@@ -21,12 +21,12 @@ from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from typing import Final
 
-from api.runtime import running
+from api.service.runtime import running
 from bench.link import BYTE, Row, be_hardware, say_when_busy, table
-from controller.commands import MoveMachine
 from controller.config import BoardConfig, Config, TableConfig
 from controller.mechanism import Request, Situation, situation
-from controller.table import Table
+from controller.table.commands import MoveMachine
+from controller.table.table import Table
 from firmware_bridge.codec import OVERHEAD
 from firmware_bridge.messages import KeyChanged, OpenHatch
 from hardware.firmware.build import FirmwareBuildError, host_library

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import Any
 
-from controller.rules.tiles import HONOURS, KINDS, MAJORS, NAMES, write_tiles
+from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, NAMES, write_tiles
 
 Tiles = list[int]
 _BODIES = [

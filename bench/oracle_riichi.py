@@ -27,7 +27,7 @@ from mahjong.meld import Meld
 
 from bench.riichi_hands import Dealer
 from controller.rules import score
-from controller.rules.tiles import read_tiles
+from controller.rules.hand.tiles import read_tiles
 
 NAMES = {
     "Riichi": "riichi", "Double Riichi": "double-riichi", "Ippatsu": "ippatsu", "Menzen Tsumo": "menzen-tsumo",

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from controller.rules.tiles import DRAGONS, HONOURS, KINDS, MAJORS, TERMINALS, WINDS, write_tiles
+from controller.rules.hand.tiles import DRAGONS, HONOURS, KINDS, MAJORS, TERMINALS, WINDS, write_tiles
 
 Tiles = list[int]
 Block = tuple[str, Tiles]

@@ -24,7 +24,7 @@ from typing import Any
 
 from bench.riichi_hands import Dealer
 from controller.rules import configure, rulesets, score
-from controller.rules.tiles import HONOURS, KINDS, MAJORS, write_tiles
+from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, write_tiles
 
 Tiles = list[int]
 PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from controller.journal import Journal
+    from controller.journal.store import Journal
 
 ARCHIVED_JOURNAL = "journal.db"
 
@@ -25,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from api.commands.exits import WrongUse
     from api.commands.state import journal_of, open_journal, state_dir
-    from api.exits import WrongUse
 
     folder, target = state_dir(arguments), arguments.target
     if target.exists():

@@ -8,17 +8,16 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words import LANGUAGES
+    from controller.languages import LANGUAGES
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
-    parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.lines import answer_lines
-    from api.sentences import with_claims
-    from controller.rules.questions import claims_record
+    from api.words.sentences import with_claims
+    from controller.rules.questions.records import claims_record
 
     def answer(record: Mapping[str, Any]) -> dict[str, Any]:
         return with_claims(claims_record(record), arguments.language)

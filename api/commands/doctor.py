@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.exits import DONE, NO
+    from api.commands.exits import DONE, NO
 
     puts = _puts(arguments.set)
     config, found = checked(arguments)
@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _puts(words: list[str]) -> dict[Setting, int]:
+    from api.commands.exits import WrongUse
     from api.doctor.settings import BadSetting, parsed
-    from api.exits import WrongUse
 
     try:
         return parsed(words)
@@ -150,12 +150,12 @@ def _directly(
 ) -> list[Finding]:
     import asyncio
 
+    from api.commands.exits import AS_THE_SERVICE, WrongUse
     from api.commands.state import journal_of, sole_owner
     from api.doctor import hands, play
     from api.doctor.finding import Finding
     from api.doctor.power import switched
-    from api.exits import AS_THE_SERVICE, WrongUse
-    from controller.journal_errors import JournalError
+    from controller.journal.errors import JournalError
     from firmware_bridge.discovery import serial_port
     from firmware_bridge.messages import FALLBACK_BAUD
 
@@ -184,7 +184,7 @@ def _bundle(arguments: argparse.Namespace, read: Config | None, found: list[Find
     from api.doctor import bundle
     from api.doctor.board import service_report
     from api.doctor.finding import Finding
-    from api.version import version
+    from api.service.version import version
     from controller.config import DEFAULT_PATH, Config
     from controller.upkeep.watch import FILE_NAME
 

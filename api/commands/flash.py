@@ -27,9 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from api.commands.exits import DONE, WrongUse
     from api.commands.state import sole_owner
     from api.doctor.direct import NoBoard
-    from api.exits import DONE, WrongUse
     from api.flashing.avrdude import NoAvrdude
     from api.flashing.board import NotNow
     from api.flashing.image import BadImage
@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _config(arguments: argparse.Namespace) -> Config:
     from dataclasses import replace
 
+    from api.commands.exits import WrongUse
     from api.commands.state import configuration
-    from api.exits import WrongUse
 
     config = configuration(arguments)
     if arguments.port:
@@ -74,7 +74,7 @@ def _in_the_way(config: Config) -> str | None:
     from api.commands.state import journal_of
     from api.doctor.board import service_snapshot
     from api.doctor.play import in_the_way, story_of
-    from controller.journal_errors import JournalError
+    from controller.journal.errors import JournalError
 
     if service_snapshot(config) is not None:
         return "The service holds the board. Stop it first: sudo systemctl stop jantaku"
@@ -111,7 +111,7 @@ def _ask(yes: bool) -> Callable[[str], bool]:
 
 
 def _no(text: str) -> int:
-    from api.exits import NO
+    from api.commands.exits import NO
 
     print(f"jantaku: {text}", file=sys.stderr)
     return NO

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from controller.events import Recorded
-    from controller.journal import Journal
+    from controller.journal.store import Journal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""JSON lines in, JSON lines out: what ``score`` and ``walls`` share.
+"""JSON lines in, JSON lines out: ``score``, ``waits``, ``claims`` and ``walls``.
 
 One line is held at a time. A line that cannot be used is answered in its place and the rest goes on; the exit status
 says so at the end.
@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from api.exits import DONE, NO, WRONG_USE, WrongUse
-from api.recordid import id_of
-from controller.events import Refused
+from api.commands.exits import DONE, NO, WRONG_USE, WrongUse
+from api.http.record_ids import id_of
+from controller.refusals import Refused
 from controller.rules.errors import RulesError
 
 MAX_LINE_BYTES = 1 << 20

@@ -8,7 +8,7 @@ import shutil
 import tarfile
 from pathlib import Path
 
-from api.exits import NO, WrongUse
+from api.commands.exits import NO, WrongUse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

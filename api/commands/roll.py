@@ -12,9 +12,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.exits import DONE, WrongUse
-    from controller.dice import KERNEL, roll
-    from controller.events import Refused
+    from api.commands.exits import DONE, WrongUse
+    from controller.fairness.dice import KERNEL, roll
+    from controller.refusals import Refused
 
     try:
         dice = roll(arguments.dice)

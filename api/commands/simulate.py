@@ -59,7 +59,7 @@ def positive(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.exits import NO
+    from api.commands.exits import NO
 
     if arguments.chip == "host":
         return _here(arguments)

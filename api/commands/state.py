@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from api.exits import AS_THE_SERVICE, WrongUse
+from api.commands.exits import AS_THE_SERVICE, WrongUse
 from controller.config import Config, ConfigError, load
-from controller.journal import Journal
-from controller.journal_errors import JournalError
+from controller.journal.errors import JournalError
+from controller.journal.store import Journal
 
 
 def add_state_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,8 +63,9 @@ def open_journal(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def sole_owner(folder: Path) -> Iterator[None]:
-    """Holds the lock that a running service holds (see ``controller.journal``), so that none starts meanwhile. Raises
-    ``WrongUse``."""
+    """Holds the lock that a running service holds (see ``controller.journal.store``), so that none starts meanwhile.
+
+    Raises ``WrongUse``."""
     with _lock_file(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -16,8 +16,8 @@ from typing import Any, Final
 from api.doctor.finding import Finding
 from controller.config import SECTIONS
 from controller.events import Recorded
-from controller.journal import Journal
-from controller.journal_errors import JournalError
+from controller.journal.errors import JournalError
+from controller.journal.store import Journal
 
 MOST_EVENTS: Final = 2_000
 MOST_FAULT_FILES: Final = 10

@@ -17,7 +17,7 @@ from api.doctor.sensors import live
 from api.doctor.settings import settings
 from api.doctor.talk import Say
 from api.doctor.walk import walk
-from controller.story import Story
+from controller.table.projection import Story
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
 

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from api.commands.exits import AS_THE_SERVICE
 from api.doctor.finding import Finding
-from api.exits import AS_THE_SERVICE
 from controller.config import Config, ConfigError, load
-from controller.journal import Journal
-from controller.journal_errors import JournalError
+from controller.journal.errors import JournalError
+from controller.journal.store import Journal
 
 LEAST_FREE_BYTES: Final = 200 * 1024 * 1024
 NO_ROOM_BYTES: Final = 4 * 1024 * 1024

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.config import Config
-from controller.decisions import Decisions
-from controller.journal import Journal
+from controller.journal.store import Journal
 from controller.mechanism import fresh
 from controller.mechanism.state import Place
-from controller.story import Story
+from controller.table.decide import Decisions
+from controller.table.projection import Story
 
 
 def story_of(path: Path, config: Config) -> Story | None:

@@ -10,7 +10,7 @@ from api.doctor.direct import Direct
 from api.doctor.finding import Finding, Verdict
 from api.doctor.parts import KEYS, name
 from api.doctor.prepare import SIDES, strays
-from api.words import DEFAULT, say
+from api.words.catalogue import DEFAULT, say
 from controller.mechanism.faults import from_message, spec_of
 from firmware_bridge import messages as m
 

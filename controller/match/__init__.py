@@ -24,9 +24,9 @@ from controller.match.commands import (
 from controller.match.decide import decide
 from controller.match.evolve import evolve
 from controller.match.ledger import Entry, ledger, scores
-from controller.match.next import Wanted, wanted_roll
 from controller.match.state import Hand, MatchState, Penalty, Result, Ruling
-from controller.match.summary import listing, match_summary, wall_summary
+from controller.match.view import listing, match_summary, wall_summary
+from controller.match.waiting import Wanted, wanted_roll
 
 __all__ = [
     "Abandon",

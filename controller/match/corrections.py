@@ -14,8 +14,8 @@ from typing import Any
 
 from controller.match.codec import settlement_json, standing_json
 from controller.match.ledger import scores
+from controller.match.lineup import standing_of, with_pot
 from controller.match.results import Entered, following, payments
-from controller.match.standing import standing_of, with_pot
 from controller.match.state import Hand, MatchState, Standing
 from controller.rules.game import Game, Outcome, Position, Settlement
 

@@ -19,7 +19,7 @@ from controller.match.state import (
     Ruling,
     SeatThrow,
 )
-from controller.rules.asks import asks_from
+from controller.rules.entry import asks_from
 from controller.rules.game import DicePlan, WallPlan
 
 Data = Mapping[str, Any]

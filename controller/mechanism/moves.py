@@ -1,121 +1,102 @@
-"""How a movement of the table breaks down into single steps, and what the table goes on to do by itself."""
+"""What may be done in each situation, and by which key: the one list behind keys, HTTP and prompts."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from controller.mechanism import tasks
-from controller.mechanism.faults import Family, family_of, number_of
-from controller.mechanism.situation import STOPPING, blocks
-from controller.mechanism.state import SIDES, Live, Quota, State
-from controller.mechanism.tasks import Kind, Task
-from controller.mechanism.ways import Move
-from firmware_bridge.messages import BuildPhase, Mechanism, Position, Sensors
+from controller.mechanism.situation import Situation
+from firmware_bridge.messages import Key
 
-Tasks = tuple[Task, ...]
-
-ALL_SIDES: Final = 0b1111
-HEAD_TURNS: Final = 3
-"""Pushes that empty a side: two tiles in the head and up to four in its channel, two with each push."""
-HEAD_TURNS_FULL: Final = 4
-"""... and up to six, when some channel is seen full."""
-
-_FULL: Final = Sensors.FULL_0 | Sensors.FULL_1 | Sensors.FULL_2 | Sensors.FULL_3
-
-_CONTINUE: Final = Task(Kind.CONTINUE)
+S = Situation
 
 
-def steps(state: State, move: Move) -> Tasks:
-    """The steps of a move. Each must end well before the next begins; whatever goes wrong drops the rest."""
-    simple = _SIMPLE.get(move)
-    if simple is not None:
-        return simple
-    if move is Move.OPEN:
-        return (*clears(state, Family.HATCH), Task(Kind.OPEN))
-    if move in (Move.CLOSE, Move.CLOSE_EMPTY):
-        return (*clears(state, Family.HATCH), Task(Kind.CLOSE, load=move is Move.CLOSE), _CONTINUE)
-    if move is Move.RAISE:
-        return (*clears(state), *_raise(state, state.books.staged), _CONTINUE)
-    if move is Move.BUILD:
-        return (*clears(state), Task(Kind.BUILD))
-    if move is Move.RUN_OUT:
-        return _run_out(state)
-    return (*clears(state), *_lower(state.live), _CONTINUE)
+class Move(StrEnum):
+    """A movement of the table as people see it."""
+
+    OPEN = "open"
+    PAUSE_OPEN = "pause-open"
+    CLOSE = "close"
+    CLOSE_EMPTY = "close-empty"
+    RAISE = "raise"
+    FINISH_LIFTS = "finish-lifts"
+    RUN_OUT = "run-out"
+    BUILD = "build"
+    GO_ON = "go-on"
+    PAUSE = "pause"
+    RESET = "reset"
 
 
-_SIMPLE: Final[dict[Move, Tasks]] = {
-    Move.PAUSE: (Task(Kind.PAUSE),),
-    Move.PAUSE_OPEN: (Task(Kind.PAUSE, optional=True), Task(Kind.OPEN)),
-    Move.RESET: (Task(Kind.RESET),),
+@dataclass(frozen=True, slots=True)
+class PossibleMoves:
+    """Moves that make sense now. ``open``, ``raise_``, ``both`` are those of the keys; ``hint`` names the sentence
+    for a key that does nothing (none: what moves says enough); ``more`` are moves that only a command asks for.
+    ``people`` marks situations whose way out is in people's hands (a cable, a button), ``passing`` those that end by
+    themselves, ``confirm`` those in which people may say where the sets are.
+    """
+
+    open: Move | None = None
+    raise_: Move | None = None
+    both: Move | None = None
+    more: tuple[Move, ...] = ()
+    hint: str = ""
+    people: bool = False
+    passing: bool = False
+    confirm: bool = False
+
+    def of(self, key: Key) -> Move | None:
+        """The move of a key."""
+        return {Key.OPEN: self.open, Key.RAISE: self.raise_, Key.BOTH: self.both}.get(key)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves, the natural next one first, without repeats."""
+        wanted = (self.open, self.raise_, self.both, *self.more)
+        return tuple(dict.fromkeys(move for move in wanted if move is not None))
+
+
+_HANDS = PossibleMoves(people=True)
+_PASSES = PossibleMoves(passing=True)
+
+POSSIBLE_MOVES: Final[dict[Situation, PossibleMoves]] = {
+    S.BOARD_AWAY: _HANDS,
+    S.BOARD_INCOMPATIBLE: _HANDS,
+    S.STOP_PRESSED: PossibleMoves(people=True, hint="prompt.stop-pressed"),
+    S.COVER_OPEN: PossibleMoves(people=True, hint="prompt.cover-open"),
+    S.HOT: PossibleMoves(passing=True, hint="prompt.hot"),
+    S.RESET_NEEDED: PossibleMoves(Move.RESET, Move.RESET),
+    S.RESETTING: _PASSES,
+    S.KEY_AWAITED: _HANDS,
+    S.OPENING: _PASSES,
+    S.CLOSING: _PASSES,
+    S.RAISING: _PASSES,
+    S.RUNNING_OUT: _PASSES,
+    S.RESUMING: PossibleMoves(both=Move.PAUSE_OPEN, passing=True),
+    S.STARTING: PossibleMoves(both=Move.PAUSE_OPEN, passing=True),
+    S.BOOKS_WRONG: PossibleMoves(more=(Move.RESET,), confirm=True, hint="remedy.confirm-sets"),
+    S.HATCH_FAULT_OPENING: PossibleMoves(Move.OPEN, Move.OPEN, more=(Move.RESET,)),
+    S.HATCH_FAULT_CLOSING: PossibleMoves(Move.CLOSE, Move.CLOSE, more=(Move.OPEN, Move.RESET)),
+    S.LIFT_FAULT: PossibleMoves(Move.GO_ON, Move.GO_ON, more=(Move.RESET,)),
+    S.SIDE_FAULT: PossibleMoves(Move.OPEN, Move.GO_ON, Move.OPEN, more=(Move.RESET,)),
+    S.DRUM_FAULT: PossibleMoves(Move.OPEN, Move.GO_ON, Move.OPEN, more=(Move.RESET,)),
+    S.HEAT_FAULT: PossibleMoves(Move.GO_ON, Move.GO_ON, more=(Move.RESET,)),
+    S.HATCH_OPEN: PossibleMoves(Move.CLOSE, Move.CLOSE, more=(Move.CLOSE_EMPTY,)),
+    S.HATCH_OPEN_IN_BUILD: PossibleMoves(Move.CLOSE, Move.CLOSE),
+    S.HATCH_BETWEEN: PossibleMoves(Move.OPEN, Move.OPEN),
+    S.HATCH_DOUBT: PossibleMoves(Move.OPEN, Move.OPEN, confirm=True),
+    S.LIFTS_AWAY: PossibleMoves(Move.FINISH_LIFTS, Move.FINISH_LIFTS),
+    S.BUILDING: PossibleMoves(both=Move.PAUSE_OPEN, more=(Move.PAUSE,), passing=True, hint="prompt.press-both"),
+    S.BUILD_LOST: PossibleMoves(None, Move.RUN_OUT, confirm=True, hint="prompt.build-lost"),
+    S.BUILD_SUSPENDED: PossibleMoves(Move.GO_ON, Move.GO_ON, Move.OPEN, more=(Move.OPEN,)),
+    S.PARTIAL: PossibleMoves(Move.OPEN, hint="prompt.partial"),
+    S.HALF_RAISED: PossibleMoves(None, Move.RAISE, confirm=True, hint="prompt.half-raised"),
+    S.DRUM_AND_STAGED: PossibleMoves(Move.OPEN, Move.RAISE),
+    S.PLAN_TOO_LONG: PossibleMoves(Move.OPEN, people=True, hint="prompt.plan-too-long"),
+    S.DRUM_LOADED: PossibleMoves(Move.OPEN, Move.BUILD),
+    S.STAGED_LOAD_NEXT: PossibleMoves(Move.OPEN, Move.RAISE),
+    S.STAGED: PossibleMoves(None, Move.RAISE, hint="prompt.staged"),
+    S.PLAYING_READY: PossibleMoves(Move.OPEN, hint="prompt.push-in-first"),
+    S.PLAYING: PossibleMoves(Move.OPEN, hint="prompt.push-in-first"),
+    S.EMPTY: PossibleMoves(Move.OPEN, hint="prompt.empty", confirm=True),
 }
-
-
-def following(state: State) -> Tasks:
-    """What comes next without anyone asking, once the hatch is closed: go on with a suspended build; else raise the
-    finished wall, and only then build the set in the drum, so that people never wait for the shuffle.
-    """
-    books = state.books
-    if not _at_rest(state) or books.lost:
-        return ()
-    if books.building:
-        return (*clears(state), Task(Kind.RESUME)) if books.suspended else ()
-    if not books.in_drum or books.book(books.in_drum).partial:
-        return ()
-    if not books.staged:
-        return (*clears(state), Task(Kind.BUILD)) if books.plan_fits else ()
-    if books.raised or state.live.half_raised:
-        return ()
-    return (*clears(state), *_raise(state, books.staged), _CONTINUE)
-
-
-def clears(state: State, only: Family | None = None) -> Tasks:
-    """Acknowledges every fault that blocks, or those of one family."""
-    faults = [fault for fault in state.books.faults if fault.origin == "board" and blocks(fault)]
-    numbers = [number_of(fault) for fault in faults if only in (None, family_of(fault))]
-    return tuple(Task(Kind.CLEAR, fault=number) for number in numbers if number is not None)
-
-
-def sides_with_tiles(quota: Quota) -> int:
-    """Bit mask of the sides that have a wall: nothing moves on the others."""
-    return tasks.mask(frozenset(side for side in range(SIDES) if quota[side]))
-
-
-def wall_sides(state: State, name: str | None) -> int:
-    """Bit mask of the sides on which the wall of a set stands; all, when its plan is not known."""
-    plan = state.books.book(name).plan if name else None
-    return sides_with_tiles(plan.quota) if plan else ALL_SIDES
-
-
-def _at_rest(state: State) -> bool:
-    live = state.live
-    closed = live.hatch is Position.HOME and not state.books.hatch_open
-    return live.connected and closed and not live.lifts_away and not live.latches & STOPPING
-
-
-def _raise(state: State, name: str | None) -> Tasks:
-    sides = wall_sides(state, name)
-    return (Task(Kind.RAISE, sides), Task(Kind.DWELL, sides), Task(Kind.LOWER, sides))
-
-
-def _lower(live: Live) -> Tasks:
-    away = live.lifts_away
-    return (Task(Kind.LOWER, tasks.mask(away)),) if away else ()
-
-
-def _run_out(state: State) -> Tasks:
-    """Brings a wall whose counts are lost up in people's hands: what is left in heads and channels is pushed into the
-    trays first, or the next build would be short by tiles that nobody can find. Counts that are known and wrong leave
-    the channels empty.
-    """
-    sides = wall_sides(state, state.books.building)
-    cancel = (Task(Kind.CANCEL, optional=True),) if state.live.phase is BuildPhase.SUSPENDED else ()
-    pushes = () if state.books.suspended == "counts-wrong" else _pushes(sides, state.live)
-    lift = (Task(Kind.RAISE, sides), Task(Kind.DWELL, sides), Task(Kind.LOWER, sides))
-    return (*clears(state), *cancel, *_lower(state.live), *pushes, *lift, Task(Kind.RAN_OUT))
-
-
-def _pushes(sides: int, live: Live) -> Tasks:
-    heads = [Mechanism(Mechanism.HEAD_0 + side) for side in sorted(tasks.sides_of(sides))]
-    turn = tuple(Task(Kind.RUN_OUT, mechanism=head, optional=True) for head in heads)
-    home = tuple(Task(Kind.HOME, mechanism=head, optional=True) for head in heads)
-    return turn * (HEAD_TURNS_FULL if live.sensors & _FULL else HEAD_TURNS) + home

@@ -13,12 +13,12 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import OptionError, RecordError, RulesError
 from controller.rules.explain import explain_text
-from controller.rules.ruleset import Ruleset
 from controller.rules.rulesets import IDS, load
+from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [
-    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "item_words",
-    "ruleset", "rulesets", "score",
+    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "ruleset",
+    "rulesets", "score",
 ]  # fmt: skip
 
 _PLAIN: dict[str, ConfiguredGame] = {}
@@ -97,15 +97,8 @@ def _red_unsaid(record: Mapping[str, Any]) -> bool:
     return any("0" in str(record.get(field, "")) for field in _TILES)
 
 
-def item_words(id: str, language: str) -> dict[str, str]:
-    """Names of the items of a ruleset in a language, by the keys that explanations use."""
-    from controller.rules.explain import item_key
-
-    return {item_key(id, item.id): item.names.in_language(language) for item in load(id).items}
-
-
 def describe(id: str) -> dict[str, Any]:
     """A ruleset for people and programs: items, options, profiles, walls, dice, progression, penalties."""
-    from controller.rules.as_json import described
+    from controller.rules.description import described
 
     return described(load(id))

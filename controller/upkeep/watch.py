@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from controller.journal import iso
+from controller.journal.store import iso
 from controller.upkeep import history as h
 from controller.upkeep.diary import Diary
 from controller.upkeep.report import report

@@ -12,17 +12,17 @@ from typing import Any
 import httpx
 import pytest
 
-from api.app import create_app
+from api.table.app import create_app
 from controller.config import Config, TableConfig
-from controller.journal import Journal
-from controller.table import Table
+from controller.journal.store import Journal
+from controller.table.table import Table
 
 HERE = "http://127.0.0.1:8000"
 
 
 @dataclass
 class FakeRuntime:
-    """What ``api.service`` would put together."""
+    """What ``api.service.service`` would put together."""
 
     table: Table | None = None
     simulator: Any = None

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.service.test_service import Service
+from tests.api.service.test_service import Service
 
 LOOK_S = 0.1
 PATIENCE_S = 120.0

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.api.service.test_service import service
 from tests.hil.evening import People, simulator
-from tests.service.test_service import service
 
 SPEED = "2"
 TILES = 136

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-import api.runtime
-from api.autoplay import Style
+import api.service.runtime
+from api.unattended.autoplay import Style
 from hardware.simulator.chip import BoardChip, LibraryChip
-from tests.service.playing import House, config, in_house
-from tests.service.test_unattended import assert_books_are_right, assert_walls_were_fresh, events
+from tests.api.service.playing import House, config, in_house
+from tests.api.service.test_unattended import assert_books_are_right, assert_walls_were_fresh, events
 
 FAULTS = {"head-jam:1": "E12", "emergency-stop": "E51", "power-cut:6": "E60", "board-reset:watchdog": "E51"}
 """One for each hand, while the other set is being built, and what is raised for it."""
@@ -78,7 +78,7 @@ def board(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
         def flashed() -> BoardChip:
             return LibraryChip(library)
 
-        monkeypatch.setattr(api.runtime, "host_board", flashed)
+        monkeypatch.setattr(api.service.runtime, "host_board", flashed)
 
 
 @pytest.mark.usefixtures("board")

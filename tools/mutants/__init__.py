@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from controller.rules.ruleset import Ruleset
+from controller.rules.sheet.ruleset import Ruleset
 
 Change = tuple[Ruleset, str]
 """The ruleset to play, and the name of an option that is passed over (empty: none)."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from controller.rules.ruleset import Ruleset
+from controller.rules.sheet.ruleset import Ruleset
 from tools.mutants import Change, Mutant
 
 Place = tuple[str, str, int]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from controller.rules.ruleset import Item, Ruleset
+from controller.rules.sheet.ruleset import Item, Ruleset
 from tools.mutants import Change, Mutant
 
 

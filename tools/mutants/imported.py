@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from controller.rules.ruleset import Ruleset
+from controller.rules.sheet.ruleset import Ruleset
 from tools.mutants import Change, Mutant
 from tools.mutants.code import FLAGS, MODULE, Place, changes_of, nodes_of, place_of, run_of
 

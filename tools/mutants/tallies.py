@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields, replace
 from typing import Any
 
-from controller.rules.ruleset import Ruleset
 from controller.rules.rulesets.mcr import account as counting
 from controller.rules.rulesets.mcr import editions
 from controller.rules.rulesets.mcr import fans as f
+from controller.rules.sheet.ruleset import Ruleset
 from tools.mutants import Change, Mutant
 
 Applied = Callable[[Ruleset], AbstractContextManager[Change]]

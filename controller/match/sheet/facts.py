@@ -7,8 +7,8 @@ from typing import Any
 
 from controller.match.codec import position_facts
 from controller.match.ledger import Entry, add, ledger, result_entries, scores
-from controller.match.next import hand_layout
 from controller.match.state import Hand, MatchState, Penalty, Result
+from controller.match.waiting import hand_layout
 
 DEALER_KEPT = "paper.note-dealer-kept"
 PLAYED_ON = "paper.note-played-on"

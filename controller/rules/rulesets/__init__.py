@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from controller.rules.errors import OptionError
-from controller.rules.ruleset import Ruleset
+from controller.rules.sheet.ruleset import Ruleset
 
 IDS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.dice import Roll
 from controller.events import Event, Recorded
+from controller.fairness.dice import Roll
 from controller.match import (
     BeginHand,
     Command,

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartMatch, ledger, scores
 from controller.match.sheet import sheet_json
-from controller.rules.asks import Asks
+from controller.refusals import Refused
+from controller.rules.entry import Asks
 from controller.rules.game import (
-    WINDS,
     DicePlan,
     Line,
     Outcome,
@@ -21,10 +20,9 @@ from controller.rules.game import (
     QuickWin,
     Settlement,
     WallPlan,
-    Wind,
 )
-
-from .book import DRAW, NAMES, Book, started, win
+from controller.rules.seats import WINDS, Wind
+from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 
 def correct(book: Book, hand: int, result: HandResult, **more: Any) -> None:

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from controller.dice import Roll
-from controller.events import Refused
+from controller.fairness.dice import Roll
 from controller.match import EndHand, EndMatch, HandResult, ScoredWin, StartMatch, Throw, scores, wanted_roll
 from controller.match.commands import Abandon, BeginHand
-from controller.rules.game import WINDS, QuickWin
+from controller.refusals import Refused
+from controller.rules.game import QuickWin
+from controller.rules.seats import WINDS
 from controller.walls import machine_plan
-
-from .book import DRAW, NAMES, VOID, Book, started, win, wins
+from tests.controller.match.book import DRAW, NAMES, VOID, Book, started, win, wins
 
 
 def standing(book: Book) -> tuple[int, int, int]:

@@ -6,12 +6,11 @@ from typing import Any, Literal
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores
 from controller.match.sheet import sheet_csv, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-
-from .book import DRAW, NAMES, Book, started
+from tests.controller.match.book import DRAW, NAMES, Book, started
 
 A, B, C, D = range(4)
 Entry = tuple[int, int | None, int] | None

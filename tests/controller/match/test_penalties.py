@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CancelPenalty, CorrectHand, Penalize, Rule, match_summary, scores
-
-from .book import DRAW, started, win
+from controller.refusals import Refused
+from tests.controller.match.book import DRAW, started, win
 
 
 def test_a_false_win_pays_what_the_ruleset_says() -> None:

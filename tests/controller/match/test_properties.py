@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.events import Event, Recorded, Refused
+from controller.events import Event, Recorded
 from controller.match import (
     Abandon,
     BeginHand,
@@ -32,9 +32,9 @@ from controller.match import (
     wall_summary,
 )
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-
-from .book import Book, started
+from tests.controller.match.book import Book, started
 
 SETUPS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("hong-kong-old", {"goulash-carry": 3, "multiple-winners": "all"}, ("A", "B", "C", "D")),

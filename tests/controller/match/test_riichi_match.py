@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores, wall_summary
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-
-from .book import DRAW, VOID, Book, started
+from tests.controller.match.book import DRAW, VOID, Book, started
 
 WHOLE = {"kyuushu": True}
 FIRST_DOUBLE_RON = 3
@@ -115,7 +114,7 @@ def test_the_sheet_shows_sticks_counters_fu_and_levels() -> None:
     assert [(win["fu"], win["level"]) for win in rows[2]["result"]["winners"]] == [(30, ""), (None, "mangan")]
     assert rows[4]["result"]["winners"][0]["level"] == "mangan"
     assert (rows[7]["result"]["winners"][0]["level"], rows[7]["result"]["winners"][0]["liable"]) == ("yakuman", 2)
-    from api.words import catalogue
+    from api.words.catalogue import catalogue
 
     page = sheet_html(book.match, catalogue("en"))
     for words in ("3 han 40 fu", "mangan", "riichi: Bob", "counters 1, sticks 1", "liable: Cy", "nine terminals"):

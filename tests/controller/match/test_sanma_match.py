@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.events import Refused
 from controller.match import CorrectHand, HandResult, ScoredWin, scores
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-
-from .book import DRAW, NAMES, Book, started
-from .test_riichi_match import drawn, final, ron, tsumo
+from tests.controller.match.book import DRAW, NAMES, Book, started
+from tests.controller.match.test_riichi_match import drawn, final, ron, tsumo
 
 HANDS: list[tuple[HandResult, tuple[int, ...], tuple[int, ...] | None]] = [
     (tsumo(1, 5), (31_000, 41_000, 33_000), (1, 0, 0, 0)),

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from controller.dice import Roll
-from controller.events import Refused
+from controller.fairness.dice import Roll
 from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
 from controller.match.seating import rank
 from controller.match.state import SeatThrow
-from controller.match.summary import next_step
-
-from .book import NAMES, Book
+from controller.match.view import next_step
+from controller.refusals import Refused
+from tests.controller.match.book import NAMES, Book
 
 
 def starting(seating: str, ruleset: str = "hong-kong-old", **options: Any) -> Book:

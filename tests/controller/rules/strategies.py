@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from controller.rules.sets import CHOW_STARTS
-from controller.rules.tiles import KINDS, write_tiles
+from controller.rules.hand.sets import CHOW_STARTS
+from controller.rules.hand.tiles import KINDS, write_tiles
 
 RULESETS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "mcr")
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import refused_cases, worked_cases
 
 from controller.rules import RecordError, score
+from tests.controller.rules.rule_records import refused_cases, worked_cases
 from tools.mutants.trial import shown
 
 

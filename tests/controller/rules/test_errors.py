@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.rules import OptionError, RecordError, configure, describe, rulesets, score
+from tests.controller.rules.rule_records import record
 
 GOOD = record("hong-kong-old", "44s888s99p", "4s", "E", melds="P222m P777p")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record, worked_cases
 
 from controller.rules import OptionError, RecordError, score
-from controller.rules.fields import MELD, RECORD
+from controller.rules.hand.fields import MELD, RECORD
 from controller.walls import wall_record
+from tests.controller.rules.rule_records import record, worked_cases
 
 HAND = record("hong-kong-old", "123m456p789s1122z", "2z", "E", min_faan=0)
 

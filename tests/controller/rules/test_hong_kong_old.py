@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.rules import OptionError, configure, score
 from controller.rules.game import Position, QuickWin
+from tests.controller.rules.rule_records import record
 
 
 def hko(*args: Any, **more: Any) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from rule_records import worked_cases
 
 from controller.rules import OptionError, RecordError, rulesets, score
-from controller.rules.tiles import read_bag, read_tiles, to_unicode
+from controller.rules.hand.tiles import read_bag, read_tiles, to_unicode
 from controller.walls import wall_record
+from tests.controller.rules.rule_records import worked_cases
 
 WORDS = st.sampled_from(
     [*"ESWN", "self-draw", "discard", "robbed-kong", "pung", "chow", "kong", "", "12m\U0001f000", "\ufe0e\U0001f004"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.rules import OptionError, configure, ruleset, score
 from controller.rules.game import Outcome, Position, QuickWin
 from controller.rules.rulesets.mcr import fans as f
+from tests.controller.rules.rule_records import record
 
 START = Position(dealer=0, first_dealer=0)
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import records
 
 from controller.rules import configure, ruleset
-from controller.rules.record import read
+from controller.rules.hand.record import read
+from controller.rules.hand.tiles import KINDS, NAMES, unpack
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.account import account
 from controller.rules.rulesets.mcr.combinations import (
@@ -25,7 +25,7 @@ from controller.rules.rulesets.mcr.combinations import (
 )
 from controller.rules.rulesets.mcr.shapes import BODIES, FORMS
 from controller.rules.rulesets.mcr.waits import waits_for_one_kind
-from controller.rules.tiles import KINDS, NAMES, unpack
+from tests.controller.rules.strategies import records
 
 CHOW_STARTS = [tile for tile in range(27) if tile % 9 < 7]
 SOME = settings(max_examples=150, deadline=None)

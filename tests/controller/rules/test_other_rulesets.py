@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.rules import OptionError, configure, score
 from controller.rules.game import Position, QuickWin
 from controller.rules.rulesets.cantonese_old import award
+from tests.controller.rules.rule_records import record
 
 
 def ctr(*args: Any, **more: Any) -> dict[str, Any]:

@@ -9,16 +9,16 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rule_records import worked_cases
-from strategies import RULESETS, records
 
 from controller.rules import OptionError, RecordError, configure, score
-from controller.rules.helpers import waits
-from controller.rules.reading import standard
-from controller.rules.record import read
-from controller.rules.sets import tiles_of
-from controller.rules.tiles import KINDS, NAMES, from_unicode, read_tiles, to_unicode, write_tiles
-from controller.rules.waits import set_waits
+from controller.rules.hand.reading import standard
+from controller.rules.hand.record import read
+from controller.rules.hand.sets import tiles_of
+from controller.rules.hand.tiles import KINDS, NAMES, from_unicode, read_tiles, to_unicode, write_tiles
+from controller.rules.hand.waits import set_waits
+from controller.rules.questions.waiting import waits
+from tests.controller.rules.rule_records import worked_cases
+from tests.controller.rules.strategies import RULESETS, records
 
 SOME = settings(max_examples=150, deadline=None)
 

@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from bench.riichi_hands import Dealer
 from controller.rules import OptionError, RecordError, configure, score
-from controller.rules.helpers import waits
+from controller.rules.questions.waiting import waits
 from controller.rules.rulesets.riichi.furiten import furiten, tenpai_waits
+from tests.controller.rules.rule_records import record
 
 PINFU = ("234m67m345p678s99s", "5m")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.rules import RecordError, configure, score
 from controller.rules.game import Outcome, Position, QuickWin, Settlement
 from controller.walls import lay_out
+from tests.controller.rules.rule_records import record
 
 EVEN = (30_000,) * 4
 LAST = Position(dealer=3, first_dealer=0, round=1, number=8)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.match.winners import choose
 from controller.rules import RecordError, configure
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import Outcome, Position, QuickWin
+from tests.controller.rules.rule_records import record
 
 PROFILES = ("ema2016", "ema2025", "wrc", "mleague", "jpml-a", "online")
 PINFU = ("234m67m345p678s99s", "5m")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rule_records import record
 
 from controller.rules import OptionError, RecordError, configure, score
 from controller.rules.game import Outcome, Position, QuickWin
@@ -13,6 +12,7 @@ from controller.rules.rulesets.sanma.payments import SPLITS
 from controller.walls import lay_out
 from controller.walls.layout import broken_side
 from controller.walls.sides import sides_by_rule
+from tests.controller.rules.rule_records import record
 
 PINFU = ("234p67p345s678s99s", "5p")
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from controller.rules.ruleset import Dropped, Found
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.editions import CONCEALED_BY_NATURE, CONTAINED, EDITIONS, MIL, ONLY_IN_MIL
+from controller.rules.sheet.ruleset import Dropped, Found
 
 Gone = list[tuple[int, int]]
 """The fan that stays, and the tally of what it leaves out."""

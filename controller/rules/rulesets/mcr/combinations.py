@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from controller.rules.hand.tiles import DRAGONS, WINDS
 from controller.rules.rulesets.mcr import fans as f
-from controller.rules.tiles import DRAGONS, WINDS
 
 Tiles = tuple[int, ...]
 

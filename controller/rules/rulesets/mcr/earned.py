@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules import evidence as by
-from controller.rules.evidence import Evidence
-from controller.rules.reading import Reading
-from controller.rules.ruleset import Dropped
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.sets import CHOW, CHOW_AT, CHOW_SHOWN, KONG, KONG_SHOWN, kind_of, tiles_of
+from controller.rules.hand.tiles import DRAGONS, EACH_FOUR, KINDS, NAMES, TERMINALS, WINDS, count, unpack, write_tiles
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.combinations import (
     Combination,
@@ -17,8 +16,9 @@ from controller.rules.rulesets.mcr.combinations import (
     terminal_chows,
 )
 from controller.rules.rulesets.mcr.shapes import KNITTED, body_in
-from controller.rules.sets import CHOW, CHOW_AT, CHOW_SHOWN, KONG, KONG_SHOWN, kind_of, tiles_of
-from controller.rules.tiles import DRAGONS, EACH_FOUR, KINDS, NAMES, TERMINALS, WINDS, count, unpack, write_tiles
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet.evidence import Evidence
+from controller.rules.sheet.ruleset import Dropped
 
 Codes = list[int]
 _CHOW_KINDS = (CHOW, CHOW_SHOWN)
@@ -90,7 +90,7 @@ def hogs(reading: Reading) -> list[str]:
 def plain_pungs(reading: Reading) -> list[str]:
     """Pungs of terminals and of winds that nothing else rewards."""
     hand = reading.hand
-    rewarded = set(WINDS) if reading.winds > 2 else {27 + hand.seat, 27 + hand.round}
+    rewarded = set(WINDS) if reading.winds > 2 else {27 + hand.seat_wind, 27 + hand.prevailing}
     return by.triplets({*TERMINALS, *WINDS} - rewarded)(reading)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from controller.rules.ruleset import Exclusion
 from controller.rules.rulesets.mcr import fans as f
+from controller.rules.sheet.ruleset import Exclusion
 
 MIL, WMO2006 = "mil", "wmo2006"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules import sets
-from controller.rules.record import (
+from controller.rules.hand import sets
+from controller.rules.hand.record import (
     AFTER_KONG,
     FLOWER_REPLACEMENT,
     LAST_DISCARD,
@@ -14,9 +14,8 @@ from controller.rules.record import (
     ROBBED_KONG,
     Hand,
 )
-from controller.rules.rulesets.mcr import fans as f
-from controller.rules.sets import KONGS
-from controller.rules.tiles import (
+from controller.rules.hand.sets import KONGS
+from controller.rules.hand.tiles import (
     ALL_GREEN,
     DRAGONS,
     EACH_FOUR,
@@ -27,6 +26,7 @@ from controller.rules.tiles import (
     count,
     mask,
 )
+from controller.rules.rulesets.mcr import fans as f
 
 Tally = int
 Digits = Callable[[int], int]
@@ -126,7 +126,7 @@ def _by_other(hand: Hand) -> Tally:
         tally += f.ONE[f.MELDED_HAND]
     if hand.flags & LAST_DISCARD:
         tally += f.ONE[f.LAST_TILE_CLAIM]
-    if hand.win == ROBBED_KONG and count(hand.tiles, hand.winning) == 1:
+    if hand.source == ROBBED_KONG and count(hand.tiles, hand.winning) == 1:
         tally += f.ONE[f.ROBBING_THE_KONG]
     return tally
 

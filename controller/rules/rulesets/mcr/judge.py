@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from controller.rules.reading import GATES, ORPHANS, PAIRS, STANDARD, Reading
-from controller.rules.record import Hand
-from controller.rules.ruleset import Judge, Options, Played, Verdict
+from controller.rules.hand.reading import GATES, ORPHANS, PAIRS, STANDARD, Reading
+from controller.rules.hand.record import Hand
+from controller.rules.hand.sets import CHOW_AT, TRIPLET_AT
+from controller.rules.hand.tiles import EACH_ONE, HONOURS, KINDS, SUIT_BITS, bag
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.account import account
 from controller.rules.rulesets.mcr.combinations import CHOWS, PUNGS, terminal_chows
@@ -15,8 +16,7 @@ from controller.rules.rulesets.mcr.editions import EDITIONS, MIL
 from controller.rules.rulesets.mcr.features import KIND_DIGITS, KIND_FANS, of_tiles, of_win
 from controller.rules.rulesets.mcr.shapes import KNITTED, SINGLES, body_in, waited_by
 from controller.rules.rulesets.mcr.waits import knitted_waits_for_one_kind, waits_for_one_kind
-from controller.rules.sets import CHOW_AT, TRIPLET_AT
-from controller.rules.tiles import EACH_ONE, HONOURS, KINDS, SUIT_BITS, bag
+from controller.rules.sheet.ruleset import Judge, Options, Played, Verdict
 
 ONE_SUIT = (1, 2, 4)
 SUITED = 27
@@ -38,10 +38,10 @@ def of_sets(reading: Reading) -> int:
 
 def _own_winds(reading: Reading) -> int:
     hand = reading.hand
-    found = f.ONE[f.SEAT_WIND] if reading.has_triplet(SUITED + hand.seat) else 0
-    if reading.has_triplet(SUITED + hand.round):
+    found = f.ONE[f.SEAT_WIND] if reading.has_triplet(SUITED + hand.seat_wind) else 0
+    if reading.has_triplet(SUITED + hand.prevailing):
         found += f.ONE[f.PREVALENT_WIND]
-    return found | (f.SAME_WIND if hand.seat == hand.round else 0)
+    return found | (f.SAME_WIND if hand.seat_wind == hand.prevailing else 0)
 
 
 def of_standard(reading: Reading) -> int:

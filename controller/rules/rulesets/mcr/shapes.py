@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from controller.rules.reading import STANDARD, Reading, seven_pairs, thirteen_orphans
-from controller.rules.record import Hand
+from controller.rules.hand.reading import STANDARD, Reading, seven_pairs, thirteen_orphans
+from controller.rules.hand.record import Hand
+from controller.rules.hand.sets import CHOW, CHOW_STARTS, CUTS, MADE_SHOWN, PAIR, PUNG, PUNG_SHOWN
+from controller.rules.hand.tiles import EACH_ONE, HONOURS, IN_HONOURS, KINDS, SUIT_BITS, SUIT_MASK, bag
 from controller.rules.rulesets.mcr import fans as f
-from controller.rules.sets import CHOW, CHOW_STARTS, CUTS, MADE_SHOWN, PAIR, PUNG, PUNG_SHOWN
-from controller.rules.tiles import EACH_ONE, HONOURS, IN_HONOURS, KINDS, SUIT_BITS, SUIT_MASK, bag
 
 KNITTED, SINGLES = "knitted-straight", "honors-and-knitted-tiles"
 

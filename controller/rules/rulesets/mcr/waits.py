@@ -7,10 +7,10 @@ eight or more tiles that no two sets can share.
 
 from __future__ import annotations
 
-from controller.rules.record import Hand
+from controller.rules.hand.record import Hand
+from controller.rules.hand.tiles import BITS, SUIT_BITS, SUIT_MASK
+from controller.rules.hand.waits import any_pair_waits
 from controller.rules.rulesets.mcr.shapes import body_in
-from controller.rules.tiles import BITS, SUIT_BITS, SUIT_MASK
-from controller.rules.waits import any_pair_waits
 
 Part = tuple[bool, int]
 """Of one suit: whether it cuts into sets and at most one pair, and a bit for each rank that would make it so."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.rules.game import WINDS, DicePlan, WallPlan
-from controller.rules.options import Names
-from controller.rules.reading import Form, seven_different_pairs, standard, thirteen_orphans
-from controller.rules.record import TOO_MANY, Hand
-from controller.rules.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
-from controller.rules.rulesets.riichi.asks import asks
+from controller.rules.game import DicePlan, WallPlan
+from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
+from controller.rules.hand.record import TOO_MANY, Hand
 from controller.rules.rulesets.riichi.conversion import conversion
 from controller.rules.rulesets.riichi.dora import dora_tiles
+from controller.rules.rulesets.riichi.entry import asks
 from controller.rules.rulesets.riichi.furiten import furiten
 from controller.rules.rulesets.riichi.game import RiichiGame, quick_base
 from controller.rules.rulesets.riichi.items import ITEMS
@@ -21,6 +19,8 @@ from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import limit_of, reds_of
 from controller.rules.rulesets.riichi.value import Worths
+from controller.rules.seats import WINDS
+from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
 
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
 
@@ -76,7 +76,6 @@ SHARED: dict[str, Any] = {
 
 RULESET = Ruleset(
     id="riichi",
-    names=Names("Riichi", "日本麻將", "日本麻将", "リーチ麻雀"),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from controller.rules.reading import STANDARD
-from controller.rules.ruleset import Options, Step, Verdict
+from controller.rules.hand.reading import STANDARD
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, fu_lines
 from controller.rules.rulesets.riichi.value import MANGAN
+from controller.rules.sheet.ruleset import Options, Step, Verdict
 
 
 def conversion(options: Options, verdict: Verdict) -> list[Step]:

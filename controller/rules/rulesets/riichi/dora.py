@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.rules.reading import Reading
-from controller.rules.record import Hand
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import Hand
+from controller.rules.hand.tiles import count, write_tiles
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.reds import PLACE
-from controller.rules.tiles import count, write_tiles
 
 
 def dora_tiles(judge: RiichiJudge, name: str, reading: Reading) -> list[str] | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from controller.rules.reading import PAIRS, Reading
-from controller.rules.record import AFTER_KONG, SELF_DRAW, Hand
-from controller.rules.ruleset import Options
-from controller.rules.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
-from controller.rules.tiles import DRAGONS, KINDS, MAJORS, write_tiles
+from controller.rules.hand.reading import PAIRS, Reading
+from controller.rules.hand.record import AFTER_KONG, SELF_DRAW, Hand
+from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, write_tiles
+from controller.rules.sheet.ruleset import Options
 
 START, CLOSED_RON, TSUMO, WAIT, OPEN_FLAT = 20, 10, 2, 2, 2
 SEVEN_PAIRS = 25
@@ -54,7 +54,7 @@ def pair_fu(pair: int, seat: int, round_: int, double_wind: int, north_for_all: 
 
 
 def tsumo_fu(hand: Hand, rinshan_counts: bool) -> int:
-    return 0 if hand.win != SELF_DRAW or (hand.flags & AFTER_KONG and not rinshan_counts) else TSUMO
+    return 0 if hand.source != SELF_DRAW or (hand.flags & AFTER_KONG and not rinshan_counts) else TSUMO
 
 
 def raw_fu(reading: Reading, pair: int, wait: int, pinfu: bool, rinshan_counts: bool) -> int:
@@ -108,7 +108,7 @@ def _set_line(code: int) -> FuLine:
 def _pair_line(reading: Reading, options: Options) -> FuLine:
     hand, pair = reading.hand, reading.pair
     north = options.get("north") == "yakuhai-all"
-    fu = pair_fu(pair, hand.seat, hand.round, options["double-wind-pair-fu"], north)
+    fu = pair_fu(pair, hand.seat_wind, hand.prevailing, options["double-wind-pair-fu"], north)
     key = "fu.pair-dragon" if pair in DRAGONS else "fu.pair-wind"
     return FuLine(key, write_tiles([pair] * 2), fu)
 

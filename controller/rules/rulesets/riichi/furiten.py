@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.rules.game import Game
-from controller.rules.record import Hand, read
-from controller.rules.tiles import NAMES, PLAYING, count
-from controller.rules.waits import orphan_waits, pair_waits, set_waits
+from controller.rules.hand.record import Hand, read
+from controller.rules.hand.tiles import NAMES, PLAYING, count
+from controller.rules.hand.waits import orphan_waits, pair_waits, set_waits
 
 
 def tenpai_waits(game: Game, record: Mapping[str, Any]) -> tuple[str, ...]:

@@ -10,17 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from controller.rules import patterns as has
 from controller.rules.errors import RecordError
-from controller.rules.reading import STANDARD, Reading
-from controller.rules.record import Hand, tile_text
-from controller.rules.ruleset import Found, Item, Options, Played, Test, Verdict
-from controller.rules.rulesets.riichi import items, shapes
-from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
-from controller.rules.rulesets.riichi.reds import reds_of
-from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
-from controller.rules.sets import FINE, TRIPLET_AT
-from controller.rules.tiles import (
+from controller.rules.hand.reading import STANDARD, Reading
+from controller.rules.hand.record import Hand, tile_text
+from controller.rules.hand.sets import FINE, TRIPLET_AT
+from controller.rules.hand.tiles import (
     ALL_GREEN,
     BITS,
     DRAGONS,
@@ -35,6 +29,12 @@ from controller.rules.tiles import (
     split,
     without_pictures,
 )
+from controller.rules.rulesets.riichi import items, shapes
+from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
+from controller.rules.rulesets.riichi.reds import reds_of
+from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.ruleset import Found, Item, Options, Played, Test, Verdict
 
 KEPT = 20_000
 MOST_INDICATORS = 2
@@ -202,7 +202,7 @@ class RiichiJudge:
             sort |= GREEN_ONLY
         if hand.suits in (1, 2, 4) and shapes.chuuren(hand):
             sort |= GATES
-        key = (hand.flags, hand.win, hand.suits, sort, closed)
+        key = (hand.flags, hand.source, hand.suits, sort, closed)
         return self.on_hand.get(key) or self.on_hand.learn(key, hand, closed)
 
     def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> Verdict:
@@ -218,14 +218,20 @@ class RiichiJudge:
             if facts is not NOTHING:
                 found.append(facts)
         if reading.winds or reading.dragons or reading.triplets > 2:
-            key = (tally >> TRIPLET_AT & HONOUR_PLACES, shapes.sanshoku_doukou(reading), hand.seat, hand.round, closed)
+            key = (
+                tally >> TRIPLET_AT & HONOUR_PLACES,
+                shapes.sanshoku_doukou(reading),
+                hand.seat_wind,
+                hand.prevailing,
+                closed,
+            )
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
         for facts in found:
             if facts.yakuman:
                 return self._yakuman(reading, found)
-        pair = pair_fu(reading.pair, hand.seat, hand.round, self._double_wind, self._north)
+        pair = pair_fu(reading.pair, hand.seat_wind, hand.prevailing, self._double_wind, self._north)
         pinfu = closed and self.pinfu(reading, pair)
         raw = raw_fu(reading, pair, wait_fu(reading.taken, hand.winning), pinfu, self._rinshan_fu)
         return self._counted(reading, found, pinfu, dora, (raw + 9) // 10 * 10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.rules.options import Contradiction, Option, choice, flag, number
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
 DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
 LIABLE = ("daisangen", "daisuushii", "suukantsu")
@@ -14,70 +14,56 @@ ROUNDS = {"tonpuusen": 1, "hanchan": 2, "iichan": 4}
 
 OPTIONS: tuple[Option, ...] = (
     # the table
-    choice("dice-throws", 1, (2,), "throws for the break; with two the player of the chosen side throws again"),
-    choice("red-fives", 0, (3, 4), "red fives in the set: one of each suit, and a second one of dots"),
+    choice("dice-throws", 1, (2,)),
+    choice("red-fives", 0, (3, 4)),
     # play
-    choice("kuikae", "forbidden", ("allowed",), "discarding the claimed tile or the other end of its run"),
-    number("riichi-min-wall", 4, (0, 20), "least tiles left in the wall for a riichi"),
-    flag("riichi-needs-1000", False, "a player without 1000 points cannot declare riichi"),
-    choice("riichi-kan", "wait-and-shape", ("wait", "forbidden"), "what a closed kan after riichi must not change"),
-    flag("ankan-chankan-kokushi", True, "thirteen orphans may rob a closed kan"),
-    choice("kan-dora-timing", "immediate", ("after-discard",), "when the indicator of an open kan is turned"),
-    choice("temporary-furiten", "own-draw", ("own-draw-or-call",), "what ends the furiten of a passed win"),
-    flag("fifth-tile", False, "waiting only for a tile of which the player holds all four is tenpai"),
-    choice("multiple-winners", "all", ("head-bump", "double-only"), "who wins when several call one discard"),
-    *(
-        flag(name, False, help)
-        for name, help in zip(
-            ABORTS,
-            (
-                "nine kinds of terminals and honors end the hand",
-                "the same wind discarded by all in the first turn ends the hand",
-                "a fourth riichi ends the hand",
-                "a fourth kan by different players ends the hand",
-                "three winners on one discard end the hand",
-            ),
-            strict=True,
-        )
-    ),
+    choice("kuikae", "forbidden", ("allowed",)),
+    number("riichi-min-wall", 4, (0, 20)),
+    flag("riichi-needs-1000", False),
+    choice("riichi-kan", "wait-and-shape", ("wait", "forbidden")),
+    flag("ankan-chankan-kokushi", True),
+    choice("kan-dora-timing", "immediate", ("after-discard",)),
+    choice("temporary-furiten", "own-draw", ("own-draw-or-call",)),
+    flag("fifth-tile", False),
+    choice("multiple-winners", "all", ("head-bump", "double-only")),
+    *(flag(name, False) for name in ABORTS),
     # yaku
-    flag("open-tanyao", True, "tanyao counts in an open hand"),
-    flag("ippatsu", True, "a win in the go-around after riichi counts"),
-    flag("ura-dora", True, "indicators under the dora indicators count for riichi"),
-    flag("kan-dora", True, "every kan turns a further indicator"),
-    choice("renhou", "mangan-exclusive", ("off", "mangan-min", "yakuman"),
-           "winning on a discard before the own first draw"),
-    Option("double-yakuman", (), "yakuman that are worth two", members=DOUBLED),
-    flag("yakuman-stack", False, "different yakuman of one hand add up"),
+    flag("open-tanyao", True),
+    flag("ippatsu", True),
+    flag("ura-dora", True),
+    flag("kan-dora", True),
+    choice("renhou", "mangan-exclusive", ("off", "mangan-min", "yakuman")),
+    Option("double-yakuman", (), members=DOUBLED),
+    flag("yakuman-stack", False),
     # value
-    choice("double-wind-pair-fu", 2, (4,), "fu for a pair of the wind that is both seat and round wind"),
-    flag("rinshan-tsumo-fu", True, "a self-draw after a kan gives its two fu"),
-    flag("kiriage", True, "4 han 30 fu and 3 han 60 fu are a mangan"),
-    choice("kazoe", "sanbaiman", ("yakuman",), "what 13 han and more are worth without a yakuman"),
+    choice("double-wind-pair-fu", 2, (4,)),
+    flag("rinshan-tsumo-fu", True),
+    flag("kiriage", True),
+    choice("kazoe", "sanbaiman", ("yakuman",)),
     # settlement
-    number("honba-value", 300, (0, 30_000), "what a counter adds to a win on a discard; shared by all on a self-draw"),
-    choice("honba-multi", "each", ("first-only",), "which of several winners gets the counters"),
-    choice("sticks-multi", "own-then-first", ("first-only",), "which of several winners gets the riichi sticks"),
-    choice("leftover-sticks", "leader", ("lost",), "who gets the sticks left on the table after the last hand"),
-    Option("pao", ("daisangen", "daisuushii"), "yakuman for which a player can be liable", members=LIABLE),
-    choice("pao-scope", "that-yakuman-only", ("whole-hand",), "what a liable player pays of stacked yakuman"),
-    number("noten-pool", 3000, (0, 100_000), "what noten players pay to tenpai players after a drawn hand"),
-    choice("nagashi-mangan", "off", ("as-tsumo-mangan",), "a drawn hand with only terminals and honors discarded"),
+    number("honba-value", 300, (0, 30_000)),
+    choice("honba-multi", "each", ("first-only",)),
+    choice("sticks-multi", "own-then-first", ("first-only",)),
+    choice("leftover-sticks", "leader", ("lost",)),
+    Option("pao", ("daisangen", "daisuushii"), members=LIABLE),
+    choice("pao-scope", "that-yakuman-only", ("whole-hand",)),
+    number("noten-pool", 3000, (0, 100_000)),
+    choice("nagashi-mangan", "off", ("as-tsumo-mangan",)),
     # match
-    choice("match-length", "hanchan", ("tonpuusen", "iichan"), "rounds of a match"),
-    choice("renchan", "tenpai", ("agari", "pass-on-draw"), "when the dealer stays after a drawn hand"),
-    flag("agari-yame", False, "the last dealer ends the match by winning when in first place"),
-    flag("tenpai-yame", False, "the last dealer ends the match by tenpai when in first place"),
-    flag("tobi", False, "the match ends when a score drops below zero"),
-    flag("tobi-at-zero", False, "a score of exactly zero ends the match too"),
-    choice("extension", "none", ("next-round",), "one more round until somebody reaches the return points"),
-    number("start-points", 30_000, (0, 1_000_000), "points to start with"),
-    number("return-points", 30_000, (0, 1_000_000), "points that count as zero in the final score"),
-    Option("uma", (15, 5, -5, -15), "thousands added by place", bounds=(-1_000, 1_000), length=4),
-    flag("floating-uma", False, "the uma depends on how many players are below the start"),
-    choice("ties", "share", ("first-seat",), "equal scores share their places, or the earlier seat is first"),
-    choice("chombo", "tournament", ("reverse-mangan",), "what a false win, false riichi or false kan costs"),
-    number("chombo-points", 20_000, (0, 1_000_000), "points taken by a tournament chombo after the ranking"),
+    choice("match-length", "hanchan", ("tonpuusen", "iichan")),
+    choice("renchan", "tenpai", ("agari", "pass-on-draw")),
+    flag("agari-yame", False),
+    flag("tenpai-yame", False),
+    flag("tobi", False),
+    flag("tobi-at-zero", False),
+    choice("extension", "none", ("next-round",)),
+    number("start-points", 30_000, (0, 1_000_000)),
+    number("return-points", 30_000, (0, 1_000_000)),
+    Option("uma", (15, 5, -5, -15), bounds=(-1_000, 1_000), length=4),
+    flag("floating-uma", False),
+    choice("ties", "share", ("first-seat",)),
+    choice("chombo", "tournament", ("reverse-mangan",)),
+    number("chombo-points", 20_000, (0, 1_000_000)),
 )  # fmt: skip
 
 

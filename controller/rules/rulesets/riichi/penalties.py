@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.rules.game import Position
-from controller.rules.ruleset import Options, Penalty
+from controller.rules.sheet.ruleset import Options, Penalty
 
 CHOMBO = ("false-win", "noten-riichi", "invalid-kan", "wall-destroyed")
 DEAD_HAND = ("wrong-call", "wrong-count")

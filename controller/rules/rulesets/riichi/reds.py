@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
-from controller.rules.ruleset import Options
-from controller.rules.tiles import RED, RED_SHIFT, split
+from controller.rules.hand.tiles import RED, RED_SHIFT, split
+from controller.rules.sheet.ruleset import Options
 
 Reds = Mapping[str, int]
 """Red fives by name with how many of each are in the set."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules import patterns as has
-from controller.rules.reading import GATES, ORPHANS, Reading
-from controller.rules.record import (
+from controller.rules.hand.reading import GATES, ORPHANS, Reading
+from controller.rules.hand.record import (
     AFTER_KONG,
     DOUBLE_RIICHI,
     EARTHLY,
@@ -18,9 +17,10 @@ from controller.rules.record import (
     SELF_DRAW,
     Hand,
 )
+from controller.rules.hand.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
+from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
-from controller.rules.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
-from controller.rules.tiles import MAJORS, ONE, WINDS, bag
+from controller.rules.sheet import patterns as has
 
 HONOURS = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
@@ -55,7 +55,7 @@ def rinshan(hand: Hand) -> int:
 
 
 def chankan(hand: Hand) -> int:
-    return hand.win == ROBBED_KONG
+    return hand.source == ROBBED_KONG
 
 
 def haitei(hand: Hand) -> int:
@@ -64,11 +64,11 @@ def haitei(hand: Hand) -> int:
 
 
 def chiihou(hand: Hand) -> int:
-    return hand.flags & EARTHLY != 0 and hand.win == SELF_DRAW
+    return hand.flags & EARTHLY != 0 and hand.source == SELF_DRAW
 
 
 def renhou(hand: Hand) -> int:
-    return hand.flags & EARTHLY != 0 and hand.win != SELF_DRAW
+    return hand.flags & EARTHLY != 0 and hand.source != SELF_DRAW
 
 
 # sets

@@ -1,0 +1,1 @@
+"""What every HTTP service of ours shares: guard, problem details, pages."""

@@ -1,0 +1,173 @@
+"""The parts of a running table, put together and taken apart in the right order. HTTP is added by
+``api.service.service``.
+
+The journal is opened first and closed last; the board comes when the state is known; the simulated table, where there
+is one, lives in the same loop behind a real pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from controller.config import Config
+from controller.journal.store import Journal
+from controller.table.panel_watch import PanelWatch
+from controller.table.table import Table
+from controller.upkeep.watch import FILE_NAME, Upkeep
+from firmware_bridge.board import Board, BoardState
+from firmware_bridge.discovery import serial_port
+from firmware_bridge.messages import FALLBACK_BAUD, FromBoard
+from firmware_bridge.transport import OpenTransport
+from hardware.panel import Panel, open_gpio
+from hardware.simulator.table import SimulatedTable, host_board
+from hardware.simulator.virtual_time import VirtualTimeLoop
+
+log = logging.getLogger("jantaku.service")
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Runtime:
+    """What the routes reach. ``table`` is None until the journal has been read.
+
+    ``problem`` (an error with ``code``, ``detail``, ``remedy``) says why it stays None.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.table: Table | None = None
+        self.board: Board | None = None
+        self.upkeep: Upkeep | None = None
+        self.simulator: SimulatedTable | None = None
+        self.problem: Exception | None = None
+        self.serving: asyncio.Task[None] | None = None
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def speed(self) -> float:
+        """Seconds of the loop per second of people; infinite for as fast as possible."""
+        loop = asyncio.get_running_loop()
+        return loop.speed if isinstance(loop, VirtualTimeLoop) else 1.0
+
+    @property
+    def pace(self) -> float:
+        """What to multiply a time limit with that is meant for people or for the kernel."""
+        return max(self.speed, 1.0) if math.isfinite(self.speed) else 1.0
+
+    @property
+    def healthy(self) -> bool:
+        """Everything that must turn does turn."""
+        return not self.failed
+
+    @property
+    def failed(self) -> str:
+        """Names of the parts that have ended although they must not; empty when all is well."""
+        ended = [task.get_name() for task in (*self.tasks, *filter(None, (self.serving,))) if task.done()]
+        if self.table is None or not self.table.healthy:
+            ended.append("table")
+        return ", ".join(sorted(ended))
+
+
+@asynccontextmanager
+async def running(
+    config: Config, runtime: Runtime | None = None, *, now: Callable[[], datetime] = utc_now
+) -> AsyncIterator[Runtime]:
+    """Opens everything and closes it again. Raises ``JournalError``, or what the simulator's build raises."""
+    runtime = runtime or Runtime(config)
+    with Journal(config.journal_path, now=now) as journal:
+        table = Table(journal, config, now=now)
+        table.speed = runtime.speed
+        await table.start()
+        runtime.table = table
+        try:
+            async with _machine(config, runtime, table):
+                yield runtime
+        finally:
+            await table.close()
+            runtime.table = None
+
+
+@asynccontextmanager
+async def _machine(config: Config, runtime: Runtime, table: Table) -> AsyncIterator[None]:
+    port = await _port(config, runtime)
+    upkeep = Upkeep(config.table.state_dir / FILE_NAME, utc_now)
+    upkeep.load()
+
+    def on_state(state: BoardState) -> None:
+        table.on_board_state(state)
+        upkeep.on_state(state)
+
+    def on_message(message: FromBoard) -> None:
+        table.on_board_message(message)
+        upkeep.on_message(message)
+
+    board = Board(
+        port, nonce=lambda: secrets.randbits(32), on_state=on_state, on_message=on_message, rng=random.Random()
+    )
+    table.attach(board)
+    upkeep.link = board
+    runtime.board, runtime.upkeep = board, upkeep
+    link = _begin(runtime, board.run(), "board")
+    if config.panel is not None:
+        _begin(runtime, _panel(config, table), "panel")
+    try:
+        yield
+    finally:
+        # The board first, so that its goodbye still finds the port.
+        await _end(link)
+        for task in runtime.tasks:
+            await _end(task)
+        runtime.tasks.clear()
+        upkeep.close()
+
+
+async def _port(config: Config, runtime: Runtime) -> OpenTransport:
+    if not config.simulated:
+        return serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
+    loop = asyncio.get_running_loop()
+    chip = await loop.run_in_executor(None, host_board)
+    settings, folder = config.simulator, config.table.state_dir
+    table = SimulatedTable(
+        chip,
+        settings.profile,
+        settings.seed,
+        terminal=True,
+        link=folder / "port",
+        state=folder / "simulator.json",
+    )
+    runtime.simulator = table
+    _begin(runtime, table.run(), "simulator")
+    await table.started()
+    return serial_port(str(folder / "port"), (config.board.baud,))
+
+
+async def _panel(config: Config, table: Table) -> None:
+    assert config.panel is not None, "asked for only with pins"
+    panel = Panel(open_gpio("raspberry-pi"), config.panel)
+    try:
+        await PanelWatch(panel, table).run()
+    finally:
+        panel.close()
+
+
+def _begin(runtime: Runtime, work: object, name: str) -> asyncio.Task[None]:
+    task: asyncio.Task[None] = asyncio.create_task(work, name=name)  # type: ignore[arg-type]
+    runtime.tasks.add(task)
+    return task
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    """A task that failed before is reported here and by ``healthy``; it must not keep the others from closing."""
+    task.cancel()
+    await asyncio.wait({task})
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("%s failed", task.get_name(), exc_info=error)

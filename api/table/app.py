@@ -1,0 +1,53 @@
+"""The HTTP service of one table: routes, pages, and what stands guard before them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from fastapi import FastAPI
+
+from api.http import problems
+from api.http.guard import Guard, is_loopback
+from api.http.pages import pages
+from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
+from controller.config import Config
+
+VERSION = "v1"
+PREFIX = f"/api/{VERSION}"
+_ROUTERS = (
+    table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
+    words.router, simulator.router, service.router,
+)  # fmt: skip
+
+
+def create_app(runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False) -> FastAPI:
+    """``runtime`` becomes ``app.state.runtime``.
+
+    ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback (see ``Guard``).
+    """
+    app = FastAPI(
+        title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
+        openapi_url=f"{PREFIX}/openapi.json", docs_url=None, redoc_url=None,
+    )  # fmt: skip
+    app.state.runtime = runtime
+    for router in _ROUTERS:
+        app.include_router(router, prefix=PREFIX)
+    app.include_router(health.router)
+    app.include_router(pages)
+    problems.install(app)
+    app.add_middleware(Guard, names=tuple(names), any_address=any_address)
+    return app
+
+
+def app_for(config: Config) -> Callable[[Any], FastAPI]:
+    """Makes the application of a table. One that serves the network answers to its addresses and its host names."""
+    alone = is_loopback(config.http.host)
+    host = socket.gethostname().lower()
+    names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
+
+    def make(runtime: Any) -> FastAPI:
+        return create_app(runtime, names=names, any_address=not alone)
+
+    return make

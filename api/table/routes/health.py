@@ -1,0 +1,43 @@
+"""For the one who watches many tables: alive, ready, figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from api.http.problems import Problem
+from api.service.version import version
+from api.table.dependencies import runtime_of, table_of, why_not
+from api.table.metrics import exposition
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/healthz", summary="The process runs, its loop turns, its journal is written; 503: only a restart helps")
+async def healthz(request: Request) -> dict[str, Any]:
+    runtime = runtime_of(request)
+    if runtime is None or (runtime.table is None and runtime.problem is None):
+        return {"status": "starting", "version": version(), "simulated": False}
+    if runtime.table is None:
+        raise why_not(runtime)
+    if not runtime.healthy:
+        raise Problem(503, "unhealthy", "the table has stopped working", "Restart the service.")
+    return {"status": "ok", "version": version(), "simulated": runtime.simulator is not None}
+
+
+@router.get("/readyz", summary="The table can be used: journal open and board ready; 503 says what is missing")
+async def readyz(request: Request) -> JSONResponse:
+    snapshot = table_of(request).snapshot()
+    board = snapshot["board"]
+    if board["state"] != "ready":
+        detail = board.get("detail") or f"the board is {board['state']}"
+        raise Problem(503, f"board-{board['state']}", detail, board=board["state"])
+    return JSONResponse({"status": "ready", "board": "ready", "seq": snapshot["seq"]})
+
+
+@router.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse)
+async def metrics(request: Request) -> PlainTextResponse:
+    text = exposition(table_of(request).snapshot())
+    return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,127 @@
+"""The live stream as server-sent events: a snapshot, then what happens, numbered by the journal.
+
+A ``ping`` comes when nothing else did, so that a page can tell a quiet table from a dead line. Writing to a client that
+does not read is given up after a while; a client that falls behind gets a fresh snapshot and is closed by the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Protocol
+
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from api.http.problems import Problem
+from api.table.dependencies import runtime_of, table_of
+
+router = APIRouter(tags=["live"])
+
+PING_SECONDS: Final = 5.0
+WRITE_SECONDS: Final = 20.0
+_HEADERS: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
+
+
+class Said(Protocol):
+    """One thing that a source has to say. ``seq``: its number in the journal, if it has one."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+    @property
+    def seq(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something of the moment, without a number."""
+
+    kind: str
+    data: Mapping[str, Any]
+    seq: int | None = None
+
+
+class Source(Protocol):
+    """Where a stream comes from: a listener at the table or at the simulator."""
+
+    @property
+    def closed(self) -> bool: ...
+    async def get(self, timeout: float, /) -> Said | None: ...  # noqa: ASYNC109 - it is how long to wait for news
+    def close(self) -> None: ...
+
+
+def wire(kind: str, data: Mapping[str, Any], number: int | None = None) -> bytes:
+    """One event of the stream. JSON has no line breaks of its own, so one ``data`` line is enough."""
+    head = "" if number is None else f"id: {number}\n"
+    return f"{head}event: {kind}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+
+
+class EventStream(Response):
+    """Writes what a source has to say until it ends or the client leaves.
+
+    ``pace``: seconds of the loop's clock per second of the people at the other end (the clock of a simulated table may
+    run fast).
+    """
+
+    def __init__(self, source: Source, pace: float = 1.0) -> None:
+        super().__init__(headers=_HEADERS)
+        self._source, self._pace = source, pace
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        del scope
+        writing = asyncio.ensure_future(self._write(send))
+        leaving = asyncio.ensure_future(_gone(receive))
+        try:
+            await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._source.close()
+            for task in (writing, leaving):
+                task.cancel()
+            await asyncio.gather(writing, leaving, return_exceptions=True)
+
+    async def _write(self, send: Send) -> None:
+        headers = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        while not self._source.closed:
+            message = await self._source.get(PING_SECONDS * self._pace)
+            if message is None and self._source.closed:
+                break
+            body = wire("ping", {}) if message is None else wire(message.kind, message.data, message.seq)
+            await asyncio.wait_for(
+                send({"type": "http.response.body", "body": body, "more_body": True}), WRITE_SECONDS * self._pace
+            )
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+@router.get(
+    "/live",
+    summary="Server-sent events: snapshot, then event (id = journal number), telemetry, ping",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def live(
+    request: Request,
+    last_event_id: Annotated[str | None, Header(description="number of the last event that was seen")] = None,
+    since: Annotated[int | None, Query(ge=0, description="the same, for clients that cannot send the header")] = None,
+) -> Response:
+    subscription = table_of(request).subscribe(_resume(last_event_id, since))
+    runtime = runtime_of(request)
+    return EventStream(subscription, 1.0 if runtime is None else runtime.pace)
+
+
+def _resume(header: str | None, since: int | None) -> int | None:
+    if header is None or not header.strip():
+        return since
+    if not header.strip().isdecimal() or len(header) > 15:
+        raise Problem(422, "invalid", "Last-Event-ID: is the number of an event", field="Last-Event-ID")
+    return int(header)

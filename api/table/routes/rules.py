@@ -1,0 +1,72 @@
+"""Rulesets, scoring and walls: pure questions that need no table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request
+
+from api.http.problems import Problem, language_of
+from api.http.record_ids import id_of
+from api.table.dependencies import runtime_of
+from api.words.rulesets import described
+from api.words.sentences import with_sentences
+from controller.config import GameConfig
+from controller.rules import RulesError, configure, rulesets, score
+from controller.walls import wall_record
+
+router = APIRouter(tags=["rules"])
+
+_HAND: dict[str, Any] = {
+    "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "44s888s99p",
+    "melds": [{"kind": "pung", "tiles": tiles, "concealed": False} for tiles in ("222m", "777p")],
+    "winning_tile": "4s", "win": "self-draw", "seat_wind": "W", "round_wind": "E", "discarder": None,
+    "flags": [], "flowers": "2f", "explain": True,
+}  # fmt: skip
+_WALL = {"id": "1", "ruleset": "hong-kong-old", "options": {}, "dice": [3, 4, 1], "dealer_seat": 0}
+Record = dict[str, Any]
+
+
+@router.get("/rulesets", summary="All rulesets: id, names, unit, tiles; and the game that this table usually plays")
+async def all_rulesets(request: Request) -> Record:
+    runtime = runtime_of(request)
+    game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
+    usual = {"ruleset": game.ruleset, "options": dict(game.options)}
+    return {"rulesets": [_short(described(name)) for name in rulesets()], "usual": usual}
+
+
+def _short(sheet: Record) -> Record:
+    return {key: sheet[key] for key in ("id", "names", "unit")} | {
+        "tiles": sheet["wall"]["tiles"], "players": sheet["wall"]["players"],
+    }  # fmt: skip
+
+
+@router.get("/rulesets/{ruleset}", summary="One ruleset: items, options with limits, walls, dice, progression")
+async def one_ruleset(ruleset: str) -> Record:
+    if ruleset not in rulesets():
+        known = ", ".join(rulesets())
+        raise Problem(404, "no-such-ruleset", f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
+    return described(ruleset)
+
+
+@router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")
+async def score_record(record: Annotated[Record, Body(examples=[_HAND])], request: Request) -> Record:
+    try:
+        name, result = id_of(record), score(record)
+    except RulesError as error:
+        raise of_rules_error(error) from error
+    return {"id": name, **with_sentences(result, record["ruleset"], language_of(request))}
+
+
+@router.post("/walls", summary="Break the wall and deal: one record in, slots out")
+async def walls(record: Annotated[Record, Body(examples=[_WALL])]) -> Record:
+    try:
+        return {"id": id_of(record), **wall_record(record, configure)}
+    except RulesError as error:
+        raise of_rules_error(error) from error
+
+
+def of_rules_error(error: RulesError) -> Problem:
+    known = {name: getattr(error, name, None) for name in ("tile", "allowed", "other")}
+    extra = {name: value for name, value in known.items() if value}
+    return Problem(422, error.code, error.detail, error.remedy, field=error.field, **extra)

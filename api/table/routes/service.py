@@ -1,0 +1,33 @@
+"""What the machine has learnt about its own wear, what to clean next, and the record that it was done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from api.table.dependencies import carry_out, runtime_of, table_of
+from api.table.models import Accepted, ServiceRecord
+from controller.table.commands import RecordService
+from controller.upkeep.history import History
+from controller.upkeep.report import report
+
+router = APIRouter(tags=["service"])
+
+
+@router.get("/service", summary="Travel times and their drift, faults by place, what was serviced when, and advice")
+async def service(request: Request) -> dict[str, Any]:
+    table, runtime = table_of(request), runtime_of(request)
+    upkeep = runtime.upkeep if runtime is not None else None
+    diary = table.story.diary
+    told = upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, History())}
+    return {"seq": table.seq, **told}
+
+
+@router.post("/service", status_code=202, summary="A person has seen to a part: cleaned, adjusted or replaced it")
+async def served(given: ServiceRecord, request: Request) -> Accepted:
+    answer = await carry_out(request, given, RecordService(given.who, given.part, given.work))
+    runtime = runtime_of(request)
+    if runtime is not None and runtime.upkeep is not None and not answer.repeated:
+        runtime.upkeep.served(given.part, given.work)
+    return answer

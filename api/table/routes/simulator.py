@@ -1,0 +1,84 @@
+"""The simulated table: what it looks like inside, and what can be done to it. A real table answers 404."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Body, Request
+from starlette.responses import Response
+
+from api.http.problems import Problem
+from api.table.dependencies import Simulator, runtime_of, table_of
+from api.table.routes.live import EventStream, Shown
+from hardware.simulator.actions import ACTIONS
+from hardware.simulator.errors import CommandError
+from hardware.simulator.fault_kinds import KINDS
+
+router = APIRouter(prefix="/simulator", tags=["simulator"])
+STREAM_SECONDS: Final = 0.2
+_PRESS: Final = {"action": "press", "key": "open"}
+
+
+def simulator_of(request: Request) -> tuple[Simulator, float]:
+    """The simulated table and the pace of its clock."""
+    runtime = runtime_of(request)
+    if runtime is None or runtime.simulator is None:
+        raise Problem(404, "no-simulator", "this table is not simulated")
+    return runtime.simulator, runtime.pace
+
+
+@router.get("", summary="The simulated table, and the actions and faults that it knows")
+async def simulator(request: Request) -> dict[str, Any]:
+    plant, _ = simulator_of(request)
+    return {
+        "plant": picture(plant, table_of(request).speed),
+        "actions": [action.describe() for action in ACTIONS.values()],
+        "faults": [kind.describe() for kind in KINDS.values()],
+    }
+
+
+def picture(plant: Simulator, speed: float) -> dict[str, Any]:
+    """``speed``: times real time; None for as fast as it goes."""
+    return {**plant.snapshot(), "speed": speed if math.isfinite(speed) else None}
+
+
+@router.post("", summary="What a person or bad luck does")
+async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
+    plant, _ = simulator_of(request)
+    try:
+        return plant.act(command)
+    except CommandError as error:
+        raise Problem(422, error.code, error.detail, field=error.field) from error
+
+
+@router.get(
+    "/live",
+    summary="Server-sent events: plant, about five times a second while something changes",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def live(request: Request) -> Response:
+    plant, pace = simulator_of(request)
+    return EventStream(Watching(plant, table_of(request).speed, STREAM_SECONDS * pace), pace)
+
+
+class Watching:
+    """A source of the stream that looks at the plant at a steady pace. A slow client simply sees fewer pictures."""
+
+    closed = False
+
+    def __init__(self, plant: Simulator, speed: float, period: float) -> None:
+        self._plant, self._speed, self._period = plant, speed, period
+        self._first = True
+
+    async def get(self, wait: float) -> Shown | None:
+        if not self._first:
+            await asyncio.sleep(min(self._period, wait))
+        self._first = False
+        return Shown("plant", picture(self._plant, self._speed))
+
+    def close(self) -> None:
+        self.closed = True

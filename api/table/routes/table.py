@@ -1,0 +1,40 @@
+"""The table as it is now, and what may be asked of its machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from api.http.problems import Problem
+from api.table.dependencies import carry_out, table_of
+from api.table.models import Accepted, PlacedSets, TableCommand
+from controller.mechanism import Place
+from controller.mechanism import Request as Wish
+from controller.table.commands import MoveMachine, PlaceSets
+
+router = APIRouter(tags=["table"])
+
+
+@router.get("/table", summary="Snapshot: seq, board, mechanism, faults, prompt, dice, wall, match")
+async def snapshot(request: Request) -> dict[str, Any]:
+    return table_of(request).snapshot()
+
+
+@router.post(
+    "/table/commands",
+    status_code=202,
+    summary="Ask the machine for a step; without a key pressed at the table the board warns before anything moves",
+    responses={409: {"description": "made for an older state"}, 423: {"description": "not now, and why"},
+               503: {"description": "the board is away"}},
+)  # fmt: skip
+async def command(given: TableCommand, request: Request) -> Accepted:
+    if given.fault is not None and given.command != "clear-fault":
+        raise Problem(422, "invalid", "fault: only clear-fault names a fault", field="fault")
+    return await carry_out(request, given, MoveMachine(given.who, Wish(given.command), given.fault))
+
+
+@router.post("/table/sets", status_code=202, summary="A person looked and says where the tile sets are")
+async def place_sets(given: PlacedSets, request: Request) -> Accepted:
+    places: dict[str, Place] = {name: Place(place) for name, place in given.sets.items()}
+    return await carry_out(request, given, PlaceSets(given.who, places))

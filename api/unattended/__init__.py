@@ -1,0 +1,1 @@
+"""Simulated people: they see to the machine and play whole matches."""

@@ -1,0 +1,155 @@
+"""People at an unattended simulated table who see to its machine: they read what the table shows, and do that.
+
+They know nothing but the prompt, their eyes and their hands. When the table names a fault they put right what they see
+is wrong, then press the key that the situation asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from controller.mechanism import Situation, situation
+from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
+from controller.table.table import Table
+from firmware_bridge.messages import Key
+from hardware.simulator import people
+from hardware.simulator.errors import CommandError
+from hardware.simulator.fault_kinds import KINDS
+from hardware.simulator.parts import Key as PlantKey
+from hardware.simulator.players import ARMFUL, ARMFUL_S, Players
+from hardware.simulator.table import SimulatedTable
+from hardware.simulator.tiles import SET_SIZE
+
+KEY_SECONDS: Final = 4.0
+"""A table that will answer a key at all has answered by then."""
+PATIENCE_SECONDS: Final = 400.0
+"""Longest a healthy situation lasts: a slow table's build with one reversal."""
+PRESSES: Final = 20
+"""How often people do what the table asks for in one situation, on the way to one wall, before they give up."""
+
+S = Situation
+
+
+class Stuck(RuntimeError):
+    """The table did not get on although people did what it asked for."""
+
+    def __init__(self, where: Situation, tried: int) -> None:
+        super().__init__(f"stuck at {where.value} after {tried} attempts")
+        self.where = where
+
+
+class Attendant:
+    """Sees to one table until it is as the match needs it."""
+
+    def __init__(self, table: Table, simulator: SimulatedTable) -> None:
+        self.table, self.simulator = table, simulator
+        self.players: Players = simulator.players()
+
+    @property
+    def here(self) -> Situation:
+        return situation(self.table.machine.state)
+
+    async def fresh_wall(self) -> None:
+        """Until a wall stands that was not there before: tiles pushed in, the next wall up. Raises ``Stuck``."""
+        before = self._walls()
+        await self._until(lambda: self._walls() > before and self._plays())
+
+    async def ready(self) -> None:
+        """Until a wall stands on the table. Raises ``Stuck``."""
+        await self._until(self._plays)
+
+    async def wall_built(self) -> None:
+        """Until the next wall waits below the deck, or needs the tiles in play out of the way. Raises ``Stuck``."""
+        await self._until(lambda: self.here in (S.PLAYING_READY, S.PLAYING, S.BUILD_LOST, S.PARTIAL))
+
+    def _walls(self) -> int:
+        return self.table.story.last.get("machine.wall-raised", 0)
+
+    def _plays(self) -> bool:
+        books = self.table.machine.state.books
+        return books.raised is not None and self.here in (S.PLAYING, S.PLAYING_READY, S.BUILDING, S.STARTING)
+
+    # ------------------------------------------------------------ the rounds of an attendant
+
+    async def _until(self, done: Callable[[], bool]) -> None:
+        tried = Counter[Situation]()
+        while not done():
+            here = self.here
+            tried[here] += 1
+            if tried[here] > PRESSES:
+                raise Stuck(here, PRESSES)
+            await self._see_to(here)
+
+    async def _see_to(self, here: Situation) -> None:
+        way = POSSIBLE_MOVES[here]
+        self._put_right()
+        if here is S.BUILD_LOST:
+            self._set_aside()
+        if here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
+            await self._close(here)
+        elif way.passing or (way.people and here is not S.KEY_AWAITED):
+            await self._wait(here)
+        else:
+            await self._press(here, way)
+            await self._settle(here)
+
+    async def _close(self, here: Situation) -> None:
+        books = self.table.machine.state.books
+        if books.in_drum is not None and books.book(books.in_drum).partial:
+            await self._push_rest()
+        elif books.in_drum is None and books.building is None and books.expected is not None:
+            # As many tiles of the set as the next wall takes: a match may ask for more or fewer than the one before.
+            self.players.tiles = books.plan.tiles
+            await self.players.push_in()
+        for action in ("put-found-tile", "sort-out"):
+            with suppress(CommandError):
+                self.simulator.act({"action": action})
+        await self._tap(PlantKey.OPEN)
+        await self._settle(here)
+
+    async def _push_rest(self) -> None:
+        """What came up of a broken build goes back in, and nothing else: the other set is aside."""
+        people.gather_walls(self.simulator.plant)
+        armful = {"action": "push-in", "tiles": ARMFUL}
+        for _ in range(1 + SET_SIZE // ARMFUL):
+            if not self.players.hatch_open() or not self.simulator.act(armful)["tiles"]:
+                return
+            await asyncio.sleep(ARMFUL_S)
+
+    def _set_aside(self) -> None:
+        """The unfinished wall will rise: the tiles in play go off the slots, and away from those that come up."""
+        people.gather_walls(self.simulator.plant)
+        in_play = self.table.machine.state.books.raised
+        if in_play is not None:
+            people.bring_set(self.simulator.plant, in_play, 0)
+
+    async def _press(self, here: Situation, way: PossibleMoves) -> None:
+        freed = here is S.SIDE_FAULT and way.of(Key.RAISE) is not None
+        if way.of(Key.OPEN) is not None and not freed:
+            await self._tap(PlantKey.OPEN)
+        elif way.of(Key.RAISE) is not None or way.of(Key.BOTH) is None:
+            await self._tap(PlantKey.RAISE)
+        else:
+            await self.players.press_both()
+
+    async def _tap(self, key: PlantKey) -> None:
+        await self.players.press(key)
+
+    def _put_right(self) -> None:
+        """What anybody can see is wrong. Things of the link and the mains need a moment: they are put right as well."""
+        for fault in self.simulator.faults.active():
+            remedy = KINDS[fault.name].remedy
+            if remedy is not None:
+                with suppress(CommandError):
+                    self.simulator.act({"action": remedy})
+
+    async def _settle(self, here: Situation) -> None:
+        """Gives the table time to answer a key."""
+        await self.players.see(lambda: self.here is not here, KEY_SECONDS)
+
+    async def _wait(self, here: Situation) -> None:
+        await self.players.see(lambda: self.here is not here, PATIENCE_SECONDS / PRESSES)

@@ -1,0 +1,1 @@
+"""The words people read, from the message catalogues in `api/locale`."""

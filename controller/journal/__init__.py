@@ -1,0 +1,1 @@
+"""What happened at the table, for good: an append-only, hash-chained journal of events."""

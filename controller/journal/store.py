@@ -1,0 +1,248 @@
+"""The journal: everything that happened at one table, in order, for good.
+
+One SQLite file (WAL, ``synchronous=FULL``: an event that ``append`` returned survives a power cut). Events are numbered
+from 1 without gaps and chained by hash (``controller.journal.chain``). Nothing is edited or deleted; triggers refuse
+it. Every journal has an epoch, a random name given when the file is made, so that ``(table, epoch, seq)`` is unique
+for ever.
+
+One process writes: a lock file beside the journal is held for as long as the journal is open, and the kernel releases
+it when the process dies. Readers (``read_only=True``) may look at any time.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Final
+
+from controller.events import Event, Recorded
+from controller.journal import schema
+from controller.journal.chain import canonical, first_hash, next_hash
+from controller.journal.errors import JournalCorrupt, JournalError, JournalLocked, JournalTooNew, as_journal_error
+
+# How many command ids are remembered. A client that repeats a command does so within seconds.
+REMEMBERED_COMMANDS: Final = 4096
+_BATCH: Final = 500
+_COLUMNS: Final = "seq, time, type, data, hash"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandKey:
+    """Who asks: the id that a client chose, and a digest of the command, so that an id is not used for another one."""
+
+    id: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a command did: the numbers of its events (``first`` > ``last``: none)."""
+
+    fingerprint: str
+    first: int
+    last: int
+
+
+def iso(moment: datetime) -> str:
+    """UTC with milliseconds, as every time in the journal is written."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Journal:
+    """An open journal. Raises ``JournalError`` and its kinds, never ``sqlite3.Error``."""
+
+    def __init__(self, path: Path, *, now: Callable[[], datetime], read_only: bool = False) -> None:
+        self.path, self._now = path, now
+        self._lock: IO[str] | None = None if read_only else _take_lock(path)
+        try:
+            self._writer = _connect(path, read_only)
+            if not read_only:
+                self._prepare()
+            self._reader = self._writer if read_only else _connect(path, read_only=True)
+            self._load()
+        except BaseException:
+            self._release()
+            raise
+
+    # ------------------------------------------------------------ reading
+
+    @property
+    def last_seq(self) -> int:
+        return self._seq
+
+    @property
+    def head(self) -> str:
+        """Hash of the last event."""
+        return self._hash
+
+    def read(self, since: int = 0, limit: int = _BATCH) -> list[Recorded]:
+        """Events after number ``since``, oldest first."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+        with as_journal_error(self.path):
+            rows = self._reader.execute(query, (since, self._seq, max(0, limit))).fetchall()
+        return [_recorded(row) for row in rows]
+
+    def read_types(self, prefix: str, since: int = 0, limit: int = _BATCH) -> list[Recorded]:
+        """Like ``read``, only events whose type starts with ``prefix`` (``"dice."``)."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE type >= ? AND type < ? AND seq > ? ORDER BY seq LIMIT ?"
+        with as_journal_error(self.path):
+            rows = self._reader.execute(query, (prefix, prefix + "\U0010ffff", since, limit)).fetchall()
+        return [_recorded(row) for row in rows]
+
+    def replay(self, since: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        """All events after ``since`` up to ``until``, in batches, so that a long journal needs little memory."""
+        end = self._seq if until is None else until
+        while batch := self.read(since, min(_BATCH, end - since)):
+            yield from batch
+            since = batch[-1].seq
+
+    def verify(self) -> int | None:
+        """The first event that does not fit its number or the chain; None when all do."""
+        before, expected = first_hash(self.epoch), 1
+        query = f"SELECT {_COLUMNS} FROM events ORDER BY seq"
+        with as_journal_error(self.path):
+            for seq, time, type_, data, found in self._reader.execute(query):
+                before = next_hash(before, expected, time, type_, data)
+                if seq != expected or found != before:
+                    return expected
+                expected += 1
+        return None
+
+    def remembered(self, id_: str) -> Remembered | None:
+        """What the command with this id did, if it did anything and is not too long ago."""
+        query = "SELECT fingerprint, first, last FROM commands WHERE id = ?"
+        with as_journal_error(self.path):
+            row = self._reader.execute(query, (id_,)).fetchone()
+        return Remembered(*row) if row else None
+
+    # ------------------------------------------------------------ writing
+
+    def append(self, events: Sequence[Event], key: CommandKey | None = None) -> list[Recorded]:
+        """All events, and the command that they answer, or none of them. When it returns they are on the disk."""
+        if not events and key is None:
+            return []
+        recorded = self._chained(events)
+        with as_journal_error(self.path):
+            try:
+                self._write(recorded, key)
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+        if recorded:
+            self._seq, self._hash = recorded[-1].seq, recorded[-1].hash
+        return recorded
+
+    def backup(self, target: Path) -> None:
+        """A consistent copy while the journal is in use. ``target`` must not exist; it appears whole or not at all."""
+        part = target.with_name(target.name + ".part")
+        with as_journal_error(self.path):
+            copy = sqlite3.connect(part)
+            try:
+                self._reader.backup(copy)
+            finally:
+                copy.close()
+        os.link(part, target)
+        part.unlink()
+
+    def close(self) -> None:
+        with suppress(sqlite3.Error):
+            self._reader.close()
+        with suppress(sqlite3.Error):
+            self._writer.close()
+        self._release()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ inside
+
+    def _prepare(self) -> None:
+        with as_journal_error(self.path):
+            version = schema.version_of(self._writer)
+            if version > schema.VERSION:
+                raise JournalTooNew(self.path, version, schema.VERSION)
+            schema.migrate(self._writer, str(uuid.uuid4()), iso(self._now()))
+
+    def _load(self) -> None:
+        with as_journal_error(self.path):
+            if schema.version_of(self._reader) == 0:
+                raise JournalCorrupt(self.path, "it holds no journal")
+            self.epoch, self.created = self._reader.execute("SELECT epoch, created FROM identity").fetchone()
+            last = self._reader.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        self._seq, self._hash = last or (0, first_hash(self.epoch))
+
+    def _chained(self, events: Sequence[Event]) -> list[Recorded]:
+        time, before, seq = iso(self._now()), self._hash, self._seq
+        recorded = []
+        for event in events:
+            seq += 1
+            before = next_hash(before, seq, time, event.type, canonical(event.data))
+            recorded.append(Recorded(seq, time, event, before))
+        return recorded
+
+    def _write(self, recorded: Sequence[Recorded], key: CommandKey | None) -> None:
+        self._writer.execute("BEGIN IMMEDIATE")
+        rows = [(r.seq, r.time, r.event.type, canonical(r.event.data), r.hash) for r in recorded]
+        self._writer.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+        if key is not None:
+            self._remember(key, self._seq + 1, self._seq + len(recorded))
+        self._writer.execute("COMMIT")
+
+    def _remember(self, key: CommandKey, first: int, last: int) -> None:
+        insert = "INSERT INTO commands (id, fingerprint, first, last) VALUES (?, ?, ?, ?)"
+        number = self._writer.execute(insert, (key.id, key.fingerprint, first, last)).lastrowid or 0
+        self._writer.execute("DELETE FROM commands WHERE number <= ?", (number - REMEMBERED_COMMANDS,))
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+def _take_lock(path: Path) -> IO[str]:
+    """Held until the file is closed or the process ends, however it ends."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(path.name + ".lock").open("a+", encoding="ascii")
+    except OSError as error:
+        raise JournalError("journal-unwritable", f"{path.parent}: {error.strerror}", "Mend the folder.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        holder = lock.read(20).strip()
+        lock.close()
+        raise JournalLocked(path, holder) from None
+    lock.truncate(0)
+    lock.write(f"{os.getpid()}\n")
+    lock.flush()
+    return lock
+
+
+def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
+    with as_journal_error(path):
+        address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
+        connection.execute("PRAGMA cache_size = -512")
+        if not read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA journal_size_limit = 4194304")
+    return connection
+
+
+def _recorded(row: tuple[int, str, str, str, str]) -> Recorded:
+    seq, time, type_, data, hash_ = row
+    return Recorded(seq, time, Event(type_, json.loads(data)), hash_)

@@ -1,0 +1,233 @@
+"""The match and wall parts of the table's snapshot: what the pages show of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.match.ledger import scores
+from controller.match.seating import counted_seat, taking_order
+from controller.match.state import Hand, MatchState, Penalty, Result
+from controller.match.waiting import hand_layout, wanted_roll
+from controller.rules.game import Position
+from controller.walls.record import describe
+
+RESTRICTING = ("dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost")
+
+
+def match_summary(state: MatchState | None) -> dict[str, Any] | None:
+    """The ``match`` part of the snapshot; None before the first match."""
+    if state is None:
+        return None
+    standing = state.standing or (state.last.standing if state.last else None)
+    position = standing.position if standing else None
+    return {
+        "id": state.id,
+        "ruleset": state.ruleset,
+        "options": dict(state.options),
+        "unit": state.unit,
+        "phase": state.phase,
+        "round": position.round if position else 0,
+        "prevailing": standing.prevailing if standing else None,
+        "dealer": position.dealer if position else None,
+        "hand": position.number if position else 0,
+        "in_round": standing.in_round if standing else 0,
+        "extra": position.extra if position else 0,
+        "index": len(state.hands),
+        "seats": _seats(state),
+        "resting": [state.names[player] for player in _outside(state)],
+        "carry": position.carry if position else 0,
+        "deposits": position.deposits if position else 0,
+        "asks": state.asks.as_json(),
+        "moves": _moves(state),
+        "next": next_step(state),
+        "last": None if state.last is None else hand_summary(state, state.last),
+        "started": state.started,
+        "ended": None if state.ending is None else state.ending.time,
+        "final": None if state.ending is None else dict(state.ending.final),
+        "kitty": _kitty(state),
+        "restrictions": _restrictions(state),
+    }
+
+
+def _seats(state: MatchState) -> list[dict[str, Any]]:
+    points = scores(state)
+    standing = state.standing or (state.last.standing if state.last else None)
+    seats = standing.seats if standing else state.seats
+    return [
+        {
+            "seat": seat,
+            "name": state.names[player],
+            "wind": standing.winds[seat] if standing else None,
+            "score": points[player],
+        }
+        for seat, player in enumerate(seats)
+        if player is not None
+    ]
+
+
+def _moves(state: MatchState) -> list[dict[str, Any]]:
+    """Who changes his seat before the hand that comes next."""
+    last = state.last
+    if last is None or state.phase != "roll" or state.standing is None:
+        return []
+    before = {player: seat for seat, player in enumerate(last.seats) if player is not None}
+    return [
+        {"name": state.names[player], "from": before.get(player), "to": seat}
+        for seat, player in enumerate(state.standing.seats)
+        if player is not None and before.get(player) != seat
+    ]
+
+
+def _outside(state: MatchState) -> list[int]:
+    return [player for player in range(len(state.names)) if player not in state.seats_now]
+
+
+def _open_penalties(state: MatchState) -> list[Penalty]:
+    """Penalties of the hand being played that were not taken back."""
+    running, cancelled = state.running, {penalty.cancels for penalty in state.penalties}
+    if running is None:
+        return []
+    here = (penalty for penalty in state.penalties if penalty.hand == running.index and penalty.cancels is None)
+    return [penalty for penalty in here if penalty.number not in cancelled]
+
+
+def _kitty(state: MatchState) -> int:
+    """Points that lie in the pot of the hand being played."""
+    return sum(move.amount for penalty in _open_penalties(state) if penalty.kitty for move in penalty.movements)
+
+
+def _restrictions(state: MatchState) -> list[dict[str, Any]]:
+    """What penalties ask of a player in the hand being played (a dead hand, an open hand ...)."""
+    return [
+        {"seat": penalty.seat, "penalty": penalty.number, "effect": penalty.effect}
+        for penalty in _open_penalties(state)
+        if penalty.effect in RESTRICTING
+    ]
+
+
+def next_step(state: MatchState) -> dict[str, Any]:
+    """What the people at the table do next: a sentence of the catalogue and its arguments."""
+    wanted = wanted_roll(state)
+    if state.phase in ("play", "over"):
+        return {"key": f"match.next-{'result' if state.phase == 'play' else 'over'}", "args": {}}
+    if wanted is None:
+        return {"key": "match.next-winds", "args": _tile_order(state)}
+    names = [state.names[player] for seat in wanted.seats if (player := state.seats_now[seat]) is not None]
+    args = {"names": ", ".join(names), "seats": list(wanted.seats), "dice": wanted.dice}
+    return {"key": f"match.next-{wanted.purpose}", "args": args}
+
+
+def _tile_order(state: MatchState) -> dict[str, Any]:
+    """Who takes a wind tile in which order: as a throw counted it, else from seat 0 on."""
+    first = None
+    if state.throws:
+        first = counted_seat(state.present, state.throws[0].seat, sum(state.throws[0].dice))
+    order = taking_order(state.present, state.present[0] if first is None else first)
+    names = [state.names[player] for seat in order if (player := state.seats[seat]) is not None]
+    return {"names": ", ".join(names), "seats": list(order)}
+
+
+def hand_summary(state: MatchState, hand: Hand) -> dict[str, Any]:
+    """A hand in a few words for the page that follows it."""
+    result = hand.result
+    return {
+        "hand": hand.index,
+        "number": hand.position.number,
+        "extra": hand.position.extra,
+        "round": hand.position.round,
+        "in_round": hand.standing.in_round,
+        "prevailing": hand.standing.prevailing,
+        "dealer": hand.position.dealer,
+        "carry": hand.position.carry,
+        "deposits": hand.position.deposits,
+        "seats": [
+            {"seat": seat, "name": state.names[player], "wind": hand.standing.winds[seat]}
+            for seat, player in enumerate(hand.seats)
+            if player is not None
+        ],
+        **({} if result is None else _result(state, hand, result)),
+    }
+
+
+def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
+    return {
+        "kind": result.outcome.kind,
+        "reason": result.outcome.reason,
+        "discarder": result.outcome.discarder,
+        "ready": list(result.outcome.ready),
+        "riichi": list(result.outcome.riichi),
+        "nagashi": list(result.outcome.nagashi),
+        "winners": [_winner(state, hand, win) for win in result.wins],
+        "passed_over": list(result.passed_over),
+        "net": list(result.settlement.net),
+        "lines": [
+            {"payer": line.payer, "payee": line.payee, "amount": line.amount, "key": line.key}
+            for line in result.settlement.lines
+        ],
+        "revision": len(hand.results),
+        "corrected": any(one.cause is None for one in hand.results[1:]),
+        "who": result.who,
+        "time": result.time,
+    }
+
+
+def _winner(state: MatchState, hand: Hand, win: Any) -> dict[str, Any]:
+    player = hand.seats[win["winner"]]
+    scored = win.get("result", {})
+    return {
+        "seat": win["winner"],
+        "name": "" if player is None else state.names[player],
+        "source": win["source"],
+        "discarder": win["discarder"],
+        "liable": win.get("liable"),
+        "total": win["total"],
+        "limit": win["limit"],
+        "fu": win.get("fu"),
+        "level": win.get("level", ""),
+        "items": scored.get("items", {}),
+        "explain": scored.get("explain"),
+        "tiles": _tiles(win.get("record")),
+    }
+
+
+SHOWN = ("hand", "melds", "winning_tile", "flowers", "flags", "dora_indicators", "ura_indicators", "kita")
+
+
+def _tiles(record: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """What the winner showed, as it was entered; None when only the amount was."""
+    return None if record is None else {part: record[part] for part in SHOWN if part in record}
+
+
+def wall_summary(state: MatchState | None, tile_set: str | None = None) -> dict[str, Any] | None:
+    """The ``wall`` part of the snapshot while a hand with recorded dice is played; ``tile_set`` is what the table
+    raised.
+    """
+    hand = None if state is None else state.running
+    layout = None if state is None or hand is None else hand_layout(state, hand)
+    if state is None or layout is None:
+        return None
+    stacks = [(tiles + 1) // 2 for tiles in layout.sides]
+    place = state.wall.indicator
+    indicator = None if place is None else layout.end_order[place]
+    return {"set": tile_set, "stacks": stacks, **describe(layout), "indicator": indicator}
+
+
+def listing(state: MatchState) -> dict[str, Any]:
+    """One line about a match for a list of matches."""
+    points, last = scores(state), state.standing or (state.last.standing if state.last else None)
+    return {
+        "id": state.id,
+        "ruleset": state.ruleset,
+        "phase": state.phase,
+        "ending": None if state.ending is None else state.ending.how,
+        "started": state.started,
+        "ended": None if state.ending is None else state.ending.time,
+        "hands": sum(hand.result is not None for hand in state.hands),
+        "round": _round(last.position if last else None),
+        "players": [{"name": name, "score": points[player]} for player, name in enumerate(state.names)],
+    }
+
+
+def _round(position: Position | None) -> int:
+    return 0 if position is None else position.round

@@ -1,0 +1,64 @@
+"""What a match waits for: which throw, by whom, with how many dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from controller.match.seating import DICE_METHODS, rank
+from controller.match.state import Hand, MatchState
+from controller.rules.game import Position, WallPlan
+from controller.rules.seats import Seat
+from controller.walls import Layout, broken_side, lay_out
+
+DAR_JONG_DICE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The throw that comes next. Any of ``seats`` may make it; ``purpose`` is what the roll is recorded for."""
+
+    purpose: str
+    dice: int
+    seats: tuple[Seat, ...]
+
+
+def wanted_roll(state: MatchState | None) -> Wanted | None:
+    """The throw that the match waits for; None when it waits for something else."""
+    if state is None or state.phase in ("play", "over"):
+        return None
+    if state.phase == "first-dealer":
+        return _for_seats(state)
+    assert state.standing is not None, "a match that waits for a break has a position"
+    dealer = state.standing.position.dealer
+    if not state.break_throw:
+        return Wanted("break", state.dice.dice, (dealer,))
+    owner = broken_side(wall_plan(state, state.standing.position), dealer, state.break_throw)
+    return Wanted("break-second", state.dice.dice, (owner,))
+
+
+def _for_seats(state: MatchState) -> Wanted | None:
+    if state.seating in DICE_METHODS:
+        only_first = state.seating == "dice-east-only"
+        pending = rank(state.present, state.throws, only_first).pending
+        return Wanted("first-dealer" if only_first else "seats", state.dice.dice, pending)
+    if state.seating == "jup-wai" and not state.throws:
+        return Wanted("seats", state.dice.dice, state.present)
+    if state.seating == "jup-wai" and state.winds_drawn:
+        return Wanted("first-dealer", DAR_JONG_DICE, state.winds_drawn[:1])
+    return None
+
+
+def wall_plan(state: MatchState, position: Position) -> WallPlan:
+    """The plan of a hand: a break of the dealer's own wall belongs to the first hand of a match, later ones are
+    counted.
+    """
+    first = position.number == 1 and position.extra == 0
+    return state.wall if first else replace(state.wall, break_rule="count")
+
+
+def hand_layout(state: MatchState, hand: Hand) -> Layout | None:
+    """The broken wall of a hand; None when its dice were not recorded."""
+    if hand.broken is None:
+        return None
+    plan, broken = wall_plan(state, hand.position), hand.broken
+    return lay_out(plan, hand.position.dealer, broken.dice, broken.second, broken.sides, broken.single_end)

@@ -1,0 +1,1 @@
+"""What the board says, asked or unasked, and what follows from it."""

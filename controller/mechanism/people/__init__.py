@@ -1,0 +1,1 @@
+"""What people ask for at the keys and on the pages."""

@@ -1,0 +1,1 @@
+"""What the mechanism shows: prompts, dome, the snapshot's view."""

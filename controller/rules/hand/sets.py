@@ -1,0 +1,175 @@
+"""Sets: what a chow, a pung or a kong adds to a hand, as numbers that are simply added up.
+
+A set is a code: ``kind * 34 + tile`` (for a chow its lowest tile). Every code has a *tally*, a row of small digits;
+the sum of the tallies of four sets and a pair says how many chows, triplets, concealed triplets ... the hand has, and
+further up which triplets, chows and pair stand in it.
+"""
+
+from __future__ import annotations
+
+from controller.rules.hand.tiles import BITS, DRAGONS, KINDS, MAJORS, ONE, TERMINALS, WINDS
+
+CHOW, PUNG, PUNG_SHOWN, KONG_SHOWN, KONG, CHOW_SHOWN, PAIR = (KINDS * kind for kind in range(7))
+
+# digits of three bits, read with ``tally >> NAME & 7``
+PAIRS, CHOWS, TRIPLETS, CONCEALED, KONGS, CONCEALED_KONGS, DRAGON_SETS, WIND_SETS, TERMINAL_SETS, OUTSIDE = range(
+    0, 30, 3
+)
+# triplets and fours apart, each melded simple, melded major, concealed simple, concealed major
+FINE = tuple(range(30, 54, 3))
+LOW = (1 << 54) - 1
+# one bit per kind of tile; three bits per lowest tile of a chow
+TRIPLET_AT, PAIR_AT, CHOW_AT = 54, 54 + KINDS, 54 + 2 * KINDS
+
+CHOW_STARTS = tuple(9 * suit + rank for suit in range(3) for rank in range(7))
+
+
+def kind_of(code: int) -> int:
+    return code - code % KINDS
+
+
+def _pair_tally(tile: int) -> int:
+    return 1 << PAIRS | (tile in MAJORS) << OUTSIDE | 1 << PAIR_AT + tile
+
+
+def _chow_tally(tile: int) -> int:
+    outside = tile % 9 in (0, 6)
+    return 1 << CHOWS | outside << OUTSIDE | 1 << CHOW_AT + 3 * tile
+
+
+def _triplet_tally(kind: int, tile: int) -> int:
+    concealed, kong = kind in (PUNG, KONG), kind in (KONG, KONG_SHOWN)
+    fine = FINE[4 * kong + 2 * concealed + (tile in MAJORS)]
+    digits = {
+        TRIPLETS: True, CONCEALED: concealed, KONGS: kong, CONCEALED_KONGS: kong and concealed, fine: True,
+        DRAGON_SETS: tile in DRAGONS, WIND_SETS: tile in WINDS, TERMINAL_SETS: tile in TERMINALS,
+        OUTSIDE: tile in MAJORS,
+    }  # fmt: skip
+    return sum(holds << at for at, holds in digits.items()) | 1 << TRIPLET_AT + tile
+
+
+def _tally(code: int) -> int:
+    kind, tile = kind_of(code), code % KINDS
+    if kind == PAIR:
+        return _pair_tally(tile)
+    return _chow_tally(tile) if kind in (CHOW, CHOW_SHOWN) else _triplet_tally(kind, tile)
+
+
+TALLY = tuple(_tally(code) for code in range(PAIR + KINDS))
+# what changes when another player's tile completes a concealed pung
+MADE_SHOWN = tuple(TALLY[PUNG_SHOWN + tile] - TALLY[PUNG + tile] for tile in range(KINDS))
+
+
+def tiles_of(code: int) -> list[int]:
+    kind, tile = kind_of(code), code % KINDS
+    if kind in (CHOW, CHOW_SHOWN):
+        return [tile, tile + 1, tile + 2]
+    return [tile] * (2 if kind == PAIR else 4 if kind in (KONG, KONG_SHOWN) else 3)
+
+
+# the concealed sets that a tile can complete
+HOLDS = tuple(
+    frozenset({PUNG + tile} | {CHOW + start for start in CHOW_STARTS if 0 <= tile - start <= 2})
+    for tile in range(KINDS)
+)
+
+Cut = tuple[tuple[int, ...], int, int]
+_CUTS_KEPT = 12_000
+
+
+class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
+    """Every way to cut tiles into sets alone, by the bag of characters that stands for the tiles of any suit."""
+
+    def __missing__(self, key: int) -> tuple[tuple[int, ...], ...]:
+        found = tuple(self._cuts(key)) if key else ((),)
+        if len(self) >= _CUTS_KEPT:
+            self.clear()
+        self[key] = found
+        return found
+
+    def _cuts(self, key: int) -> list[tuple[int, ...]]:
+        """Of the lowest tile its pung or not, then a chow for every one left."""
+        tile = ((key & -key).bit_length() - 1) // BITS
+        number = key >> BITS * tile & 31
+        found = []
+        for pungs in range(number // 3 + 1):
+            chows = number - 3 * pungs
+            rest = key - number * ONE[tile]
+            if chows:
+                if tile > 6 or rest >> BITS * (tile + 1) & 31 < chows or rest >> BITS * (tile + 2) & 31 < chows:
+                    continue
+                rest -= chows * (ONE[tile + 1] + ONE[tile + 2])
+            sets = (PUNG + tile,) * pungs + (CHOW + tile,) * chows
+            found += [sets + tail for tail in self[rest]]
+        return found
+
+
+_BODIES = _Bodies()
+
+
+class SuitCuts(dict[int, tuple[Cut, ...]]):
+    """Every way to cut the tiles of one suit into sets and at most one pair, found once for each content.
+
+    The key is the suit's part of a bag; a cut is ``(sets, tally, pair + 1 or 0)``. Filled as hands turn up and
+    emptied when large: all contents together would be some 405,000.
+    """
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self.first = 9 * suit
+
+    def __missing__(self, key: int) -> tuple[Cut, ...]:
+        cuts = tuple(self._cuts(key))
+        if len(self) >= _CUTS_KEPT:
+            self.clear()
+        self[key] = cuts
+        return cuts
+
+    def _cuts(self, key: int) -> list[Cut]:
+        counts = [key >> BITS * rank & 31 for rank in range(9)]
+        rest = sum(counts) % 3
+        if rest == 0:
+            return self._bodies(key, 0, 0)
+        if rest == 1:
+            return []
+        found = []
+        for rank in self._pair_ranks(counts):
+            if counts[rank] >= 2:
+                tile = self.first + rank
+                found += self._bodies(key - 2 * ONE[rank], TALLY[PAIR + tile], tile + 1)
+        return found
+
+    def _pair_ranks(self, counts: list[int]) -> range:
+        """Where the pair may stand. The ranks of a chow or pung add up to a multiple of three, so the sum of all tells
+        the rank of the pair modulo three."""
+        return range(2 * sum([rank * number for rank, number in enumerate(counts)]) % 3, 9, 3)
+
+    def _bodies(self, key: int, tally: int, pair: int) -> list[Cut]:
+        first = self.first
+        found = []
+        for body in _BODIES[key]:
+            sets = tuple([code + first for code in body]) if first else body
+            found.append((sets, tally + sum([TALLY[code] for code in sets]), pair))
+        return found
+
+
+class HonourCuts(SuitCuts):
+    """Honours stand in no chow: there is one way, or none."""
+
+    def _cuts(self, key: int) -> list[Cut]:
+        sets: tuple[int, ...] = ()
+        pair = tally = 0
+        for tile in range(27, KINDS):
+            number = key >> BITS * (tile - 27) & 31
+            if number % 3 == 1 or (number % 3 == 2 and pair):
+                return []
+            if number % 3 == 2:
+                tally, pair = TALLY[PAIR + tile], tile + 1
+            sets += (PUNG + tile,) * (number // 3)
+        return [(sets, tally + sum([TALLY[code] for code in sets]), pair)]
+
+
+CUTS = (*(SuitCuts(suit) for suit in range(3)), HonourCuts(3))
+
+
+__all__ = [name for name in dir() if not name.startswith("_") and name not in ("annotations", "HONOURS")]

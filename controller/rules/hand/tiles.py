@@ -1,0 +1,192 @@
+"""Tiles: numbers, compact notation and Unicode.
+
+A tile is a small integer: 0-8 characters, 9-17 dots, 18-26 bamboos, 27-33 East South West North White Green Red,
+34-41 the bonus tiles 1f-8f, 42-45 the animals 1a-4a. A red five (``0m 0p 0s``) is a five that is counted apart.
+
+A multiset of playing tiles is one integer, a *bag*: five bits for each of the 34 kinds (``1 << 5 * tile`` is one
+tile), so bags add up with ``+`` and are compared with masks. Above them a bag keeps what is not a playing tile:
+``BONUS`` (how many bonus tiles are mixed in) and ``RED`` (red fives, five bits a suit), and on top the number of tiles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from controller.rules.errors import RecordError
+
+LETTERS = "mpszfa"
+FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34, "a": 42}
+RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 4}
+KINDS = 34
+NAMES = tuple(f"{rank}{letter}" for letter in LETTERS for rank in range(1, RANKS[letter] + 1))
+IDS = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s": 22}
+"""Tile numbers by name, and (below) by picture."""
+
+BITS = 5
+ONE = tuple(1 << BITS * tile for tile in range(KINDS))
+PLAYING = (1 << BITS * KINDS) - 1
+RED_SHIFT, BONUS_SHIFT, COUNT_SHIFT = 170, 185, 200
+RED, BONUS = 0x7FFF << RED_SHIFT, 0x7FFF << BONUS_SHIFT
+
+
+def bag(tiles: Iterable[int]) -> int:
+    """The bag of playing tiles, without the count on top."""
+    return sum(ONE[tile] for tile in tiles)
+
+
+def mask(tiles: Iterable[int]) -> int:
+    """All bits of these kinds: ``bag & mask`` is zero exactly when none of them is held."""
+    return sum(31 * ONE[tile] for tile in set(tiles))
+
+
+TERMINALS = (0, 8, 9, 17, 18, 26)
+WINDS, DRAGONS = (27, 28, 29, 30), (31, 32, 33)
+WHITE, GREEN, RED_DRAGON = DRAGONS
+HONOURS = WINDS + DRAGONS
+MAJORS = TERMINALS + HONOURS
+SUIT_BITS = 9 * BITS
+SUIT_MASK = (1 << SUIT_BITS) - 1
+IN_SUIT = tuple(SUIT_MASK << SUIT_BITS * suit for suit in range(3))
+IN_HONOURS = mask(HONOURS)
+IN_TERMINALS = mask(TERMINALS)
+IN_MAJORS = IN_HONOURS | IN_TERMINALS
+ALL_GREEN = mask((*(18 + rank for rank in (1, 2, 3, 5, 7)), GREEN))
+EACH_ONE = bag(range(KINDS))
+EACH_ELEVEN, EACH_SIXTEEN, EACH_FOUR = 11 * EACH_ONE, 16 * EACH_ONE, 4 * EACH_ONE
+
+
+def count(tiles: int, tile: int) -> int:
+    return tiles >> BITS * tile & 31
+
+
+def unpack(tiles: int) -> list[int]:
+    """The playing tiles of a bag in ascending order."""
+    return [tile for tile in range(KINDS) for _ in range(count(tiles, tile))]
+
+
+_CHUNK = re.compile("[0-9]+[mpszfa]")
+split = _CHUNK.findall
+_CHUNKS_KEPT = 20_000
+
+
+class _Chunks(dict[str, int]):
+    """``"123m"`` to its bag with red, bonus and number of tiles; filled as strings turn up, emptied when large."""
+
+    def __missing__(self, chunk: str) -> int:
+        letter = chunk[-1]
+        try:
+            value = sum(map(_SINGLES[letter].__getitem__, chunk[:-1]))
+        except KeyError as unknown:
+            raise _no_tile(f"{unknown.args[0]}{letter}") from None
+        if len(self) >= _CHUNKS_KEPT:
+            self.clear()
+        if len(chunk) <= 15:
+            self[chunk] = value
+        return value
+
+
+def _no_tile(name: str) -> RecordError:
+    return RecordError("", f"there is no tile {name}", tile=name)
+
+
+def _single(name: str) -> int:
+    tile = IDS[name]
+    if tile >= KINDS:
+        return 1 << COUNT_SHIFT | 1 << BONUS_SHIFT
+    red = 1 << RED_SHIFT + 5 * (tile // 9) if name[0] == "0" else 0
+    return 1 << COUNT_SHIFT | ONE[tile] | red
+
+
+_SINGLES = {letter: {name[0]: _single(name) for name in IDS if name[1] == letter} for letter in LETTERS}
+CHUNKS = _Chunks()
+_chunk = CHUNKS.__getitem__
+
+
+def read_bag(text: str) -> int:
+    """A string of tiles, in compact notation or as pictures, to its bag, with the number of tiles at ``COUNT_SHIFT``.
+    Raises RecordError (field empty)."""
+    chunks = split(text)
+    tiles = sum(map(_chunk, chunks))
+    if (tiles >> COUNT_SHIFT) + len(chunks) != len(text):
+        return read_bag(without_pictures(text))
+    return tiles
+
+
+def read_tiles(text: str) -> list[int]:
+    """A string of tiles to tile numbers, in the order written. Raises RecordError (field empty)."""
+    chunks = split(text)
+    if sum(map(len, chunks)) != len(text):
+        return read_tiles(without_pictures(text))
+    names = [digit + chunk[-1] for chunk in chunks for digit in chunk[:-1]]
+    try:
+        return [IDS[name] for name in names]
+    except KeyError as unknown:
+        raise _no_tile(unknown.args[0]) from None
+
+
+def write_tiles(tiles: Iterable[int]) -> str:
+    """Tile numbers to compact notation, in the order given; neighbours of a suit share their letter."""
+    digits, letter, parts = "", "", []
+    for name in (NAMES[tile] for tile in tiles):
+        if name[1] != letter and digits:
+            parts.append(digits + letter)
+            digits = ""
+        digits, letter = digits + name[0], name[1]
+    return "".join(parts) + (digits + letter if digits else "")
+
+
+# Code points: dragons stand Red Green White, suits characters bamboos dots, and bamboo before chrysanthemum.
+_POINTS = (
+    *(0x1F007 + rank for rank in range(9)),
+    *(0x1F019 + rank for rank in range(9)),
+    *(0x1F010 + rank for rank in range(9)),
+    *(0x1F000, 0x1F001, 0x1F002, 0x1F003, 0x1F006, 0x1F005, 0x1F004),
+    *(0x1F022, 0x1F023, 0x1F025, 0x1F024, 0x1F026, 0x1F027, 0x1F028, 0x1F029),
+)
+UNICODE = tuple(chr(point) for point in _POINTS)
+JOKER, BACK = "\U0001f02a", "\U0001f02b"
+SELECTORS = "\ufe0e\ufe0f"
+_FROM_UNICODE = {char: tile for tile, char in enumerate(UNICODE)}
+IDS |= {char + selector: tile for char, tile in _FROM_UNICODE.items() for selector in ("", *SELECTORS)}
+
+
+def to_unicode(tiles: Iterable[int]) -> str:
+    """Pictures of the Mahjong Tiles block. Animals have none and stay in compact notation."""
+    return "".join(UNICODE[tile] if tile < len(UNICODE) else NAMES[tile] for tile in tiles)
+
+
+def from_unicode(text: str) -> list[int]:
+    """Pictures to tile numbers; variation selectors are passed over. Raises RecordError (field empty)."""
+    tiles = []
+    for char in text:
+        if char in SELECTORS:
+            continue
+        if char not in _FROM_UNICODE:
+            raise RecordError("", f"{char!r} is no tile", tile=char)
+        tiles.append(_FROM_UNICODE[char])
+    return tiles
+
+
+def without_pictures(text: str) -> str:
+    """Tiles with pictures among them in compact notation. Raises RecordError (field empty) where that changes nothing
+    or cannot be read: an unknown picture, digits that still wait for their letter."""
+    parts: list[str] = []
+    for char in text:
+        if char in _FROM_UNICODE:
+            if parts and parts[-1].isdigit():
+                raise _not_tiles(text)
+            parts.append(NAMES[_FROM_UNICODE[char]])
+        elif "\U0001f000" <= char <= BACK:
+            raise RecordError("", f"{char!r} is no tile of this game", tile=char)
+        elif char not in SELECTORS:
+            parts.append(char)
+    if (compact := "".join(parts)) == text:
+        raise _not_tiles(text)
+    return compact
+
+
+def _not_tiles(text: str) -> RecordError:
+    rest = _CHUNK.sub("", text)[:20]
+    detail = f"{rest!r} in {text[:60]!r} is not tiles in compact notation"
+    return RecordError("", detail, "write 123m55z: digits, then m p s z f", tile=rest)

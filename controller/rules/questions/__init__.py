@@ -1,0 +1,1 @@
+"""What a table asks besides the score: waits, locks, claims, who pays what."""

@@ -1,0 +1,66 @@
+"""What a wait of a ready hand is worth, won in every way, and how many of the tile nobody has seen yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from controller.rules.engine import ConfiguredGame
+from controller.rules.errors import RecordError
+from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict, tile_text
+from controller.rules.hand.tiles import IDS, NAMES, read_tiles
+from controller.rules.questions.locks import Seen
+from controller.rules.questions.waiting import lacking
+from controller.rules.seats import WIND_INDEX, WINDS, Wind
+
+NORTH = IDS["4z"]
+
+
+def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator[dict[str, Any]]:
+    """The result of winning with this tile, drawn and from each other player: ``win``, ``discarder``, all that
+    ``score`` answers, and ``missing``, what this way lacks to the minimum (0: nothing).
+
+    Flags that cannot be true of a way are left out of it.
+    """
+    for source, discarder in _sources(game, record["seat_wind"]):
+        trial = {**record, "winning_tile": tile, "win": source, "discarder": discarder, "flags": _flags(record, source)}
+        result = game.score(trial)
+        yield {
+            "win": source,
+            "discarder": discarder,
+            **result,
+            "missing": 0 if result["legal"] else lacking(game, trial),
+        }
+
+
+def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wind | None]]:
+    yield SELF_DRAW, None
+    for wind in WINDS:
+        if wind != seat_wind and (wind != "N" or game.plan.absent_seat is None):
+            yield DISCARD, wind
+
+
+def _flags(record: Mapping[str, Any], source: Source) -> list[str]:
+    seat_wind = WIND_INDEX[record["seat_wind"]]
+    return [flag for flag in record.get("flags") or () if not flag_conflict(FLAGS[flag], source, seat_wind)]
+
+
+def lying_open(record: Mapping[str, Any], seen: Seen) -> Counter[str]:
+    """What everybody sees outside the player's hand and melds: indicators, own discards, norths set aside, and the
+    other players' discards and melds (``seen.open``)."""
+    indicators = tile_text(record.get("dora_indicators") or "", "dora_indicators")
+    own = Counter(_plain(seen.discards)) | Counter(_plain(seen.since_draw))
+    kita = Counter({NAMES[NORTH]: record.get("kita") or 0})
+    return own + kita + Counter(_plain(seen.open)) + Counter(NAMES[tile] for tile in read_tiles(indicators))
+
+
+def _plain(tiles: tuple[str, ...]) -> list[str]:
+    return [NAMES[IDS[tile]] for tile in tiles]
+
+
+def unseen(lying: Counter[str], tile: str, left: int) -> int:
+    """Copies that may still come, of ``left`` that are not in the hand. Raises RecordError when more lie open."""
+    if lying[tile] > left:
+        raise RecordError("seen", f"more of {tile} lie open than there are beside the hand", tile=tile)
+    return left - lying[tile]

@@ -1,0 +1,54 @@
+"""The tiles that complete a ready hand, what each is worth, and what is missing to the minimum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from controller.rules.engine import ConfiguredGame
+from controller.rules.hand.record import BELOW_MINIMUM
+from controller.rules.hand.tiles import KINDS, NAMES, count
+from controller.rules.sheet.ruleset import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that completes a ready hand. ``left`` copies are not in the hand; ``missing`` is what it lacks to reach
+    the minimum (0: legal)."""
+
+    tile: str
+    left: int
+    legal: bool
+    total: int
+    items: Mapping[str, int]
+    missing: int
+
+
+def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
+    """The tiles that complete a hand of 13, each with what it would be worth won as the record says.
+
+    The record is a scoring record; its ``winning_tile`` is passed over and may be missing. Raises RecordError.
+    """
+    found = []
+    for tile in range(KINDS):
+        if NAMES[tile] in game.asks.absent:
+            continue
+        hand = game.hand_of({**record, "winning_tile": NAMES[tile], "explain": False})
+        verdicts, reason = game.verdicts(hand)
+        if reason not in ("", BELOW_MINIMUM):
+            continue
+        best = max(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank))
+        left = game.asks.copies + 1 - count(hand.tiles, tile)
+        found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
+    return found
+
+
+def lacking(game: ConfiguredGame, record: Mapping[str, Any]) -> int:
+    """How much a complete hand lacks to reach the minimum: 0 for a legal hand and for one that is not complete."""
+    verdicts, _ = game.verdicts(game.hand_of(record))
+    return _short(game, verdicts) if verdicts else 0
+
+
+def _short(game: ConfiguredGame, verdicts: Sequence[Verdict]) -> int:
+    return max(0, game.bound.minimum - max(verdict.counted for verdict in verdicts))

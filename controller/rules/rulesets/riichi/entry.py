@@ -1,0 +1,83 @@
+"""What the result of a hand says in riichi and sanma."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.rules.entry import ANY_SOURCE, Asks, Level, Situation
+from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
+from controller.rules.rulesets.riichi.options import ABORTS, two_at_most
+from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
+from controller.rules.sheet.ruleset import Options
+
+FU = (20, 25, *range(30, 120, 10))
+PRESETS = (1, 2, 3, 4, 5, 6, 8, 11)
+FU_BELOW = 5
+MOST_YAKUMAN = 6
+MOST_KITA = 4
+
+
+def asks(options: Options, plain: Asks) -> Asks:
+    return replace(
+        plain,
+        riichi=("riichi", "double-riichi"),
+        ready=bool(options["noten-pool"]) or options["renchan"] == "tenpai",
+        nagashi=options["nagashi-mangan"] != "off",
+        abort=tuple(name for name in ABORTS if options.get(name) or (name == "sancha" and two_at_most(options))),
+        least=1,
+        presets=PRESETS,
+        fu=(options["fixed-fu"],) if options.get("fixed-fu") else FU,
+        fu_below=FU_BELOW,
+        levels=levels(options),
+        limit="yakuman",
+        limit_totals=tuple(YAKUMAN_HAN * times for times in range(1, MOST_YAKUMAN + 1)),
+        liable=bool(options["pao"]),
+        situations=situations(options),
+        red=bool(options["red-fives"]),
+        indicators=True,
+        hidden=options["ura-dora"],
+        counters=True,
+    )
+
+
+def levels(options: Options) -> tuple[Level, ...]:
+    """Every limit from the highest, mangan also by its fu."""
+    worths = Worths(options)
+    counted = (Level(YAKUMAN_HAN, 0, "counted-yakuman"),) if options["kazoe"] == "yakuman" else ()
+    by_han = tuple(Level(han, 0, level) for han, _, level in LEVELS)
+    by_fu = tuple(
+        Level(han, next(fu for fu in range(30, 300, 10) if worths[han, fu].level), "mangan")
+        for han in range(FU_BELOW - 1, 0, -1)
+    )
+    return counted + by_han + by_fu
+
+
+def situations(options: Options) -> tuple[Situation, ...]:
+    earthly = (SELF_DRAW,) if options["renhou"] == "off" else (SELF_DRAW, DISCARD)
+    rows = [
+        Situation("riichi", ANY_SOURCE),
+        Situation("double-riichi", ANY_SOURCE),
+        Situation("last-tile", (SELF_DRAW,)),
+        Situation("last-discard", (DISCARD,)),
+        Situation("replacement", (SELF_DRAW,)),
+        Situation("heavenly", (SELF_DRAW,), True),
+        Situation("earthly", earthly, False),
+    ]
+    if options["ippatsu"]:
+        rows.insert(2, Situation("ippatsu", ANY_SOURCE))
+    return tuple(rows)
+
+
+def with_north(options: Options, asked: Asks, absent: tuple[str, ...]) -> Asks:
+    """Three players: no chi, tiles left out of the set, north set aside."""
+    sets_aside = options["north"] in ("kita-dora", "always-dora")
+    sources = (*((SELF_DRAW,) if options["kita-rinshan"] else ()), *((ROBBED_KONG,) if options["kita-ron"] else ()))
+    extra = (Situation("kita", sources),) if sets_aside and sources else ()
+    return replace(
+        asked,
+        situations=asked.situations + extra,
+        chows=options["remove"] == "3x34",
+        copies=3 if options["remove"] == "3x34" else 4,
+        absent=absent,
+        kita=MOST_KITA if sets_aside else 0,
+    )

@@ -1,0 +1,1 @@
+"""What a ruleset is made of: items, options, patterns, payment schemes."""

@@ -1,0 +1,122 @@
+"""Options of a ruleset: what there is, what it may be, and which two cannot hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.rules.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of the house. Exactly one of ``choices``, ``bounds`` and ``members`` says what it takes.
+
+    ``choices``: one of these values. ``bounds``: a whole number between these two, both included. ``members``: a list
+    of different names out of these. ``length`` above zero: that many numbers within the bounds.
+    """
+
+    name: str
+    default: Any
+    choices: tuple[Any, ...] = ()
+    bounds: tuple[int, int] | None = None
+    members: tuple[str, ...] = ()
+    length: int = 0
+
+    @property
+    def type(self) -> str:
+        if self.members:
+            return "list"
+        if self.bounds:
+            return "numbers" if self.length else "number"
+        return "flag" if set(map(type, self.choices)) == {bool} else "choice"
+
+    @property
+    def allowed(self) -> tuple[Any, ...]:
+        if self.members or self.choices:
+            return self.members or self.choices
+        low, high = self.bounds or (0, 0)
+        return (f"{self.length} numbers {low}..{high}" if self.length else f"{low}..{high}",)
+
+    def check(self, value: Any) -> Any:
+        """The value as the rulesets use it (lists as tuples). Raises OptionError."""
+        accepted = tuple(value) if isinstance(value, list | tuple) else value
+        if not self._takes(accepted):
+            raise OptionError(self.name, f"{value!r} is not allowed", value=value, allowed=self.allowed)
+        return accepted
+
+    def _takes(self, value: Any) -> bool:
+        if self.members:
+            names = value if isinstance(value, tuple) else (None,)
+            return all(name in self.members for name in names) and len(set(names)) == len(names)
+        if self.length:
+            return isinstance(value, tuple) and len(value) == self.length and all(map(self._in_bounds, value))
+        if self.bounds:
+            return self._in_bounds(value)
+        return any(value == one and type(value) is type(one) for one in self.choices)
+
+    def _in_bounds(self, value: Any) -> bool:
+        low, high = self.bounds or (0, 0)
+        return type(value) is int and low <= value <= high
+
+    def as_json(self) -> dict[str, Any]:
+        answer: dict[str, Any] = {"name": self.name, "type": self.type, "default": self.default}
+        if self.bounds:
+            answer["minimum"], answer["maximum"] = self.bounds
+        if self.choices or self.members:
+            answer["choices"] = list(self.choices or self.members)
+        return answer
+
+
+def flag(name: str, default: bool) -> Option:
+    return Option(name, default, choices=(True, False))
+
+
+def choice(name: str, default: Any, others: tuple[Any, ...]) -> Option:
+    return Option(name, default, choices=(default, *others))
+
+
+def number(name: str, default: int, bounds: tuple[int, int]) -> Option:
+    return Option(name, default, bounds=bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two options that cannot both have such values; ``detail`` says why."""
+
+    first: str
+    second: str
+    clash: Callable[[Mapping[str, Any]], bool]
+    detail: str
+
+
+def least_above_most(least: str, most: str, called: str = "maximum") -> Contradiction:
+    """A minimum above the maximum (0: there is none)."""
+    return Contradiction(
+        least,
+        most,
+        lambda options: 0 < options[most] < options[least],
+        f"the minimum is above the {called}: no hand could win",
+    )
+
+
+def settle(
+    options: tuple[Option, ...],
+    contradictions: tuple[Contradiction, ...],
+    profile: Mapping[str, Any],
+    chosen: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Every option with its value: the default, what the profile says, what was chosen. Raises OptionError."""
+    if not isinstance(chosen, Mapping):
+        raise OptionError("", "options are an object of names and values")
+    known = {option.name: option for option in options}
+    for name in chosen:
+        if name not in known:
+            raise OptionError(str(name), "is no option of this ruleset", allowed=known)
+    given = {**profile, **chosen}
+    values = {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
+    for rule in contradictions:
+        if rule.clash(values):
+            raise OptionError(rule.first, rule.detail, value=values[rule.first], other=rule.second)
+    return values

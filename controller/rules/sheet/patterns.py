@@ -1,0 +1,139 @@
+"""Small tests that several rulesets share. Each looks at a ``Hand`` or a ``Reading`` and answers a count or a truth.
+
+Names ending in ``_hand`` look at the hand alone, so that they are asked once for all its readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.rules.hand.reading import FLOWERS, GATES, ORPHANS, PAIRS, Reading
+from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
+from controller.rules.hand.sets import PAIR
+from controller.rules.hand.tiles import ALL_GREEN, IN_MAJORS, IN_TERMINALS, PLAYING
+
+PLANTS, SEASONS = 0x0F, 0xF0
+ONE_SUIT, ONE_SUIT_AND_HONOURS, ONLY_HONOURS = (1, 2, 4), (9, 10, 12), 8
+
+
+def flagged(flags: int) -> Callable[[Hand], int]:
+    """Any of these flags is set."""
+    return lambda hand: hand.flags & flags != 0
+
+
+def self_drawn_hand(hand: Hand) -> int:
+    return hand.source == SELF_DRAW
+
+
+def robbed_kong_hand(hand: Hand) -> int:
+    return hand.source == ROBBED_KONG
+
+
+last_tile_or_discard_hand = flagged(LAST_TILE | LAST_DISCARD)
+
+
+def one_suit_hand(hand: Hand) -> int:
+    return hand.suits in ONE_SUIT
+
+
+def one_suit_and_honours_hand(hand: Hand) -> int:
+    return hand.suits in ONE_SUIT_AND_HONOURS
+
+
+def only_honours_hand(hand: Hand) -> int:
+    return hand.suits == ONLY_HONOURS
+
+
+def no_honours_hand(hand: Hand) -> int:
+    return hand.suits < ONLY_HONOURS
+
+
+def only_simples_hand(hand: Hand) -> int:
+    return not hand.tiles & IN_MAJORS
+
+
+def only_terminals_hand(hand: Hand) -> int:
+    return not hand.tiles & (PLAYING & ~IN_TERMINALS)
+
+
+def terminals_and_honours_hand(hand: Hand) -> int:
+    """Only terminals and honours, both kinds."""
+    return not hand.tiles & (PLAYING & ~IN_MAJORS) and hand.suits > ONLY_HONOURS
+
+
+def only_green_hand(hand: Hand) -> int:
+    return not hand.tiles & (PLAYING & ~ALL_GREEN)
+
+
+def gates_hand(hand: Hand) -> int:
+    """1112345678999 of one suit in hand before the win; the winning tile is of that suit."""
+    return hand.held in GATES and hand.suits in ONE_SUIT
+
+
+def has_all(bits: int) -> Callable[[Hand], int]:
+    """All of these bonus tiles lie before the winner."""
+    return lambda hand: hand.flowers & bits == bits
+
+
+def own_number_hand(hand: Hand) -> int:
+    """Bonus tiles with the number of the own seat."""
+    return (hand.flowers & 0x11 << hand.seat_wind).bit_count()
+
+
+def round_number_hand(hand: Hand) -> int:
+    """Bonus tiles with the number of the round."""
+    return (hand.flowers & 0x11 << hand.prevailing).bit_count()
+
+
+def of_form(form: str) -> Callable[[Reading], int]:
+    return lambda reading: reading.form == form
+
+
+is_seven_pairs, is_orphans, is_eight_flowers = of_form(PAIRS), of_form(ORPHANS), of_form(FLOWERS)
+
+
+def dragon_triplets(reading: Reading) -> int:
+    return reading.dragons
+
+
+def seat_wind_triplet(reading: Reading) -> int:
+    return reading.has_triplet(27 + reading.hand.seat_wind)
+
+
+def round_wind_triplet(reading: Reading) -> int:
+    return reading.has_triplet(27 + reading.hand.prevailing)
+
+
+def all_triplets(reading: Reading) -> int:
+    return reading.triplets == 4
+
+
+def three_dragons(reading: Reading) -> int:
+    return reading.dragons == 3
+
+
+def two_dragons_and_pair(reading: Reading) -> int:
+    return reading.dragons == 2 and reading.pair > 30
+
+
+def three_winds_and_pair(reading: Reading) -> int:
+    return reading.winds == 3 and 27 <= reading.pair <= 30
+
+
+def four_winds(reading: Reading) -> int:
+    return reading.winds == 4
+
+
+def four_kongs(reading: Reading) -> int:
+    return reading.kongs == 4
+
+
+def taken_is_pair(reading: Reading) -> bool:
+    return reading.taken >= PAIR
+
+
+def straight(reading: Reading) -> int:
+    """123 456 789 of one suit."""
+    if reading.chows < 3:
+        return 0
+    return any(reading.chows_at(at) and reading.chows_at(at + 3) and reading.chows_at(at + 6) for at in (0, 9, 18))

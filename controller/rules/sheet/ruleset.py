@@ -1,0 +1,294 @@
+"""A ruleset as data: what a file in ``rulesets/`` fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from controller.rules.entry import Asks
+from controller.rules.game import DicePlan, Position, QuickWin, WallPlan
+from controller.rules.hand.reading import Form, Reading
+from controller.rules.hand.record import Hand, Source
+from controller.rules.seats import WINDS, Seat, Wind, WindIndex
+from controller.rules.sheet.evidence import Evidence, whole_hand
+from controller.rules.sheet.options import Contradiction, Option
+
+Options = Mapping[str, Any]
+Found = dict[str, int]
+"""Items by id with their value."""
+Dropped = tuple[tuple[str, str, int], ...]
+"""Exclusions applied: the item that stays, the item that went, and what that was worth."""
+
+
+Test = Callable[[Any], int]
+
+
+def holds(when: Mapping[str, Any], options: Options) -> bool:
+    """Whether every option named has the value given; a frozenset stands for any of its members."""
+    return all(
+        options[name] in wanted if isinstance(wanted, frozenset) else options[name] == wanted
+        for name, wanted in when.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A scoring element: one row of the sheet and one small test.
+
+    ``test`` gets the ``Reading`` (``on="reading"``), the ``Hand`` (``on="hand"``, looked at once for all its readings)
+    or the items that the judge has found before (``on="found"``, their values by id), and answers how many times the
+    item is there. ``value`` is a number or the name of the option that holds it; an item that is worth 0 is not listed.
+    ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when`` names options and the values with which
+    the item is played. ``earned`` picks the tiles that an explanation shows.
+    ``open_value`` is the value in a hand with claimed sets where that differs, 0 for an item of concealed hands.
+
+    The name of an item and the sentence that states its rule stand in the catalogues of words, by ``id``. ``same_as``
+    is the id by which the catalogues know the same thing; ``variant`` tells rows of one id apart that mean different
+    things; the row that is played by default has none.
+    """
+
+    id: str
+    group: str
+    value: int | str
+    test: Test
+    on: Literal["reading", "hand", "found"] = "reading"
+    when: Mapping[str, Any] = field(default_factory=dict)
+    earned: Evidence = whole_hand
+    open_value: int | None = None
+    same_as: str = ""
+    variant: str = ""
+
+    def played(self, options: Options) -> bool:
+        return holds(self.when, options)
+
+    def worth(self, options: Options) -> int:
+        return int(options[self.value]) if isinstance(self.value, str) else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Where ``item`` counts, ``drops`` do not, because they are contained in it (``contains``) or it stands for them
+    (``replaces``). The other reasons only name what a judge of its own leaves out: that set is rewarded (``instance``),
+    the hand can only be concealed (``concealed``), the sets stand together in a fan (``inside``), a set is linked once
+    (``once``)."""
+
+    item: str
+    drops: tuple[str, ...]
+    why: Literal["contains", "replaces", "instance", "concealed", "inside", "once"] = "contains"
+    when: Mapping[str, Any] = field(default_factory=dict)
+
+
+Row = tuple[str, int, Test]
+
+
+class Group(NamedTuple):
+    """The items of one group that are played, ready to be tested: ``(id, value, test)``."""
+
+    on_hand: tuple[Row, ...]
+    on_reading: tuple[Row, ...]
+    on_found: tuple[Row, ...]
+
+
+class Played:
+    """The items of a ruleset with the options fixed."""
+
+    def __init__(
+        self, items: Iterable[Item], exclusions: Iterable[Exclusion], options: Options, off: Container[str] = ()
+    ) -> None:
+        self.items = {
+            item.id: item for item in items if item.played(options) and item.worth(options) and item.id not in off
+        }
+        self.exclusions = tuple(rule for rule in exclusions if holds(rule.when, options))
+        self._options = options
+
+    def group(self, *names: str) -> Group:
+        rows = [
+            (item.on, (item.id, item.worth(self._options), item.test))
+            for item in self.items.values()
+            if item.group in names
+        ]
+        return Group(*(tuple(row for on, row in rows if on == wanted) for wanted in ("hand", "reading", "found")))
+
+    def exclude(self, found: Found) -> Dropped:
+        """Takes the excluded items out of ``found``; answers ``(item, dropped item, its value)`` for each."""
+        dropped: Dropped = ()
+        for rule in self.exclusions:
+            if rule.item in found:
+                for name in rule.drops:
+                    if name in found:
+                        dropped += ((rule.item, name, found.pop(name)),)
+        return dropped
+
+
+def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
+    """The rows that fit, by id with their value."""
+    return {name: value * times for name, value, test in rows if (times := test(subject))}
+
+
+ALWAYS = 1 << 30
+"""``Verdict.counted`` of a hand that needs no minimum."""
+
+
+class Verdict(NamedTuple):
+    """What one reading is worth.
+
+    ``counted`` is what the minimum of the ruleset is compared with; of the readings that reach it the one with the
+    greatest ``rank`` is scored. ``base`` is the amount that payments multiply; ``more`` goes into the result as it is.
+    """
+
+    rank: tuple[int, ...]
+    counted: int
+    reading: Reading
+    items: Found
+    total: int
+    base: int
+    limit: bool
+    limit_hand: bool = False
+    more: Mapping[str, Any] | None = None
+    dropped: Dropped = ()
+
+
+Judge = Callable[[Hand, Sequence[Reading]], Iterable[Verdict]]
+
+
+class Share(NamedTuple):
+    """What one payer gives to the winner. ``key`` names the sentence with the reason."""
+
+    payer: WindIndex
+    amount: int
+    key: str
+
+
+class Won(NamedTuple):
+    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable``
+    only when somebody said so of a win without tiles."""
+
+    winner: WindIndex
+    discarder: WindIndex | None
+    source: Source
+    base: int
+    limit_hand: bool = False
+    hand: Hand | None = None
+    items: Mapping[str, int] | None = None
+    liable: WindIndex | None = None
+
+
+Pay = Callable[[Won], Sequence[Share]]
+Step = tuple[str, dict[str, Any]]
+"""A line of an explanation: the key of a sentence and its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progression:
+    """How a match goes on.
+
+    ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``carry_each``: what every other
+    player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
+    """
+
+    winds: tuple[Wind, ...] = WINDS
+    keeps_on_win: bool = True
+    keeps_on_draw: bool = True
+    max_consecutive: int = 0
+    carry_each: int = 0
+    wind_follows_dealer: bool = False
+    people: int = 4
+    absent_seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """An offence and what it costs. ``each`` says what one other player gets, given (position, offender, receiver).
+
+    ``settle``: at once, at the end of the match before the ranking, or from the final points after the ranking.
+    """
+
+    id: str
+    effect: str
+    each: Callable[[Position, Seat, Seat], int] | None = None
+    pays_bank: int = 0
+    settle: Literal["now", "match-end", "after-ranking"] = "now"
+
+
+def same_for_all(points: int) -> Callable[[Position, Seat, Seat], int]:
+    """A penalty that pays every other player the same."""
+    return lambda _position, _offender, _receiver: points
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The functions of a ruleset with the options fixed: how a reading is judged and how a win is paid."""
+
+    forms: tuple[Form, ...]
+    judge: Judge
+    pay: Pay
+    base_of: Callable[[QuickWin], int]
+    """The base amount of a result without tiles."""
+    minimum: int
+    """Least ``Verdict.counted`` of a winning hand."""
+    convert: Callable[[Verdict], list[Step]]
+    """The conversion from items to base, line by line."""
+    result: Callable[[Verdict], dict[str, Any]] | None = None
+    """A result of its own shape instead of the common one."""
+    refuses: Callable[[Hand], str] | None = None
+    """A reason why the hand is no winning hand before it is read, or an empty string."""
+    bonus_tiles: int = 0xFF
+    """The bonus tiles that are in play (bit n: bonus tile n + 1); others are passed over."""
+    earned: Callable[[str, Reading], list[str] | None] | None = None
+    """The tiles that earn an item which depends on the record or the options; None leaves it to the item."""
+    pot: Callable[[Hand], int] | None = None
+    """What the winner takes from the table, for the explanation."""
+    every_way: bool = False
+    """The ruleset looks at the set that took the winning tile even when that tile came from the wall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
+    ``passed_win``: the event that lets a player who passed a winning discard win again; ``passed_triplet``: the same
+    for claiming a tile of which a triplet was passed up. Empty where passing has no consequence. ``furiten``: the
+    ruleset's own answer instead of the first two, as ``(key, what ends it)``, from (game, waits, own discards, passed
+    a win, passed one after riichi)."""
+
+    sacred_discard: bool = False
+    passed_win: Literal["", "own-draw", "own-discard"] = ""
+    passed_triplet: Literal["", "own-discard"] = ""
+    furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Everything a game is made of. ``bind`` fixes the options; the rest is data."""
+
+    id: str
+    unit: str
+    options: tuple[Option, ...]
+    items: tuple[Item, ...]
+    bind: Callable[[Options, Played], Bound]
+    wall: Callable[[Options], WallPlan]
+    dice: Callable[[Options], DicePlan]
+    progression: Callable[[Options], Progression]
+    penalties: Callable[[Options], tuple[Penalty, ...]]
+    exclusions: tuple[Exclusion, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    off: Callable[[Options], Container[str]] = lambda _: ()
+    """Ids of items that the house has switched off."""
+    start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
+    seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
+    """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
+    red_fives: int = 0
+    """What ``red-fives`` is for a record that holds red fives and does not say how many are in the set; 0 where
+    the game knows none."""
+    asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
+    """What a result has to say, from what its options and its set say anyway."""
+    locks: Locks = Locks()
+    game: Callable[..., Any] | None = None
+    """A subclass of ``engine.ConfiguredGame`` for games whose match is settled or goes on in ways of its own."""
+
+
+def east_by_dice(options: Options) -> str:
+    """Seating with dice where the highest throw is East and the other winds follow from the seats; otherwise as the
+    option says."""
+    return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])

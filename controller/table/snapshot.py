@@ -1,0 +1,91 @@
+"""The state of a table as JSON: what ``GET /table`` answers and every page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from controller.match import match_summary, wall_summary
+from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
+from controller.table.driver import Machine
+from controller.table.projection import Story
+from firmware_bridge import messages as m
+from firmware_bridge.board import BoardState
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the parts come from."""
+
+    story: Story
+    machine: Machine
+
+
+def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
+    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second.
+
+    The books of the machine are folded twice: in its own step, ahead of the disk (``Turn.emit``), and from the journal,
+    when the events are durable (the projection). Machine, faults and prompt show the first, because people must see at
+    once what the machine does; ``seq``, match, dice and ``fresh_wall`` are of the second. A snapshot can therefore show
+    the effect of an event whose number it does not bear yet; it never lacks one up to ``seq``.
+    """
+    story, state = sources.story, sources.machine.state
+    # A wall that rose after the last hand began has not been played.
+    fresh_wall = story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0)
+    phase = None if story.match is None else story.match.phase
+    return {
+        "seq": story.seq,
+        "time": time,
+        "speed": speed,
+        "board": board_json(sources.machine),
+        "mechanism": mechanism_json(state),
+        "faults": faults_json(state, story.since),
+        "prompt": {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value},
+        "dice": None if story.dice is None else dict(story.dice),
+        "wall": wall_summary(story.match, state.books.raised),
+        "match": match_summary(story.match),
+        "fresh_wall": fresh_wall,
+    }
+
+
+def passing(sources: Sources) -> tuple[Any, ...]:
+    """What can change without an event and is more than telemetry: a page that shows it wants a new snapshot."""
+    machine = sources.machine
+    mechanism = mechanism_json(machine.state)
+    steady = {name: mechanism[name] for name in ("state", "situation", "hatch", "lifts", "latches", "warning")}
+    return (machine.board.state if machine.board else None, steady, prompt_json(machine.state))
+
+
+def telemetry(sources: Sources, seconds: float) -> dict[str, Any]:
+    """The part that moves all the time."""
+    return {"mechanism": mechanism_json(sources.machine.state), "seconds": round(seconds, 3)}
+
+
+def board_json(machine: Machine) -> dict[str, Any]:
+    if machine.board is None:
+        return {"state": "absent", "reason": "starting", "detail": "", "port": "", **_identity(None), "link": None}
+    state = machine.board.state
+    return {
+        "state": state.status.value,
+        "reason": state.reason,
+        "detail": state.detail,
+        "port": state.port,
+        **_identity(state.welcome),
+        "link": machine.board.statistics.as_json() if _has_spoken(state) else None,
+    }
+
+
+def _has_spoken(state: BoardState) -> bool:
+    return state.welcome is not None
+
+
+def _identity(welcome: m.Welcome | None) -> dict[str, Any]:
+    if welcome is None:
+        return {"firmware": None, "build": None, "boot": None, "cause": None, "capabilities": []}
+    return {
+        "firmware": ".".join(str(part) for part in welcome.firmware),
+        "build": bytes(welcome.build).hex(),
+        "boot": welcome.boot,
+        "cause": welcome.cause.name.lower().replace("_", "-"),
+        "capabilities": [bit.name.lower().replace("_", "-") for bit in welcome.capabilities if bit.name],
+    }

@@ -1,0 +1,302 @@
+"""One table: the single writer between people, the board, the match and the journal.
+
+Commands are carried out one at a time, in the order in which they came. A command is refused with a reason, or its
+events are in the journal (durable) before anyone is told: the one who asked, the other pages, the dome of the table.
+The machine is the exception in time, not in truth: its orders go to the board at once, and what it did is written down
+behind it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Final
+
+from controller.config import Config
+from controller.events import Event, Recorded
+from controller.fairness.dice import Source
+from controller.journal.errors import JournalError
+from controller.journal.reserve import Reserve
+from controller.journal.store import CommandKey, Journal, iso
+from controller.journal.writer import Scribe
+from controller.match import MatchState, evolve
+from controller.mechanism import Request, Setup, State, fresh
+from controller.refusals import Refused
+from controller.rules.seats import SEATS, Seat
+from controller.table.blackbox import FaultFiles
+from controller.table.commands import Answer, Command, MoveMachine
+from controller.table.decide import Decisions
+from controller.table.driver import BoardLink, Machine
+from controller.table.idempotency import Memory
+from controller.table.lamps import Display
+from controller.table.projection import Story
+from controller.table.snapshot import Sources, passing, snapshot, telemetry
+from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
+from firmware_bridge import messages as m
+from firmware_bridge.board import BoardState
+
+log = logging.getLogger("jantaku.table")
+
+TURN_SECONDS: Final = 10.0
+"""How long a command may wait for those before it."""
+STALLED_SECONDS: Final = 30.0
+"""A disk that takes longer for one transaction will not come back."""
+TELEMETRY_SECONDS: Final = 0.2
+REPLAY_BATCH: Final = 500
+
+
+class Table:
+    """``start``, then ``attach`` a board whose callbacks are ``on_board_state`` and ``on_board_message``; ``close`` in
+    the end. ``now`` gives the wall clock; all other time is the running loop's.
+    """
+
+    def __init__(
+        self, journal: Journal, config: Config, *, now: Callable[[], datetime], source: Source = os.urandom
+    ) -> None:
+        self.config, self.journal = config, journal
+        self.speed = 1.0
+        self._now = now
+        self._decisions = Decisions(config.game, source)
+        initial = _initial(config, self._decisions)
+        self.story = Story(initial.books)
+        self.machine = Machine(initial, self._happened, self._moved)
+        self._sources = Sources(self.story, self.machine)
+        self._display = Display(self.machine.show)
+        self._hub = Hub(self.snapshot)
+        self._memory = Memory(journal)
+        self._faults = FaultFiles(config.faults_dir)
+        reserve = Reserve(config.table.state_dir / "reserve")
+        self._scribe = Scribe(journal, reserve, self._tell, self._on_stuck)
+        self._running: set[asyncio.Task[Answer]] = set()
+        self._passing: tuple[Any, ...] = ()
+        self._telemetry_at = 0.0
+        self._open = self._broken = False
+
+    # ------------------------------------------------------------ life
+
+    async def start(self) -> None:
+        """Folds the journal, a batch at a time so that the loop keeps turning. Raises ``JournalError``."""
+        while batch := self.journal.read(self.story.seq, REPLAY_BATCH):
+            for recorded in batch:
+                self.story.fold(recorded)
+            await asyncio.sleep(0)
+        self.machine.replace_books(self.story.books)
+        self._scribe.start()
+        self._open = True
+        self._ask_for_plan()
+
+    def attach(self, board: BoardLink) -> None:
+        self.machine.board = board
+
+    async def close(self) -> None:
+        """Commands under way are finished; what the machine did is written down."""
+        self._open = False
+        self._hub.close()
+        if self._running:
+            await asyncio.wait(self._running, timeout=TURN_SECONDS)
+        self.machine.close()
+        await self._scribe.close()
+
+    @property
+    def healthy(self) -> bool:
+        """False when only a restart helps."""
+        stalled = self._scribe.stalled(STALLED_SECONDS * max(self.speed, 1.0))
+        return self._open and not self._broken and self._scribe.alive and not stalled
+
+    # ------------------------------------------------------------ commands
+
+    async def handle(self, command: Command, *, id: str | None = None, expected_seq: int | None = None) -> Answer:
+        """Carries a command out. ``id`` (chosen by the client): the same one again gets the same answer.
+        ``expected_seq``: the state that the person saw; refused as stale when something that matters has happened
+        since. Raises ``Refused``, with nothing changed.
+
+        It is carried out to its end also when the caller is cancelled.
+        """
+        if isinstance(command, MoveMachine) and command.request is Request.STOP:
+            self.machine.stop_now()
+        task = asyncio.create_task(self._in_turn(command, id, expected_seq))
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+        return await asyncio.shield(task)
+
+    def _finished(self, task: asyncio.Task[Answer]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # its caller may be gone; asyncio need not complain
+
+    async def _in_turn(self, command: Command, id_: str | None, expected_seq: int | None) -> Answer:
+        if not self._open:
+            raise Refused("closed", "The table is shutting down.", "Try again in a moment.", kind="away")
+        try:
+            async with asyncio.timeout(TURN_SECONDS * max(self.speed, 1.0)):
+                await self._scribe.turn.acquire()
+        except TimeoutError:
+            raise Refused("busy", "The table is busy.", "Try again in a moment.", kind="away") from None
+        try:
+            return await self._carry_out(command, id_, expected_seq)
+        except JournalError as error:
+            raise Refused(error.code, error.detail, error.remedy, kind="away") from error
+        finally:
+            self._scribe.turn.release()
+
+    async def _carry_out(self, command: Command, id_: str | None, expected_seq: int | None) -> Answer:
+        key = self._memory.key(id_, command)
+        if key is not None and (known := self._memory.recall(key)) is not None:
+            return known
+        await self._scribe.write_facts()
+        try:
+            events = self._decisions.decide(command, self.story, self.machine, expected_seq)
+        except Refused as refused:
+            self._memory.refused(key, refused)
+            raise
+        recorded = await self._write(events, key)
+        self._decisions.carry_out(command, self.machine)
+        self._ask_for_plan()
+        return Answer(self.story.seq, tuple(recorded))
+
+    async def _write(self, events: Sequence[Event], key: CommandKey | None) -> list[Recorded]:
+        try:
+            return await self._scribe.write(events, key)
+        except ValueError as error:
+            raise Refused(
+                "bad-words", "The entry holds characters that cannot be kept.", "Type it again.", kind="invalid"
+            ) from error
+
+    # ------------------------------------------------------------ what the machine does
+
+    def on_board_state(self, state: BoardState) -> None:
+        self._display.forget()
+        self.machine.on_state(state)
+        self._faults.trace(self._time(), "board", {"state": state.status.value, "reason": state.reason})
+        log.info("board %s", state.status.value, extra={"reason": state.reason, "detail": state.detail})
+
+    def on_board_message(self, message: m.FromBoard) -> None:
+        self.machine.on_message(message)
+        self._faults.heard(self._time(), message)
+        if isinstance(message, m.KeyChanged) and message.pressed and m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
+            self._dice_key(SEATS[message.key - m.Key.DICE_0])
+
+    def _dice_key(self, seat: Seat) -> None:
+        command = self._decisions.roll_by_key(self.story.match, seat)
+        if command is None or len(self._running) > len(m.Key) or self.machine.frozen:
+            self.machine.show(m.SoundBeep(m.Beep.SHORT))
+            return
+        task = asyncio.create_task(self._in_turn(command, None, None), name="dice-key")
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        self._scribe.note(events)
+
+    def _on_stuck(self, error: JournalError | None) -> None:
+        self.machine.frozen = error is not None
+        if error is not None:
+            self.machine.stop_now()
+
+    def _ask_for_plan(self) -> None:
+        """The wall of the match is the wall that the machine builds next."""
+        wanted = self._decisions.plan_input(self.story.match, self.machine.state)
+        if wanted is not None:
+            self.machine.feed(wanted)
+
+    # ------------------------------------------------------------ telling
+
+    def _tell(self, recorded: Sequence[Recorded]) -> None:
+        """Everything here is durable. A failure in the fold leaves the state behind the journal: a restart helps."""
+        self._broken = True
+        for one in recorded:
+            self.story.fold(one)
+        self._broken = False
+        for one in recorded:
+            self._hub.publish(Message("event", one.as_json(), one.seq))
+            log.info("event %s", one.event.type, extra={"seq": one.seq})
+        self._faults.recorded(self._time(), recorded, self.machine)
+        self._show()
+
+    def _moved(self) -> None:
+        self._show()
+        if not len(self._hub):
+            return
+        now = self._time()
+        passing_now = passing(self._sources)
+        if passing_now != self._passing:
+            self._passing = passing_now
+            self._hub.publish(Message("snapshot", self.snapshot()))
+        elif now >= self._telemetry_at:
+            self._telemetry_at = now + TELEMETRY_SECONDS * max(self.speed, 1.0)
+            self._hub.publish(Message("telemetry", telemetry(self._sources, now)))
+
+    def _show(self) -> None:
+        if self.machine.ready:
+            self._display.show(self.machine.state, self.story.match, self.story.dice)
+
+    # ------------------------------------------------------------ asking
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state of everything (``GET /table``)."""
+        return snapshot(self._sources, iso(self._now()), self.speed)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event that is part of the state."""
+        return self.story.seq
+
+    def subscribe(self, last_seq: int | None = None) -> Subscription:
+        """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
+        if not self._open or self._hub.crowded:
+            raise Refused("too-many-listeners", "Too many pages listen.", "Close some of them.", kind="away")
+        return self._hub.join(self._missed(last_seq))
+
+    def _missed(self, last_seq: int | None) -> list[Message]:
+        if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:
+            return []
+        with _refusing():
+            events = self.journal.read(last_seq, MOST_RESUMED)
+        return [Message("event", one.as_json(), one.seq) for one in events if one.seq <= self.seq]
+
+    def match(self, id_: str) -> MatchState | None:
+        """A match of any time, folded from its part of the journal; None when there is none with this id."""
+        if self.story.match is not None and self.story.match.id == id_:
+            return self.story.match
+        span = self.story.matches.get(id_)
+        if span is None:
+            return None
+        state: MatchState | None = None
+        with _refusing():
+            for recorded in self.journal.replay(span.first - 1, span.last):
+                if recorded.event.data.get("match") == id_:
+                    state = evolve(state, recorded)
+        return state
+
+    def matches(self) -> tuple[str, ...]:
+        """Ids of all matches, the oldest first."""
+        return tuple(self.story.matches)
+
+    def dice_roll(self, number: int) -> Recorded | None:
+        """The event of a roll, counted from 1."""
+        if not 1 <= number <= len(self.story.rolls):
+            return None
+        with _refusing():
+            return self.journal.read(self.story.rolls[number - 1] - 1, 1)[0]
+
+    def _time(self) -> float:
+        return asyncio.get_running_loop().time()
+
+
+def _initial(config: Config, decisions: Decisions) -> State:
+    """The machine of an empty journal: it builds the wall of the ruleset that the table usually plays."""
+    setup = Setup(round(config.board.gap_seconds * 1000), round(config.board.shuffle_seconds * 1000))
+    return fresh(decisions.usual_plan(config.table.max_stacks), config.table.sets, setup)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """A journal that cannot be read is an answer, not a failure."""
+    try:
+        yield
+    except JournalError as error:
+        raise Refused(error.code, error.detail, error.remedy, kind="away") from error

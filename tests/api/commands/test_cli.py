@@ -1,0 +1,415 @@
+"""The command line: JSON lines in order, one clear line for wrong use, exit status 0, 1 and 2."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.cli import COMMANDS, main
+from api.service.version import version
+from api.words.catalogue import catalogue
+from api.words.rulesets import option_help
+from controller.events import Event
+from controller.journal.store import Journal
+from controller.languages import LANGUAGES
+from controller.rules import describe, rulesets
+
+CASES = Path(__file__).parents[2] / "cases"
+RULESETS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old")
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    try:
+        status = main(words)
+    except SystemExit as left:
+        status = int(left.code or 0)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def lines(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+
+# ---------------------------------------------------------------- records
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_score_answers_every_case_in_order(capsys: Capture, name: str) -> None:
+    records = lines((CASES / f"{name}.jsonl").read_text(encoding="utf-8"))
+    status, out, _ = run(capsys, "score", str(CASES / f"{name}.jsonl"))
+    assert status == 0
+    for record, answer in zip(records, lines(out), strict=True):
+        assert answer["id"] == record["id"]
+        assert {key: answer[key] for key in record["expect"]} == record["expect"], record["id"]
+
+
+def test_walls_answers_every_case_in_order(capsys: Capture) -> None:
+    records = lines((CASES / "walls.jsonl").read_text(encoding="utf-8"))
+    status, out, _ = run(capsys, "walls", str(CASES / "walls.jsonl"))
+    assert status == 0
+    assert lines(out) == [{"id": record["id"], **record["expect"]} for record in records]
+
+
+def test_explain_is_added_when_asked(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "score", str(CASES / "hong-kong-old.jsonl"), "--explain")
+    assert all("explain" in answer for answer in lines(out))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Self-draw: 1 faan"), ("ja", "自摸：1飜"), ("zh-Hant", "自摸：1 番")]
+)
+def test_a_language_adds_the_explanation_in_its_sentences(capsys: Capture, language: str, words: str) -> None:
+    _, out, _ = run(capsys, "score", str(CASES / "hong-kong-old.jsonl"), "--language", language)
+    answers = lines(out)
+    assert all(answer["sentences"] and answer["explain"] for answer in answers)
+    assert any(line.startswith(words) for answer in answers for line in answer["sentences"])
+
+
+def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = (CASES / "hong-kong-old.jsonl").read_bytes().splitlines()[0]
+    bad = [
+        b"nonsense",
+        b"[1]",
+        b'{"id": "x", "ruleset": "chess"}',
+        b'{"id": "deep", "a": ' + b"[" * 100_000,
+        b"\xff\xfe",
+    ]
+    feed(monkeypatch, b"\n".join([*bad, good, b""]))
+    status, out, err = run(capsys, "score", "-")
+    *errors, last = lines(out)
+    assert (status, err) == (2, "")
+    assert [answer["error"]["code"] for answer in errors] == [
+        "bad-json",
+        "bad-json",
+        "bad-record",
+        "bad-json",
+        "bad-json",
+    ]
+    assert (errors[2]["id"], errors[2]["error"]["field"]) == ("x", "ruleset")
+    assert last["legal"] is True
+
+
+def test_a_name_that_no_json_can_repeat_is_refused_and_the_rest_goes_on(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = (CASES / "hong-kong-old.jsonl").read_bytes().splitlines()[0]
+    odd = [b'{"id": "\\ud800"}', b'{"id": NaN}', b'{"id": "a", "ruleset": "mcr", "options": {"\\ud800": 1}}']
+    feed(monkeypatch, b"\n".join([*odd, good]) + b"\n")
+    status, out, _ = run(capsys, "score", "-")
+    assert status == 2
+    assert [answer.get("error", {}).get("field") for answer in lines(out)] == ["id", "id", "options.\ud800", None]
+
+
+def test_an_endless_line_is_not_held_in_memory(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = (CASES / "hong-kong-old.jsonl").read_bytes().splitlines()[0]
+    feed(monkeypatch, b'{"id": "' + b"x" * (3 << 20) + b'"}\n' + good + b"\n")
+    status, out, _ = run(capsys, "score", "-")
+    assert status == 2
+    assert [("error" in answer) for answer in lines(out)] == [True, False]
+
+
+@pytest.mark.parametrize(("strict", "expected"), [((), 0), (("--strict",), 1)])
+def test_strict_says_no_to_an_illegal_hand(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, strict: tuple[str, ...], expected: int
+) -> None:
+    record = json.loads((CASES / "hong-kong-old.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    feed(monkeypatch, json.dumps({**record, "winning_tile": "1z"}).encode())
+    status, out, _ = run(capsys, "score", "-", *strict)
+    assert (status, lines(out)[0]["legal"]) == (expected, False)
+
+
+# ---------------------------------------------------------------- wrong use
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dance",), ("score",), ("score", "/no/such/file"), ("score", "/"), ("walls", "/no/such/file"),
+        ("roll", "eleven"), ("roll", "11"), ("roll", "0"), ("score", "-", "--json"), ("rules", "chess"),
+        ("journal", "burn"),
+        ("journal", "list", "--state-dir", "/no/such/folder"), ("backup", "/tmp/x.tar.gz", "--state-dir", "/no/such"),
+        ("serve", "--port"), ("serve", "--http-port", "many"), ("serve", "--http-port", "99999"),
+        ("serve", "--http-port", "-1"), ("serve", "--seed", "-1"),
+    ],
+)  # fmt: skip
+def test_wrong_use_is_one_clear_line_and_status_2(capsys: Capture, words: tuple[str, ...]) -> None:
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert "Traceback" not in err
+    assert len(err.strip().splitlines()) <= 6  # argparse adds its usage, which may wrap
+
+
+def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys: Capture) -> None:
+    _, _, err = run(capsys, "serve", "--http-port", "99999")
+    assert err.splitlines()[-1] == (
+        "jantaku serve: argument --http-port: must be a whole number from 0 to 65535, not 99999"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ('ruleset = "chess"', "2: game.ruleset must be one of hong-kong-old, "),
+        ("options.nonsense = 1", "2: game.options.nonsense: is no option of this ruleset; allowed: "),
+        ("options.min-faan = 99", "2: game.options.min-faan: "),
+    ],
+)
+def test_rules_that_the_configuration_cannot_have_are_one_line_with_their_place(
+    capsys: Capture, tmp_path: Path, game: str, words: str
+) -> None:
+    """Before anything listens or moves."""
+    file = tmp_path / "table.toml"
+    file.write_text(f"[game]\n{game}\n", encoding="utf-8")
+    status, out, err = run(capsys, "serve", "--port", "simulate", "--http-port", "0", "--config", str(file))
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert err.startswith(f"jantaku: {file}:{words}")
+
+
+def test_without_a_command_all_of_them_are_listed(capsys: Capture) -> None:
+    status, out, err = run(capsys)
+    assert (status, out) == (2, "")
+    for name, purpose in COMMANDS.items():
+        assert re.search(rf"^ +{name} +{purpose}$", err, re.MULTILINE)
+
+
+def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
+    assert run(capsys, "--version") == (0, f"jantaku {version()}\n", "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(capsys: Capture, name: str) -> None:
+    status, out, _ = run(capsys, name, "--help")
+    assert status == 0
+    assert out.startswith("usage: jantaku")
+
+
+def test_the_reader_of_our_output_may_leave() -> None:
+    many = (CASES / "hong-kong-old.jsonl").read_bytes() * 200
+    command = f"{sys.executable} -m api.cli score - | head -1"
+    ended = subprocess.run(["/bin/sh", "-c", command], input=many, capture_output=True, timeout=60, check=False)
+    assert ended.stdout.count(b"\n") == 1
+    assert ended.stderr == b""
+
+
+def test_scoring_does_not_wait_for_the_web_server() -> None:
+    script = (
+        "import sys, api.cli; api.cli.main(['roll', '2']); sys.exit(bool({'fastapi', 'pydantic'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=False).returncode == 0
+
+
+# ---------------------------------------------------------------- dice and rules
+
+
+def test_roll_throws_as_many_dice_as_asked(capsys: Capture) -> None:
+    status, out, _ = run(capsys, "roll", "5", "--json")
+    rolled = json.loads(out)
+    assert (status, len(rolled["dice"]), rolled["total"]) == (0, 5, sum(rolled["dice"]))
+    assert all(1 <= die <= 6 for die in rolled["dice"])
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_rules_prints_a_page_and_json(capsys: Capture, name: str) -> None:
+    status, page, _ = run(capsys, "rules", name, "--language", "ja")
+    assert status == 0
+    assert "選択ルール" in page
+    assert json.loads(run(capsys, "rules", name, "--json")[1])["id"] == name
+    assert name in run(capsys, "rules")[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", rulesets())
+def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: str, language: str) -> None:
+    _, page, _ = run(capsys, "rules", name, "--language", language)
+    words = catalogue(language)
+    assert not re.search("[{}]|None|True", page)
+    assert all(words[f"sheet.group.{item['group']}"] in page for item in describe(name)["items"])
+    assert all(option_help(name, row["name"], words)[:20] in page for row in describe(name)["options"])
+    assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
+
+
+def test_a_page_states_the_rule_of_every_item(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "hong-kong-old")
+    assert (
+        "  3  clean-hand             Clean hand\n         Tiles of one suit together with honors, and no other tiles.\n"
+        in page
+    )
+    _, page, _ = run(capsys, "rules", "riichi", "--language", "ja")
+    assert "一種類の数牌と字牌だけの手。" in page
+    rows = json.loads(run(capsys, "rules", "mcr", "--json")[1])["items"]
+    assert all(row["rule"].keys() == row["names"].keys() for row in rows)
+
+
+def test_a_page_says_who_gets_a_claim_and_who_pays(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "cantonese-old")
+    assert "Thirteen terminals win before any other hand." in page
+    assert "Who passes up a triplet may not claim that tile until the next own discard." in page
+    assert "Base 8, South wins on a discard by East: East 8, West 4, North 4; gets 16" in page
+    _, page, _ = run(capsys, "rules", "sanma")
+    assert "there are no chows" in page
+    assert "Furiten" in page
+    _, page, _ = run(capsys, "rules", "mcr")
+    assert "A hand needs at least 8 points." in page
+    assert "Pure double chow: without" not in page
+
+
+def test_a_page_names_its_profiles_and_keeps_names_and_values_on_one_line(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "riichi")
+    assert "  jpml-a              JPML A rules\n      multiple-winners = head-bump\n" in page
+    assert "  ema2025             EMA 2025\n      the options as listed above\n" in page
+    _, page, _ = run(capsys, "rules", "mcr")
+    assert max(map(len, page.splitlines())) <= 100
+    assert page.count("[edition = mil]") == sum("edition" in str(rule) for rule in _mil_rows())
+
+
+def _mil_rows() -> list[Any]:
+    sheet = describe("mcr")
+    return [row for row in (*sheet["items"], *sheet["exclusions"]) if row["when"].get("edition") == "mil"]
+
+
+def test_waits_and_claims_are_answered_line_by_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = {
+        "id": "1", "ruleset": "chinese-traditional", "hand": "123456m23p777s55z", "win": "discard", "seat_wind": "W",
+        "round_wind": "E", "discarder": "E", "seen": {"since_draw": "4p"},
+    }  # fmt: skip
+    feed(monkeypatch, (json.dumps(ready) + "\n" + json.dumps({**ready, "hand": "12m"})).encode())
+    status, out, _ = run(capsys, "waits", "-")
+    answer, bad = lines(out)
+    assert [wait["tile"] for wait in answer["waits"]] == ["1p", "4p"]
+    assert answer["locks"][0]["text"].startswith("4p: you discarded it yourself")
+    assert (status, bad["error"]["field"]) == (2, "hand")
+    bids = [{"seat": 1, "claim": "chow"}, {"seat": 3, "claim": "pung"}]
+    feed(monkeypatch, json.dumps({"id": "2", "ruleset": "mcr", "discarder": 0, "bids": bids}).encode())
+    status, out, _ = run(capsys, "claims", "-")
+    (told,) = lines(out)
+    assert (status, told["id"], told["granted"]) == (0, "2", [{"seat": 3, "claim": "pung"}])
+    assert [bid["text"] for bid in told["bids"]] == [
+        "Seat 4 gets the tile (pung): a kong or pung comes before a chow.",
+        "Seat 2 does not get it (chow): a kong or pung comes before a chow.",
+    ]
+
+
+def test_waits_are_explained_and_no_wait_is_a_no_when_strict(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = {"id": 1, "ruleset": "riichi", "hand": "234567m23p678s55s", "seat_wind": "W", "round_wind": "E"}
+    feed(monkeypatch, json.dumps(ready).encode())
+    status, out, _ = run(capsys, "waits", "-", "--explain", "--strict", "--language", "ja")
+    (answer,) = lines(out)
+    assert (status, len(answer["waits"])) == (0, 2)
+    assert answer["sentences"][1] == "1p を自摸：2飜。東家が 700、南家が 400、北家が 400"
+    assert all(way["sentences"] and way["explain"] for wait in answer["waits"] for way in wait["wins"])
+    for flags, expected in (((), 0), (("--strict",), 1)):
+        feed(monkeypatch, json.dumps({**ready, "hand": "147m258p369s1234z"}).encode())
+        status, out, _ = run(capsys, "waits", "-", *flags)
+        assert (status, lines(out)[0]["sentences"]) == (expected, ["No tile completes this hand."])
+
+
+def test_rows_of_one_item_that_are_worth_the_same_by_the_same_rule_stand_once(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "cantonese-old")
+    assert page.count("  ping-woo  ") == 1
+    assert "[ping-woo-eyes" not in page
+    _, page, _ = run(capsys, "rules", "hong-kong-old")
+    assert [line.split("[")[1] for line in page.splitlines() if "  common-hand  " in line] == [
+        "common-hand = strict]", "common-hand = basic]",
+    ]  # fmt: skip
+    assert [line.split()[0] for line in page.splitlines() if "  all-flowers  " in line] == ["2", "5"]
+    assert "pure-green = true" in page
+
+
+# ---------------------------------------------------------------- the state folder
+
+
+def now() -> datetime:
+    return datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    folder = tmp_path / "state"
+    folder.mkdir()
+    with Journal(folder / "journal.db", now=now) as journal:
+        journal.append([Event("dice.rolled", {"roll": n, "dice": [n]}) for n in range(1, 4)])
+    (folder / "simulator.json").write_text("{}", encoding="utf-8")
+    (folder / "faults").mkdir()
+    (folder / "faults" / "1.json").write_text("[]", encoding="utf-8")
+    return folder
+
+
+def test_the_journal_is_listed_exported_and_verified(capsys: Capture, state: Path) -> None:
+    at = ("--state-dir", str(state))
+    assert len(run(capsys, "journal", "list", *at)[1].splitlines()) == 3
+    assert len(run(capsys, "journal", "list", "--since", "2", *at)[1].splitlines()) == 1
+    assert run(capsys, "journal", "list", "--type", "match.", *at)[1] == ""
+    exported = lines(run(capsys, "journal", "export", *at)[1])
+    assert [event["seq"] for event in exported] == [1, 2, 3]
+    status, out, _ = run(capsys, "journal", "verify", "--json", *at)
+    assert (status, json.loads(out)["head"]) == (0, exported[-1]["hash"])
+
+
+def test_a_journal_that_was_changed_is_told(capsys: Capture, state: Path) -> None:
+    import sqlite3
+
+    with sqlite3.connect(state / "journal.db") as database:
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            database.execute(f"DROP TRIGGER {name}")
+        database.execute("UPDATE events SET data = '{}' WHERE seq = 2")
+    database.close()
+    status, out, _ = run(capsys, "journal", "verify", "--state-dir", str(state))
+    assert (status, "event 2" in out) == (1, True)
+
+
+def test_a_backup_is_taken_while_the_service_writes_and_comes_back(
+    capsys: Capture, state: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "copy.tar.gz"
+    with Journal(state / "journal.db", now=now) as journal:
+        assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
+        journal.append([Event("dice.rolled", {"roll": 4, "dice": [4]})])
+    status, out, _ = run(capsys, "restore", str(archive), "--state-dir", str(state), "--json")
+    assert (status, json.loads(out)["events"]) == (0, 3)
+    assert len(run(capsys, "journal", "list", "--state-dir", str(state))[1].splitlines()) == 3
+    assert (state / "faults" / "1.json").read_text(encoding="utf-8") == "[]"
+    aside = Path(json.loads(out)["old_state"])
+    assert len(run(capsys, "journal", "list", "--state-dir", str(aside))[1].splitlines()) == 4
+
+
+def test_a_backup_is_never_written_over_and_never_restored_under_a_running_service(
+    capsys: Capture, state: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "copy.tar.gz"
+    assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
+    assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 2
+    with Journal(state / "journal.db", now=now):
+        status, _, err = run(capsys, "restore", str(archive), "--state-dir", str(state))
+        assert (status, "in use" in err) == (2, True)
+
+
+def test_what_is_no_backup_is_refused_and_changes_nothing(capsys: Capture, state: Path, tmp_path: Path) -> None:
+    import tarfile
+
+    nonsense = tmp_path / "nonsense.tar.gz"
+    nonsense.write_bytes(b"nonsense")
+    outside = tmp_path / "outside.tar.gz"
+    (tmp_path / "evil").write_text("x", encoding="utf-8")
+    with tarfile.open(outside, "w:gz") as made:
+        made.add(tmp_path / "evil", "../../evil-here")
+    for archive in (nonsense, outside, tmp_path / "missing.tar.gz"):
+        status, _, err = run(capsys, "restore", str(archive), "--state-dir", str(state))
+        assert (status, len(err.splitlines())) == (2, 1)
+    assert not list(tmp_path.rglob("evil-here"))
+    assert len(run(capsys, "journal", "list", "--state-dir", str(state))[1].splitlines()) == 3

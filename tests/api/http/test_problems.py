@@ -1,0 +1,137 @@
+"""Errors: problem details in the reader's language, with the field, without anything from inside."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.http.problems import body, of_refused
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
+from controller.mechanism.situation import Situation
+from controller.refusals import Refused
+from tests.api.conftest import Opened
+
+ROOT = Path(__file__).parents[3]
+
+
+def asked(house: Opened, method: str, path: str, **options: Any) -> Any:
+    async def scenario() -> Any:
+        async with house() as h:
+            return await h.http.request(method, path, **options)
+
+    return asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/nowhere", None, 404, "not-found"),
+        ("DELETE", "/api/v1/table", {}, 405, "method-not-allowed"),
+        ("GET", "/api/v1/matches/current", None, 404, "no-match"),
+        ("GET", "/api/v1/rulesets/chess", None, 404, "no-such-ruleset"),
+        ("GET", "/api/v1/simulator", None, 404, "no-simulator"),
+        ("GET", "/plant", None, 404, "no-simulator"),
+        ("GET", "/web/../app.py", None, 404, "not-found"),
+        ("GET", "/api/v1/journal?since=-1", None, 422, "invalid"),
+        ("GET", "/api/v1/live?since=x", None, 422, "invalid"),
+        ("POST", "/api/v1/table/commands", {"command": "explode"}, 422, "invalid"),
+        ("POST", "/api/v1/table/commands", {"command": "open", "surprise": 1}, 422, "invalid"),
+        ("POST", "/api/v1/table/commands", {"command": "open", "fault": "E11"}, 422, "invalid"),
+        ("POST", "/api/v1/table/commands", {"command": "open"}, 503, "board-away"),
+        ("POST", "/api/v1/score", {"ruleset": "chess"}, 422, "bad-record"),
+        ("POST", "/api/v1/walls", {"ruleset": "hong-kong-old", "dice": [7, 1, 1], "dealer_seat": 0}, 422, "bad-record"),
+        ("POST", "/api/v1/matches", {"ruleset": "chess", "seats": [{"seat": 0, "name": "A"}]}, 422, None),
+        ("POST", "/api/v1/dice/rolls", {"faces": [7]}, 422, "invalid"),
+    ],
+)  # fmt: skip
+def test_every_error_is_a_problem_with_code_detail_and_remedy(
+    house: Opened, method: str, path: str, body: Any, status: int, code: str | None
+) -> None:
+    answer = asked(house, method, path, **({} if body is None else {"json": body}))
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["status"] == status
+    assert code is None or problem["code"] == code
+    assert problem["type"] == f"urn:jantaku:problem:{problem['code']}"
+    assert problem["detail"] and problem["title"] and problem["remedy"]
+
+
+def test_a_wrong_field_is_named(house: Opened) -> None:
+    record = {"ruleset": "hong-kong-old", "hand": "1x", "seat_wind": "E", "round_wind": "E", "win": "self-draw"}
+    problem = asked(house, "POST", "/api/v1/score", json=record).json()
+    assert problem["field"]
+
+
+def test_broken_json_is_refused_in_one_line(house: Opened) -> None:
+    answer = asked(house, "POST", "/api/v1/score", content=b'{"a": ', headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert "\n" not in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(("wish", "language"), [("zh-TW,en;q=0.5", "zh-Hant"), ("zh", "zh-Hans"), ("ja-JP", "ja")])
+def test_the_reader_gets_his_language(house: Opened, wish: str, language: str) -> None:
+    answer = asked(house, "GET", "/api/v1/matches/nope/sheet", headers={"Accept-Language": wish})
+    assert answer.headers["content-language"] == language
+    assert answer.json()["title"] == catalogue(language)["error.no-such-match"]
+
+
+def test_a_mistake_of_ours_shows_nothing_from_inside(house: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("secret")
+
+    async def scenario() -> Any:
+        async with house() as h:
+            monkeypatch.setattr(h.table, "snapshot", broken)
+            return await h.get("/table")
+
+    answer = asyncio.run(scenario())
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    assert "secret" not in answer.text
+
+
+def test_before_the_table_is_there_the_reason_is_said(house: Opened) -> None:
+    async def scenario() -> list[Any]:
+        async with house() as h:
+            h.runtime.table = None
+            paths = ("/api/v1/table", "/api/v1/live", "/readyz", "/metrics")
+            return [await h.http.get(path) for path in paths] + [await h.http.get("/healthz")]
+
+    *refused, health = asyncio.run(scenario())
+    assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {(503, "starting")}
+    assert all(answer.headers["retry-after"] for answer in refused)
+    assert (health.status_code, health.json()["status"]) == (200, "starting")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_that_the_machine_does_not_make_now_has_words_in_every_situation(language: str) -> None:
+    words = catalogue(language)
+    for situation in Situation:
+        problem = body(
+            of_refused(Refused(f"not-now-{situation.value}", "does nothing", "Now possible: open.")), language
+        )
+        assert problem["title"] == words["error.not-now"]
+
+
+CODE = re.compile(r"""(?:Refused|Problem|not_now)\(\s*(?:\d+,\s*)?f?"([a-z][a-z-]+)"(?!\{)""")
+
+
+def codes_in_the_source() -> set[str]:
+    files = [path for folder in ("api", "controller") for path in (ROOT / folder).rglob("*.py")]
+    return {code for path in files for code in CODE.findall(path.read_text(encoding="utf-8")) if not code.endswith("-")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_code_has_words_and_a_remedy(language: str) -> None:
+    words = {}
+    for path in (ROOT / "api" / "locale" / language).glob("*.json"):
+        words |= json.loads(path.read_text(encoding="utf-8"))
+    codes = codes_in_the_source()
+    assert len(codes) > 20
+    assert sorted(code for code in codes if not {f"error.{code}", f"error.{code}.remedy"} <= words.keys()) == []

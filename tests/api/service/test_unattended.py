@@ -1,0 +1,120 @@
+"""Whole matches through everything: people, keys, firmware, wire, link, cycle, dice, rules, journal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from controller.events import Recorded
+from controller.mechanism import check
+from hardware.simulator.errors import CommandError
+from tests.api.service.playing import QUICK, House, config, in_house
+
+FAULTS = (
+    "head-jam:1", "tile-left-out:1", "emergency-stop", "power-cut:6", "unplug", "link-flip:0.02",
+    "board-reset:watchdog", "cover-open", "channel-jam:2", "hatch-blocked:closing",
+)  # fmt: skip
+
+
+def test_a_match_of_four_rounds_is_played_to_its_end(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        state = await house.play.play_match()
+        assert state.ending is not None and state.ending.how == "played-out"
+        assert max(hand.position.round for hand in state.hands) == 3
+        assert_books_are_right(house)
+        assert_walls_were_fresh(house)
+        assert house.simulator.snapshot()["broken"] is None
+
+    in_house(config(tmp_path), test)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_faults_of_every_kind_do_not_touch_the_score(tmp_path: Path, seed: int) -> None:
+    async def test(house: House) -> None:
+        trouble = asyncio.create_task(make_trouble(house, Random(seed)))
+        state = await house.play.play_match(7)
+        trouble.cancel()
+        assert sum(hand.result is not None for hand in state.hands) >= 7
+        raised = Counter(one.event.data["code"] for one in events(house, "machine.fault-raised"))
+        assert raised, "the faults were felt"
+        assert_books_are_right(house)
+        assert check(house.table.machine.state) == ()
+
+    in_house(config(tmp_path, seed), test, seed=seed)
+
+
+def test_a_table_with_one_set_plays_too(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        await house.play.play_match(2)
+        assert_books_are_right(house)
+        assert [one.event.data["set"] for one in events(house, "machine.wall-raised")] == ["A", "A"]
+
+    in_house(config(tmp_path, profile="single-set", sets=1), test)
+
+
+def test_a_match_for_another_wall_is_built_with_that_wall(tmp_path: Path) -> None:
+    style = replace(QUICK, options={"tiles": 136})
+
+    async def test(house: House) -> None:
+        await house.play.play_match(4)
+        quotas = [sum(one.event.data["quota"]) for one in events(house, "machine.build-started")]
+        assert quotas[-1] == 136
+        assert_books_are_right(house)
+
+    in_house(config(tmp_path), test, style=style)
+
+
+def test_a_serious_fault_leaves_a_file_with_the_minute_before_it(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        await house.play.attendant.ready()
+        house.simulator.inject("emergency-stop")
+        await asyncio.sleep(5)
+        raised = events(house, "machine.fault-raised")[-1]
+        assert raised.event.data["code"] == "E51"
+        (path,) = (tmp_path / "faults").iterdir()
+        assert path.name == f"{raised.seq:08d}-E51.json"
+        assert "KeyChanged" in path.read_text(encoding="utf-8")
+
+    in_house(config(tmp_path), test)
+
+
+async def make_trouble(house: House, random: Random) -> None:
+    faults = list(FAULTS)
+    random.shuffle(faults)
+    for fault in faults:
+        await asyncio.sleep(random.uniform(15, 45))
+        try:
+            house.simulator.inject(fault)
+        except CommandError:
+            continue  # what is out of power or unplugged already
+
+
+def events(house: House, type_: str) -> list[Recorded]:
+    return [one for one in house.table.journal.replay() if one.event.type == type_]
+
+
+def assert_books_are_right(house: House) -> None:
+    """Every acknowledged result is in the journal once, and the scores are what those results moved."""
+    assert house.table.journal.verify() is None
+    ended = events(house, "match.hand-ended")
+    assert [one.seq for one in ended] == [answer.events[0].seq for _, answer in house.answers]
+    points = Counter[int]()
+    for one in ended:
+        points.update(dict(enumerate(one.event.data["settlement"]["net"])))
+    summary = house.table.snapshot()["match"]
+    start = house.table.story.match.start_points if house.table.story.match else 0
+    assert {seat["seat"]: seat["score"] - start for seat in summary["seats"]} == {n: points[n] for n in range(4)}
+
+
+def assert_walls_were_fresh(house: House) -> None:
+    """A wall rose before every hand, alternating between the sets, and no wall was played twice."""
+    kinds = {"machine.wall-raised": "wall", "match.hand-started": "hand"}
+    order = [kinds[one.event.type] for one in house.table.journal.replay() if one.event.type in kinds]
+    assert order == ["wall", "hand"] * (len(order) // 2)
+    sets = [one.event.data["set"] for one in events(house, "machine.wall-raised")]
+    assert sets == ["A", "B"] * (len(sets) // 2) + ["A"] * (len(sets) % 2)

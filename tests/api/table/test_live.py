@@ -1,0 +1,161 @@
+"""The live stream: snapshot first, events by number, nothing lost by one who comes back, no harm by one who is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from api.table.routes import live
+from controller.table.stream import MOST_LISTENERS, MOST_WAITING
+from tests.api.conftest import House, Opened
+from tests.api.table import flow
+
+
+class Client:
+    """An ASGI client that reads the stream when it wants to; httpx would only hand over a finished body."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.leave = asyncio.Event()
+        self.reading = asyncio.Event()
+        self.reading.set()
+        self.task: asyncio.Task[None] | None = None
+
+    async def receive(self) -> dict[str, Any]:
+        await self.leave.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.reading.wait()
+        await self.heard.put(message)
+
+    async def start(self) -> tuple[int, dict[str, str]]:
+        message = await asyncio.wait_for(self.heard.get(), 5)
+        return message["status"], {name.decode(): value.decode() for name, value in message["headers"]}
+
+    async def next(self) -> dict[str, Any] | None:
+        """The next event as ``{event, id, data}``; None at the end of the stream."""
+        message = await asyncio.wait_for(self.heard.get(), 5)
+        if not message.get("more_body"):
+            return None
+        fields = dict(line.split(": ", 1) for line in message["body"].decode().strip().split("\n"))
+        return {**fields, "data": json.loads(fields["data"])}
+
+
+@asynccontextmanager
+async def listening(house: House, query: str = "", headers: dict[str, str] | None = None) -> AsyncIterator[Client]:
+    client = Client()
+    sent = {"host": "127.0.0.1:8000", **(headers or {})}
+    scope = {
+        "type": "http", "method": "GET", "path": "/api/v1/live", "raw_path": b"/api/v1/live",
+        "query_string": query.encode(), "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
+        "http_version": "1.1", "scheme": "http", "root_path": "",
+        "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 1),
+    }  # fmt: skip
+    app = house.http._transport.app  # type: ignore[attr-defined]
+    client.task = task = asyncio.create_task(app(scope, client.receive, client.send))
+    try:
+        yield client
+    finally:
+        client.leave.set()
+        client.reading.set()
+        await asyncio.wait_for(task, 5)
+
+
+def test_a_listener_gets_the_snapshot_and_then_numbered_events(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h, listening(h) as client:
+            status, headers = await client.start()
+            assert (status, headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+            first = await client.next()
+            assert first and (first["event"], first["data"]["seq"]) == ("snapshot", 0)
+            await flow.start(h)
+            event = await client.next()
+            assert event and (event["event"], event["id"], event["data"]["type"]) == ("event", "1", "match.started")
+
+    asyncio.run(scenario())
+
+
+def test_one_who_comes_back_hears_what_he_missed(house: Opened) -> None:
+    async def resume(h: House, query: str, headers: dict[str, str]) -> list[str]:
+        async with listening(h, query, headers) as client:
+            await client.start()
+            await client.next()
+            found = [await client.next(), await client.next()]
+            return [each["id"] for each in found if each]
+
+    async def scenario() -> None:
+        async with house() as h:
+            await flow.start(h)
+            await flow.play(h)
+            last = h.table.seq
+            expected = [str(last - 1), str(last)]
+            assert await resume(h, "", {"Last-Event-ID": str(last - 2)}) == expected
+            assert await resume(h, f"since={last - 2}", {}) == expected
+
+    asyncio.run(scenario())
+
+
+def test_a_quiet_table_is_told_from_a_dead_line(house: Opened, monkeypatch: Any) -> None:
+    monkeypatch.setattr(live, "PING_SECONDS", 0.001)
+
+    async def scenario() -> None:
+        async with house() as h, listening(h) as client:
+            await client.start()
+            await client.next()
+            ping = await client.next()
+            assert ping and (ping["event"], ping.get("id")) == ("ping", None)
+
+    asyncio.run(scenario())
+
+
+def test_one_who_is_too_slow_gets_a_fresh_snapshot_and_is_closed(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h, listening(h) as client:
+            await client.start()
+            await client.next()
+            client.reading.clear()
+            for _ in range(MOST_WAITING + 2):
+                await flow.done(await h.post("/dice/rolls", {"purpose": "free", "dice": 1}))
+            client.reading.set()
+            heard = []
+            while (event := await client.next()) is not None:
+                heard.append(event)
+            assert heard[-1]["event"] == "snapshot"
+            assert heard[-1]["data"]["seq"] > MOST_WAITING
+
+    asyncio.run(scenario())
+
+
+def test_one_who_never_reads_is_given_up(house: Opened, monkeypatch: Any) -> None:
+    monkeypatch.setattr(live, "WRITE_SECONDS", 0.01)
+
+    async def scenario() -> int:
+        async with house() as h, listening(h) as client:
+            await client.start()
+            client.reading.clear()
+            await flow.start(h)
+            assert client.task is not None
+            await asyncio.wait({client.task}, timeout=5)
+            return len(h.table._hub)
+
+    assert asyncio.run(scenario()) == 0
+
+
+def test_leaving_ends_the_subscription_and_a_crowd_is_refused(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            async with listening(h) as client:
+                await client.start()
+                assert len(h.table._hub) == 1
+            assert len(h.table._hub) == 0
+            crowd = [h.table.subscribe() for _ in range(MOST_LISTENERS)]
+            answer = await h.get("/live")
+            assert (answer.status_code, answer.json()["code"]) == (503, "too-many-listeners")
+            for subscription in crowd:
+                subscription.close()
+
+    asyncio.run(scenario())

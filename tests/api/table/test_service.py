@@ -1,0 +1,99 @@
+"""The service report over HTTP, and the record of work done."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from controller.languages import LANGUAGES
+from controller.mechanism.faults import CATALOGUE
+from controller.upkeep.advice import DUE_WALLS, FAULT_TIMES
+from controller.upkeep.diary import CARE_PARTS, WORKS
+from controller.upkeep.watch import COUNTERS
+from tests.api.conftest import Opened
+
+WEB = Path(__file__).parents[3] / "api" / "web"
+LOCALE = Path(__file__).parents[3] / "api" / "locale"
+
+
+def test_a_new_table_has_a_report_without_a_board(house: Opened) -> None:
+    async def scenario() -> Any:
+        async with house() as h:
+            return (await h.get("/service")).json()
+
+    told = asyncio.run(scenario())
+    assert (told["walls"], told["mechanisms"], told["advice"], told["read"]) == (0, [], [], None)
+    assert [each["part"] for each in told["care"]] == list(CARE_PARTS)
+
+
+def test_work_is_recorded_with_who_did_it(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            done = await h.post("/service", {"part": "inside", "work": "cleaned", "who": "Ann", "id": "one"})
+            assert done.status_code == 202
+            (event,) = done.json()["events"]
+            assert {key: event[key] for key in ("type", "part", "work", "who")} == {
+                "type": "machine.serviced", "part": "inside", "work": "cleaned", "who": "Ann",
+            }  # fmt: skip
+            told = (await h.get("/service")).json()
+            assert told["care"][0]["last"]["who"] == "Ann"
+            again = await h.post("/service", {"part": "inside", "work": "cleaned", "who": "Ann", "id": "one"})
+            assert again.json()["repeated"] is True and h.table.seq == told["seq"]
+
+    asyncio.run(scenario())
+
+
+def test_what_cannot_be_is_refused(house: Opened) -> None:
+    async def scenario() -> list[tuple[int, str, str]]:
+        async with house() as h:
+            answers = [
+                await h.post("/service", {"part": "roof"}),
+                await h.post("/service", {"part": "inside", "work": "replaced"}),
+                await h.post("/service", {"part": "hatch", "work": "painted"}),
+            ]
+            assert h.table.seq == 0
+            return [(each.status_code, each.json()["code"], each.json()["field"]) for each in answers]
+
+    assert asyncio.run(scenario()) == [(422, "bad-part", "part"), (422, "bad-work", "work"), (422, "invalid", "work")]
+
+
+def test_a_replaced_mechanism_reaches_the_history(house: Opened) -> None:
+    class Upkeep:
+        asked: list[tuple[str, str]] = []  # noqa: RUF012
+
+        def served(self, part: str, work: str) -> None:
+            self.asked.append((part, work))
+
+    async def scenario() -> list[tuple[str, str]]:
+        async with house() as h:
+            h.runtime.upkeep = Upkeep()
+            await h.post("/service", {"part": "lift-3", "work": "replaced", "id": "one"})
+            await h.post("/service", {"part": "lift-3", "work": "replaced", "id": "one"})
+            return Upkeep.asked
+
+    assert asyncio.run(scenario()) == [("lift-3", "replaced")]
+
+
+def test_the_page_is_served(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            page = await h.http.get("/service")
+            assert page.status_code == 200 and "/web/service/service.js" in page.text
+            assert (await h.http.get("/web/service/service.js")).status_code == 200
+
+    asyncio.run(scenario())
+
+
+def test_every_word_that_the_report_may_ask_for_is_there() -> None:
+    advice = [*(f"care-{part}" for part in DUE_WALLS), *(f"fault-{family}" for family in FAULT_TIMES)]
+    advice += ["drift", "drift-worn", "drift-recent", "pace", "brown-outs", "watchdog-resets", "link"]
+    wanted = {f"service.advice.{each}{end}" for each in advice for end in ("", ".do")}
+    wanted |= {f"service.{spec.key}" for spec in CATALOGUE}
+    wanted |= {f"service.part.{part}" for part in CARE_PARTS} | {f"service.work.{work}" for work in WORKS}
+    script = (WEB / "service" / "service.js").read_text(encoding="utf-8")
+    wanted |= {f"service.counter.{name}" for name in COUNTERS if f'"{name}"' in script}
+    for language in LANGUAGES:
+        known = json.loads((LOCALE / language / "service.json").read_text(encoding="utf-8"))
+        assert sorted(wanted - known.keys()) == []

@@ -1,0 +1,143 @@
+"""The pen: people are refused when it cannot write; what the machine did waits, first in the reserve, then stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from controller.events import Event, Recorded
+from controller.journal.errors import JournalError, JournalFull
+from controller.journal.reserve import Reserve
+from controller.journal.store import CommandKey, Journal
+from controller.journal.writer import MOST_FACTS, RETRY_SECONDS, Scribe
+from hardware.simulator.virtual_time import run
+
+FACT = Event("machine.hatch-opened")
+ASKED = Event("dice.rolled")
+
+
+class Disk(Reserve):
+    """A disk whose room is decided by the test: ``room`` False refuses, and the reserve is worth one good write."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(journal.path.with_name("reserve"))
+        self.room, self.reserve = True, False
+        self._write = journal.append
+        journal.append = self.append  # type: ignore[method-assign]
+        self._journal = journal
+
+    def append(self, events: Sequence[Event], key: CommandKey | None = None) -> list[Recorded]:
+        if not self.room:
+            raise JournalFull(self._journal.path)
+        return self._write(events, key)
+
+    def put_by(self) -> bool:
+        self.reserve = self.reserve or self.room
+        return self.reserve
+
+    def spend(self) -> bool:
+        spent, self.reserve = self.reserve, False
+        self.room = self.room or spent
+        return spent
+
+
+class Desk:
+    """A scribe at work, what it told, and what it said about being stuck."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.disk = Disk(journal)
+        self.told: list[int] = []
+        self.stuck: list[str | None] = []
+        self.scribe = Scribe(
+            journal,
+            self.disk,
+            lambda recorded: self.told.extend(one.seq for one in recorded),
+            lambda error: self.stuck.append(error.code if error else None),
+        )
+
+    async def write(self, *events: Event) -> list[Recorded]:
+        async with self.scribe.turn:
+            return await self.scribe.write(events)
+
+
+def at_desk(folder: Path, test: Callable[[Desk], Awaitable[None]]) -> None:
+    async def main() -> None:
+        with Journal(folder / "journal.db", now=lambda: datetime(2025, 3, 1, tzinfo=UTC)) as journal:
+            desk = Desk(journal)
+            desk.scribe.start()
+            await test(desk)
+            await desk.scribe.close()
+
+    run(main())
+
+
+def test_facts_are_written_in_order_before_what_is_asked(tmp_path: Path) -> None:
+    async def test(desk: Desk) -> None:
+        desk.scribe.note([FACT, FACT])
+        recorded = await desk.write(ASKED)
+        assert (recorded[0].seq, desk.told) == (3, [1, 2, 3])
+
+    at_desk(tmp_path, test)
+
+
+def test_the_last_facts_are_written_at_the_end(tmp_path: Path) -> None:
+    async def test(desk: Desk) -> None:
+        desk.scribe.note([FACT])
+
+    at_desk(tmp_path, test)
+    with Journal(tmp_path / "journal.db", now=lambda: datetime.now(UTC), read_only=True) as journal:
+        assert journal.last_seq == 1
+
+
+def test_on_a_full_disk_facts_go_into_the_reserve_and_people_are_refused(tmp_path: Path) -> None:
+    async def test(desk: Desk) -> None:
+        desk.disk.room = False
+        desk.scribe.note([FACT])
+        await asyncio.sleep(0.1)
+        assert (desk.told, desk.stuck) == ([1], [])
+        desk.disk.room = False
+        with pytest.raises(JournalError) as caught:
+            await desk.write(ASKED)
+        assert caught.value.code == "journal-full"
+
+    at_desk(tmp_path, test)
+
+
+def test_without_reserve_the_machine_is_told_and_hears_when_there_is_room_again(tmp_path: Path) -> None:
+    async def test(desk: Desk) -> None:
+        desk.disk.room = desk.disk.reserve = False
+        desk.scribe.note([FACT])
+        await asyncio.sleep(0.1)
+        assert (desk.told, desk.stuck) == ([], ["journal-full"])
+        desk.scribe.note([FACT])
+        desk.disk.room = True
+        await asyncio.sleep(RETRY_SECONDS + 0.1)
+        assert (desk.told, desk.stuck) == ([1, 2], ["journal-full", None])
+        assert (await desk.write(ASKED))[0].seq == 3
+
+    at_desk(tmp_path, test)
+
+
+def test_facts_beyond_the_bound_are_named_as_lost(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def test(desk: Desk) -> None:
+        desk.disk.room = desk.disk.reserve = False
+        desk.scribe.note([FACT] * (MOST_FACTS + 5))
+        assert caplog.records[-1].lost == 5  # type: ignore[attr-defined]
+        desk.disk.room = True
+        await asyncio.sleep(RETRY_SECONDS + 0.1)
+        assert len(desk.told) == MOST_FACTS
+
+    at_desk(tmp_path, test)
+
+
+def test_the_reserve_is_real_room_and_comes_back(tmp_path: Path) -> None:
+    reserve = Reserve(tmp_path / "reserve", size=65536)
+    assert reserve.put_by() and reserve.put_by()
+    assert (tmp_path / "reserve").stat().st_blocks * 512 >= 65536
+    assert reserve.spend()
+    assert not reserve.spend()
+    assert not Reserve(tmp_path / "none" / "reserve").put_by()
