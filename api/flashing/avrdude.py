@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from errors import JantakuError
+
 PROGRAM: Final = "avrdude"
 HOW_TO_GET: Final = "sudo apt install avrdude"
 SECONDS: Final = 180.0
@@ -22,7 +24,9 @@ LOOK_SECONDS: Final = 0.2
 BOOTLOADER_BAUD: Final = 115_200
 
 
-class NoAvrdude(Exception):
+class NoAvrdude(JantakuError):
+    """The program that writes to the chip is missing."""
+
     code = "no-avrdude"
 
     def __init__(self) -> None:

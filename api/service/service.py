@@ -23,8 +23,8 @@ from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running
 from controller.config import Config, HttpConfig
 from controller.journal.errors import JournalError, JournalLocked
-from controller.refusals import Refused
 from controller.rules import RulesError
+from errors import JantakuError, Refused
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError
 from hardware.panel import PanelError
@@ -44,12 +44,15 @@ LOOK_SECONDS: Final = 0.5
 BACKLOG: Final = 64
 
 
-class ServiceError(RuntimeError):
+class ServiceError(JantakuError):
     """The service cannot start, or cannot go on. The message is one plain line that also says what to do."""
 
     def __init__(self, code: str, detail: str, remedy: str = "") -> None:
-        super().__init__(f"{detail.rstrip('.')}. {remedy}".strip())
-        self.code, self.detail, self.remedy = code, detail, remedy
+        super().__init__(detail, remedy)
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.detail.rstrip('.')}. {self.remedy}".strip()
 
 
 def serve(config: Config, app_factory: AppFactory, *, unattended: bool = False) -> int:

@@ -10,7 +10,6 @@ import pytest
 
 from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartMatch, ledger, scores
 from controller.match.sheet import sheet_json
-from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import (
     WINDS,
@@ -23,6 +22,7 @@ from controller.rules.game import (
     WallPlan,
     Wind,
 )
+from errors import Refused
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 
