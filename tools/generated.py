@@ -10,7 +10,9 @@ GENERATORS = (
     "api.table.openapi",
     "tools.fault_page",
     "tools.refusal_page",
+    "tools.item_page",
     "hardware.wiring.wiring",
+    "tools.supply.licence_page",
 )
 
 

@@ -12,12 +12,13 @@ from typing import Any
 Sheet = Mapping[str, Any]
 Say = Callable[..., str]
 INDENT = "      "
+RULE_INDENT = " " * 9
 COLUMNS, WIDE_COLUMNS = 100, 54
 KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words.catalogue import LANGUAGES
+    from controller.languages import LANGUAGES
 
     parser.add_argument("id", nargs="?", metavar="ID", help="ruleset; without one, all are listed")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
@@ -26,17 +27,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import WrongUse
-    from controller.rules import describe, rulesets
+    from api.words.rulesets import described
+    from controller.rules import rulesets
 
     known = list(rulesets())
     if arguments.id is None:
-        sheets = [describe(name) for name in known]
+        sheets = [described(name) for name in known]
         lines = (f"{sheet['id']:<22}{sheet['names'][arguments.language]}" for sheet in sheets)
         print(json.dumps(sheets, ensure_ascii=False) if arguments.json else "\n".join(lines))
         return 0
     if arguments.id not in known:
         raise WrongUse(f"there is no ruleset {arguments.id!r}; known are {', '.join(known)}")
-    sheet = describe(arguments.id)
+    sheet = described(arguments.id)
     print(json.dumps(sheet, ensure_ascii=False) if arguments.json else "\n".join(page(sheet, arguments.language)))
     return 0
 
@@ -61,7 +63,7 @@ def page(sheet: Sheet, language: str) -> Iterator[str]:
     yield from _items(sheet, language, say)
     yield from _exclusions(sheet, language, say)
     yield from at_play(sheet["id"], words, say)
-    yield from _options(sheet, say)
+    yield from _options(sheet, words, say)
     yield from _profiles(sheet, say)
     yield from _penalties(sheet, say)
 
@@ -81,6 +83,7 @@ def _items(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
                 name = padded(item["names"][language], 30) if notes else item["names"][language]
                 value = item["value"] if "value" in item else options.get(item["option"], item["option"])
                 yield f"  {value!s:>5}  {item['id']:<{widest}}  {name}{notes}"
+                yield from wrapped(item["rule"][language], RULE_INDENT)
 
 
 def merged(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -88,7 +91,7 @@ def merged(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for item in items:
         value = [item.get(name) for name in ("id", "value", "option", "open_value", "group")]
-        key = json.dumps([value, item["names"]])
+        key = json.dumps([value, item["key"]])
         if key in found:
             found[key]["when"] = dict(found[key]["when"].items() & _frozen(item["when"]).items())
         else:
@@ -144,7 +147,9 @@ def _listed(items: Sequence[str], names: Mapping[str, str], say: Say) -> str:
 # options, profiles, penalties
 
 
-def _options(sheet: Sheet, say: Say) -> Iterator[str]:
+def _options(sheet: Sheet, words: Mapping[str, str], say: Say) -> Iterator[str]:
+    from api.words.rulesets import option_help
+
     yield f"\n{say('sheet.options')}"
     for option in sheet["options"]:
         choices = option.get("choices")
@@ -157,7 +162,7 @@ def _options(sheet: Sheet, say: Say) -> Iterator[str]:
             if len(allowed) <= 60
             else (f"  {option['name']} = {shown(option['default'])}")
         )
-        yield from wrapped(say(f"option.{sheet['id']}.{option['name']}"), INDENT)
+        yield from wrapped(option_help(sheet["id"], option["name"], words), INDENT)
         if len(allowed) > 60:
             yield from wrapped(f"({allowed})", INDENT)
 

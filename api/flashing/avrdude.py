@@ -30,7 +30,7 @@ class NoAvrdude(JantakuError):
     code = "no-avrdude"
 
     def __init__(self) -> None:
-        super().__init__(f"the program {PROGRAM} is not installed. Run: {HOW_TO_GET}")
+        super().__init__(f"the program {PROGRAM} is not installed", f"Run: {HOW_TO_GET}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What clients send, checked at the edge: types, limits, no unknown members. Seats are chairs 0-3 counter-clockwise.
+"""What clients send, checked at the edge: types, limits, no unknown members. Seats are 0-3 counter-clockwise.
 
 Rules of the game are not checked here; the table refuses what does not fit and names the field.
 """
@@ -28,6 +28,7 @@ from controller.limits import (
     MOST_RECORD_PARTS,
     MOST_WINNERS,
 )
+from controller.rules import seats
 from controller.walls.sides import SIDES
 
 
@@ -35,7 +36,7 @@ def _text(most: int, least: int = 1) -> StringConstraints:
     return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
 
 
-Seat = Annotated[int, Field(ge=0, lt=SIDES)]
+Seat = Annotated[seats.Seat, Field(ge=0, lt=SIDES)]
 Seats = Annotated[list[Seat], Field(max_length=SIDES)]
 Wind = Literal["E", "S", "W", "N"]
 Who = Annotated[str, _text(LONGEST_WHO)]
@@ -181,7 +182,7 @@ class RulingInput(CommandInput):
 
 class DrawnWinds(CommandInput):
     winds: Annotated[dict[Literal["0", "1", "2", "3"], Wind], Field(min_length=2)]
-    east_seat: Seat | None = Field(None, description="the chair that East chooses; his own when left out")
+    east_seat: Seat | None = Field(None, description="the seat that East chooses; his own when left out")
 
 
 class EarlyEnd(CommandInput):

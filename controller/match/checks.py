@@ -9,12 +9,13 @@ from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
+from controller.rules.seats import Seat
 from errors import Code, Refused
 
 VOID: Final = "void"
 
 
-def check_result(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
+def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
     """``present``: occupied seats."""
     _check_seats(result, present)
     _check_sticks(asks, result)
@@ -32,7 +33,7 @@ def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
     return Refused(Code.BAD_RESULT, detail, remedy, field=field)
 
 
-def _check_seats(result: HandResult, present: Sequence[int]) -> None:
+def _check_seats(result: HandResult, present: Sequence[Seat]) -> None:
     lists = (("ready", result.ready), ("riichi", result.riichi), ("nagashi", result.nagashi))
     for field, seats in lists:
         if len(set(seats)) != len(seats) or not set(seats) <= set(present):
@@ -63,7 +64,7 @@ def _check_abort(asks: Asks, reason: str) -> None:
         raise bad("reason", f"No hand ends by {reason!r} in this game.", f"Choose one of {', '.join(known)}.")
 
 
-def _check_wins(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
+def _check_wins(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
     wins = result.wins
     if not wins:
         raise bad("wins", "A win needs a winner.")
@@ -83,7 +84,7 @@ def _check_wins(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
             _check_declared(asks, win, win.winner in result.riichi, f"wins[{place}].tiles.flags")
 
 
-def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
+def _check_win(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:
     if win.winner not in present:
         raise bad(f"{field}.winner", "The winner sits on an occupied seat.")
     if win.source == "self-draw":
@@ -98,7 +99,7 @@ def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None
         _check_quick(asks, win, field)
 
 
-def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
+def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:
     if win.liable is None:
         return
     if not (asks.liable or (isinstance(win, QuickWin) and win.source in asks.liable_quick)):

@@ -10,8 +10,9 @@ from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS, check_wo
 from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.evolve import after
 from controller.match.finish import again_ranked
-from controller.match.state import MatchState, Movement, Penalty, Standing
+from controller.match.state import MatchState, Movement, Penalty, Standing, occupied
 from controller.rules.game import Game
+from controller.rules.seats import Seat
 from errors import Code, Refused
 
 FREE_POINTS, WARNING = "points", "warning"
@@ -22,7 +23,7 @@ def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, .
     check_words(command.why, "why", LONGEST_WHY)
     hand = _hand_of(state, command.hand)
     standing = _standing(state, hand)
-    if command.seat not in range(len(standing.seats)) or standing.seats[command.seat] is None:
+    if command.seat not in occupied(standing.seats):
         raise Refused(Code.BAD_SEAT, "A penalty is for a player on an occupied seat.", field="seat")
     data = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
     return _recorded(game, state, {"hand": hand, "seat": command.seat, "who": command.who, "why": command.why, **data})
@@ -69,7 +70,7 @@ def _free(standing: Standing, command: Penalize) -> dict[str, Any]:
     return _data(FREE_POINTS if moves else WARNING, "", moves, "now")
 
 
-def _to_bank(standing: Standing, seat: int, amount: int) -> list[Movement]:
+def _to_bank(standing: Standing, seat: Seat, amount: int) -> list[Movement]:
     return [Movement(standing.seats[seat], None, amount)] if amount else []
 
 

@@ -14,6 +14,7 @@ from controller import match
 from controller.events import Recorded
 from controller.mechanism.inputs import Request
 from controller.mechanism.state import Place
+from controller.rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class RollDice:
 
     who: str
     purpose: str = "free"
-    seat: int | None = None
+    seat: Seat | None = None
     dice: int | None = None
     faces: tuple[int, ...] | None = None
 

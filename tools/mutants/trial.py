@@ -17,7 +17,7 @@ from typing import Any
 from controller.rules import engine, progression, settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.sheet import patterns, shares
+from controller.rules.sheet import judges, patterns, shares
 from controller.rules.sheet.ruleset import Played, Ruleset
 from tools.mutants import Mutant, code, data, imported, matches, tallies
 
@@ -54,11 +54,11 @@ class Trial:
                 games[key] = (rules.game or ConfiguredGame)(rules, options)
             yield record, answer(games[key], record)
 
-    def catches(self, mutant: Mutant) -> str:
-        """The case that a mutant fails; empty when it passes them all."""
+    def catches(self, mutant: Mutant, patience: float = 1.0) -> str:
+        """The case that a mutant fails; empty when it passes them all. ``patience`` lengthens the time it may take."""
         at = 0
         try:
-            with limited(self.seconds), mutant.applied(self.rules) as (rules, ignored):
+            with limited(self.seconds * patience), mutant.applied(self.rules) as (rules, ignored):
                 for at, (record, answer) in enumerate(self.answers(rules, ignored)):
                     if answer != self.right[record["id"]]:
                         return self.first(at)
@@ -224,7 +224,7 @@ def all_mutants(tried: Trial) -> list[Mutant]:
 
 def shared_mutants(tried: Sequence[Trial]) -> list[Mutant]:
     """Of the tests and payments that several rulesets use."""
-    modules = [patterns, shares, sys.modules[Ruleset.__module__]]
+    modules = [judges, patterns, shares, sys.modules[Ruleset.__module__]]
     ran = {one for trial in tried for one in ran_by(trial, modules)}
     return list(code.mutants(modules, ran))
 

@@ -9,7 +9,8 @@ import pytest
 
 from api.http.problems import body
 from api.table.routes.health import WHY_NOT_READY
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from controller.mechanism.situation import Situation
 from errors import Code, Refused
 from firmware_bridge.board import BoardStatus

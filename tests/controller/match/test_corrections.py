@@ -12,7 +12,6 @@ from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartM
 from controller.match.sheet import sheet_json
 from controller.rules.entry import Asks
 from controller.rules.game import (
-    WINDS,
     DicePlan,
     Line,
     Outcome,
@@ -20,8 +19,8 @@ from controller.rules.game import (
     QuickWin,
     Settlement,
     WallPlan,
-    Wind,
 )
+from controller.rules.seats import WINDS, Wind
 from errors import Refused
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
