@@ -17,11 +17,11 @@ from api.unattended.attendant import Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
 from controller.match import MatchState, Wanted, wanted_roll
-from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
 from controller.table.commands import Answer
 from controller.table.table import Table
+from errors import Refused
 from hardware.simulator.parts import Key
 from hardware.simulator.table import SimulatedTable
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.events import Recorded
+from controller.events import Event, Recorded
 from controller.match.codec import flat_from, outcome_from, settlement_from, standing_from
 from controller.match.state import (
     Break,
@@ -201,3 +201,17 @@ FOLDS: Mapping[str, Fold] = {
     "match.ended": _ended,
     "match.abandoned": _abandoned,
 }
+
+
+def after(state: MatchState, events: Iterable[Event]) -> MatchState:
+    """The match after events that are decided but not yet recorded: what a decision looks at before it goes on."""
+    for event in events:
+        state = evolve(state, Recorded(0, "", event, "")) or state
+    return state
+
+
+def begun(started: Event) -> MatchState:
+    """The match that ``match.started`` makes, before it is recorded."""
+    state = evolve(None, Recorded(0, "", started, ""))
+    assert state is not None, "a start makes a match"
+    return state

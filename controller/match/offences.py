@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.events import Event
-from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS
+from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS, check_words
 from controller.match.commands import CancelPenalty, Penalize, Rule
+from controller.match.evolve import after
 from controller.match.finish import again_ranked
-from controller.match.refusals import after, check_words, invalid, not_now, stale, unknown
 from controller.match.state import MatchState, Movement, Penalty, Standing, occupied
 from controller.rules.game import Game
 from controller.rules.seats import Seat
+from errors import Code, Refused
 
 FREE_POINTS, WARNING = "points", "warning"
 KITTY = "kitty"
@@ -23,7 +24,7 @@ def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, .
     hand = _hand_of(state, command.hand)
     standing = _standing(state, hand)
     if command.seat not in occupied(standing.seats):
-        raise invalid("bad-seat", "A penalty is for a player on an occupied seat.", "seat")
+        raise Refused(Code.BAD_SEAT, "A penalty is for a player on an occupied seat.", field="seat")
     data = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
     return _recorded(game, state, {"hand": hand, "seat": command.seat, "who": command.who, "why": command.why, **data})
 
@@ -33,7 +34,7 @@ def _hand_of(state: MatchState, index: int | None) -> int | None:
     if index is None:
         return None if state.running is None else state.running.index
     if state.hand(index) is None:
-        raise unknown("no-such-hand", f"There was no hand {index}.", "hand")
+        raise Refused(Code.NO_SUCH_HAND, f"There was no hand {index}.", field="hand")
     return index
 
 
@@ -41,7 +42,7 @@ def _standing(state: MatchState, index: int | None) -> Standing:
     hand = state.last if index is None else state.hand(index)
     standing = state.standing if index is None and state.standing is not None else hand.standing if hand else None
     if standing is None:
-        raise not_now("not-seated-yet", "The players are not seated yet.", "Find the first dealer first.")
+        raise Refused(Code.NOT_SEATED_YET)
     return standing
 
 
@@ -50,7 +51,8 @@ def _by_tariff(game: Game, standing: Standing, command: Penalize) -> dict[str, A
     row = rows.get(str(command.kind))
     if row is None:
         remedy = f"Choose one of {', '.join(rows)}."
-        raise invalid("unknown-penalty", f"This ruleset has no penalty {command.kind!r}.", "kind", remedy)
+        detail = f"This ruleset has no penalty {command.kind!r}."
+        raise Refused(Code.UNKNOWN_PENALTY, detail, remedy, field="kind")
     lines = game.settle_penalty(standing.position, row["id"], command.seat).lines
     moves = [Movement(standing.seats[line.payer], standing.seats[line.payee], line.amount) for line in lines]
     moves += _to_bank(standing, command.seat, int(row.get("pays_bank", 0)))
@@ -60,7 +62,7 @@ def _by_tariff(game: Game, standing: Standing, command: Penalize) -> dict[str, A
 def _free(standing: Standing, command: Penalize) -> dict[str, Any]:
     for field, amount in (("pays_each_other", command.pays_each_other), ("pays_bank", command.pays_bank)):
         if not 0 <= amount <= MOST_POINTS:
-            raise invalid("bad-points", f"Points are a number from 0 to {MOST_POINTS}.", field)
+            raise Refused(Code.BAD_POINTS, f"Points are a number from 0 to {MOST_POINTS}.", field=field)
     offender, amount = standing.seats[command.seat], command.pays_each_other
     others = [player for player in standing.seats if player is not None and player != offender]
     moves = [Movement(offender, other, amount) for other in others if amount]
@@ -97,9 +99,9 @@ def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tup
 def _cancellable(state: MatchState, number: int) -> Penalty:
     known = {penalty.number: penalty for penalty in state.penalties if penalty.cancels is None}
     if number not in known:
-        raise unknown("no-such-penalty", f"There is no penalty {number}.", "penalty")
+        raise Refused(Code.NO_SUCH_PENALTY, f"There is no penalty {number}.", field="penalty")
     if any(penalty.cancels == number for penalty in state.penalties):
-        raise stale("stale-penalty", f"Penalty {number} is cancelled already.", "penalty")
+        raise Refused(Code.STALE_PENALTY, f"Penalty {number} is cancelled already.", field="penalty")
     return known[number]
 
 
