@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from controller.events import EventError
+
 
 class JournalError(RuntimeError):
     """``code`` is stable; ``detail`` says what happened, ``remedy`` what to do now. Nothing was written."""
@@ -57,6 +59,14 @@ class JournalTooNew(JournalError):
             f"{path} has schema {found}; this release knows schemas up to {known}",
             "Install the release that wrote it, or a newer one.",
         )
+
+
+class JournalUnreadable(JournalError):
+    """An event of the journal is not in the catalogue, or is broken. ``seq`` is its number."""
+
+    def __init__(self, path: Path, seq: int, error: EventError) -> None:
+        super().__init__(error.code, f"event {seq} of {path} cannot be read: {error.detail}", error.remedy)
+        self.seq = seq
 
 
 @contextmanager

@@ -1,26 +1,8 @@
-"""The state after events that are decided but not yet recorded: what a decision looks at before it goes on."""
+"""Refusals of a match in short, and the words that a match accepts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from controller.events import Event, Recorded
-from controller.match.evolve import evolve
-from controller.match.state import MatchState
 from controller.refusals import Refused
-
-
-def after(state: MatchState, events: Iterable[Event]) -> MatchState:
-    for event in events:
-        state = evolve(state, Recorded(0, "", event, "")) or state
-    return state
-
-
-def begun(started: Event) -> MatchState:
-    """The match that a start makes."""
-    state = evolve(None, Recorded(0, "", started, ""))
-    assert state is not None, "a start makes a match"
-    return state
 
 
 def not_now(code: str, detail: str, remedy: str = "") -> Refused:

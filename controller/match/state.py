@@ -16,6 +16,8 @@ from controller.walls.sides import End, Sides
 
 Seats = tuple[int | None, ...]
 Phase = Literal["first-dealer", "roll", "play", "over"]
+Settle = Literal["now", "match-end", "after-ranking"]
+"""When the points of a penalty move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class Penalty:
     kind: str
     effect: str
     movements: tuple[Movement, ...]
-    settle: Literal["now", "match-end", "after-ranking"]
+    settle: Settle
     kitty: bool
     who: str
     why: str

@@ -13,8 +13,8 @@ from typing import Final
 
 from controller import match
 from controller.events import Recorded
+from controller.events.machine import Place
 from controller.mechanism.inputs import Request
-from controller.mechanism.state import Place
 
 MOST_ID: Final = 64
 """Longest id of a command; a UUID has 36 characters."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from controller.events.machine import WallRaised
+from controller.events.match import HandStarted
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, mechanism_json, prompt_json
 from controller.table.driver import Machine
@@ -36,7 +38,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "wall": wall_summary(story.match, state.books.raised),
         "match": match_summary(story.match),
         # A wall that rose after the last hand began has not been played.
-        "fresh_wall": story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0),
+        "fresh_wall": story.last.get(WallRaised.type, 0) > story.last.get(HandStarted.type, 0),
     }
 
 

@@ -22,9 +22,9 @@ async def journal(
 ) -> dict[str, Any]:
     table = table_of(request)
     try:
-        found = table.journal.read(since, limit)
+        found = table.journal.stored(since, limit)
+        # What is written but not yet part of the state is not shown yet.
+        events = [stored.as_json() for stored in found if stored.seq <= table.seq]
     except JournalError as error:
         raise Problem(503, error.code, error.detail, error.remedy) from error
-    # What is written but not yet part of the state is not told yet.
-    events = [recorded.as_json() for recorded in found if recorded.seq <= table.seq]
     return {"events": events, "next": events[-1]["seq"] if events else since}

@@ -15,7 +15,8 @@ import pytest
 
 from api.cli import COMMANDS, main
 from api.words.catalogue import LANGUAGES, catalogue
-from controller.events import Event
+from controller.events.dice import DiceRolled
+from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.rules import describe, rulesets
 
@@ -280,12 +281,16 @@ def now() -> datetime:
     return datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 
 
+def rolled(number: int) -> DiceRolled:
+    return DiceRolled(number, "free", (number,), BY_HAND, None, None)
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
     folder = tmp_path / "state"
     folder.mkdir()
     with Journal(folder / "journal.db", now=now) as journal:
-        journal.append([Event("dice.rolled", {"roll": n, "dice": [n]}) for n in range(1, 4)])
+        journal.append([rolled(n) for n in range(1, 4)])
     (folder / "simulator.json").write_text("{}", encoding="utf-8")
     (folder / "faults").mkdir()
     (folder / "faults" / "1.json").write_text("[]", encoding="utf-8")
@@ -321,7 +326,7 @@ def test_a_backup_is_taken_while_the_service_writes_and_comes_back(
     archive = tmp_path / "copy.tar.gz"
     with Journal(state / "journal.db", now=now) as journal:
         assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
-        journal.append([Event("dice.rolled", {"roll": 4, "dice": [4]})])
+        journal.append([rolled(4)])
     status, out, _ = run(capsys, "restore", str(archive), "--state-dir", str(state), "--json")
     assert (status, json.loads(out)["events"]) == (0, 3)
     assert len(run(capsys, "journal", "list", "--state-dir", str(state))[1].splitlines()) == 3

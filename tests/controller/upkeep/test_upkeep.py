@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.events import Event, Recorded
+from controller.events.machine import FaultDeclared, WallStaged
 from controller.upkeep.advice import DUE_WALLS, advise
 from controller.upkeep.diary import Diary
 from controller.upkeep.history import (
@@ -51,16 +52,16 @@ class Journal:
     def __init__(self) -> None:
         self.diary, self.seq = Diary(), 0
 
-    def add(self, type_: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         self.seq += 1
-        self.diary.fold(Recorded(self.seq, "2026-03-04T05:06:07.000Z", Event(f"machine.{type_}", data), ""))
+        self.diary.fold(Recorded(self.seq, "2026-03-04T05:06:07.000Z", event, ""))
 
-    def walls(self, count: int, elapsed_ms: int = 30_000) -> None:
+    def walls(self, count: int, elapsed_ms: int | None = 30_000) -> None:
         for _ in range(count):
-            self.add("wall-staged", set="A", counts=[36, 36, 36, 36], elapsed_ms=elapsed_ms)
+            self.add(WallStaged("A", (36, 36, 36, 36), elapsed_ms))
 
     def fault(self, code: str, side: int | None = None, mechanism: str | None = None) -> None:
-        self.add("fault-raised", code=code, severity="stop", side=side, mechanism=mechanism, evidence={})
+        self.add(FaultDeclared(code, "stop", side, mechanism, "board", {}))
 
     def keys(self, found: History | None = None) -> list[tuple[str, str | None]]:
         return [(each.key, each.part) for each in advise(self.diary, found or History())]
