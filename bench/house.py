@@ -17,9 +17,8 @@ from typing import Any, Final
 
 from bench.watch import Watch
 from controller.events import CATALOGUE, Event
-from controller.mechanism import Plan, Request, Setup, Situation, State, evolve, fresh, situation
-from controller.mechanism import invariants as check
-from controller.mechanism.inputs import Asked, Input
+from controller.mechanism import Plan, Request, Setup, Situation, State, check, evolve, fresh, situation
+from controller.mechanism.inputs import Input, Requested
 from controller.table.driver import Machine
 from firmware_bridge import messages as m
 from firmware_bridge.board import Board
@@ -226,7 +225,7 @@ class House:
 
     def ask(self, request: Request) -> None:
         """What a person asks for on the tablet. Raises ``Refused``."""
-        self.machine.feed(Asked(request))
+        self.machine.feed(Requested(request))
 
     def feed(self, given: Input) -> None:
         self.machine.feed(given)

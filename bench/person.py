@@ -13,7 +13,7 @@ from typing import Final
 
 from bench.house import House, HouseError
 from controller.mechanism import Request, Situation, prompt
-from controller.mechanism.moves import WAYS, Way
+from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
 from controller.mechanism.situation import blocking
 from controller.refusals import Refused
 from firmware_bridge.messages import Key as Pressed
@@ -78,7 +78,7 @@ class Person:
     # ------------------------------------------------------------ one look, one step
 
     async def _see_to(self, here: Situation) -> None:
-        way = WAYS[here]
+        way = POSSIBLE_MOVES[here]
         self._put_right()
         further = self._further()
         if further is not None:
@@ -134,7 +134,7 @@ class Person:
     async def _change(self, here: Situation, patience_s: float = ANSWER_S) -> None:
         await self.home.players.see(lambda: self.home.here is not here, patience_s, GLANCE_S)
 
-    async def _press(self, here: Situation, way: Way) -> None:
+    async def _press(self, here: Situation, way: PossibleMoves) -> None:
         if here is S.BUILD_LOST:
             self._set_aside()
         fault = blocking(self.home.state)

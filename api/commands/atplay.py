@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 
 from controller.rules import configure
 from controller.rules.engine import ConfiguredGame
-from controller.rules.questions.records import example_total, payments
-from controller.rules.questions.waiting import payment_text
+from controller.rules.questions.paytable import example_total, payment_text, payments
 
 Say = Callable[..., str]
 

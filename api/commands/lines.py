@@ -1,4 +1,4 @@
-"""JSON lines in, JSON lines out: what ``score`` and ``walls`` share.
+"""JSON lines in, JSON lines out: ``score``, ``waits``, ``claims`` and ``walls``.
 
 One line is held at a time. A line that cannot be used is answered in its place and the rest goes on; the exit status
 says so at the end.

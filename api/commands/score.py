@@ -8,13 +8,12 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words.catalogue import LANGUAGES
+    from controller.languages import LANGUAGES
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--explain", action="store_true", help="say why the hand is read as it is")
     parser.add_argument("--language", choices=LANGUAGES, help="explain in sentences of this language as well")
     parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand is illegal")
-    parser.add_argument("--json", action="store_true", help="accepted for symmetry; the output is always JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from typing import Final
 
 from controller.events.machine import WallRaised
 from controller.mechanism import Situation, situation
-from controller.mechanism.moves import WAYS, Way
+from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
 from controller.table.table import Table
 from firmware_bridge.messages import Key
 from hardware.simulator import people
@@ -86,7 +86,7 @@ class Attendant:
             await self._see_to(here)
 
     async def _see_to(self, here: Situation) -> None:
-        way = WAYS[here]
+        way = POSSIBLE_MOVES[here]
         self._put_right()
         if here is S.BUILD_LOST:
             self._set_aside()
@@ -128,7 +128,7 @@ class Attendant:
         if in_play is not None:
             people.bring_set(self.simulator.plant, in_play, 0)
 
-    async def _press(self, here: Situation, way: Way) -> None:
+    async def _press(self, here: Situation, way: PossibleMoves) -> None:
         freed = here is S.SIDE_FAULT and way.of(Key.RAISE) is not None
         if way.of(Key.OPEN) is not None and not freed:
             await self._tap(PlantKey.OPEN)

@@ -93,8 +93,10 @@ class Catalogue:
         """The stored object. Raises ``BrokenEvent`` for values that no JSON can hold."""
         kind = type(event)
         try:
-            data: dict[str, Any] = self.adapter(kind).dump_python(event, mode="json", by_alias=True, warnings="error")
-        except ValueError as error:
+            data = self.adapter(kind).dump_python(event, by_alias=True, warnings="error")
+            # Not by pydantic, which would quietly write null for a number that JSON does not have.
+            data = json.loads(json.dumps(data, allow_nan=False))
+        except (TypeError, ValueError) as error:
             raise BrokenEvent(f"{event.type}: {error}") from error
         absent = self._absent[kind]
         kept = {name: value for name, value in data.items() if value is not None or name not in absent}

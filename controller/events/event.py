@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
+
+STRICT: Final[Mapping[str, Any]] = {"strict": True, "extra": "forbid"}
+"""How pydantic reads for the catalogue: nothing is converted, and nothing that is not a field is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +21,7 @@ class Event:
 
     type: ClassVar[str]
     version: ClassVar[int] = 1
-    # Of pydantic, by which the catalogue reads: nothing is converted, and nothing that is not a field is accepted.
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
     @property
     def stream(self) -> str:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import ClassVar, Literal
 
 from controller.events.event import Event
-from controller.events.values import Count, Json, SeatNumber, TilesBySide
+from controller.events.values import Count, Json, SideNumber, TilesBySide
 
 SetName = Literal["A", "B"]
 Severity = Literal["warn", "hold", "stop"]
@@ -153,7 +153,7 @@ class FaultDeclared(Event):
     code: str
     """E or W and two digits."""
     severity: Severity
-    side: SeatNumber | None
+    side: SideNumber | None
     """The side where it is; null: none, or not known."""
     mechanism: str | None
     """The mechanism, such as ``lift-2``, where the code serves several."""
@@ -169,7 +169,7 @@ class FaultResolved(Event):
 
     type: ClassVar = "machine.fault-cleared"
     code: str
-    side: SeatNumber | None
+    side: SideNumber | None
     mechanism: str | None
     by: str
     """What ended it, such as ``key``, ``reset``, ``operator`` or ``reconnect``."""

@@ -13,19 +13,23 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from controller.events.event import STRICT
+from controller.rules.seats import Seat, Wind
+
 Json = Mapping[str, Any]
 """A JSON object whose members are not part of the catalogue."""
 Count = Annotated[int, Field(ge=0)]
 Number = Annotated[int, Field(ge=1)]
 """Counted from 1."""
-SeatNumber = Annotated[int, Field(ge=0, le=3)]
+SeatNumber = Annotated[Seat, Field(ge=0, le=3)]
+SideNumber = Annotated[int, Field(ge=0, le=3)]
+"""A side of the machine, from 0, counter-clockwise."""
 PlayerNumber = Annotated[int, Field(ge=0)]
 Die = Annotated[int, Field(ge=1, le=6)]
 Dice = Annotated[tuple[Die, ...], Field(min_length=1)]
-WindLetter = Literal["E", "S", "W", "N"]
 PlayersBySeat = Annotated[tuple[PlayerNumber | None, ...], Field(min_length=4, max_length=4)]
 """The player on each seat; None: nobody."""
-WindsBySeat = Annotated[tuple[WindLetter | None, ...], Field(min_length=4, max_length=4)]
+WindsBySeat = Annotated[tuple[Wind | None, ...], Field(min_length=4, max_length=4)]
 PointsBySeat = Annotated[tuple[int, ...], Field(min_length=4, max_length=4)]
 TilesBySide = tuple[Count, Count, Count, Count]
 """Tiles, or stacks of two, on each side of the table."""
@@ -35,7 +39,7 @@ TilesBySide = tuple[Count, Count, Count, Count]
 class Part:
     """An object inside an event; read as strictly as the event itself."""
 
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ class StoredPosition(Part):
 
     dealer: SeatNumber
     first_dealer: SeatNumber
-    prevailing: WindLetter
+    prevailing: Wind
     """The prevailing wind."""
     winds: WindsBySeat
     """The seat winds; null for an empty seat."""

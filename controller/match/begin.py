@@ -7,6 +7,7 @@ from dataclasses import replace
 from controller.events import Event
 from controller.events.match import FirstDealerFound, HandStarted, MatchStarted, PlayersSeated
 from controller.events.values import BrokenWall, FirstStack, SeatDice, SeatedPlayer
+from controller.limits import LONGEST_NAME
 from controller.match.codec import stored_dice, stored_position, stored_wall
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.evolve import after, begun
@@ -22,14 +23,13 @@ from controller.match.seating import (
     taking_order,
     wind_order,
 )
-from controller.match.state import MatchState, Seats, Standing
+from controller.match.state import MatchState, Seats, Standing, occupied
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
 from controller.refusals import Refused
-from controller.rules.game import WINDS, Game, Position
+from controller.rules.game import Game, Position
+from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
-
-LONGEST_NAME = 40
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
@@ -43,9 +43,9 @@ def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Ev
     started = _started(command, game, names, seats, method)
     if method != "given":
         return (started,)
-    dealer = next(seat for seat, player in enumerate(seats) if player is not None)
+    dealer = occupied(seats)[0]
     dealer = dealer if command.first_dealer is None else command.first_dealer
-    if dealer not in range(SIDES) or seats[dealer] is None:
+    if dealer not in occupied(seats):
         raise invalid("bad-seat", "The first dealer sits on an occupied seat.", "first_dealer")
     return (started, _first_dealer(game, begun(started), dealer, command.who))
 
@@ -71,7 +71,9 @@ def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Sea
 
 
 def _seated(names: tuple[str, ...], seats: Seats) -> tuple[SeatedPlayer, ...]:
-    return tuple(SeatedPlayer(seat, names[player]) for seat, player in enumerate(seats) if player is not None)
+    return tuple(
+        SeatedPlayer(seat, names[player]) for seat, player in zip(SEATS, seats, strict=True) if player is not None
+    )
 
 
 def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]:
@@ -87,14 +89,14 @@ def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]
     names = tuple(name.strip() for name in by_seat)
     if len(set(names)) != len(names):
         raise invalid("same-name", "Two players have the same name.", "seats", "Tell them apart on the sheet.")
-    chairs = [seat for seat in range(SIDES) if seat != absent]
-    sitting = dict(zip(chairs, range(len(names)), strict=False))
-    return names, tuple(sitting.get(seat) for seat in range(SIDES))
+    taken = [seat for seat in SEATS if seat != absent]
+    sitting = dict(zip(taken, range(len(names)), strict=False))
+    return names, tuple(sitting.get(seat) for seat in SEATS)
 
 
 def _players(game: Game) -> int:
-    chairs = SIDES if game.wall.absent_seat is None else SIDES - 1
-    return max(chairs, int(game.options.get("players", chairs)))
+    seats = SIDES if game.wall.absent_seat is None else SIDES - 1
+    return max(seats, int(game.options.get("players", seats)))
 
 
 def throw(state: MatchState, command: Throw, game: Game) -> tuple[Event, ...]:
@@ -146,8 +148,8 @@ def _after_ranking(state: MatchState, who: str, game: Game) -> tuple[Event, ...]
     return _seat_by(state, ranking.order, ranking.order[0], who, game)
 
 
-def _seat_by(state: MatchState, order: tuple[int, ...], east: int, who: str, game: Game) -> tuple[Event, ...]:
-    """The players sit down by wind from East's chair on; East deals first unless dice are to name the dealer."""
+def _seat_by(state: MatchState, order: tuple[Seat, ...], east: Seat, who: str, game: Game) -> tuple[Event, ...]:
+    """The players sit down by wind from East's seat on; East deals first unless dice are to name the dealer."""
     seats = by_order(state.seats, order, east)
     by_wind = taking_order(state.present, east)
     people = _seated(state.names, seats)
@@ -157,7 +159,7 @@ def _seat_by(state: MatchState, order: tuple[int, ...], east: int, who: str, gam
     return (seated, _first_dealer(game, after(state, [seated]), east, who))
 
 
-def _first_dealer(game: Game, state: MatchState, seat: int, who: str) -> Event:
+def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
     standing = standing_of(game, state, Position(dealer=seat, first_dealer=seat))
     return FirstDealerFound(
         match=state.id,
@@ -177,7 +179,7 @@ def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event
     order = wind_order(winds)
     east = order[0] if command.east_seat is None else command.east_seat
     if east not in state.present:
-        raise invalid("bad-seat", "East chooses an occupied chair.", "east_seat")
+        raise invalid("bad-seat", "East chooses an occupied seat.", "east_seat")
     return _seat_by(state, order, east, command.who, game)
 
 

@@ -101,7 +101,7 @@ def asks_of(recorded: Mapping[str, Any]) -> Asks:
 
 
 def position_facts(standing: Standing) -> dict[str, Any]:
-    """A standing for readers: players and winds by chair, the dealer as chair."""
+    """A standing for readers: players and winds by seat, the dealer as a seat."""
     position = standing.position
     return {
         "round": position.round,

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from controller.events import Event
 from controller.events.match import PenaltyRecorded, RulingRecorded
 from controller.events.values import PointsMoved
-from controller.match.checks import MOST_POINTS
+from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS
 from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.evolve import after
-from controller.match.finish import LONGEST_REASON, again_ranked
+from controller.match.finish import again_ranked
 from controller.match.refusals import check_words, invalid, not_now, stale, unknown
 from controller.match.state import MatchState, Movement, Penalty, Settle, Standing
 from controller.rules.game import Game
+from controller.rules.seats import Seat
 
 FREE_POINTS, WARNING = "points", "warning"
 KITTY = "kitty"
-LONGEST_RULING = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Cost:
 
 
 def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, ...]:
-    check_words(command.why, "why", LONGEST_REASON)
+    check_words(command.why, "why", LONGEST_WHY)
     hand = _hand_of(state, command.hand)
     standing = _standing(state, hand)
     player = standing.seats[command.seat] if command.seat in range(len(standing.seats)) else None
@@ -81,7 +81,7 @@ def _free(standing: Standing, command: Penalize) -> Cost:
     return Cost(FREE_POINTS if moves else WARNING, "", tuple(moves))
 
 
-def _to_bank(standing: Standing, seat: int, amount: int) -> list[Movement]:
+def _to_bank(standing: Standing, seat: Seat, amount: int) -> list[Movement]:
     return [Movement(standing.seats[seat], None, amount)] if amount else []
 
 
@@ -91,7 +91,7 @@ def _penalty(
     cost: Cost,
     *,
     hand: int | None,
-    seat: int,
+    seat: Seat,
     player: int,
     cancels: int | None = None,
 ) -> PenaltyRecorded:
@@ -117,7 +117,7 @@ def _recorded(game: Game, state: MatchState, penalty: PenaltyRecorded) -> tuple[
 
 
 def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tuple[Event, ...]:
-    check_words(command.why, "why", LONGEST_REASON)
+    check_words(command.why, "why", LONGEST_WHY)
     old = _cancellable(state, command.penalty)
     back = tuple(Movement(move.payee, move.payer, move.amount) for move in old.movements)
     cost = Cost(old.kind, "", back, old.settle)

@@ -9,28 +9,28 @@ Pure: no clock, no I/O. Requests that cannot be met raise ``Refused`` and change
 
 from __future__ import annotations
 
+from controller.mechanism.board.notifications import notified
 from controller.mechanism.board.reconcile import connected, lost
-from controller.mechanism.board.replies import replied, woke
-from controller.mechanism.board.unasked import heard
+from controller.mechanism.board.replies import replied, timer_elapsed
 from controller.mechanism.inputs import (
-    Asked,
     BoardConnected,
     BoardLost,
-    Heard,
+    Effects,
     Input,
-    Placed,
-    PlanAsked,
+    Notification,
+    PlanRequested,
     Reply,
-    Step,
-    Woke,
+    Requested,
+    SetsPlaced,
+    TimerElapsed,
 )
-from controller.mechanism.people.requests import asked, placed
-from controller.mechanism.people.wall_asked import note_plan, plan_asked
+from controller.mechanism.people.requests import placed, requested
+from controller.mechanism.people.wall_plan import note_plan, plan_requested
 from controller.mechanism.state import State
 from controller.mechanism.transition import Turn
 
 
-def step(state: State, given: Input) -> Step:
+def step(state: State, given: Input) -> Effects:
     """What the input leads to.
 
     Raises ``Refused`` for a request that makes no sense now or never; the state is then as before.
@@ -43,19 +43,19 @@ def step(state: State, given: Input) -> Step:
 
 def _dispatch(turn: Turn, given: Input) -> None:
     match given:
-        case Heard(message):
-            heard(turn, message)
+        case Notification(message):
+            notified(turn, message)
         case Reply(tag, message):
             replied(turn, tag, message)
-        case Woke(timer, serial):
-            woke(turn, timer, serial)
+        case TimerElapsed(timer, serial):
+            timer_elapsed(turn, timer, serial)
         case BoardConnected(welcome):
             connected(turn, welcome)
         case BoardLost(reason):
             lost(turn, reason)
-        case Asked(request, fault):
-            asked(turn, request, fault)
-        case Placed(sets):
+        case Requested(request, fault):
+            requested(turn, request, fault)
+        case SetsPlaced(sets):
             placed(turn, sets)
-        case PlanAsked(plan):
-            plan_asked(turn, plan)
+        case PlanRequested(plan):
+            plan_requested(turn, plan)

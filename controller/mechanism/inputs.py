@@ -1,4 +1,4 @@
-"""What the cycle is told: the board, people with a request, and timers."""
+"""The inputs of the cycle: messages of the board, requests of people, timers; and the effects of one input."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What the board said of its own accord."""
+class Notification:
+    """What the board said of its own accord: an unsolicited message."""
 
     message: Message
 
@@ -68,7 +68,7 @@ class Request(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Requested:
     """A request. ``fault`` (an id such as ``E11``) narrows CLEAR_FAULT to one fault."""
 
     request: Request
@@ -76,14 +76,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SetsPlaced:
     """A person tells where the sets are. Sets that are not named stay where the books have them."""
 
     sets: Mapping[str, Place]
 
 
 @dataclass(frozen=True, slots=True)
-class PlanAsked:
+class PlanRequested:
     """The wall that the next build shall make."""
 
     plan: Plan
@@ -93,9 +93,9 @@ Timer = Literal["dwell", "watch", "notice", "refusal"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wake:
-    """Asks the caller for ``Woke`` with the same timer and serial after so many milliseconds. Never cancelled: a
-    serial that no longer matters is ignored.
+class StartTimer:
+    """Asks the caller for ``TimerElapsed`` with the same timer and serial after so many milliseconds. Never
+    cancelled: a serial that no longer matters is ignored.
     """
 
     after_ms: int
@@ -104,14 +104,14 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
-class Woke:
+class TimerElapsed:
     """A timer has run out."""
 
     timer: Timer
     serial: int
 
 
-Input = BoardConnected | BoardLost | Reply | Heard | Asked | Placed | PlanAsked | Woke
+Input = BoardConnected | BoardLost | Reply | Notification | Requested | SetsPlaced | PlanRequested | TimerElapsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,10 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Effects:
     """What an input leads to. The durable part of ``state`` is exactly the old one folded over ``events``."""
 
     state: State
     commands: tuple[Order, ...] = ()
     events: tuple[Event, ...] = ()
-    wakes: tuple[Wake, ...] = ()
+    timers: tuple[StartTimer, ...] = ()

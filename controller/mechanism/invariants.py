@@ -5,10 +5,10 @@ from __future__ import annotations
 from controller.events.machine import Place
 from controller.mechanism.situation import STOPPING
 from controller.mechanism.state import State
-from controller.mechanism.tasks import Kind, Task, sides_of
+from controller.mechanism.tasks import Task, TaskKind, sides_of
 from firmware_bridge.messages import BuildPhase, Position
 
-_HARMLESS = (None, Kind.RESET, Kind.CLEAR, Kind.CANCEL)
+_HARMLESS = (None, TaskKind.RESET, TaskKind.CLEAR, TaskKind.CANCEL)
 """What may be under way while the table is stopped: orders that move nothing."""
 
 
@@ -30,7 +30,7 @@ def check(state: State) -> tuple[str, ...]:
 def _moving(state: State) -> list[tuple[str, bool]]:
     live = state.live
     kind = live.task.kind if live.task else None
-    lifting = kind in (Kind.RAISE, Kind.DWELL)
+    lifting = kind in (TaskKind.RAISE, TaskKind.DWELL)
     return [
         ("orders-without-board", live.task is not None and not live.connected),
         ("agenda-under-stop", bool(live.latches & STOPPING) and kind not in _HARMLESS),
@@ -43,12 +43,12 @@ def _moving(state: State) -> list[tuple[str, bool]]:
 def forbidden(state: State, task: Task) -> str | None:
     """Why an order must not be given; None when it may. The board has its own interlocks: this is the second net."""
     rules = {
-        Kind.OPEN: _against_opening,
-        Kind.CLOSE: _against_closing,
-        Kind.RAISE: _against_raising,
-        Kind.BUILD: _against_building,
-        Kind.RESUME: _against_resuming,
-        Kind.RUN_OUT: _against_running_out,
+        TaskKind.OPEN: _against_opening,
+        TaskKind.CLOSE: _against_closing,
+        TaskKind.RAISE: _against_raising,
+        TaskKind.BUILD: _against_building,
+        TaskKind.RESUME: _against_resuming,
+        TaskKind.RUN_OUT: _against_running_out,
     }
     if check(state):
         return check(state)[0]

@@ -29,7 +29,7 @@ class Move(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PossibleMoves:
     """Moves that make sense now. ``open``, ``raise_``, ``both`` are those of the keys; ``hint`` names the sentence
     for a key that does nothing (none: what moves says enough); ``more`` are moves that only a command asks for.
     ``people`` marks situations whose way out is in people's hands (a cable, a button), ``passing`` those that end by
@@ -56,47 +56,47 @@ class Way:
         return tuple(dict.fromkeys(move for move in wanted if move is not None))
 
 
-_HANDS = Way(people=True)
-_PASSES = Way(passing=True)
+_HANDS = PossibleMoves(people=True)
+_PASSES = PossibleMoves(passing=True)
 
-WAYS: Final[dict[Situation, Way]] = {
+POSSIBLE_MOVES: Final[dict[Situation, PossibleMoves]] = {
     S.BOARD_AWAY: _HANDS,
     S.BOARD_INCOMPATIBLE: _HANDS,
-    S.STOP_PRESSED: Way(people=True, hint="prompt.stop-pressed"),
-    S.COVER_OPEN: Way(people=True, hint="prompt.cover-open"),
-    S.HOT: Way(passing=True, hint="prompt.hot"),
-    S.RESET_NEEDED: Way(Move.RESET, Move.RESET),
+    S.STOP_PRESSED: PossibleMoves(people=True, hint="prompt.stop-pressed"),
+    S.COVER_OPEN: PossibleMoves(people=True, hint="prompt.cover-open"),
+    S.HOT: PossibleMoves(passing=True, hint="prompt.hot"),
+    S.RESET_NEEDED: PossibleMoves(Move.RESET, Move.RESET),
     S.RESETTING: _PASSES,
     S.KEY_AWAITED: _HANDS,
     S.OPENING: _PASSES,
     S.CLOSING: _PASSES,
     S.RAISING: _PASSES,
     S.RUNNING_OUT: _PASSES,
-    S.RESUMING: Way(both=Move.PAUSE_OPEN, passing=True),
-    S.STARTING: Way(both=Move.PAUSE_OPEN, passing=True),
-    S.BOOKS_WRONG: Way(more=(Move.RESET,), confirm=True, hint="remedy.confirm-sets"),
-    S.HATCH_FAULT_OPENING: Way(Move.OPEN, Move.OPEN, more=(Move.RESET,)),
-    S.HATCH_FAULT_CLOSING: Way(Move.CLOSE, Move.CLOSE, more=(Move.OPEN, Move.RESET)),
-    S.LIFT_FAULT: Way(Move.GO_ON, Move.GO_ON, more=(Move.RESET,)),
-    S.SIDE_FAULT: Way(Move.OPEN, Move.GO_ON, Move.OPEN, more=(Move.RESET,)),
-    S.DRUM_FAULT: Way(Move.OPEN, Move.GO_ON, Move.OPEN, more=(Move.RESET,)),
-    S.HEAT_FAULT: Way(Move.GO_ON, Move.GO_ON, more=(Move.RESET,)),
-    S.HATCH_OPEN: Way(Move.CLOSE, Move.CLOSE, more=(Move.CLOSE_EMPTY,)),
-    S.HATCH_OPEN_IN_BUILD: Way(Move.CLOSE, Move.CLOSE),
-    S.HATCH_BETWEEN: Way(Move.OPEN, Move.OPEN),
-    S.HATCH_DOUBT: Way(Move.OPEN, Move.OPEN, confirm=True),
-    S.LIFTS_AWAY: Way(Move.FINISH_LIFTS, Move.FINISH_LIFTS),
-    S.BUILDING: Way(both=Move.PAUSE_OPEN, more=(Move.PAUSE,), passing=True, hint="prompt.press-both"),
-    S.BUILD_LOST: Way(None, Move.RUN_OUT, confirm=True, hint="prompt.build-lost"),
-    S.BUILD_SUSPENDED: Way(Move.GO_ON, Move.GO_ON, Move.OPEN, more=(Move.OPEN,)),
-    S.PARTIAL: Way(Move.OPEN, hint="prompt.partial"),
-    S.HALF_RAISED: Way(None, Move.RAISE, confirm=True, hint="prompt.half-raised"),
-    S.DRUM_AND_STAGED: Way(Move.OPEN, Move.RAISE),
-    S.PLAN_TOO_LONG: Way(Move.OPEN, people=True, hint="prompt.plan-too-long"),
-    S.DRUM_LOADED: Way(Move.OPEN, Move.BUILD),
-    S.STAGED_LOAD_NEXT: Way(Move.OPEN, Move.RAISE),
-    S.STAGED: Way(None, Move.RAISE, hint="prompt.staged"),
-    S.PLAYING_READY: Way(Move.OPEN, hint="prompt.push-in-first"),
-    S.PLAYING: Way(Move.OPEN, hint="prompt.push-in-first"),
-    S.EMPTY: Way(Move.OPEN, hint="prompt.empty", confirm=True),
+    S.RESUMING: PossibleMoves(both=Move.PAUSE_OPEN, passing=True),
+    S.STARTING: PossibleMoves(both=Move.PAUSE_OPEN, passing=True),
+    S.BOOKS_WRONG: PossibleMoves(more=(Move.RESET,), confirm=True, hint="remedy.confirm-sets"),
+    S.HATCH_FAULT_OPENING: PossibleMoves(Move.OPEN, Move.OPEN, more=(Move.RESET,)),
+    S.HATCH_FAULT_CLOSING: PossibleMoves(Move.CLOSE, Move.CLOSE, more=(Move.OPEN, Move.RESET)),
+    S.LIFT_FAULT: PossibleMoves(Move.GO_ON, Move.GO_ON, more=(Move.RESET,)),
+    S.SIDE_FAULT: PossibleMoves(Move.OPEN, Move.GO_ON, Move.OPEN, more=(Move.RESET,)),
+    S.DRUM_FAULT: PossibleMoves(Move.OPEN, Move.GO_ON, Move.OPEN, more=(Move.RESET,)),
+    S.HEAT_FAULT: PossibleMoves(Move.GO_ON, Move.GO_ON, more=(Move.RESET,)),
+    S.HATCH_OPEN: PossibleMoves(Move.CLOSE, Move.CLOSE, more=(Move.CLOSE_EMPTY,)),
+    S.HATCH_OPEN_IN_BUILD: PossibleMoves(Move.CLOSE, Move.CLOSE),
+    S.HATCH_BETWEEN: PossibleMoves(Move.OPEN, Move.OPEN),
+    S.HATCH_DOUBT: PossibleMoves(Move.OPEN, Move.OPEN, confirm=True),
+    S.LIFTS_AWAY: PossibleMoves(Move.FINISH_LIFTS, Move.FINISH_LIFTS),
+    S.BUILDING: PossibleMoves(both=Move.PAUSE_OPEN, more=(Move.PAUSE,), passing=True, hint="prompt.press-both"),
+    S.BUILD_LOST: PossibleMoves(None, Move.RUN_OUT, confirm=True, hint="prompt.build-lost"),
+    S.BUILD_SUSPENDED: PossibleMoves(Move.GO_ON, Move.GO_ON, Move.OPEN, more=(Move.OPEN,)),
+    S.PARTIAL: PossibleMoves(Move.OPEN, hint="prompt.partial"),
+    S.HALF_RAISED: PossibleMoves(None, Move.RAISE, confirm=True, hint="prompt.half-raised"),
+    S.DRUM_AND_STAGED: PossibleMoves(Move.OPEN, Move.RAISE),
+    S.PLAN_TOO_LONG: PossibleMoves(Move.OPEN, people=True, hint="prompt.plan-too-long"),
+    S.DRUM_LOADED: PossibleMoves(Move.OPEN, Move.BUILD),
+    S.STAGED_LOAD_NEXT: PossibleMoves(Move.OPEN, Move.RAISE),
+    S.STAGED: PossibleMoves(None, Move.RAISE, hint="prompt.staged"),
+    S.PLAYING_READY: PossibleMoves(Move.OPEN, hint="prompt.push-in-first"),
+    S.PLAYING: PossibleMoves(Move.OPEN, hint="prompt.push-in-first"),
+    S.EMPTY: PossibleMoves(Move.OPEN, hint="prompt.empty", confirm=True),
 }

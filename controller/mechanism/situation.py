@@ -8,12 +8,12 @@ from typing import Final
 from controller.events.machine import SetName
 from controller.mechanism.faults import Family, family_of
 from controller.mechanism.state import ActiveFault, Live, State
-from controller.mechanism.tasks import Kind
+from controller.mechanism.tasks import TaskKind
 from firmware_bridge.messages import BuildPhase, Latches, Position
 
 
 class Situation(StrEnum):
-    """Every situation that the table can be in. Each has a prompt and a way forward (``ways.py``)."""
+    """Every situation that the table can be in. Each has a prompt and a way forward (``moves.py``)."""
 
     BOARD_AWAY = "board-away"
     BOARD_INCOMPATIBLE = "board-incompatible"
@@ -68,15 +68,15 @@ STOPPING: Final = (
 TO_ACKNOWLEDGE: Final = Latches.EMERGENCY_STOP_UNACKNOWLEDGED | Latches.STOPPED_BY_HOST
 
 _UNDER_WAY: Final = {
-    Kind.OPEN: Situation.OPENING,
-    Kind.CLOSE: Situation.CLOSING,
-    Kind.RAISE: Situation.RAISING,
-    Kind.DWELL: Situation.RAISING,
-    Kind.LOWER: Situation.RAISING,
-    Kind.RESUME: Situation.RESUMING,
-    Kind.HOME: Situation.RESUMING,
-    Kind.RUN_OUT: Situation.RUNNING_OUT,
-    Kind.RESET: Situation.RESETTING,
+    TaskKind.OPEN: Situation.OPENING,
+    TaskKind.CLOSE: Situation.CLOSING,
+    TaskKind.RAISE: Situation.RAISING,
+    TaskKind.DWELL: Situation.RAISING,
+    TaskKind.LOWER: Situation.RAISING,
+    TaskKind.RESUME: Situation.RESUMING,
+    TaskKind.HOME: Situation.RESUMING,
+    TaskKind.RUN_OUT: Situation.RUNNING_OUT,
+    TaskKind.RESET: Situation.RESETTING,
 }
 
 _OF_FAMILY: Final = {
@@ -130,7 +130,7 @@ def _latched(live: Live) -> Situation | None:
         return Situation.COVER_OPEN
     if latches & Latches.OVER_TEMPERATURE:
         return Situation.HOT
-    if latches & TO_ACKNOWLEDGE and not (live.task and live.task.kind is Kind.RESET):
+    if latches & TO_ACKNOWLEDGE and not (live.task and live.task.kind is TaskKind.RESET):
         return Situation.RESET_NEEDED
     return None
 
@@ -139,9 +139,9 @@ def _moving(state: State) -> Situation | None:
     live = state.live
     if live.task is None:
         return None
-    if live.task.kind is Kind.RESET and live.latches & Latches.AWAITING_KEY:
+    if live.task.kind is TaskKind.RESET and live.latches & Latches.AWAITING_KEY:
         return Situation.KEY_AWAITED
-    if any(task.kind is Kind.RAN_OUT for task in live.agenda):
+    if any(task.kind is TaskKind.RAN_OUT for task in live.agenda):
         return Situation.RUNNING_OUT
     return _UNDER_WAY.get(live.task.kind, Situation.STARTING)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from controller.events.machine import FaultOrigin, Place, SetName, Severity
-from controller.mechanism.tasks import Kind, Origin, Task
+from controller.mechanism.tasks import Origin, Task, TaskKind
 from firmware_bridge.messages import BuildPhase, Key, Latches, Position, Sensors, Verdict
 
 SIDES: Final = 4
@@ -179,7 +179,7 @@ class Setup:
 class Refusal:
     """The board said no to what was tried last, the order ``tag``."""
 
-    kind: Kind
+    kind: TaskKind
     verdict: Verdict
     tag: int
 

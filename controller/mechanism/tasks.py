@@ -16,7 +16,7 @@ Command = (
 )  # fmt: skip
 
 
-class Kind(StrEnum):
+class TaskKind(StrEnum):
     """What a step does. DWELL waits with the wall up; CONTINUE asks the cycle what comes next by itself."""
 
     RESET = "reset"
@@ -43,7 +43,7 @@ class Task:
     of the order, ``accepted`` tells that the board said yes and the end is awaited.
     """
 
-    kind: Kind
+    kind: TaskKind
     sides: int = 0
     fault: m.Fault | None = None
     mechanism: m.Mechanism | None = None
@@ -62,7 +62,9 @@ def sides_of(bits: int) -> frozenset[int]:
     return frozenset(side for side in range(4) if bits >> side & 1)
 
 
-MOTIONS = frozenset({Kind.RESET, Kind.OPEN, Kind.CLOSE, Kind.RAISE, Kind.LOWER, Kind.HOME, Kind.RUN_OUT})
+MOTIONS = frozenset(
+    {TaskKind.RESET, TaskKind.OPEN, TaskKind.CLOSE, TaskKind.RAISE, TaskKind.LOWER, TaskKind.HOME, TaskKind.RUN_OUT}
+)
 """Steps that end with Done, Failed or Halted; the others end with the answer (RESUME: with the phase of the build)."""
 
 WATCH_MS = 30_000

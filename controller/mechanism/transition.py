@@ -11,13 +11,13 @@ from typing import Any
 from controller.events import Event
 from controller.events.machine import BuildRunOut, FaultResolved
 from controller.mechanism import faults
+from controller.mechanism.agenda import following
 from controller.mechanism.evolve import evolve
 from controller.mechanism.faults import FaultSpec, declared
-from controller.mechanism.inputs import Order, Step, Timer, Wake
+from controller.mechanism.inputs import Effects, Order, StartTimer, Timer
 from controller.mechanism.invariants import forbidden
 from controller.mechanism.state import ActiveFault, Books, Live, State
-from controller.mechanism.steps import following
-from controller.mechanism.tasks import HEAD_TURN_MS, MOTIONS, WATCH_MS, Command, Kind, Origin, Task
+from controller.mechanism.tasks import HEAD_TURN_MS, MOTIONS, WATCH_MS, Command, Origin, Task, TaskKind
 from firmware_bridge import messages as m
 
 NOTICE_MS = 6000
@@ -31,7 +31,7 @@ class Turn:
         self.state = state
         self.orders: list[Order] = []
         self.events: list[Event] = []
-        self.wakes: list[Wake] = []
+        self.timers: list[StartTimer] = []
 
     @property
     def books(self) -> Books:
@@ -41,8 +41,8 @@ class Turn:
     def live(self) -> Live:
         return self.state.live
 
-    def step(self) -> Step:
-        return Step(self.state, tuple(self.orders), tuple(self.events), tuple(self.wakes))
+    def step(self) -> Effects:
+        return Effects(self.state, tuple(self.orders), tuple(self.events), tuple(self.timers))
 
     # ------------------------------------------------------------ what comes out
 
@@ -60,8 +60,8 @@ class Turn:
         self.orders.append(Order(tag, message))
         return tag
 
-    def wake(self, after_ms: int, timer: Timer, serial: int) -> None:
-        self.wakes.append(Wake(after_ms, timer, serial))
+    def start_timer(self, after_ms: int, timer: Timer, serial: int) -> None:
+        self.timers.append(StartTimer(after_ms, timer, serial))
 
     def renew(self, live: Live) -> None:
         """Begins the transient part anew."""
@@ -86,7 +86,7 @@ class Turn:
         """Answers a key that does nothing now: a short beep and a sentence that stays for a while."""
         serial = self.order(m.SoundBeep(m.Beep.SHORT))
         self.change(notice=key)
-        self.wake(NOTICE_MS, "notice", serial)
+        self.start_timer(NOTICE_MS, "notice", serial)
 
     # ------------------------------------------------------------ the agenda
 
@@ -109,11 +109,11 @@ class Turn:
             self.order(m.GetSensors())
 
     def _take(self, task: Task) -> None:
-        if task.kind is Kind.CONTINUE:
+        if task.kind is TaskKind.CONTINUE:
             self.change(agenda=(*following(self.state), *self.live.agenda))
-        elif task.kind is Kind.RAN_OUT:
+        elif task.kind is TaskKind.RAN_OUT:
             self._ran_out()
-        elif task.kind is Kind.PAUSE and not self.live.running:
+        elif task.kind is TaskKind.PAUSE and not self.live.running:
             return
         elif (wrong := forbidden(self.state, task)) is not None:
             self._refuse_to_move(wrong)
@@ -136,31 +136,31 @@ class Turn:
         self.order(m.Stop(token=0))
 
     def _start(self, task: Task) -> None:
-        if task.kind is Kind.DWELL:
+        if task.kind is TaskKind.DWELL:
             tag = self.live.tag + 1
             self.change(tag=tag, task=replace(task, tag=tag, accepted=True))
-            self.wake(self.state.setup.dwell_ms, "dwell", tag)
+            self.start_timer(self.state.setup.dwell_ms, "dwell", tag)
             return
         tag = self.order(self._message(task))
-        warned = self.live.origin == "operator" and (task.kind in MOTIONS or task.kind is Kind.RESUME)
+        warned = self.live.origin == "operator" and (task.kind in MOTIONS or task.kind is TaskKind.RESUME)
         self.change(task=replace(task, tag=tag), warning=warned)
-        if task.kind is Kind.RAISE:
+        if task.kind is TaskKind.RAISE:
             self.change(lifted=frozenset(), half_raised=False)
-        if task.kind is Kind.BUILD:
+        if task.kind is TaskKind.BUILD:
             self.change(phase=m.BuildPhase.NONE, counts=(0, 0, 0, 0), began_us=None, build_tag=tag)
-        self.wake(WATCH_MS, "watch", tag)
+        self.start_timer(WATCH_MS, "watch", tag)
 
     def _message(self, task: Task) -> Command:
-        if task.kind is Kind.BUILD:
+        if task.kind is TaskKind.BUILD:
             return self._build()
-        if task.kind is Kind.RUN_OUT and task.mechanism is not None:
+        if task.kind is TaskKind.RUN_OUT and task.mechanism is not None:
             return m.Run(task.mechanism, m.Direction.FORWARD, HEAD_TURN_MS)
-        if task.kind is Kind.HOME and task.mechanism is not None:
+        if task.kind is TaskKind.HOME and task.mechanism is not None:
             return m.Home(task.mechanism)
-        if task.kind is Kind.CLEAR and task.fault is not None:
+        if task.kind is TaskKind.CLEAR and task.fault is not None:
             return m.ClearFault(task.fault)
-        if task.kind in (Kind.RAISE, Kind.LOWER):
-            return m.RaiseLifts(task.sides) if task.kind is Kind.RAISE else m.LowerLifts(task.sides)
+        if task.kind in (TaskKind.RAISE, TaskKind.LOWER):
+            return m.RaiseLifts(task.sides) if task.kind is TaskKind.RAISE else m.LowerLifts(task.sides)
         return _PLAIN[task.kind]
 
     def _build(self) -> m.Build:
@@ -173,11 +173,11 @@ class Turn:
         return m.Build(self.books.plan.quota, setup.gap_ms, setup.shuffle_ms, options)
 
 
-_PLAIN: dict[Kind, Command] = {
-    Kind.RESET: m.Reset(),
-    Kind.OPEN: m.OpenHatch(),
-    Kind.CLOSE: m.CloseHatch(),
-    Kind.PAUSE: m.Pause(),
-    Kind.RESUME: m.Resume(),
-    Kind.CANCEL: m.Cancel(),
+_PLAIN: dict[TaskKind, Command] = {
+    TaskKind.RESET: m.Reset(),
+    TaskKind.OPEN: m.OpenHatch(),
+    TaskKind.CLOSE: m.CloseHatch(),
+    TaskKind.PAUSE: m.Pause(),
+    TaskKind.RESUME: m.Resume(),
+    TaskKind.CANCEL: m.Cancel(),
 }

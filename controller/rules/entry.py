@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
-
-if TYPE_CHECKING:
-    from controller.rules.sheet.ruleset import Locks
 
 ANY_SOURCE = (SELF_DRAW, DISCARD, ROBBED_KONG)
 WITHOUT_BONUS_TILES = 136
@@ -57,7 +54,7 @@ class Asks:
     somebody may be ``liable``; ``liable_quick``: the sources with which that is asked of every quick win, whatever it
     counts, and of none with tiles. A win with tiles: ``situations``, and what the hand may be made of. ``counters``:
     drawn hands are counted for the next winner. ``sources``: how a hand can be won at all. ``seen``: what bars a win
-    on a discard (fields of ``helpers.Seen``).
+    on a discard (fields of ``locks.Seen``).
     """
 
     riichi: tuple[str, ...] = ()
@@ -116,14 +113,6 @@ def asks_from(data: Mapping[str, Any]) -> Asks:
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def seen_fields(locks: Locks) -> tuple[str, ...]:
-    """What a player did before that may keep him from winning on a discard, as ``helpers.Seen`` names it."""
-    if locks.furiten:
-        return ("discards", "passed_win", "passed_after_riichi")
-    own = ("since_draw",) if locks.sacred_discard else ()
-    return (*own, "passed_win") if locks.passed_win else own
 
 
 def plain_asks(options: Mapping[str, Any], tiles: int, least: int, unit: str) -> Asks:

@@ -7,24 +7,39 @@ Sentences are keys with arguments; ``explain_text`` prints them with the words o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from controller.rules.game import WINDS
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import NAMES, write_tiles
-from controller.rules.sheet.ruleset import Item, Verdict
-
-if TYPE_CHECKING:
-    from controller.rules.engine import ConfiguredGame
+from controller.rules.seats import WINDS
+from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Verdict, Won
 
 _KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
 OTHERS_SHOWN = 3
 """How many of the readings that lost are explained."""
 
 
-def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reason: str) -> dict[str, Any]:
+class Explained(Protocol):
+    """What an explanation needs of a configured ruleset."""
+
+    @property
+    def ruleset(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def options(self) -> Options: ...
+    @property
+    def played(self) -> Played: ...
+    @property
+    def bound(self) -> Bound: ...
+
+    def legal(self, verdict: Verdict) -> bool: ...
+    def won(self, hand: Hand, best: Verdict) -> Won: ...
+
+
+def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: str) -> dict[str, Any]:
     ordered = sorted(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank), reverse=True)
     if reason:
         return {"reason": reason, "readings": [_other(game, verdict, None) for verdict in _different(ordered)]}
@@ -33,13 +48,13 @@ def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reaso
     return {
         "ruleset": game.ruleset,
         "unit": game.unit,
-        "winner": WINDS[hand.seat],
+        "winner": WINDS[hand.seat_wind],
         "reading": reading_json(best.reading),
         "items": [_item(game, best, name, value) for name, value in best.items.items()],
         "exclusions": [_exclusion(game, *row) for row in best.dropped],
         "conversion": [{"key": key, "args": args} for key, args in game.bound.convert(best)],
         "payments": [
-            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat], "amount": share.amount, "key": share.key}
+            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat_wind], "amount": share.amount, "key": share.key}
             for share in shares
             if share.amount
         ],
@@ -48,14 +63,15 @@ def explain(game: ConfiguredGame, hand: Hand, verdicts: Sequence[Verdict], reaso
     }
 
 
-def _taken(game: ConfiguredGame, hand: Hand) -> list[dict[str, Any]]:
+def _taken(game: Explained, hand: Hand) -> list[dict[str, Any]]:
     """What the winner takes from the table."""
     amount = game.bound.pot(hand) if game.bound.pot else 0
-    return [{"payee": WINDS[hand.seat], "amount": amount, "key": "line.sticks-taken"}] if amount else []
+    return [{"payee": WINDS[hand.seat_wind], "amount": amount, "key": "line.sticks-taken"}] if amount else []
 
 
-def item_key(ruleset: str, item: str) -> str:
-    return f"item.{ruleset}.{item}"
+def item_key(ruleset: str, item: Item) -> str:
+    """The key of an item's words in explanations."""
+    return f"item.{ruleset}.{item.id}.{item.variant}" if item.variant else f"item.{ruleset}.{item.id}"
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
@@ -79,12 +95,12 @@ def _set(code: int, taken: bool) -> dict[str, Any]:
     }
 
 
-def _item(game: ConfiguredGame, verdict: Verdict, name: str, value: int) -> dict[str, Any]:
+def _item(game: Explained, verdict: Verdict, name: str, value: int) -> dict[str, Any]:
     item = game.played.items[name]
     each = item.worth(game.options)
     return {
         "id": name,
-        "key": item_key(game.ruleset, name),
+        "key": item_key(game.ruleset, item),
         "group": item.group,
         "value": value,
         "times": max(1, value // each) if each else 1,
@@ -92,20 +108,20 @@ def _item(game: ConfiguredGame, verdict: Verdict, name: str, value: int) -> dict
     }
 
 
-def _earned(game: ConfiguredGame, item: Item, reading: Reading) -> list[str]:
+def _earned(game: Explained, item: Item, reading: Reading) -> list[str]:
     found = game.bound.earned(item.id, reading) if game.bound.earned else None
     return item.earned(reading) if found is None else found
 
 
-def _exclusion(game: ConfiguredGame, item: str, dropped: str, value: int) -> dict[str, Any]:
+def _exclusion(game: Explained, item: str, dropped: str, value: int) -> dict[str, Any]:
     why = next((rule.why for rule in game.played.exclusions if rule.item == item and dropped in rule.drops), "replaces")
     return {
         "item": dropped,
         "by": item,
         "value": value,
         "key": f"exclusion.{why}",
-        "item_key": item_key(game.ruleset, dropped),
-        "by_key": item_key(game.ruleset, item),
+        "item_key": item_key(game.ruleset, game.played.items[dropped]),
+        "by_key": item_key(game.ruleset, game.played.items[item]),
     }
 
 
@@ -121,7 +137,7 @@ def _different(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return chosen[: OTHERS_SHOWN + 1]
 
 
-def _other(game: ConfiguredGame, verdict: Verdict, best: Verdict | None) -> dict[str, Any]:
+def _other(game: Explained, verdict: Verdict, best: Verdict | None) -> dict[str, Any]:
     answer = {
         "reading": reading_json(verdict.reading),
         "items": dict(verdict.items),

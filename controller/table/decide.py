@@ -10,22 +10,23 @@ from controller.config import GameConfig
 from controller.events import Event
 from controller.events.people import MachineCommanded, MachineServiced
 from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
+from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
-from controller.mechanism import Asked, Books, Placed, PlanAsked, Request, State
+from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
 from controller.mechanism import Plan as MachineWall
 from controller.refusals import Refused
 from controller.rules import RulesError, configure
 from controller.rules.game import Game, WallPlan
+from controller.rules.seats import SEATS, Seat
 from controller.table.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms
 from controller.table.driver import Machine
 from controller.table.projection import Story
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 from controller.walls import machine_plan
-from controller.walls.sides import DEFAULT_MAX_STACKS, SIDES, Sides
+from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
-MOST_FACES: Final = 10
 _SAVED_GAMES: Final = 8
 
 
@@ -62,7 +63,7 @@ class Decisions:
             except Refused as refused:
                 machine.overtaken(refused)
 
-    def roll_by_key(self, state: MatchState | None, seat: int) -> RollDice | None:
+    def roll_by_key(self, state: MatchState | None, seat: Seat) -> RollDice | None:
         """The roll that a dice key asks for; None when no dice are wanted from that seat."""
         if state is None or state.phase == "over":
             return RollDice(f"key-{seat}", FREE, seat)
@@ -78,7 +79,7 @@ class Decisions:
         playing = story.match is not None and story.match.phase != "over"
         if playing and command.purpose in FOR_THE_MATCH:
             return self._throw(command, number, story.match, books)
-        if command.seat is not None and command.seat not in range(SIDES):
+        if command.seat is not None and command.seat not in SEATS:
             raise Refused("bad-seat", "A seat is a number from 0 to 3.", kind="invalid", field="seat")
         dice = self._dice(command, command.dice or self._usual_game().dice.dice)
         return (self._as_roll(command, number, dice).event(),)
@@ -86,7 +87,7 @@ class Decisions:
     def _throw(self, command: RollDice, number: int, state: MatchState | None, books: Books) -> tuple[Event, ...]:
         wanted = wanted_roll(state)
         count = wanted.dice if wanted else 1
-        seat = command.seat if command.seat is not None else (wanted.seats[0] if wanted else 0)
+        seat = command.seat if command.seat is not None else (wanted.seats[0] if wanted else SEATS[0])
         thrown = self._as_roll(command, number, self._dice(command, count))
         sides = None if state is None else standing_sides(books, state.wall)
         return match.decide(state, match.Throw(command.who, seat, thrown, sides), self.game)
@@ -98,7 +99,7 @@ class Decisions:
 
     def _dice(self, command: RollDice, count: int) -> tuple[int, ...]:
         if command.faces is not None:
-            if not 1 <= len(command.faces) <= MOST_FACES or any(face not in range(1, 7) for face in command.faces):
+            if not 1 <= len(command.faces) <= MOST_DICE or any(face not in range(1, 7) for face in command.faces):
                 raise Refused("bad-dice", "Each die shows 1 to 6.", "Enter them again.", kind="invalid", field="dice")
             return command.faces
         try:
@@ -121,12 +122,12 @@ class Decisions:
         """The wall between matches. Raises ``RulesError`` or ``Refused`` for a configuration that makes no game."""
         return _machine_wall(self._usual_game().wall, max_stacks or DEFAULT_MAX_STACKS)
 
-    def plan_input(self, state: MatchState | None, machine: State) -> PlanAsked | None:
+    def plan_input(self, state: MatchState | None, machine: State) -> PlanRequested | None:
         """The wall that the match being played needs, when the machine does not build it yet."""
         if state is None or state.phase == "over":
             return None
         wall = _machine_wall(state.wall, machine.books.max_stacks)
-        return None if wall == machine.books.plan else PlanAsked(wall)
+        return None if wall == machine.books.plan else PlanRequested(wall)
 
     def _usual_game(self) -> Game:
         return self.game(self._usual.ruleset, self._usual.options)
@@ -140,7 +141,7 @@ class Decisions:
             raise Refused(
                 error.code, error.detail, error.remedy, kind="invalid", field=error.field, other=other
             ) from error
-        machine.try_out(PlanAsked(_machine_wall(game.wall, machine.state.books.max_stacks)))
+        machine.try_out(PlanRequested(_machine_wall(game.wall, machine.state.books.max_stacks)))
 
 
 def standing_sides(books: Books, wall: WallPlan) -> Sides | None:
@@ -156,8 +157,8 @@ def _machine_wall(wall: WallPlan, max_stacks: int) -> MachineWall:
     return MachineWall(plan.quota, plan.players)
 
 
-def _input(command: MoveMachine | PlaceSets) -> Asked | Placed:
-    return Placed(command.sets) if isinstance(command, PlaceSets) else Asked(command.request, command.fault)
+def _input(command: MoveMachine | PlaceSets) -> Requested | SetsPlaced:
+    return SetsPlaced(command.sets) if isinstance(command, PlaceSets) else Requested(command.request, command.fault)
 
 
 def _commanded(command: MoveMachine | PlaceSets) -> Event:

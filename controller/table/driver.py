@@ -18,14 +18,14 @@ from controller.mechanism.cycle import step
 from controller.mechanism.inputs import (
     BoardConnected,
     BoardLost,
-    Heard,
     Input,
     Message,
+    Notification,
     Order,
     Outcome,
     Reply,
-    Wake,
-    Woke,
+    StartTimer,
+    TimerElapsed,
 )
 from controller.mechanism.state import Books, State
 from controller.refusals import Refused
@@ -87,7 +87,7 @@ class Machine:
         self.state = result.state
         for order in result.commands:
             self._give(order)
-        for wake in result.wakes:
+        for wake in result.timers:
             self._set_timer(wake)
         if result.events:
             self._record(result.events)
@@ -112,7 +112,7 @@ class Machine:
         if isinstance(message, _OUTCOMES):
             self._outcome(message)
         elif isinstance(message, _HEARD) and not self._is_ignored(message):
-            self.feed(Heard(message))
+            self.feed(Notification(message))
 
     def _is_ignored(self, message: Message) -> bool:
         return self.frozen and isinstance(message, m.KeyChanged)
@@ -165,10 +165,10 @@ class Machine:
             log.warning("not sent: %s", type(message).__name__, extra={"code": error.code})
             return None
 
-    def _set_timer(self, wake: Wake) -> None:
+    def _set_timer(self, wake: StartTimer) -> None:
         def ring() -> None:
             self._timers.discard(handle)
-            self.feed(Woke(wake.timer, wake.serial))
+            self.feed(TimerElapsed(wake.timer, wake.serial))
 
         handle = asyncio.get_running_loop().call_later(wake.after_ms / 1000, ring)
         self._timers.add(handle)

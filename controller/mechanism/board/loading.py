@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from controller.events.machine import HatchClosed, HatchOpened, SetLoaded, SetName, WallRaised
 from controller.mechanism import tasks
+from controller.mechanism.agenda import wall_sides
 from controller.mechanism.faults import INCONSISTENT
 from controller.mechanism.state import FIRST_LIFT, HATCH
-from controller.mechanism.steps import wall_sides
 from controller.mechanism.transition import Turn
 from firmware_bridge.messages import Position
 
@@ -88,9 +88,9 @@ def settle_lifts(turn: Turn) -> None:
 
 def forget_positions(turn: Turn, task: tasks.Task) -> None:
     """A motion broke off: where its mechanism stands is not known until the board says so."""
-    if task.kind in (tasks.Kind.OPEN, tasks.Kind.CLOSE):
+    if task.kind in (tasks.TaskKind.OPEN, tasks.TaskKind.CLOSE):
         put(turn, frozenset({HATCH}), Position.UNKNOWN)
-    elif task.kind in (tasks.Kind.RAISE, tasks.Kind.LOWER):
+    elif task.kind in (tasks.TaskKind.RAISE, tasks.TaskKind.LOWER):
         put_lifts(turn, task.sides, Position.UNKNOWN)
-        if task.kind is tasks.Kind.LOWER:
+        if task.kind is tasks.TaskKind.LOWER:
             lift_seen(turn, tasks.sides_of(task.sides))

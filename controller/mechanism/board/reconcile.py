@@ -38,12 +38,12 @@ from controller.events.machine import (
     WallRaised,
 )
 from controller.mechanism import faults
+from controller.mechanism.agenda import sides_with_tiles
 from controller.mechanism.board.building import build_gone, four, ready
 from controller.mechanism.board.loading import hatch_closed, seen
-from controller.mechanism.board.unasked import latched
+from controller.mechanism.board.notifications import latched
 from controller.mechanism.state import Live
-from controller.mechanism.steps import sides_with_tiles
-from controller.mechanism.tasks import Kind
+from controller.mechanism.tasks import TaskKind
 from controller.mechanism.transition import Turn
 from firmware_bridge.messages import BuildPhase, Position, ResetCause, Welcome
 
@@ -62,7 +62,7 @@ def lost(turn: Turn, reason: str) -> None:
     live = turn.live
     was_connected, task = live.connected, live.task
     _book_doubtful_build(turn)
-    closing = live.closing or (task is not None and task.kind is Kind.CLOSE and task.load)
+    closing = live.closing or (task is not None and task.kind is TaskKind.CLOSE and task.load)
     turn.change(connected=False, away=reason, task=None, agenda=(), warning=False, kept_key=None, closing=closing)
     turn.change(notice=None, refusal=None, motors=0)
     if was_connected:
@@ -75,11 +75,11 @@ def _book_doubtful_build(turn: Turn) -> None:
     """An order to build that was not answered may have been carried out: it is booked, and asked about later."""
     task = turn.live.task
     name = turn.books.in_drum
-    if task is not None and task.kind is Kind.BUILD and name is not None:
+    if task is not None and task.kind is TaskKind.BUILD and name is not None:
         plan = turn.books.plan
         turn.emit(BuildStarted(name, plan.quota, plan.players))
     if turn.books.building and turn.books.suspended is None:
-        unanswered = task is not None and task.kind is Kind.BUILD
+        unanswered = task is not None and task.kind is TaskKind.BUILD
         reason = UNANSWERED if unanswered else "link"
         turn.emit(BuildSuspended(reason, turn.live.counts))
 

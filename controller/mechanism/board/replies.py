@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from controller.mechanism import faults
+from controller.mechanism.agenda import ALL_SIDES, clears, following
 from controller.mechanism.board.building import build_ended, build_gone, build_started
 from controller.mechanism.board.loading import (
     forget_positions,
@@ -18,8 +19,7 @@ from controller.mechanism.board.loading import (
 from controller.mechanism.inputs import Outcome, Timer
 from controller.mechanism.people.keys import pressed
 from controller.mechanism.state import Refusal
-from controller.mechanism.steps import ALL_SIDES, clears, following
-from controller.mechanism.tasks import MOTIONS, Kind, Task, sides_of
+from controller.mechanism.tasks import MOTIONS, Task, TaskKind, sides_of
 from controller.mechanism.transition import Turn
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Verdict
@@ -34,7 +34,7 @@ def replied(turn: Turn, tag: int, message: Outcome) -> None:
         build_ended(turn, message)
 
 
-def woke(turn: Turn, timer: Timer, serial: int) -> None:
+def timer_elapsed(turn: Turn, timer: Timer, serial: int) -> None:
     """A timer ran out: the wall has stood long enough, a motion never ended, a sentence is stale."""
     task = turn.live.task
     if timer == "notice":
@@ -43,12 +43,12 @@ def woke(turn: Turn, timer: Timer, serial: int) -> None:
         refusal = turn.live.refusal
         if refusal is not None and refusal.tag == serial:
             turn.change(refusal=None)
-    elif task is None or task.tag != serial or (timer == "dwell") is not (task.kind is Kind.DWELL):
+    elif task is None or task.tag != serial or (timer == "dwell") is not (task.kind is TaskKind.DWELL):
         return
     elif timer == "dwell":
         _next(turn)
     elif turn.live.latches & m.Latches.AWAITING_KEY:
-        turn.wake(WATCH_AGAIN_MS, "watch", serial)
+        turn.start_timer(WATCH_AGAIN_MS, "watch", serial)
     else:
         _never_ended(turn, task)
 
@@ -87,15 +87,15 @@ def _next(turn: Turn) -> None:
 
 def _accepted(turn: Turn, task: Task) -> None:
     turn.change(task=replace(task, accepted=True))
-    if task.kind is Kind.RESET:
+    if task.kind is TaskKind.RESET:
         _forget_faults(turn)
-    elif task.kind is Kind.BUILD:
+    elif task.kind is TaskKind.BUILD:
         build_started(turn)
         _next(turn)
-    elif task.kind is Kind.CLEAR:
+    elif task.kind is TaskKind.CLEAR:
         _cleared(turn, task)
         _next(turn)
-    elif task.kind is Kind.CANCEL or (task.kind is Kind.PAUSE and not turn.live.running):
+    elif task.kind is TaskKind.CANCEL or (task.kind is TaskKind.PAUSE and not turn.live.running):
         _next(turn)
 
 
@@ -116,16 +116,16 @@ def _done(turn: Turn, task: Task) -> None:
     if task.kind not in MOTIONS:
         return
     match task.kind:
-        case Kind.OPEN:
+        case TaskKind.OPEN:
             hatch_opened(turn)
-        case Kind.CLOSE:
+        case TaskKind.CLOSE:
             hatch_closed(turn, task.load)
-        case Kind.RAISE:
+        case TaskKind.RAISE:
             lift_seen(turn, sides_of(task.sides))
             put_lifts(turn, task.sides, m.Position.AWAY)
-        case Kind.LOWER:
+        case TaskKind.LOWER:
             _homed(turn, task.sides)
-        case Kind.RESET:
+        case TaskKind.RESET:
             _reset_done(turn)
             return
     _next(turn)
@@ -148,7 +148,7 @@ def _reset_done(turn: Turn) -> None:
     if key is None:
         return
     if following(turn.state):
-        turn.begin((Task(Kind.CONTINUE),), "key")
+        turn.begin((Task(TaskKind.CONTINUE),), "key")
     else:
         pressed(turn, key)
 
@@ -170,7 +170,7 @@ REFUSAL_MS = 20_000
 def _refused(turn: Turn, task: Task, verdict: Verdict, detail: int) -> None:
     turn.change(task=None, warning=False)
     helpful = None if task.again else _help(turn, task, verdict, detail)
-    if task.kind is Kind.RESUME and verdict is Verdict.NO_BUILD:
+    if task.kind is TaskKind.RESUME and verdict is Verdict.NO_BUILD:
         build_gone(turn, "counts-lost")
         turn.drop()
     elif helpful is not None:
@@ -181,18 +181,18 @@ def _refused(turn: Turn, task: Task, verdict: Verdict, detail: int) -> None:
     else:
         turn.change(refusal=Refusal(task.kind, verdict, task.tag))
         turn.drop()
-        turn.wake(REFUSAL_MS, "refusal", task.tag)
+        turn.start_timer(REFUSAL_MS, "refusal", task.tag)
 
 
 def _help(turn: Turn, task: Task, verdict: Verdict, detail: int) -> tuple[Task, ...] | None:
     """Steps that take what is in the way of an order out of it, so that it can be tried once more."""
-    if verdict is Verdict.FAULT_PRESENT and task.kind is not Kind.CLEAR:
+    if verdict is Verdict.FAULT_PRESENT and task.kind is not TaskKind.CLEAR:
         if detail in set(m.Fault):
             turn.raise_fault(faults.from_number(m.Fault(detail)))
         return clears(turn.state)
     if verdict is Verdict.HEAD_NOT_HOME:
         heads = (m.Mechanism.HEAD_0, m.Mechanism.HEAD_1, m.Mechanism.HEAD_2, m.Mechanism.HEAD_3)
-        return tuple(Task(Kind.HOME, mechanism=head, optional=True) for head in heads)
-    if verdict is Verdict.LIFT_NOT_HOME and task.kind in (Kind.BUILD, Kind.RESUME):
-        return (Task(Kind.LOWER, ALL_SIDES),)
+        return tuple(Task(TaskKind.HOME, mechanism=head, optional=True) for head in heads)
+    if verdict is Verdict.LIFT_NOT_HOME and task.kind in (TaskKind.BUILD, TaskKind.RESUME):
+        return (Task(TaskKind.LOWER, ALL_SIDES),)
     return None

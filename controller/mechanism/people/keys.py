@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from controller.mechanism.moves import WAYS
+from controller.mechanism.agenda import agenda_of
+from controller.mechanism.moves import POSSIBLE_MOVES
 from controller.mechanism.situation import STOPPING, situation
-from controller.mechanism.steps import steps
-from controller.mechanism.tasks import Kind
+from controller.mechanism.tasks import TaskKind
 from controller.mechanism.transition import Turn
 from firmware_bridge.messages import Key, Latches
 
@@ -30,13 +30,13 @@ def _key_seen(turn: Turn) -> None:
 
 
 def _resetting(turn: Turn) -> bool:
-    return turn.live.task is not None and turn.live.task.kind is Kind.RESET
+    return turn.live.task is not None and turn.live.task.kind is TaskKind.RESET
 
 
 def _act(turn: Turn, key: Key) -> None:
-    way = WAYS[situation(turn.state)]
+    way = POSSIBLE_MOVES[situation(turn.state)]
     move = way.of(key)
     if move is not None:
-        turn.begin(steps(turn.state, move), "key")
+        turn.begin(agenda_of(turn.state, move), "key")
     elif key is not Key.BOTH and way.hint:
         turn.notice(way.hint)

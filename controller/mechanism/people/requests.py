@@ -7,12 +7,12 @@ from typing import Final
 
 from controller.events.machine import HatchClosed, MachineStopped, Place, SetName, SetsPlaced, TableEmptied
 from controller.mechanism import faults
+from controller.mechanism.agenda import agenda_of, clears
 from controller.mechanism.inputs import Request
-from controller.mechanism.moves import WAYS, Move, Way
+from controller.mechanism.moves import POSSIBLE_MOVES, Move, PossibleMoves
 from controller.mechanism.situation import situation
 from controller.mechanism.state import SETS
-from controller.mechanism.steps import clears, steps
-from controller.mechanism.tasks import Kind, Task
+from controller.mechanism.tasks import Task, TaskKind
 from controller.mechanism.transition import Turn
 from controller.refusals import Refused
 from firmware_bridge import messages as m
@@ -32,7 +32,7 @@ MOVES: Final[Mapping[Request, tuple[Move, ...]]] = {
 _NEVER_ALONE: Final = "The board is away, so nothing can be moved."
 
 
-def asked(turn: Turn, request: Request, fault: str | None) -> None:
+def requested(turn: Turn, request: Request, fault: str | None) -> None:
     """Carries a request out or raises ``Refused`` with what is in the way."""
     if request is Request.EMPTIED:
         _emptied(turn)
@@ -59,30 +59,30 @@ def _stop(turn: Turn) -> None:
 def _reset(turn: Turn) -> None:
     """A reset is always in place, except while the button is in, while a motion runs, or over an open hatch."""
     task = turn.live.task
-    if task is not None and task.kind is not Kind.RESET:
+    if task is not None and task.kind is not TaskKind.RESET:
         raise Refused("moving", "The table is moving.", "Wait for the end of the motion, or stop it.")
     if turn.live.running:
         raise Refused("build-running", "A wall is being built.", "Pause it first.")
     turn.change(task=None)
-    turn.begin(steps(turn.state, Move.RESET), "operator")
+    turn.begin(agenda_of(turn.state, Move.RESET), "operator")
 
 
 def _move(turn: Turn, request: Request) -> None:
     here = situation(turn.state)
-    way = WAYS[here]
+    way = POSSIBLE_MOVES[here]
     move = next((move for move in MOVES[request] if move in way.moves), None)
     if move is None:
         raise Refused(f"not-now-{here.value}", _why(request, here.value), _instead(way))
     if turn.live.latches & m.Latches.AWAITING_KEY:
         raise Refused("awaiting-key", "The table waits for a key.", "Press Open or Raise at the table.")
-    turn.begin(steps(turn.state, move), "operator")
+    turn.begin(agenda_of(turn.state, move), "operator")
 
 
 def _why(request: Request, here: str) -> str:
     return f"'{request.value}' does nothing in the situation '{here}'."
 
 
-def _instead(way: Way) -> str:
+def _instead(way: PossibleMoves) -> str:
     now = [name.value for name, moves in MOVES.items() if any(move in way.moves for move in moves)]
     return f"Now possible: {', '.join(now)}." if now else "See the prompt of the table for the next step."
 
@@ -98,7 +98,7 @@ def _clear(turn: Turn, fault_id: str | None) -> None:
     for fault in wanted:
         if fault.origin == "table" and fault.severity == "warn" and fault.code != "W03":
             turn.clear_fault(fault, "operator")
-    turn.begin(tuple(Task(Kind.CLEAR, fault=number) for number in numbers if number is not None), "operator")
+    turn.begin(tuple(Task(TaskKind.CLEAR, fault=number) for number in numbers if number is not None), "operator")
 
 
 def _emptied(turn: Turn) -> None:
@@ -154,6 +154,6 @@ def _settle(turn: Turn) -> None:
 
 def _cancel(turn: Turn) -> None:
     cancelling = turn.live.connected and turn.live.phase is BuildPhase.SUSPENDED
-    tasks = (*clears(turn.state), Task(Kind.CANCEL, optional=True)) if cancelling else ()
+    tasks = (*clears(turn.state), Task(TaskKind.CANCEL, optional=True)) if cancelling else ()
     if tasks:
         turn.begin(tasks, "operator")

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from controller.events.machine import Place
 from controller.mechanism import faults
-from controller.mechanism.moves import WAYS, Move, Way
-from controller.mechanism.people.wall_asked import older_plan, tiles_to_change
+from controller.mechanism.moves import POSSIBLE_MOVES, Move, PossibleMoves
+from controller.mechanism.people.wall_plan import older_plan, tiles_to_change
 from controller.mechanism.situation import Situation, blocking, situation
 from controller.mechanism.state import ActiveFault, State
 from firmware_bridge.messages import Latches
@@ -145,7 +145,7 @@ def _args(state: State) -> dict[str, Any]:
 
 
 def _actions(state: State, here: Situation) -> tuple[str, ...]:
-    way = WAYS[here]
+    way = POSSIBLE_MOVES[here]
     waiting = bool(state.live.latches & Latches.AWAITING_KEY)
     moves = [_COMMANDS[move] for move in way.moves if move in _COMMANDS and (not waiting or move is Move.RESET)]
     named = [*moves, *_words_only_people_have(state, way)]
@@ -157,7 +157,7 @@ def _actions(state: State, here: Situation) -> tuple[str, ...]:
     return tuple(dict.fromkeys([first, *named] if first in named else named))
 
 
-def _of_remedy(state: State, here: Situation, way: Way) -> str | None:
+def _of_remedy(state: State, here: Situation, way: PossibleMoves) -> str | None:
     """The command that does what the sentence of a fault asks for."""
     fault = blocking(state)
     if here not in _AT_FAULT or fault is None:
@@ -168,6 +168,6 @@ def _of_remedy(state: State, here: Situation, way: Way) -> str | None:
     return _COMMAND_OF_REMEDY.get(remedy)
 
 
-def _words_only_people_have(state: State, way: Way) -> list[str]:
+def _words_only_people_have(state: State, way: PossibleMoves) -> list[str]:
     inside = any(book.place is not Place.OUTSIDE for book in state.books.sets)
     return ["placed", "emptied"] if way.confirm and (inside or not state.live.connected) else []

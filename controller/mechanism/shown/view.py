@@ -11,7 +11,7 @@ from controller.mechanism.board.building import elapsed_ms
 from controller.mechanism.shown.prompts import prompt
 from controller.mechanism.situation import STOPPING, Situation, situation
 from controller.mechanism.state import SETS, SIDES, ActiveFault, Live, Quota, State
-from controller.mechanism.tasks import Kind, Task, sides_of
+from controller.mechanism.tasks import Task, TaskKind, sides_of
 from firmware_bridge.messages import BuildPhase, Latches, Mechanism, Position
 
 _PHASES: Final = {
@@ -33,7 +33,7 @@ def mechanism_json(state: State) -> dict[str, Any]:
     books, live = state.books, state.live
     moving = moving_mechanisms(live)
     return {
-        "state": _state(state),
+        "state": machine_state(state),
         "situation": situation(state).value,
         "moving": moving,
         "hatch": "moving" if "hatch" in moving else _HATCH.get(live.hatch, "unknown"),
@@ -83,14 +83,15 @@ def moving_mechanisms(live: Live) -> list[str]:
 
 
 def _ordered(task: Task) -> list[Mechanism]:
-    if task.kind in (Kind.OPEN, Kind.CLOSE):
+    if task.kind in (TaskKind.OPEN, TaskKind.CLOSE):
         return [Mechanism.HATCH]
-    if task.kind in (Kind.RAISE, Kind.LOWER):
+    if task.kind in (TaskKind.RAISE, TaskKind.LOWER):
         return [Mechanism(Mechanism.LIFT_0 + side) for side in sorted(sides_of(task.sides))]
     return []
 
 
-def _state(state: State) -> str:
+def machine_state(state: State) -> str:
+    """What the machine does: ``idle``, ``moving``, ``building``, ``suspended``, ``stopped`` or ``unknown``."""
     here, live = situation(state), state.live
     if not live.connected:
         return "unknown"

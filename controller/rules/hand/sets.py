@@ -172,10 +172,4 @@ class HonourCuts(SuitCuts):
 CUTS = (*(SuitCuts(suit) for suit in range(3)), HonourCuts(3))
 
 
-def suit_parts(tiles: int) -> tuple[int, int, int, int]:
-    """The four keys of a bag of playing tiles for ``CUTS``."""
-    suit = ONE[9] - 1
-    return tiles & suit, tiles >> 9 * BITS & suit, tiles >> 18 * BITS & suit, tiles >> 27 * BITS & suit
-
-
 __all__ = [name for name in dir() if not name.startswith("_") and name not in ("annotations", "HONOURS")]

@@ -56,11 +56,6 @@ EACH_ONE = bag(range(KINDS))
 EACH_ELEVEN, EACH_SIXTEEN, EACH_FOUR = 11 * EACH_ONE, 16 * EACH_ONE, 4 * EACH_ONE
 
 
-def too_many(tiles: int) -> bool:
-    """Whether a bag holds five or more of a kind (exact up to twenty of a kind)."""
-    return bool((tiles & PLAYING) + EACH_ELEVEN & EACH_SIXTEEN)
-
-
 def count(tiles: int, tile: int) -> int:
     return tiles >> BITS * tile & 31
 

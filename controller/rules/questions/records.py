@@ -2,7 +2,6 @@
 
 ``waits_record``   a ready hand: its waits with their value, what each lacks to reach the minimum, what bars a win
 ``claims_record``  several people want one discard: who gets it and why
-``payments``       who pays what, as rows
 
 The records are read strictly; RecordError names the field.
 """
@@ -17,22 +16,14 @@ from typing import Any
 from controller.rules import game_of
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.game import QuickWin
 from controller.rules.hand.fields import refuse_unknown
 from controller.rules.hand.record import DISCARD, SELF_DRAW, WRONG_COUNT, tile_text
 from controller.rules.hand.tiles import NAMES, read_tiles
 from controller.rules.questions.claims import RANK, Bid, rulings
+from controller.rules.questions.locks import Lock, Seen, claim_locks, win_locks
 from controller.rules.questions.ready import lying_open, unseen, ways
-from controller.rules.questions.waiting import (
-    Lock,
-    Seen,
-    Wait,
-    claim_locks,
-    lacking,
-    payment_table,
-    waits,
-    win_locks,
-)
+from controller.rules.questions.waiting import Wait, lacking, waits
+from controller.rules.seats import SEATS, Seat
 
 MOST_BIDS = 3
 CLAIMS = frozenset({"id", "ruleset", "options", "profile", "note", "discarder", "bids"})
@@ -43,8 +34,8 @@ def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
     """A hand of 13 (a scoring record without its winning tile): its waits, and what bars a win.
 
     ``win`` and ``discarder`` may be missing and are then a self-draw; ``seen`` is what the player discarded and let
-    pass and what lies open (``helpers.Seen``). ``{"unit", "minimum", "waits", "locks"}``, with ``lacks`` for a hand
-    that has a winning tile. A wait is ``helpers.Wait`` with ``unseen`` copies, what ``bars`` winning on a discard,
+    pass and what lies open (``locks.Seen``). ``{"unit", "minimum", "waits", "locks"}``, with ``lacks`` for a hand
+    that has a winning tile. A wait is ``waiting.Wait`` with ``unseen`` copies, what ``bars`` winning on a discard,
     whether it is ``claimable`` from anybody, and ``wins`` (``ready.ways``).
     """
     if not isinstance(record, Mapping):
@@ -119,16 +110,16 @@ def claims_record(record: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(bids, list | tuple) or len(bids) > MOST_BIDS:
         raise RecordError("bids", f"is a list of up to {MOST_BIDS} claims")
     asked = [_bid(raw, f"bids[{at}]", discarder, game) for at, raw in enumerate(bids)]
-    if len({bid.chair for bid in asked}) < len(asked):
+    if len({bid.seat for bid in asked}) < len(asked):
         raise RecordError("bids", "somebody claims twice")
     told = [
-        {"seat": one.bid.chair, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
+        {"seat": one.bid.seat, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
         for one in rulings(game, discarder, asked)
     ]
     return {"granted": [{"seat": row["seat"], "claim": row["claim"]} for row in told if row["granted"]], "bids": told}
 
 
-def _bid(raw: Any, field: str, discarder: int, game: ConfiguredGame) -> Bid:
+def _bid(raw: Any, field: str, discarder: Seat, game: ConfiguredGame) -> Bid:
     if not isinstance(raw, Mapping):
         raise RecordError(field, "is an object with seat and claim")
     refuse_unknown(raw, BID, f"{field}.")
@@ -143,33 +134,15 @@ def _bid(raw: Any, field: str, discarder: int, game: ConfiguredGame) -> Bid:
     return Bid(seat, claim, total, frozenset(items), base)
 
 
-def _seat(value: Any, field: str, game: ConfiguredGame) -> int:
-    if type(value) is not int or value not in range(4):
+def _seat(value: Any, field: str, game: ConfiguredGame) -> Seat:
+    if type(value) is not int or value not in SEATS:
         raise RecordError(field, f"{value!r} is not a seat from 0 to 3")
     if value == game.plan.absent_seat:
         raise RecordError(field, f"nobody sits at seat {value} when three play")
-    return value
+    return SEATS[value]
 
 
 def _number(value: Any, field: str) -> int:
     if type(value) is not int or not 0 <= value <= 1_000_000:
         raise RecordError(field, f"{value!r} is not a number from 0 to 1000000")
     return value
-
-
-def payments(game: ConfiguredGame, totals: Sequence[int]) -> list[dict[str, Any]]:
-    """The payment table for hands of these totals, as ``helpers.payment_table`` with the ``total`` of each row."""
-    rows = []
-    for total in totals:
-        fu = game.asks.fu[2] if game.asks.needs_fu(total, False) else None
-        base = game.bound.base_of(QuickWin(0, "self-draw", None, total, False, fu=fu))
-        rows += [{"total": total, **row} for row in payment_table(game, [base])]
-    return rows
-
-
-def example_total(game: ConfiguredGame) -> int:
-    """A hand that shows well who pays what: the lowest level with a name, else a little above the minimum."""
-    asks = game.asks
-    if asks.levels:
-        return min(level.total for level in asks.levels if not level.fu)
-    return asks.presets[min(2, len(asks.presets) - 1)] if asks.presets else 10

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from controller.events import Recorded
-from controller.mechanism import invariants as check
+from controller.mechanism import check
 from hardware.simulator.errors import CommandError
 from tests.api.service.playing import QUICK, House, config, in_house
 

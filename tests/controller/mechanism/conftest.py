@@ -10,30 +10,30 @@ import pytest
 
 from controller.events import Event
 from controller.mechanism import (
-    Asked,
     BoardConnected,
     BoardLost,
-    Heard,
     Input,
+    Notification,
     Order,
     Plan,
-    PlanAsked,
+    PlanRequested,
     Reply,
     Request,
+    Requested,
     Setup,
     Situation,
+    StartTimer,
     State,
-    Wake,
-    Woke,
+    TimerElapsed,
+    check,
     evolve,
     fresh,
     prompt,
     situation,
     step,
 )
-from controller.mechanism import invariants as check
 from controller.mechanism.inputs import Timer
-from controller.mechanism.moves import WAYS
+from controller.mechanism.moves import POSSIBLE_MOVES
 from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, Position, StopReason, Verdict
@@ -372,7 +372,7 @@ class FakeBoard:
         self._heard(m.LatchesChanged(latches, self.clock_us))
 
     def _heard(self, message: m.FromBoard) -> None:
-        self.out.append(Heard(message))  # type: ignore[arg-type]
+        self.out.append(Notification(message))  # type: ignore[arg-type]
 
 
 FLOWERS = Plan((36, 36, 36, 36))
@@ -387,7 +387,7 @@ class Desk:
         self.state: State = self.start
         self.board = board or FakeBoard()
         self.events: list[Event] = []
-        self.wakes: list[Wake] = []
+        self.timers: list[StartTimer] = []
         self.seen: set[Situation] = set()
 
     # ------------------------------------------------------------ driving
@@ -400,7 +400,7 @@ class Desk:
             before = evolve(before, event)
         assert before == self.state.books, "the durable part is the fold of the events"
         self.events += result.events
-        self.wakes += result.wakes
+        self.timers += result.timers
         self.inspect()
         for order in result.commands:
             self.board.take(order)
@@ -418,7 +418,7 @@ class Desk:
         self.seen.add(here)
         assert check(self.state) == (), (check(self.state), here)
         assert prompt(self.state).key
-        way = WAYS[here]
+        way = POSSIBLE_MOVES[here]
         assert way.moves or way.people or way.passing or way.confirm, here
 
     def connect(self) -> None:
@@ -450,7 +450,7 @@ class Desk:
         self.pump()
 
     def ask(self, request: Request, fault: str | None = None) -> None:
-        self.tell(Asked(request, fault))
+        self.tell(Requested(request, fault))
 
     def finish(self) -> None:
         """Lets motions and dwells end until nothing but a build is under way."""
@@ -461,12 +461,12 @@ class Desk:
         raise AssertionError("motions never ended")
 
     def _one_end(self) -> bool:
-        dwells = [wake for wake in self.wakes if wake.timer == "dwell"]
+        dwells = [wake for wake in self.timers if wake.timer == "dwell"]
         if self.board.job and not self.board.latches & STOPPING:
             self.board.finish()
         elif dwells:
-            self.wakes.remove(dwells[-1])
-            self.feed(Woke("dwell", dwells[-1].serial))
+            self.timers.remove(dwells[-1])
+            self.feed(TimerElapsed("dwell", dwells[-1].serial))
         else:
             return False
         self.pump()
@@ -474,9 +474,9 @@ class Desk:
 
     def wake(self, timer: Timer) -> None:
         """The latest timer of this kind runs out."""
-        due = [wake for wake in self.wakes if wake.timer == timer][-1]
-        self.wakes.remove(due)
-        self.feed(Woke(timer, due.serial))
+        due = [wake for wake in self.timers if wake.timer == timer][-1]
+        self.timers.remove(due)
+        self.feed(TimerElapsed(timer, due.serial))
 
     def finish_build(self, counts: tuple[int, ...] | None = None) -> None:
         self.board.finish_build(counts)
@@ -525,15 +525,15 @@ class Desk:
         elif here is Situation.BOOKS_WRONG:
             self.ask(Request.EMPTIED)
         elif here is Situation.PLAN_TOO_LONG:
-            self.tell(PlanAsked(SHORTER))
+            self.tell(PlanRequested(SHORTER))
         elif here is Situation.BUILDING:
             self.finish_build()
         elif here is Situation.KEY_AWAITED:
             self.press(Key.OPEN)
-        elif WAYS[here].passing:
+        elif POSSIBLE_MOVES[here].passing:
             self.finish()
         else:
-            self.press(Key.OPEN if WAYS[here].open else Key.RAISE)
+            self.press(Key.OPEN if POSSIBLE_MOVES[here].open else Key.RAISE)
         self.finish()
 
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
-from controller.mechanism import Place, Placed, Plan, PlanAsked, Request, Woke
+from controller.mechanism import Place, Plan, PlanRequested, Request, SetsPlaced, TimerElapsed
 from controller.mechanism.shown.dome import dome
 from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
 from controller.refusals import Refused
@@ -128,23 +128,23 @@ def campaign(make_desk: Callable[..., Any], sets: int) -> type[RuleBasedStateMac
         @rule(a=st.sampled_from(list(Place)), b=st.sampled_from(list(Place)))
         def placed(self, a: Place, b: Place) -> None:
             try:
-                self.desk.tell(Placed({"A": a, "B": b}))
+                self.desk.tell(SetsPlaced({"A": a, "B": b}))
             except Refused as refusal:
                 assert refusal.code
 
         @rule(plan=st.sampled_from(PLANS))
         def plan(self, plan: Plan) -> None:
             try:
-                self.desk.tell(PlanAsked(plan))
+                self.desk.tell(PlanRequested(plan))
             except Refused as refusal:
                 assert refusal.code == "wall-too-long"
 
         @rule()
         def timers_run_out(self) -> None:
-            pending, self.desk.wakes = self.desk.wakes, []
+            pending, self.desk.timers = self.desk.timers, []
             for wake in pending:
                 if wake.timer != "watch" or self.board.job is None:
-                    self.desk.tell(Woke(wake.timer, wake.serial))
+                    self.desk.tell(TimerElapsed(wake.timer, wake.serial))
 
         @rule()
         def look(self) -> None:

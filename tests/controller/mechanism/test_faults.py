@@ -10,9 +10,18 @@ from typing import Any
 import pytest
 
 from controller.events.machine import FaultDeclared, Place
-from controller.mechanism import Heard, Situation, catalogue, faults_json, mechanism_json, prompt, situation, step
+from controller.mechanism import (
+    Notification,
+    Situation,
+    catalogue,
+    faults_json,
+    mechanism_json,
+    prompt,
+    situation,
+    step,
+)
 from controller.mechanism.faults import code_of
-from controller.mechanism.moves import WAYS, Move
+from controller.mechanism.moves import POSSIBLE_MOVES, Move
 from controller.mechanism.state import with_set
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Fault, Key, Latches, Mechanism
@@ -212,7 +221,7 @@ def test_an_order_against_the_books_stops_the_table_instead(desk: Any) -> None:
     broken = with_set(desk.state.books, "B", place=Place.RAISED)
     desk.state = replace(desk.state, books=broken)
     desk.board.commands.clear()
-    result = step(desk.state, Heard(m.KeyChanged(Key.OPEN, 1, 0)))
+    result = step(desk.state, Notification(m.KeyChanged(Key.OPEN, 1, 0)))
     assert [type(order.message) for order in result.commands] == [m.Stop]
     assert result.state.books.fault("E61").evidence == {"check": "two-sets-raised"}
 
@@ -227,7 +236,7 @@ def first_step(sentence: str) -> str:
 
 
 def first_command(here: Situation, step: str) -> str:
-    way = WAYS[here]
+    way = POSSIBLE_MOVES[here]
     move = {RAISE: way.raise_, BOTH: way.both or way.open, OPEN: way.open, RESET: Move.RESET}.get(step)
     named = {Move.GO_ON: "resume", Move.FINISH_LIFTS: "raise", Move.PAUSE_OPEN: "open"}
     return "placed" if move is None else named.get(move, move.value)
@@ -256,7 +265,7 @@ def test_the_first_button_does_what_the_words_say(desk: Any, fault: Fault, side:
 def test_contradicting_books_offer_first_to_say_where_the_sets_are(desk: Any) -> None:
     desk.play_ready()
     desk.state = replace(desk.state, books=with_set(desk.state.books, "B", place=Place.RAISED))
-    desk.state = step(desk.state, Heard(m.KeyChanged(Key.OPEN, 1, 0))).state
+    desk.state = step(desk.state, Notification(m.KeyChanged(Key.OPEN, 1, 0))).state
     assert prompt(desk.state).key == "remedy.confirm-sets"
     assert prompt(desk.state).actions[0] == first_command(
         situation(desk.state), first_step(WORDS["remedy.confirm-sets"])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.events.machine import WallStaged
-from controller.mechanism import Asked, Heard, Plan, Request, Situation, Woke, situation
+from controller.mechanism import Notification, Plan, Request, Requested, Situation, TimerElapsed, situation
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Key
 
@@ -43,9 +43,9 @@ def test_the_wall_stands_for_the_dwell_and_no_longer(desk: Any) -> None:
     desk.pump()
     desk.board.finish()
     desk.pump()
-    dwell = desk.wakes[-1]
+    dwell = desk.timers[-1]
     assert (dwell.timer, dwell.after_ms) == ("dwell", 300)
-    desk.tell(Woke("dwell", dwell.serial))
+    desk.tell(TimerElapsed("dwell", dwell.serial))
     assert isinstance(desk.board.commands[-1], m.LowerLifts)
 
 
@@ -75,8 +75,8 @@ def test_a_single_key_during_a_build_moves_nothing_and_says_which_keys_do(desk: 
     desk.press(Key.OPEN)
     assert names(desk.board.commands) == []
     assert desk.state.live.notice == "prompt.press-both"
-    notice = desk.wakes[-1]
-    desk.tell(Woke(notice.timer, notice.serial))
+    notice = desk.timers[-1]
+    desk.tell(TimerElapsed(notice.timer, notice.serial))
     assert desk.state.live.notice is None
 
 
@@ -95,7 +95,7 @@ def test_both_keys_pause_the_build_open_the_hatch_and_one_key_goes_on(desk: Any)
 def test_both_keys_work_when_their_event_comes_before_the_phase(desk: Any) -> None:
     desk.connect()
     desk.load()
-    desk.feed(Heard(m.KeyChanged(Key.BOTH, 1, 0)))
+    desk.feed(Notification(m.KeyChanged(Key.BOTH, 1, 0)))
     desk.pump()
     desk.finish()
     assert situation(desk.state) is Situation.HATCH_OPEN_IN_BUILD
@@ -156,7 +156,7 @@ def test_no_second_wall_rises_over_one_in_play(desk: Any, refused: Callable[...,
     desk.board.commands.clear()
     desk.press(Key.RAISE)
     assert names(desk.board.commands) == []
-    assert refused(desk, Asked(Request.RAISE)) == "not-now-playing-ready"
+    assert refused(desk, Requested(Request.RAISE)) == "not-now-playing-ready"
 
 
 def test_colour_sensors_are_told_which_set_to_expect(make_desk: Callable[..., Any], make_board: Any) -> None:

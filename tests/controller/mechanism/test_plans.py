@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.mechanism import Plan, PlanAsked, Situation, mechanism_json, prompt, situation
+from controller.mechanism import Plan, PlanRequested, Situation, mechanism_json, prompt, situation
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Key
 
@@ -25,7 +25,7 @@ def warned(desk: Any) -> bool:
 def test_a_change_during_a_build_holds_from_the_next_one_on(desk: Any) -> None:
     desk.play_ready()
     desk.load()
-    desk.tell(PlanAsked(SMALL))
+    desk.tell(PlanRequested(SMALL))
     assert warned(desk)
     desk.finish_build()
     assert desk.state.books.book("A").plan.tiles == 144
@@ -36,7 +36,7 @@ def test_a_change_during_a_build_holds_from_the_next_one_on(desk: Any) -> None:
 
 def test_the_warning_stays_until_no_older_wall_waits(desk: Any) -> None:
     desk.play_ready()
-    desk.tell(PlanAsked(SMALL))
+    desk.tell(PlanRequested(SMALL))
     assert desk.state.books.fault("W03").evidence == {"asked": 136, "built": 144}
     desk.load()
     desk.finish_build()
@@ -45,15 +45,15 @@ def test_the_warning_stays_until_no_older_wall_waits(desk: Any) -> None:
 
 def test_changing_back_takes_the_warning_away(desk: Any) -> None:
     desk.play_ready()
-    desk.tell(PlanAsked(SMALL))
-    desk.tell(PlanAsked(Plan((36, 36, 36, 36))))
+    desk.tell(PlanRequested(SMALL))
+    desk.tell(PlanRequested(Plan((36, 36, 36, 36))))
     assert not warned(desk)
 
 
 @pytest.mark.parametrize(("plan", "key"), [(SMALL, "prompt.push-in-remove"), (LARGE, "prompt.push-in-add")])
 def test_people_are_told_how_many_tiles_to_change_before_they_push_them_in(desk: Any, plan: Plan, key: str) -> None:
     desk.play_ready()
-    desk.tell(PlanAsked(plan))
+    desk.tell(PlanRequested(plan))
     assert prompt(desk.state).key == "prompt.playing-other-plan"
     desk.press(Key.OPEN)
     desk.finish()
@@ -65,14 +65,14 @@ def test_a_staged_wall_of_another_number_says_so(desk: Any) -> None:
     desk.connect()
     desk.load()
     desk.finish_build()
-    desk.tell(PlanAsked(SMALL))
+    desk.tell(PlanRequested(SMALL))
     said = prompt(desk.state)
     assert (said.key, said.args["built"], said.args["tiles"]) == ("prompt.staged-other-plan", 144, 136)
 
 
 def test_a_wall_too_long_is_refused_before_the_hand(desk: Any, refused: Any) -> None:
     desk.connect()
-    assert refused(desk, PlanAsked(Plan((46, 46, 46, 46)))) == "wall-too-long"
+    assert refused(desk, PlanRequested(Plan((46, 46, 46, 46)))) == "wall-too-long"
 
 
 def test_a_board_with_shorter_sides_than_the_plan_builds_nothing(desk: Any) -> None:
@@ -81,7 +81,7 @@ def test_a_board_with_shorter_sides_than_the_plan_builds_nothing(desk: Any) -> N
     desk.load()
     assert situation(desk.state) is Situation.PLAN_TOO_LONG
     assert quotas(desk) == []
-    desk.tell(PlanAsked(Plan((26, 26, 26, 26))))
+    desk.tell(PlanRequested(Plan((26, 26, 26, 26))))
     desk.press(Key.RAISE)
     assert quotas(desk) == [(26, 26, 26, 26)]
 
@@ -89,11 +89,11 @@ def test_a_board_with_shorter_sides_than_the_plan_builds_nothing(desk: Any) -> N
 def test_the_snapshot_tells_plan_sets_and_progress(desk: Any) -> None:
     desk.connect()
     desk.load()
-    from controller.mechanism import Heard
+    from controller.mechanism import Notification
     from firmware_bridge.messages import BuildPhase
 
     desk.board.clock_us += 3_500_000
-    desk.tell(Heard(m.BuildChanged(BuildPhase.CHECKING, m.StopReason.NONE, desk.board.clock_us, (36, 18, 9, 9))))
+    desk.tell(Notification(m.BuildChanged(BuildPhase.CHECKING, m.StopReason.NONE, desk.board.clock_us, (36, 18, 9, 9))))
     told = mechanism_json(desk.state)
     assert told["plan"] == {"tiles": 144, "stacks": [18] * 4, "players": 4, "quota": [36] * 4}
     assert told["sets"]["A"] == {"place": "building", "tiles": 144, "stacks": [18] * 4, "partial": False}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.mechanism import BoardLost, Place, Placed, Request, Situation, prompt, situation
+from controller.mechanism import BoardLost, Place, Request, SetsPlaced, Situation, prompt, situation
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Key, Position, ResetCause
 
@@ -80,13 +80,13 @@ def test_a_build_that_lost_its_counts_is_run_out_and_begun_anew_while_the_other_
 def test_a_full_channel_is_pushed_out_once_more(desk: Any) -> None:
     started(desk)
     desk.power_cycle()
-    from controller.mechanism import Heard
+    from controller.mechanism import Notification
 
     home = m.Sensors.HATCH_CLOSED | m.Sensors.LIFT_HOME_0 | m.Sensors.LIFT_HOME_1
     home |= m.Sensors.LIFT_HOME_2 | m.Sensors.LIFT_HOME_3 | m.Sensors.FULL_1
     zero = (0, 0, 0, 0)
     telemetry = m.Telemetry(1, home, BuildPhase.NONE, zero, zero, 0, (0,) * 14, -128, desk.board.latches, 0)
-    desk.tell(Heard(telemetry))
+    desk.tell(Notification(telemetry))
     desk.press(Key.RAISE)
     desk.finish()
     assert [type(command) for command in motions(desk)].count(m.Run) == 16
@@ -143,7 +143,7 @@ def test_lifts_of_which_only_some_were_away_leave_the_question_to_people(desk: A
 def test_people_may_say_that_the_wall_stands(desk: Any) -> None:
     test_lifts_of_which_only_some_were_away_leave_the_question_to_people(desk)
     desk.finish_build()
-    desk.tell(Placed({"A": Place.STAGED, "B": Place.RAISED}))
+    desk.tell(SetsPlaced({"A": Place.STAGED, "B": Place.RAISED}))
     assert situation(desk.state) is Situation.PLAYING_READY
 
 
@@ -255,13 +255,13 @@ def test_another_major_version_moves_nothing(desk: Any) -> None:
 
 
 def test_a_motion_whose_end_never_comes_stops_the_table(desk: Any) -> None:
-    from controller.mechanism import Woke
+    from controller.mechanism import TimerElapsed
 
     desk.connect()
     desk.press(Key.OPEN)
     desk.board.job = None
-    watch = [wake for wake in desk.wakes if wake.timer == "watch"][-1]
-    desk.tell(Woke("watch", watch.serial))
+    watch = [wake for wake in desk.timers if wake.timer == "watch"][-1]
+    desk.tell(TimerElapsed("watch", watch.serial))
     assert isinstance(motions(desk)[-1], m.Stop)
     assert [fault.code for fault in desk.state.books.faults] == ["E60"]
     assert desk.follow() < 40
@@ -295,4 +295,4 @@ def test_emptied_gives_a_suspended_build_up_at_the_board_too(desk: Any) -> None:
 )
 def test_places_that_cannot_be_are_refused(desk: Any, refused: Any, places: dict[str, Place], code: str) -> None:
     desk.connect()
-    assert refused(desk, Placed(places)) == code
+    assert refused(desk, SetsPlaced(places)) == code

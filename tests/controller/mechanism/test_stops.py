@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.mechanism import Asked, Request, Situation, mechanism_json, prompt, situation
+from controller.mechanism import Request, Requested, Situation, mechanism_json, prompt, situation
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Key, Latches
 
@@ -144,12 +144,12 @@ def test_a_stop_is_over_only_when_the_board_says_so(desk: Any, refused: Any) -> 
     desk.ask(Request.RESET)
     assert situation(desk.state) is Situation.STOP_PRESSED
     assert desk.state.books.stop == "emergency-stop"
-    assert refused(desk, Asked(Request.OPEN)) == "not-now-stop-pressed"
+    assert refused(desk, Requested(Request.OPEN)) == "not-now-stop-pressed"
 
 
 def test_after_power_on_requests_wait_for_a_key_at_the_table(desk: Any, refused: Any) -> None:
     desk.connect()
-    assert refused(desk, Asked(Request.OPEN)) == "awaiting-key"
+    assert refused(desk, Requested(Request.OPEN)) == "awaiting-key"
     assert prompt(desk.state).key == "prompt.empty"
     assert prompt(desk.state).actions == ()
     desk.press(Key.DICE_2)

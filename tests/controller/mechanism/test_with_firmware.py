@@ -15,22 +15,22 @@ from controller.events import Event
 from controller.mechanism import (
     BoardConnected,
     BoardLost,
-    Heard,
     Input,
+    Notification,
     Order,
     Plan,
     Reply,
     Request,
     Setup,
     Situation,
-    Woke,
+    TimerElapsed,
+    check,
     evolve,
     fresh,
     situation,
     step,
 )
-from controller.mechanism import invariants as check
-from controller.mechanism.inputs import Asked
+from controller.mechanism.inputs import Requested
 from firmware_bridge import messages as m
 from firmware_bridge.session import HostSession, Unreadable
 from firmware_bridge.session import Phase as SessionPhase
@@ -96,7 +96,7 @@ class House:
             if tag is not None:
                 self.feed(Reply(tag, message))
         elif isinstance(message, (*HEARD, m.Stopped)):
-            self.feed(Heard(message))
+            self.feed(Notification(message))
 
     def _flush(self) -> None:
         if self.session and (data := self.session.take_urgent() + self.session.take()):
@@ -118,9 +118,9 @@ class House:
         assert check(self.state) == ()
         for order in result.commands:
             self._give(order)
-        for wake in result.wakes:
+        for wake in result.timers:
             loop = asyncio.get_running_loop()
-            loop.call_later(wake.after_ms / 1000, self.feed, Woke(wake.timer, wake.serial))
+            loop.call_later(wake.after_ms / 1000, self.feed, TimerElapsed(wake.timer, wake.serial))
 
     def _give(self, order: Order) -> None:
         if self.session is None or self.session.phase is not SessionPhase.OPEN:
@@ -326,7 +326,7 @@ def test_a_request_from_the_tablet_moves_only_after_the_warning() -> None:
         await home.play_ready()
         await asyncio.sleep(11)
         asked = asyncio.get_running_loop().time()
-        home.feed(Asked(Request.OPEN))
+        home.feed(Requested(Request.OPEN))
         await home.until(Situation.HATCH_OPEN)
         assert asyncio.get_running_loop().time() - asked >= 2.0 + 1.9
 

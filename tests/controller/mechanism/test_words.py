@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from controller.languages import LANGUAGES
 from controller.mechanism import Situation, catalogue
 from controller.mechanism.faults import POWER_DIP_KEY, of_table, remedies_of, spec_of
 from controller.mechanism.inputs import Request
-from controller.mechanism.moves import WAYS
+from controller.mechanism.moves import POSSIBLE_MOVES
 from controller.mechanism.shown.prompts import _AT_FAULT
 from firmware_bridge.messages import Verdict
 
 LOCALE = Path(__file__).parents[3] / "api" / "locale"
-LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 ONLY_BY_WORD = {"prompt.hatch-open"}
 VARIANTS = {
     "prompt.push-in", "prompt.put-in", "prompt.push-in-add", "prompt.push-in-remove", "prompt.put-rest-in",
@@ -33,7 +33,7 @@ def words(language: str) -> dict[str, str]:
 
 def needed() -> set[str]:
     keys = {f"prompt.{here.value}" for here in Situation if here not in _AT_FAULT} - ONLY_BY_WORD | VARIANTS
-    keys |= {way.hint for way in WAYS.values() if way.hint}
+    keys |= {way.hint for way in POSSIBLE_MOVES.values() if way.hint}
     keys |= {f"prompt.refused.{v.name.lower().replace('_', '-')}" for v in Verdict if v is not Verdict.ACCEPTED}
     keys |= {f"action.{request.value}" for request in Request} | {"action.placed"}
     for spec in catalogue():

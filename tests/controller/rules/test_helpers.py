@@ -7,17 +7,9 @@ from pathlib import Path
 
 from controller.rules import configure, score
 from controller.rules.questions.claims import Bid, granted
-from controller.rules.questions.waiting import (
-    Lock,
-    Seen,
-    claim_locks,
-    lacking,
-    lock_text,
-    payment_table,
-    payment_text,
-    waits,
-    win_locks,
-)
+from controller.rules.questions.locks import Lock, Seen, claim_locks, lock_text, win_locks
+from controller.rules.questions.paytable import payment_table, payment_text
+from controller.rules.questions.waiting import lacking, waits
 from tests.controller.rules.rule_records import record
 
 WORDS = Path(__file__).parents[3] / "api" / "locale" / "en" / "rules.json"

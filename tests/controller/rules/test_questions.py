@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from controller.rules import RulesError, configure, rulesets
-from controller.rules.questions.records import claims_record, example_total, payments, waits_record
+from controller.rules.questions.paytable import example_total, payments
+from controller.rules.questions.records import claims_record, waits_record
 
 READY: dict[str, Any] = {
     "hand": "99m234567p23s777z", "win": "discard", "seat_wind": "S", "round_wind": "E", "discarder": "W",

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from controller.events import Event, Recorded
 from controller.events.machine import FaultDeclared, WallStaged
+from controller.events.people import MachineServiced
 from controller.upkeep.advice import DUE_WALLS, advise
 from controller.upkeep.diary import Diary
 from controller.upkeep.history import (
@@ -161,14 +162,14 @@ def test_cleaning_is_announced_then_due_then_done() -> None:
     assert [(each.level, each.key) for each in advise(journal.diary, History())] == [("soon", "care-inside")]
     journal.walls(1)
     assert [(each.level, each.key) for each in advise(journal.diary, History())] == [("now", "care-inside")]
-    journal.add("serviced", part="inside", work="cleaned", who="Ann")
+    journal.add(MachineServiced("inside", "cleaned", "Ann"))
     assert journal.keys() == []
 
 
 def test_a_great_service_covers_the_small_ones() -> None:
     journal = Journal()
     journal.walls(DUE_WALLS["slides"])
-    journal.add("serviced", part="overhaul", work="cleaned", who="Ann")
+    journal.add(MachineServiced("overhaul", "cleaned", "Ann"))
     assert journal.keys() == []
 
 
@@ -192,7 +193,7 @@ def test_faults_before_a_service_of_the_part_are_done_with() -> None:
     journal = Journal()
     journal.fault("E21", 0)
     journal.fault("E21", 0)
-    journal.add("serviced", part="lift-0", work="cleaned", who="Ann")
+    journal.add(MachineServiced("lift-0", "cleaned", "Ann"))
     assert journal.keys() == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bench.house import House
-from controller.mechanism import Place, Placed, Plan, PlanAsked, Situation
+from controller.mechanism import Place, Plan, PlanRequested, SetsPlaced, Situation
 from firmware_bridge.messages import BuildPhase
 from hardware.simulator import people
 from hardware.simulator.chip import EVERYTHING
@@ -89,7 +89,7 @@ async def _say_where_they_are(home: House) -> None:
     newer = home.state.books.staged
     assert older is not None and newer is not None
     people.bring_set(home.table.plant, older, 0)
-    home.feed(Placed({older: Place.OUTSIDE, newer: Place.RAISED}))
+    home.feed(SetsPlaced({older: Place.OUTSIDE, newer: Place.RAISED}))
 
 
 async def _both_sets_again(home: House) -> None:
@@ -108,7 +108,7 @@ async def _learnt(home: House) -> None:
 
 
 async def _plan_changed(home: House) -> None:
-    home.feed(PlanAsked(Plan((6, 6, 6, 6))))
+    home.feed(PlanRequested(Plan((6, 6, 6, 6))))
 
 
 async def _gear_turned(home: House) -> None:
