@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -360,6 +361,20 @@ def test_a_journal_that_was_changed_is_told(capsys: Capture, state: Path) -> Non
     database.close()
     status, out, _ = run(capsys, "journal", "verify", "--state-dir", str(state))
     assert (status, "event 2" in out) == (1, True)
+
+
+def test_a_journal_with_an_event_that_cannot_be_read_is_listed_and_the_event_named(
+    capsys: Capture, state: Path
+) -> None:
+    with sqlite3.connect(state / "journal.db") as connection:
+        connection.execute("DROP TRIGGER events_are_not_edited")
+        connection.execute("UPDATE events SET data = 'torn' WHERE seq = 2")
+        connection.execute("UPDATE events SET type = 'dice.eaten' WHERE seq = 3")
+    status, out, err = run(capsys, "journal", "list", "--state-dir", str(state))
+    assert (status, len(out.splitlines())) == (1, 3)
+    assert "event 2 cannot be read" in err and "event 3 cannot be read" in err
+    assert "torn" in out and "dice.eaten" in out
+    assert run(capsys, "journal", "list", "--type", "dice.eaten", "--json", "--state-dir", str(state))[0] == 1
 
 
 def test_a_backup_is_taken_while_the_service_writes_and_comes_back(

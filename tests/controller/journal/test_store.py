@@ -13,7 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.journal.errors import JournalCorrupt, JournalError, JournalFull, JournalLocked, JournalTooNew
+from controller.events import BrokenEvent
+from controller.journal.errors import (
+    JournalCorrupt,
+    JournalError,
+    JournalFull,
+    JournalLocked,
+    JournalTooNew,
+    JournalUnreadable,
+)
 from controller.journal.store import REMEMBERED_COMMANDS, CommandKey, Journal, Remembered
 from tests.controller.journal.notes import AnythingHappened, notes, opened, words
 
@@ -63,6 +71,37 @@ def test_read_pages_through_the_journal(journal: Journal) -> None:
     assert [r.seq for r in journal.read(since=2, limit=3)] == [3, 4, 5]
     assert journal.read(since=7) == []
     assert journal.read(limit=-1) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ("type = 'note.burnt'", "event-unknown"),
+        ("""data = '{"v":2,"word":"two"}'""", "event-unknown"),
+        ("""data = '{"word":2}'""", "event-broken"),
+        ("data = 'two'", "event-broken"),
+    ],
+    ids=["type", "version", "field", "no JSON"],
+)
+def test_an_event_that_cannot_be_read_is_named_by_its_number_and_still_shown(
+    path: Path, change: str, code: str
+) -> None:
+    with opened(path) as journal:
+        journal.append(notes("one", "two", "three"))
+    edit(path, f"UPDATE events SET {change} WHERE seq = 2")
+    with opened(path, read_only=True) as journal:
+        with pytest.raises(JournalUnreadable, match="event 2 of") as caught:
+            list(journal.replay())
+        assert (caught.value.code, caught.value.seq) == (code, 2)
+        assert caught.value.remedy
+        assert [stored.seq for stored in journal.all_stored()] == [1, 2, 3]
+        assert [one.seq for one in journal.read(since=2)] == [3]
+
+
+def test_an_event_that_the_catalogue_could_not_read_again_is_not_written(journal: Journal) -> None:
+    with pytest.raises(BrokenEvent, match="word"):
+        journal.append(notes("kept?", 3))  # type: ignore[arg-type]
+    assert journal.last_seq == 0
 
 
 def test_an_event_that_cannot_be_written_leaves_its_neighbours_unwritten(journal: Journal) -> None:

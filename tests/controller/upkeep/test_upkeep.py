@@ -30,6 +30,7 @@ from controller.upkeep.history import (
     renewed,
     risen,
 )
+from controller.upkeep.report import report
 from controller.upkeep.watch import COUNTERS, FILE_NAME, Upkeep
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
@@ -154,6 +155,14 @@ def test_a_new_table_needs_nothing() -> None:
     journal = Journal()
     journal.walls(10)
     assert journal.keys(history(1200, 1200, 1210)) == []
+
+
+def test_a_wall_that_was_finished_while_no_service_ran_counts_without_a_time() -> None:
+    journal = Journal()
+    journal.walls(1, elapsed_ms=20_000)
+    journal.walls(1, elapsed_ms=None)
+    assert journal.diary.walls == 2
+    assert report(journal.diary, History())["builds"]["last"] == {"tiles": 144, "seconds": 20.0}
 
 
 def test_cleaning_is_announced_then_due_then_done() -> None:
