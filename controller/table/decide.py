@@ -8,6 +8,7 @@ from typing import Any, Final
 from controller import match
 from controller.config import GameConfig
 from controller.events import Event
+from controller.events.people import MachineCommanded, MachineServiced
 from controller.fairness.dice import BY_HAND, KERNEL, Roll, Source, roll
 from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
@@ -74,7 +75,7 @@ class Decisions:
     # ------------------------------------------------------------ dice
 
     def _roll(self, command: RollDice, story: Story, books: Books) -> tuple[Event, ...]:
-        number = len(story.rolls) + 1
+        number = story.rolls + 1
         playing = story.match is not None and story.match.phase != "over"
         if playing and command.purpose in FOR_THE_MATCH:
             return self._throw(command, number, story.match, books)
@@ -154,9 +155,8 @@ def _input(command: MoveMachine | PlaceSets) -> Requested | SetsPlaced:
 def _commanded(command: MoveMachine | PlaceSets) -> Event:
     """A motion that was asked for from a page is on record with who asked."""
     if isinstance(command, PlaceSets):
-        return Event("machine.commanded", {"command": "place", "who": command.who})
-    fault = {} if command.fault is None else {"fault": command.fault}
-    return Event("machine.commanded", {"command": command.request.value, "who": command.who, **fault})
+        return MachineCommanded("place", command.who)
+    return MachineCommanded(command.request.value, command.who, command.fault)
 
 
 def _serviced(command: RecordService) -> Event:
@@ -164,7 +164,7 @@ def _serviced(command: RecordService) -> Event:
         raise Refused(Code.BAD_PART, f"There is no part {command.part!r}.", field="part")
     if command.work not in WORKS or (command.work == "replaced" and command.part in CARE_PARTS):
         raise Refused(Code.BAD_WORK, f"{command.work!r} cannot be done to {command.part}.", field="work")
-    return Event("machine.serviced", {"part": command.part, "work": command.work, "who": command.who})
+    return MachineServiced(command.part, command.work, command.who)
 
 
 def _check_fresh(command: Command, story: Story, expected_seq: int | None) -> None:

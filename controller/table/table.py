@@ -256,24 +256,18 @@ class Table:
         """A match of any time, folded from its part of the journal; None when there is none with this id."""
         if self.story.match is not None and self.story.match.id == id_:
             return self.story.match
-        span = self.story.matches.get(id_)
-        if span is None:
-            return None
         state: MatchState | None = None
-        for recorded in self.journal.replay(span.first - 1, span.last):
-            if recorded.event.data.get("match") == id_:
+        for recorded in self.journal.of_match(id_):
                 state = evolve(state, recorded)
         return state
 
     def matches(self) -> tuple[str, ...]:
         """Ids of all matches, the oldest first."""
-        return tuple(self.story.matches)
+        return tuple(self.journal.matches())
 
     def dice_roll(self, number: int) -> Recorded | None:
         """The event of a roll, counted from 1."""
-        if not 1 <= number <= len(self.story.rolls):
-            return None
-        return self.journal.read(self.story.rolls[number - 1] - 1, 1)[0]
+        return self.journal.roll(number)
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()

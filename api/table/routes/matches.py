@@ -32,6 +32,7 @@ from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
+from controller.events import CATALOGUE
 from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
@@ -122,8 +123,7 @@ async def preview(given: Preview, request: Request) -> dict[str, Any]:
         else match.CorrectHand("preview", "preview", given.hand, outcome)
     )
     events = match.decide(state, command, configure)
-    data = events[0].data
-    return _previewed(data, state, language_of(request))
+    return _previewed(CATALOGUE.to_json(events[0]), state, language_of(request))
 
 
 def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
