@@ -12,10 +12,10 @@ from fastapi import Request
 
 from api.table.models import Accepted, CommandInput
 from controller.journal.errors import JournalError
+from controller.refusals import Code, Refused
 from controller.table.commands import Command
 from controller.table.table import Table
 from controller.upkeep.watch import Upkeep
-from errors import Code, Refused
 
 
 class Simulator(Protocol):

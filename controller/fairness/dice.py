@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.events.dice import DiceRolled
 from controller.limits import MOST_DICE
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 Source = Callable[[int], bytes]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from controller.events import EventError
 from controller.events.errors import UnknownEvent
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 
 class JournalError(Refused):

@@ -24,11 +24,11 @@ from controller.match.seating import (
 )
 from controller.match.state import MatchState, Seats, Standing, occupied
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
+from controller.refusals import Code, Refused
 from controller.rules.game import Game, Position
 from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
-from errors import Code, Refused
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:

@@ -16,8 +16,8 @@ from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, standing_of
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
+from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
-from errors import Code, Refused
 
 Ranked = Literal["played-out", "early"]
 """How a match ends that is ranked."""

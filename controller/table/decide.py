@@ -14,6 +14,7 @@ from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
 from controller.mechanism import Plan as MachineWall
+from controller.refusals import Code, Refused
 from controller.rules import configure
 from controller.rules.game import Game, WallPlan
 from controller.rules.seats import SEATS, Seat
@@ -23,7 +24,6 @@ from controller.table.projection import Story
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 from controller.walls import machine_plan
 from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
-from errors import Code, Refused
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})

@@ -24,6 +24,7 @@ from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
 from controller.mechanism import Request, Setup, State, fresh
+from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.blackbox import FaultFiles
 from controller.table.commands import Answer, Command, MoveMachine
@@ -34,7 +35,6 @@ from controller.table.lamps import Display
 from controller.table.projection import Story
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
-from errors import Code, Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -258,7 +258,7 @@ class Table:
             return self.story.match
         state: MatchState | None = None
         for recorded in self.journal.of_match(id_):
-                state = evolve(state, recorded)
+            state = evolve(state, recorded)
         return state
 
     def matches(self) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 
 from api.table.dependencies import carry_out, table_of
 from api.table.models import Accepted, DiceRoll
+from controller.refusals import Code, Refused
 from controller.table.commands import RollDice
-from errors import Code, Refused
 
 router = APIRouter(tags=["dice"])
 

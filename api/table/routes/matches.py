@@ -37,11 +37,11 @@ from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
+from controller.refusals import Code, Refused
 from controller.rules import configure
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
 from controller.table.table import Table
-from errors import Code, Refused
 
 router = APIRouter(prefix="/matches", tags=["matches"])
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]

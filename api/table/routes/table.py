@@ -10,8 +10,8 @@ from api.table.dependencies import carry_out, table_of
 from api.table.models import Accepted, PlacedSets, TableCommand
 from controller.mechanism import Place
 from controller.mechanism import Request as Wish
+from controller.refusals import Code, Refused
 from controller.table.commands import MoveMachine, PlaceSets
-from errors import Code, Refused
 
 router = APIRouter(tags=["table"])
 

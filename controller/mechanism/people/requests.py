@@ -14,7 +14,7 @@ from controller.mechanism.situation import situation
 from controller.mechanism.state import SETS
 from controller.mechanism.tasks import Task, TaskKind
 from controller.mechanism.transition import Turn
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Position
 

@@ -9,7 +9,7 @@ import pytest
 
 from controller.events import CATALOGUE
 from controller.fairness.dice import FAIR_BYTES, Roll, face, roll
-from errors import Refused
+from controller.refusals import Refused
 
 
 class Bytes:

@@ -19,11 +19,11 @@ from controller.events.people import MachineCommanded
 from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.mechanism import Place, Request
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from controller.table.commands import Answer, MoveMachine, PlaceSets, RollDice
 from controller.table.stream import Message, Subscription
 from controller.table.table import Table
-from errors import Refused
 from hardware.simulator.virtual_time import run
 
 NAMES = ("Ada", "Bo", "Cai", "Dora")

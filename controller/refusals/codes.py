@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from errors.base import Kind
+from controller.refusals.base import Kind
 
 CHAPTERS: Final[Mapping[str, str]] = {
     "R1": "Every command",
