@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from controller import match
 from controller.events import Recorded
+from controller.events.machine import Place
 from controller.mechanism.inputs import Request
-from controller.mechanism.state import Place
 from controller.rules.seats import Seat
 
 

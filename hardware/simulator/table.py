@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from errors import Code
 from hardware.profiles import PROFILES
 
 from . import store
@@ -67,7 +68,7 @@ class SimulatedTable:
         reset_on_open: bool = False,
     ) -> None:
         if profile not in PROFILES:
-            raise CommandError("bad-argument", "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
+            raise CommandError(Code.BAD_ARGUMENT, "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
         self.plant = Plant(PROFILES[profile], seed, strict=strict, capabilities=capabilities)
         saved = store.read_file(state) if state else None
         if saved:
@@ -225,8 +226,8 @@ class SimulatedTable:
         loop."""
         if self._tasks or self._loop is None:
             people.close()
-            busy = CommandError("busy", "action", "people are already changing hands")
-            raise busy if self._tasks else CommandError("not-running", "action", "the table is not running")
+            busy = CommandError(Code.HANDS_BUSY, "action", "people are already changing hands")
+            raise busy if self._tasks else CommandError(Code.NOT_RUNNING, "action", "the table is not running")
         task = self._loop.create_task(people)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
