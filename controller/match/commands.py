@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.rules.game import QuickWin
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind

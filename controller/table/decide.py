@@ -9,7 +9,8 @@ from controller import match
 from controller.config import GameConfig
 from controller.events import Event
 from controller.events.people import MachineCommanded, MachineServiced
-from controller.fairness.dice import BY_HAND, KERNEL, Roll, Source, roll
+from controller.fairness.dice import BY_HAND, KERNEL, Source, roll
+from controller.fairness.roll import Roll
 from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State

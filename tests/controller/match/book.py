@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from controller.events import Event, Recorded
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import (
     BeginHand,
     Command,
