@@ -10,6 +10,7 @@ GENERATORS = (
     "api.table.openapi",
     "tools.fault_page",
     "tools.refusal_page",
+    "tools.permit_page",
     "tools.item_page",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",

@@ -17,6 +17,7 @@ from api.unattended.attendant import Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
 from controller.match import MatchState, Wanted, wanted_roll
+from controller.permits import UNATTENDED
 from controller.rules import configure
 from controller.rules.seats import Seat
 from controller.table.commands import Answer
@@ -99,7 +100,7 @@ class Autoplay:
             WHO, uuid.UUID(int=self._random.getrandbits(128), version=4).hex[:16], style.ruleset, names,
             dict(style.options), style.seating,
         )  # fmt: skip
-        await self.table.handle(command)
+        await self.table.handle(command, by=UNATTENDED)
 
     async def _go_on(self, state: MatchState) -> None:
         """One step of the match: the one that it waits for."""
@@ -131,7 +132,7 @@ class Autoplay:
         winds = list("ESWN"[: len(state.present)])
         self._random.shuffle(winds)
         drawn: dict[Seat, Any] = dict(zip(state.present, winds, strict=True))
-        await self.table.handle(match.DrawWinds(WHO, drawn))
+        await self.table.handle(match.DrawWinds(WHO, drawn), by=UNATTENDED)
 
     async def _play_hand(self, state: MatchState) -> None:
         hand = state.running
@@ -142,7 +143,8 @@ class Autoplay:
         game = configure(state.ruleset, dict(state.options))
         result = random_result(game, self._playing(), self._random)
         id_ = self._id()
-        self._on_result(id_, await self.table.handle(match.EndHand(WHO, hand.index, result), id=id_))
+        answer = await self.table.handle(match.EndHand(WHO, hand.index, result), by=UNATTENDED, id=id_)
+        self._on_result(id_, answer)
 
     def _id(self) -> str:
         return str(uuid.UUID(int=self._random.getrandbits(128), version=4))

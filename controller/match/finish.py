@@ -15,6 +15,7 @@ from controller.match.lineup import final_ranking, standing_of
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
 from controller.rules.game import Game, Settlement
+from controller.rules.seats import Seat
 from errors import Code, Refused
 
 
@@ -27,6 +28,11 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     standing = None if then is None else standing_of(game, state, then)
     ended = Event("match.hand-ended", {"match": state.id, **_result_json(hand, new, settlement, standing, command.who)})
     return (ended, *_played_out(game, after(state, [ended])))
+
+
+def winners(command: EndHand) -> frozenset[Seat]:
+    """The seats that a result is entered for."""
+    return frozenset(win.winner for win in command.result.wins)
 
 
 def _running(state: MatchState, index: int) -> Hand:

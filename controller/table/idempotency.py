@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
+from controller.commands import Command
 from controller.journal.store import CommandKey, Journal
 from controller.limits import LONGEST_COMMAND_ID
-from controller.table.commands import Answer, Command, fingerprint
+from controller.table.commands import Answer, fingerprint
 from errors import Code, Kind, Refused
 
 _MOST_REFUSALS: Final = 256
