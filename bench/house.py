@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 from bench.watch import Watch
-from controller.events import Event
+from controller.events import CATALOGUE, Event
 from controller.mechanism import Plan, Request, Setup, Situation, State, check, evolve, fresh, situation
 from controller.mechanism.inputs import Input, Requested
 from controller.table.driver import Machine
@@ -88,7 +88,7 @@ class Happened:
 
     @property
     def data(self) -> dict[str, Any]:
-        return dict(self.event.data)
+        return CATALOGUE.to_json(self.event)
 
 
 class WatchedBoard(Board):

@@ -31,6 +31,7 @@ from api.unattended.autoplay import NAMES
 from controller.commands import Command
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.events import Recorded
+from controller.events.match import HandEnded, MatchStarted, RulingRecorded
 from controller.journal.store import Journal
 from controller.match import EndHand, HandResult, MatchState, Rule, StartMatch, evolve, scores
 from controller.permits import LOCAL_OWNER
@@ -214,7 +215,7 @@ def _errors(process: subprocess.Popen[bytes]) -> str:
 
 
 def _rulings(recorded: list[Recorded]) -> list[str]:
-    return [one.event.data["text"] for one in recorded if one.event.type == "match.ruling"]
+    return [one.event.text for one in recorded if isinstance(one.event, RulingRecorded)]
 
 
 def _check_scores(recorded: list[Recorded]) -> None:
@@ -222,11 +223,11 @@ def _check_scores(recorded: list[Recorded]) -> None:
     state, moved, hands = None, Counter[int](), Counter[int]()
     for one in recorded:
         state = evolve(state, one)
-        if one.event.type == "match.started":
+        if isinstance(one.event, MatchStarted):
             moved, hands = Counter(), Counter()
-        elif one.event.type == "match.hand-ended":
-            hands[one.event.data["hand"]] += 1
-            moved.update(dict(enumerate(one.event.data["settlement"]["net"])))
+        elif isinstance(one.event, HandEnded):
+            hands[one.event.hand] += 1
+            moved.update(dict(enumerate(one.event.settlement.net)))
             if state is None:
                 raise Lost(f"event {one.seq} ends a hand of no match")
             points = dict(enumerate(score - state.start_points for score in scores(state)))

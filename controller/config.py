@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
 
 from controller.languages import LANGUAGES
-from errors import JantakuError
+from controller.refusals import JantakuError
 from hardware.panel import PanelPins
 
 STATE_DIR: Final = Path("/var/lib/jantaku")

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from controller.refusals import Code, Refused
 from controller.rules.seats import Seat
-from errors import Code, Refused
 
 
 class Role(StrEnum):

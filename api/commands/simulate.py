@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from errors import JantakuError
+from controller.refusals import JantakuError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

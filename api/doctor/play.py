@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.config import Config
+from controller.events.machine import Place
 from controller.journal.store import Journal
 from controller.mechanism import fresh
-from controller.mechanism.state import Place
 from controller.table.games import Games
 from controller.table.projection import Story
 

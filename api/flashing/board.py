@@ -8,7 +8,7 @@ from typing import Final
 
 from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
 from api.doctor.parts import name
-from errors import JantakuError
+from controller.refusals import JantakuError
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
 

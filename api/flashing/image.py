@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from errors import JantakuError
+from controller.refusals import JantakuError
 
 FLASH_BYTES: Final = 262_144 - 8_192
 """Of the ATmega2560, without its bootloader."""

@@ -12,7 +12,7 @@ from api.doctor.direct import NoBoard
 from api.flashing import avrdude, board
 from api.flashing.image import Image, load
 from api.flashing.shelf import Shelf
-from errors import JantakuError
+from controller.refusals import JantakuError
 from firmware_bridge.transport import OpenTransport
 
 Say = Callable[[str], None]

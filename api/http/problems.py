@@ -17,7 +17,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.words.catalogue import choose, say
-from errors import Code, Kind, Refused
+from controller.refusals import Code, Kind, Refused
 
 log = logging.getLogger("jantaku.http")
 

@@ -15,9 +15,9 @@ from controller import permits
 from controller.commands import Command
 from controller.journal.errors import JournalError
 from controller.permits import LOCAL_OWNER, Actor
+from controller.refusals import Code, Refused
 from controller.table.table import Table
 from controller.upkeep.watch import Upkeep
-from errors import Code, Refused
 
 
 class Simulator(Protocol):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from controller.events.machine import WallRaised
 from controller.mechanism import Situation, situation
 from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
 from controller.table.table import Table
@@ -67,7 +68,7 @@ class Attendant:
         await self._until(lambda: self.here in (S.PLAYING_READY, S.PLAYING, S.BUILD_LOST, S.PARTIAL))
 
     def _walls(self) -> int:
-        return self.table.story.last.get("machine.wall-raised", 0)
+        return self.table.story.last.get(WallRaised.type, 0)
 
     def _plays(self) -> bool:
         books = self.table.machine.state.books

@@ -16,13 +16,15 @@ from typing import Any, Final, NoReturn
 from api.unattended.attendant import Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
+from controller.events.machine import WallRaised
+from controller.events.match import HandStarted
 from controller.match import MatchState, Wanted, wanted_roll
 from controller.permits import UNATTENDED
+from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
 from controller.table.commands import Answer
 from controller.table.table import Table
-from errors import Refused
 from hardware.simulator.parts import Key
 from hardware.simulator.table import SimulatedTable
 
@@ -118,14 +120,14 @@ class Autoplay:
     def _wall_is_fresh(self) -> bool:
         """A wall that rose after the last hand began has not been played."""
         last = self.table.story.last
-        return last.get("machine.wall-raised", 0) > last.get("match.hand-started", 0)
+        return last.get(WallRaised.type, 0) > last.get(HandStarted.type, 0)
 
     async def _throw(self, wanted: Wanted) -> None:
-        before = len(self.table.story.rolls)
+        before = self.table.story.rolls
         key = Key(Key.DICE_0 + wanted.seats[0])
         await self.attendant.players.press(key)
-        await self.attendant.players.see(lambda: len(self.table.story.rolls) > before, KEY_PATIENCE)
-        if len(self.table.story.rolls) == before:
+        await self.attendant.players.see(lambda: self.table.story.rolls > before, KEY_PATIENCE)
+        if self.table.story.rolls == before:
             await self.attendant.ready()
 
     async def _draw_winds(self, state: MatchState) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.events import Event
+from controller.events.dice import DiceRolled
 from controller.limits import MOST_DICE
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 Source = Callable[[int], bytes]
 
@@ -45,16 +45,11 @@ class Roll:
     def total(self) -> int:
         return sum(self.dice)
 
-    def event(self) -> Event:
-        data: dict[str, Any] = {
-            "roll": self.number,
-            "purpose": self.purpose,
-            "dice": list(self.dice),
-            "algorithm": self.algorithm,
-            "by": self.by,
-            "hand": self.hand,
-        }
-        return Event("dice.rolled", {**data, "proof": dict(self.proof)} if self.proof else data)
+    def event(self) -> DiceRolled:
+        """The roll as it is recorded, without the match that it was for."""
+        return DiceRolled(
+            self.number, self.purpose, self.dice, self.algorithm, self.by, self.hand, proof=self.proof or None
+        )
 
 
 def face(byte: int) -> int | None:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from errors import Code, Refused
+from controller.events import EventError
+from controller.events.errors import UnknownEvent
+from controller.refusals import Code, Refused
 
 
 class JournalError(Refused):
@@ -55,6 +57,15 @@ class JournalTooNew(JournalError):
             f"{path} has schema {found}; this release knows schemas up to {known}",
             "Install the release that wrote it, or a newer one.",
         )
+
+
+class JournalUnreadable(JournalError):
+    """An event of the journal is not in the catalogue, or is broken. ``seq`` is its number."""
+
+    def __init__(self, path: Path, seq: int, error: EventError) -> None:
+        code = Code.EVENT_UNKNOWN if isinstance(error, UnknownEvent) else Code.EVENT_BROKEN
+        super().__init__(code, f"event {seq} of {path} cannot be read: {error.detail}", error.remedy)
+        self.seq = seq
 
 
 @contextmanager

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
 
 from controller.events import Event
+from controller.events.match import FirstDealerFound, HandStarted, MatchStarted, PlayersSeated
+from controller.events.values import BrokenWall, FirstStack, SeatDice, SeatedPlayer
 from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME, check_words
-from controller.match.codec import standing_json
+from controller.match.codec import stored_dice, stored_position, stored_wall
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.evolve import after, begun
 from controller.match.lineup import standing_of
@@ -22,13 +22,13 @@ from controller.match.seating import (
     taking_order,
     wind_order,
 )
-from controller.match.state import MatchState, Seats, occupied
+from controller.match.state import MatchState, Seats, Standing, occupied
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
+from controller.refusals import Code, Refused
 from controller.rules.game import Game, Position
 from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
-from errors import Code, Refused
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
@@ -40,7 +40,7 @@ def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Ev
         remedy = f"Choose one of {', '.join(METHODS)}."
         raise Refused(Code.BAD_SEATING, f"There is no way of seating {method!r}.", remedy, field="seating")
     names, seats = _people(command.names, game)
-    started = Event("match.started", {"match": command.match, "who": command.who, **_facts(game, names, seats, method)})
+    started = _started(command, game, names, seats, method)
     if method != "given":
         return (started,)
     dealer = occupied(seats)[0]
@@ -50,26 +50,30 @@ def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Ev
     return (started, _first_dealer(game, begun(started), dealer, command.who))
 
 
-def _facts(game: Game, names: tuple[str, ...], seats: Seats, method: str) -> dict[str, Any]:
-    """Everything later folds need to know of the game, so that they need not ask it."""
-    return {
-        "ruleset": game.ruleset,
-        "options": plain(game.options),
-        "unit": game.unit,
-        "start_points": game.start_points,
-        "wall": asdict(game.wall),
-        "dice": asdict(game.dice),
-        "asks": game.asks.as_json(),
-        "players": len(names),
-        "names": list(names),
-        "chairs": list(seats),
-        "seats": _seat_list(names, seats),
-        "seating": method,
-    }
+def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Seats, method: str) -> MatchStarted:
+    """Everything that later folds need to know of the game, so that they need not ask it."""
+    return MatchStarted(
+        match=command.match,
+        who=command.who,
+        ruleset=game.ruleset,
+        options=plain(game.options),
+        unit=game.unit,
+        start_points=game.start_points,
+        wall=stored_wall(game.wall),
+        dice=stored_dice(game.dice),
+        players=len(names),
+        names=names,
+        chairs=seats,
+        seats=_seated(names, seats),
+        seating=method,
+        asks=game.asks.as_json(),
+    )
 
 
-def _seat_list(names: tuple[str, ...], seats: Seats) -> list[dict[str, Any]]:
-    return [{"seat": seat, "name": names[player]} for seat, player in enumerate(seats) if player is not None]
+def _seated(names: tuple[str, ...], seats: Seats) -> tuple[SeatedPlayer, ...]:
+    return tuple(
+        SeatedPlayer(seat, names[player]) for seat, player in zip(SEATS, seats, strict=True) if player is not None
+    )
 
 
 def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]:
@@ -117,8 +121,8 @@ def _wanted(state: MatchState, command: Throw) -> Wanted:
 
 def _rolled(state: MatchState, command: Throw, wanted: Wanted, *, rethrow: bool = False) -> Event:
     hand = len(state.hands) + 1 if state.phase == "roll" else None
-    data = replace(command.roll, purpose=wanted.purpose, hand=hand).event().data
-    return Event("dice.rolled", {**data, "match": state.id, "seat": command.seat, "rethrow": rethrow})
+    rolled = replace(command.roll, purpose=wanted.purpose, hand=hand).event()
+    return replace(rolled, match=state.id, seat=command.seat, rethrow=rethrow)
 
 
 def _throw_for_seats(state: MatchState, command: Throw, wanted: Wanted, game: Game) -> tuple[Event, ...]:
@@ -150,18 +154,23 @@ def _seat_by(state: MatchState, order: tuple[Seat, ...], east: Seat, who: str, g
     """The players sit down by wind from East's seat on; East deals first unless dice are to name the dealer."""
     seats = by_order(state.seats, order, east)
     by_wind = taking_order(state.present, east)
-    data = {"chairs": list(seats), "chairs_by_wind": list(by_wind), "seats": _seat_list(state.names, seats), "who": who}
-    seated = Event("match.seated", {"match": state.id, **data})
+    people = _seated(state.names, seats)
+    seated = PlayersSeated(match=state.id, who=who, chairs=seats, chairs_by_wind=by_wind, seats=people)
     if state.seating == "jup-wai":
         return (seated,)
     return (seated, _first_dealer(game, after(state, [seated]), east, who))
 
 
 def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
-    position = standing_json(standing_of(game, state, Position(dealer=seat, first_dealer=seat)))
-    rolls = [{"seat": one.seat, "dice": list(one.dice)} for one in state.throws]
-    data = {"match": state.id, "seat": seat, "rolls": rolls, "method": state.seating, "position": position, "who": who}
-    return Event("match.first-dealer", data)
+    standing = standing_of(game, state, Position(dealer=seat, first_dealer=seat))
+    return FirstDealerFound(
+        match=state.id,
+        who=who,
+        seat=seat,
+        rolls=tuple(SeatDice(one.seat, one.dice) for one in state.throws),
+        method=state.seating,
+        position=stored_position(standing),
+    )
 
 
 def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event, ...]:
@@ -196,12 +205,11 @@ def _throw_for_break(state: MatchState, command: Throw, wanted: Wanted, game: Ga
     rolled = _rolled(state, command, wanted)
     if state.dice.throws == 2 and not state.break_throw:
         return (rolled,)
-    return (rolled, _hand_started(state, command.who, first, second, _break_json(command, layout)))
+    return (rolled, _hand_started(state, command.who, first, second, _broken_wall(command, layout)))
 
 
 def _broken(state: MatchState, command: Throw, first: tuple[int, ...], second: tuple[int, ...]) -> Layout:
-    assert state.standing is not None, "a break needs a dealer"
-    position = state.standing.position
+    position = _standing(state).position
     return lay_out(wall_plan(state, position), position.dealer, first, second, command.sides, command.single_end)
 
 
@@ -211,20 +219,14 @@ def _same_throw_breaks(state: MatchState, command: Throw) -> tuple[Event, ...]:
     if state.wall.break_rule != "own-wall" or state.dice.throws != 1 or len(dice) != state.dice.dice:
         return ()
     try:
-        return (_hand_started(state, command.who, dice, (), _break_json(command, _broken(state, command, dice, ()))),)
+        return (_hand_started(state, command.who, dice, (), _broken_wall(command, _broken(state, command, dice, ()))),)
     except Refused:
         return ()  # the wall does not stand yet: the dealer throws when it does
 
 
-def _break_json(command: Throw, layout: Layout) -> dict[str, Any]:
+def _broken_wall(command: Throw, layout: Layout) -> BrokenWall:
     seat, stack = layout.first_stack
-    return {
-        "sides": None if command.sides is None else list(command.sides),
-        "single_end": command.single_end,
-        "broken_wall_seat": layout.broken,
-        "stacks_counted": layout.counted,
-        "first_stack": {"seat": seat, "stack_from_right": stack},
-    }
+    return BrokenWall(command.sides, command.single_end, layout.broken, layout.counted, FirstStack(seat, stack))
 
 
 def begin_hand(state: MatchState, command: BeginHand, game: Game) -> tuple[Event, ...]:
@@ -235,15 +237,19 @@ def begin_hand(state: MatchState, command: BeginHand, game: Game) -> tuple[Event
 
 
 def _hand_started(
-    state: MatchState, who: str, dice: tuple[int, ...], second: tuple[int, ...], broken: Mapping[str, Any] | None
+    state: MatchState, who: str, dice: tuple[int, ...], second: tuple[int, ...], broken: BrokenWall | None
 ) -> Event:
-    data = {
-        "match": state.id,
-        "hand": len(state.hands) + 1,
-        "position": standing_json(state.standing),
-        "dice": list(dice),
-        "second_throw": list(second) or None,
-        "break": None if broken is None else dict(broken),
-        "who": who,
-    }
-    return Event("match.hand-started", data)
+    return HandStarted(
+        match=state.id,
+        who=who,
+        hand=len(state.hands) + 1,
+        position=stored_position(_standing(state)),
+        dice=dice,
+        second_throw=second or None,
+        broken=broken,
+    )
+
+
+def _standing(state: MatchState) -> Standing:
+    assert state.standing is not None, "a hand begins, and a wall is broken, when the dealer is known"
+    return state.standing

@@ -24,8 +24,8 @@ from controller.match.commands import (
     Throw,
 )
 from controller.match.state import MatchState
+from controller.refusals import Code, Refused
 from controller.rules.game import Game
-from errors import Code, Refused
 
 
 class Configure(Protocol):

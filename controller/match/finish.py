@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 from controller.events import Event
+from controller.events.match import HandCorrected, HandEnded, MatchAbandoned, MatchEnded
 from controller.limits import LONGEST_WHY, check_words
-from controller.match.codec import outcome_json, settlement_json, standing_json
+from controller.match.codec import stored_next, stored_outcome, stored_settlement, stored_win
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch
 from controller.match.corrections import resettle
 from controller.match.evolve import after
@@ -14,9 +16,12 @@ from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, standing_of
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
+from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
 from controller.rules.seats import Seat
-from errors import Code, Refused
+
+Ranked = Literal["played-out", "early"]
+"""How a match ends that is ranked."""
 
 
 def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ...]:
@@ -26,7 +31,7 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     points = [have + moved for have, moved in zip(seat_scores(state), settlement.net, strict=True)]
     then = following(game, hand.position, new.outcome, settlement, points)
     standing = None if then is None else standing_of(game, state, then)
-    ended = Event("match.hand-ended", {"match": state.id, **_result_json(hand, new, settlement, standing, command.who)})
+    ended = HandEnded(match=state.id, who=command.who, **_result(hand, new, settlement, standing))
     return (ended, *_played_out(game, after(state, [ended])))
 
 
@@ -48,15 +53,15 @@ def _running(state: MatchState, index: int) -> Hand:
     raise Refused(Code.NO_HAND_RUNNING)
 
 
-def _result_json(hand: Hand, new: Entered, settlement: Settlement, then: Standing | None, who: str) -> dict[str, Any]:
+def _result(hand: Hand, new: Entered, settlement: Settlement, then: Standing | None) -> dict[str, Any]:
+    """The fields that every result has (``controller.events.match.ResultRecorded``)."""
     return {
         "hand": hand.index,
-        "outcome": outcome_json(new.outcome),
-        "wins": [dict(win) for win in new.wins],
-        "passed_over": list(new.passed_over),
-        "settlement": settlement_json(settlement),
-        "next": standing_json(then),
-        "who": who,
+        "outcome": stored_outcome(new.outcome),
+        "wins": tuple(stored_win(win) for win in new.wins),
+        "passed_over": new.passed_over,
+        "settlement": stored_settlement(settlement),
+        "next": stored_next(then),
     }
 
 
@@ -67,11 +72,10 @@ def _played_out(game: Game, state: MatchState) -> tuple[Event, ...]:
     return (_ended(game, state, "played-out", "", ""),)
 
 
-def _ended(game: Game, state: MatchState, how: str, who: str, why: str) -> Event:
+def _ended(game: Game, state: MatchState, how: Ranked, who: str, why: str) -> Event:
     """Penalties that wait for the end are in the ranking: it is taken from the match as it will be after this event."""
-    data = {"match": state.id, "how": how, "who": who, "why": why}
-    over = after(state, [Event("match.ended", {**data, "final": {}})])
-    return Event("match.ended", {**data, "final": final_ranking(game, over)})
+    ended = MatchEnded(match=state.id, who=who, how=how, why=why, final={})
+    return replace(ended, final=final_ranking(game, after(state, [ended])))
 
 
 def again_ranked(game: Game, state: MatchState) -> tuple[Event, ...]:
@@ -88,14 +92,14 @@ def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[E
     new = entered(game, hand.standing, command.result)
     first, *later = resettle(game, state, hand.index, new)
     assert first.settlement is not None, "a corrected hand is paid"
-    data = {
-        "match": state.id,
-        **_result_json(hand, new, first.settlement, first.next, command.who),
-        "why": command.why,
-        "replaces": len(hand.results),
-        "resettled": [change.as_json() for change in later if change.differs],
-    }
-    corrected = Event("match.hand-corrected", data)
+    corrected = HandCorrected(
+        match=state.id,
+        who=command.who,
+        **_result(hand, new, first.settlement, first.next),
+        why=command.why,
+        replaces=len(hand.results),
+        resettled=tuple(change.stored() for change in later if change.differs),
+    )
     then = after(state, [corrected])
     return (corrected, *(again_ranked(game, then) if then.ending is not None else _played_out(game, then)))
 
@@ -124,4 +128,4 @@ def abandon(state: MatchState, command: Abandon, game: Game) -> tuple[Event, ...
     check_words(command.why, "why", LONGEST_WHY)
     if state.phase == "over":
         raise Refused(Code.MATCH_OVER)
-    return (Event("match.abandoned", {"match": state.id, "who": command.who, "why": command.why}),)
+    return (MatchAbandoned(match=state.id, who=command.who, why=command.why),)

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from controller.events import Event
+from controller.events.match import PenaltyRecorded, RulingRecorded
+from controller.events.values import PointsMoved
 from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS, check_words
 from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.evolve import after
 from controller.match.finish import again_ranked
-from controller.match.state import MatchState, Movement, Penalty, Standing, occupied
+from controller.match.state import MatchState, Movement, Penalty, Settle, Standing
+from controller.refusals import Code, Refused
 from controller.rules.game import Game
 from controller.rules.seats import Seat
-from errors import Code, Refused
 
 FREE_POINTS, WARNING = "points", "warning"
 KITTY = "kitty"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a penalty is and moves, whoever it is for."""
+
+    kind: str
+    effect: str
+    movements: tuple[Movement, ...]
+    settle: Settle = "now"
 
 
 def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY)
     hand = _hand_of(state, command.hand)
     standing = _standing(state, hand)
-    if command.seat not in occupied(standing.seats):
+    player = standing.seats[command.seat] if command.seat in range(len(standing.seats)) else None
+    if player is None:
         raise Refused(Code.BAD_SEAT, "A penalty is for a player on an occupied seat.", field="seat")
-    data = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
-    return _recorded(game, state, {"hand": hand, "seat": command.seat, "who": command.who, "why": command.why, **data})
+    cost = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
+    return _recorded(game, state, _penalty(state, command, cost, hand=hand, seat=command.seat, player=player))
 
 
 def _hand_of(state: MatchState, index: int | None) -> int | None:
@@ -46,7 +58,7 @@ def _standing(state: MatchState, index: int | None) -> Standing:
     return standing
 
 
-def _by_tariff(game: Game, standing: Standing, command: Penalize) -> dict[str, Any]:
+def _by_tariff(game: Game, standing: Standing, command: Penalize) -> Cost:
     rows = {row["id"]: row for row in game.penalties()}
     row = rows.get(str(command.kind))
     if row is None:
@@ -56,10 +68,10 @@ def _by_tariff(game: Game, standing: Standing, command: Penalize) -> dict[str, A
     lines = game.settle_penalty(standing.position, row["id"], command.seat).lines
     moves = [Movement(standing.seats[line.payer], standing.seats[line.payee], line.amount) for line in lines]
     moves += _to_bank(standing, command.seat, int(row.get("pays_bank", 0)))
-    return _data(str(row["id"]), str(row.get("effect", "")), moves, str(row.get("settle", "now")))
+    return Cost(str(row["id"]), str(row.get("effect", "")), tuple(moves), row.get("settle", "now"))
 
 
-def _free(standing: Standing, command: Penalize) -> dict[str, Any]:
+def _free(standing: Standing, command: Penalize) -> Cost:
     for field, amount in (("pays_each_other", command.pays_each_other), ("pays_bank", command.pays_bank)):
         if not 0 <= amount <= MOST_POINTS:
             raise Refused(Code.BAD_POINTS, f"Points are a number from 0 to {MOST_POINTS}.", field=field)
@@ -67,33 +79,51 @@ def _free(standing: Standing, command: Penalize) -> dict[str, Any]:
     others = [player for player in standing.seats if player is not None and player != offender]
     moves = [Movement(offender, other, amount) for other in others if amount]
     moves += _to_bank(standing, command.seat, command.pays_bank)
-    return _data(FREE_POINTS if moves else WARNING, "", moves, "now")
+    return Cost(FREE_POINTS if moves else WARNING, "", tuple(moves))
 
 
 def _to_bank(standing: Standing, seat: Seat, amount: int) -> list[Movement]:
     return [Movement(standing.seats[seat], None, amount)] if amount else []
 
 
-def _data(kind: str, effect: str, moves: Sequence[Movement], settle: str) -> dict[str, Any]:
-    movements = [{"payer": move.payer, "payee": move.payee, "amount": move.amount} for move in moves]
-    return {"kind": kind, "effect": effect, "movements": movements, "settle": settle, "kitty": effect == KITTY}
+def _penalty(
+    state: MatchState,
+    command: Penalize | CancelPenalty,
+    cost: Cost,
+    *,
+    hand: int | None,
+    seat: Seat,
+    player: int,
+    cancels: int | None = None,
+) -> PenaltyRecorded:
+    return PenaltyRecorded(
+        match=state.id,
+        who=command.who,
+        penalty=len(state.penalties) + 1,
+        hand=hand,
+        seat=seat,
+        player=player,
+        kind=cost.kind,
+        effect=cost.effect,
+        movements=tuple(PointsMoved(move.payer, move.payee, move.amount) for move in cost.movements),
+        settle=cost.settle,
+        kitty=cost.effect == KITTY,
+        why=command.why,
+        cancels=cancels,
+    )
 
 
-def _recorded(game: Game, state: MatchState, data: Mapping[str, Any]) -> tuple[Event, ...]:
-    hand = data["hand"]
-    seats = _standing(state, hand).seats
-    numbered = {"match": state.id, "penalty": len(state.penalties) + 1, "player": seats[data["seat"]], **data}
-    event = Event("match.penalty", numbered)
-    return (event, *again_ranked(game, after(state, [event])))
+def _recorded(game: Game, state: MatchState, penalty: PenaltyRecorded) -> tuple[Event, ...]:
+    return (penalty, *again_ranked(game, after(state, [penalty])))
 
 
 def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY)
     old = _cancellable(state, command.penalty)
-    back = [Movement(move.payee, move.payer, move.amount) for move in old.movements]
-    data = _data(old.kind, "", back, old.settle)
-    facts = {"hand": old.hand, "seat": old.seat, "who": command.who, "why": command.why, "cancels": old.number}
-    return _recorded(game, state, {**data, **facts, "player": old.player})
+    back = tuple(Movement(move.payee, move.payer, move.amount) for move in old.movements)
+    cost = Cost(old.kind, "", back, old.settle)
+    cancelled = _penalty(state, command, cost, hand=old.hand, seat=old.seat, player=old.player, cancels=old.number)
+    return _recorded(game, state, cancelled)
 
 
 def _cancellable(state: MatchState, number: int) -> Penalty:
@@ -109,5 +139,5 @@ def rule(state: MatchState, command: Rule, game: Game) -> tuple[Event, ...]:
     del game
     check_words(command.text, "text", LONGEST_RULING)
     hand = _hand_of(state, command.hand)
-    data = {"match": state.id, "ruling": len(state.rulings) + 1, "hand": hand, "text": command.text, "who": command.who}
-    return (Event("match.ruling", data),)
+    number = len(state.rulings) + 1
+    return (RulingRecorded(match=state.id, who=command.who, ruling=number, hand=hand, text=command.text),)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.match.checks import VOID, check_result
-from controller.match.codec import flat_from
+from controller.match.codec import quick_win_from
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import Standing, occupied
 from controller.match.winners import choose
+from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
 from controller.rules.seats import Seat
-from errors import Code, Refused
 
 NOTHING = Settlement((0, 0, 0, 0))
 Wins = tuple[Mapping[str, Any], ...]
@@ -52,7 +52,7 @@ def payments(game: Game, position: Position, outcome: Outcome, wins: Wins) -> Se
     if outcome.kind != "win":
         return NOTHING if outcome.reason == VOID else game.settle_without_win(position, outcome)
     if wins[0]["form"] == "quick":
-        return game.settle_quick(position, [flat_from(QuickWin, win) for win in wins], outcome.riichi)
+        return game.settle_quick(position, [quick_win_from(win) for win in wins], outcome.riichi)
     return game.settle_scored(position, wins, outcome.riichi)
 
 

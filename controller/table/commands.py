@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from controller.commands import Command
 from controller.events import Recorded
+from controller.events.machine import Place
 from controller.mechanism.inputs import Request
-from controller.mechanism.state import Place
 from controller.rules.seats import Seat
 
 

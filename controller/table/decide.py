@@ -13,15 +13,16 @@ from typing import Any, Final
 from controller import match
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
+from controller.events.people import MachineCommanded, MachineServiced
 from controller.fairness.dice import Source
 from controller.mechanism import PlanRequested, Request, Requested, SetsPlaced
+from controller.refusals import Code, Refused
 from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
 from controller.table.driver import Machine
 from controller.table.games import Games, machine_wall
 from controller.table.projection import Story
 from controller.table.rolls import roll_dice, thrower
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
-from errors import Code, Refused
 
 MACHINE_STREAM: Final = ("machine",)
 MATCH_STREAMS: Final = ("match", "dice")
@@ -101,8 +102,7 @@ def _is_stop(command: MoveMachine) -> bool:
 def _move(context: Context, command: MoveMachine) -> tuple[Event, ...]:
     """A motion that was asked for from a page is on record with who asked."""
     context.machine.try_out(Requested(command.request, command.fault))
-    fault = {} if command.fault is None else {"fault": command.fault}
-    return (Event("machine.commanded", {"command": command.request.value, "who": command.who, **fault}),)
+    return (MachineCommanded(command.request.value, command.who, command.fault),)
 
 
 def _moved(machine: Machine, command: MoveMachine) -> None:
@@ -111,7 +111,7 @@ def _moved(machine: Machine, command: MoveMachine) -> None:
 
 def _place(context: Context, command: PlaceSets) -> tuple[Event, ...]:
     context.machine.try_out(SetsPlaced(command.sets))
-    return (Event("machine.commanded", {"command": "place", "who": command.who}),)
+    return (MachineCommanded("place", command.who),)
 
 
 def _placed(machine: Machine, command: PlaceSets) -> None:
@@ -131,7 +131,7 @@ def _serviced(context: Context, command: RecordService) -> tuple[Event, ...]:
         raise Refused(Code.BAD_PART, f"There is no part {command.part!r}.", field="part")
     if command.work not in WORKS or (command.work == "replaced" and command.part in CARE_PARTS):
         raise Refused(Code.BAD_WORK, f"{command.work!r} cannot be done to {command.part}.", field="work")
-    return (Event("machine.serviced", {"part": command.part, "work": command.work, "who": command.who}),)
+    return (MachineServiced(command.part, command.work, command.who),)
 
 
 def _start(context: Context, command: match.StartMatch) -> tuple[Event, ...]:

@@ -13,8 +13,8 @@ from typing import Final
 from controller.commands import Command
 from controller.journal.store import CommandKey, Journal
 from controller.limits import LONGEST_COMMAND_ID
+from controller.refusals import Code, Kind, Refused
 from controller.table.commands import Answer, fingerprint
-from errors import Code, Kind, Refused
 
 _MOST_REFUSALS: Final = 256
 

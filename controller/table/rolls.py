@@ -11,11 +11,11 @@ from controller.fairness.dice import BY_HAND, FACES, KERNEL, Roll, Source, roll
 from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books
+from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.commands import RollDice
 from controller.table.games import Games, standing_sides
 from controller.table.projection import Story
-from errors import Code, Refused
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
@@ -23,7 +23,7 @@ FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seat
 
 def roll_dice(command: RollDice, story: Story, books: Books, games: Games, source: Source) -> tuple[Event, ...]:
     """The roll, and what the match makes of it. Raises ``Refused``."""
-    number = len(story.rolls) + 1
+    number = story.rolls + 1
     if story.match is not None and story.match.phase != "over" and command.purpose in FOR_THE_MATCH:
         return _throw(command, number, story.match, books, games, source)
     if command.seat is not None and command.seat not in SEATS:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from controller.events.machine import WallRaised
+from controller.events.match import HandStarted
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import Machine
@@ -31,7 +33,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     """
     story, state = sources.story, sources.machine.state
     # A wall that rose after the last hand began has not been played.
-    fresh_wall = story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0)
+    fresh_wall = story.last.get(WallRaised.type, 0) > story.last.get(HandStarted.type, 0)
     phase = None if story.match is None else story.match.phase
     return {
         "seq": story.seq,

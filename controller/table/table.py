@@ -27,6 +27,7 @@ from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
 from controller.mechanism import Setup, State, fresh
 from controller.permits import Actor
+from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.blackbox import FaultFiles
 from controller.table.commands import Answer
@@ -39,7 +40,6 @@ from controller.table.projection import Story
 from controller.table.rolls import roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
-from errors import Code, Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -270,24 +270,18 @@ class Table:
         """A match of any time, folded from its part of the journal; None when there is none with this id."""
         if self.story.match is not None and self.story.match.id == id_:
             return self.story.match
-        span = self.story.matches.get(id_)
-        if span is None:
-            return None
         state: MatchState | None = None
-        for recorded in self.journal.replay(span.first - 1, span.last):
-            if recorded.event.data.get("match") == id_:
-                state = evolve(state, recorded)
+        for recorded in self.journal.of_match(id_):
+            state = evolve(state, recorded)
         return state
 
     def matches(self) -> tuple[str, ...]:
         """Ids of all matches, the oldest first."""
-        return tuple(self.story.matches)
+        return tuple(self.journal.matches())
 
     def dice_roll(self, number: int) -> Recorded | None:
         """The event of a roll, counted from 1."""
-        if not 1 <= number <= len(self.story.rolls):
-            return None
-        return self.journal.read(self.story.rolls[number - 1] - 1, 1)[0]
+        return self.journal.roll(number)
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()

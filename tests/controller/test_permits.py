@@ -14,12 +14,12 @@ from controller.fairness.dice import Roll
 from controller.languages import LANGUAGES
 from controller.mechanism import Place, Request
 from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows, at_key, require, words_of
+from controller.refusals import Code, Refused
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS, Seat
 from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
 from controller.table.decide import COMMANDS, spec_of
 from controller.table.table import Table
-from errors import Code, Refused
 from tests.controller.table.test_table import at_table
 from tools.permit_page import PAGE, page
 

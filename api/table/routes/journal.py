@@ -23,7 +23,7 @@ async def journal(
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
 ) -> dict[str, Any]:
     table = table_of(request)
-    found = table.journal.read(since, limit)
-    # What is written but not yet part of the state is not told yet.
-    events = [recorded.as_json() for recorded in found if recorded.seq <= table.seq]
+    found = table.journal.stored(since, limit)
+    # What is written but not yet part of the state is not shown yet.
+    events = [stored.as_json() for stored in found if stored.seq <= table.seq]
     return {"events": events, "next": events[-1]["seq"] if events else since}

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from api.table.dependencies import allowed, runtime_of, table_of
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["live"])
 

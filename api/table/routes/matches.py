@@ -30,13 +30,14 @@ from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
+from controller.events import CATALOGUE
 from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
+from controller.refusals import Code, Refused
 from controller.rules import configure
 from controller.table.table import Table
-from errors import Code, Refused
 
 router = APIRouter(prefix="/matches", tags=["matches"])
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
@@ -101,8 +102,7 @@ def _running(state: MatchState) -> int:
 async def preview(given: Preview, request: Request) -> dict[str, Any]:
     state = _current(table_of(request))
     events = match.decide(state, given.to_command(_running(state)), configure)
-    data = events[0].data
-    return _previewed(data, state, language_of(request))
+    return _previewed(CATALOGUE.to_json(events[0]), state, language_of(request))
 
 
 def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:

@@ -12,13 +12,33 @@ from starlette.responses import Response
 
 from api.table.dependencies import Simulator, allowed, runtime_of, table_of
 from api.table.routes.live import EventStream, Shown
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 from hardware.simulator.actions import ACTIONS
+from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
 
 router = APIRouter(prefix="/simulator", tags=["simulator"])
 STREAM_SECONDS: Final = 0.2
 _PRESS: Final = {"action": "press", "key": "open"}
+CODES: Final[Mapping[str, Code]] = {
+    code.value.code: code
+    for code in (
+        Code.BAD_COMMAND,
+        Code.UNKNOWN_ACTION,
+        Code.UNKNOWN_ARGUMENT,
+        Code.MISSING_ARGUMENT,
+        Code.BAD_ARGUMENT,
+        Code.UNKNOWN_FAULT,
+        Code.NOT_CLEARABLE,
+        Code.COVER_CLOSED,
+        Code.WALL_IN_THE_WAY,
+        Code.HATCH_NOT_OPEN,
+        Code.HANDS_BUSY,
+        Code.NOT_RUNNING,
+        Code.NO_SUCH_TILE,
+    )
+}
+"""What the simulator refuses with: it stands alone and knows the catalogue only by the words of its codes."""
 
 
 def simulator_of(request: Request) -> tuple[Simulator, float]:
@@ -51,7 +71,10 @@ def picture(plant: Simulator, speed: float) -> dict[str, Any]:
 @router.post("", summary="What a person or bad luck does", dependencies=[allowed("simulator.act")])
 async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
     plant, _ = simulator_of(request)
-    return plant.act(command)
+    try:
+        return plant.act(command)
+    except CommandError as error:
+        raise Refused(CODES[error.code], error.detail, field=error.field) from error
 
 
 @router.get(

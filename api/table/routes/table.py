@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import Accepted, PlacedSets, TableCommand
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["table"])
 

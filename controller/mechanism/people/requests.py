@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from controller.events.machine import HatchClosed, MachineStopped, Place, SetName, SetsPlaced, TableEmptied
 from controller.mechanism import faults
 from controller.mechanism.agenda import agenda_of, clears
 from controller.mechanism.inputs import Request
 from controller.mechanism.moves import POSSIBLE_MOVES, Move, PossibleMoves
 from controller.mechanism.situation import situation
-from controller.mechanism.state import SETS, Place
+from controller.mechanism.state import SETS
 from controller.mechanism.tasks import Task, TaskKind
 from controller.mechanism.transition import Turn
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Position
 
@@ -50,7 +51,7 @@ def _stop(turn: Turn) -> None:
     turn.order(m.Stop(token=0))
     turn.change(agenda=())
     if turn.books.stop is None:
-        turn.emit("stopped", cause="operator")
+        turn.emit(MachineStopped("operator"))
 
 
 def _reset(turn: Turn) -> None:
@@ -102,7 +103,7 @@ def _emptied(turn: Turn) -> None:
     """Every tile was taken out of the table: it begins with the first set again."""
     _must_rest(turn)
     _settle(turn)
-    turn.emit("emptied")
+    turn.emit(TableEmptied())
     _cancel(turn)
 
 
@@ -115,12 +116,12 @@ def placed(turn: Turn, sets: Mapping[str, Place]) -> None:
         raise Refused(Code.UNKNOWN_SET, f"There is no set {unknown[0]}.", field="sets")
     _check_places(turn, places)
     _settle(turn)
-    turn.emit("placed", sets={name: place.value for name, place in places.items()})
+    turn.emit(SetsPlaced(places))
     if Place.BUILDING not in places.values():
         _cancel(turn)
 
 
-def _check_places(turn: Turn, places: Mapping[str, Place]) -> None:
+def _check_places(turn: Turn, places: Mapping[SetName, Place]) -> None:
     inside = [Place.IN_DRUM if place is Place.BUILDING else place for place in places.values()]
     twice = [place for place in inside if place is not Place.OUTSIDE and inside.count(place) > 1]
     if twice:
@@ -144,7 +145,7 @@ def _settle(turn: Turn) -> None:
             turn.clear_fault(fault, "operator")
     turn.change(half_raised=False, lifted=None)
     if turn.books.hatch_open and turn.live.hatch is Position.HOME:
-        turn.emit("hatch-closed")
+        turn.emit(HatchClosed())
 
 
 def _cancel(turn: Turn) -> None:

@@ -19,7 +19,8 @@ from api.doctor.play import in_the_way
 from api.doctor.sensors import live
 from api.doctor.talk import NobodyThere
 from api.doctor.walk import walk
-from controller.mechanism.state import Books, Place, Plan, with_set
+from controller.events.machine import Place
+from controller.mechanism.state import Books, Plan, with_set
 from controller.table.projection import Story
 from firmware_bridge import messages as m
 from firmware_bridge.discovery import serial_port

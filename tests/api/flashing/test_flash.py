@@ -21,6 +21,7 @@ from api.cli import main
 from api.flashing.avrdude import Outcome
 from api.flashing.board import objection
 from controller.events import Event
+from controller.events.machine import SetLoaded, WallRaised
 from controller.journal.store import Journal
 from firmware_bridge import messages as m
 from hardware.firmware.build import build_hash
@@ -207,13 +208,13 @@ def test_a_lift_that_is_seen_up_is_believed_whatever_is_said_of_sensors(
     assert status == 1 and "lift of side 3" in said and avrdude.calls == []
 
 
-@pytest.mark.parametrize("event", ["machine.set-loaded", "machine.wall-raised"])
+@pytest.mark.parametrize("event", [SetLoaded("A"), WallRaised("A")])
 def test_nothing_is_flashed_with_tiles_in_or_on_the_table(
-    flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, event: str
+    flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, event: Event
 ) -> None:
     (tmp_path / "state").mkdir()
     with Journal(tmp_path / "state" / "journal.db", now=lambda: NOW) as journal:
-        journal.append([Event("machine.set-loaded", {"set": "A"}), Event(event, {"set": "A"})])
+        journal.append([SetLoaded("A"), event])
     status, said = flash(elf(RUNNING))
     assert status == 1 and "set A" in said and avrdude.calls == []
 

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
+from controller.events import CATALOGUE
 from controller.fairness.dice import FAIR_BYTES, Roll, face, roll
-from errors import Refused
+from controller.refusals import Refused
 
 
 class Bytes:
@@ -64,7 +65,7 @@ def test_the_kernel_source_gives_all_faces() -> None:
 def test_a_roll_becomes_an_event_that_names_how_it_came_about() -> None:
     event = Roll(7, "break", (3, 4, 1), by=2, hand=5).event()
     assert event.type == "dice.rolled"
-    assert event.data == {
+    assert CATALOGUE.to_json(event) == {
         "roll": 7,
         "purpose": "break",
         "dice": [3, 4, 1],

@@ -20,9 +20,9 @@ from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.mechanism import Request
 from controller.permits import LOCAL_OWNER
+from controller.refusals import Refused
 from controller.table.commands import MoveMachine, RollDice
 from controller.table.table import Table
-from errors import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
 from firmware_bridge.commands import Sent, TooManyCommands
@@ -208,8 +208,8 @@ def test_a_dice_key_rolls_for_the_dealer_and_the_dome_shows_it_only_when_it_is_d
         assert not any(stage.wire.last(m.ShowDice).values)
         await asyncio.sleep(0.1)
         rolled = [one for one in stage.table.journal.replay() if one.event.type == "dice.rolled"]
-        assert (rolled[0].event.data["seat"], rolled[0].event.data["purpose"]) == (2, "break")
-        assert list(stage.wire.last(m.ShowDice).values) == rolled[0].event.data["dice"]
+        assert (rolled[0].event.seat, rolled[0].event.purpose) == (2, "break")
+        assert tuple(stage.wire.last(m.ShowDice).values) == rolled[0].event.dice
         assert stage.wire.last(m.ShowSeats).dealer == 2
         stage.key(m.Key.DICE_2)
         await asyncio.sleep(0.1)

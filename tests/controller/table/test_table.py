@@ -15,15 +15,16 @@ import pytest
 
 from controller import match
 from controller.config import Config, TableConfig
+from controller.events.people import MachineCommanded
 from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.mechanism import Place, Request
 from controller.permits import LOCAL_OWNER
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from controller.table.commands import Answer, MoveMachine, PlaceSets, RollDice
 from controller.table.stream import Message, Subscription
 from controller.table.table import Table
-from errors import Refused
 from hardware.simulator.virtual_time import run
 
 NAMES = ("Ada", "Bo", "Cai", "Dora")
@@ -146,7 +147,7 @@ def test_the_same_id_gives_the_same_answer_also_after_a_restart(tmp_path: Path) 
 def test_two_at_once_with_one_id_are_carried_out_once(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
         answers = await asyncio.gather(*(table.handle(RollDice(WHO), by=LOCAL_OWNER, id="roll") for _ in range(5)))
-        assert len({answer.events[0].event.data["roll"] for answer in answers}) == 1
+        assert len({answer.events[0].event.roll for answer in answers}) == 1
         assert table.seq == 1
 
     at_table(tmp_path, test)
@@ -211,7 +212,7 @@ def test_a_motion_is_refused_while_the_board_is_away_and_may_be_tried_again(tmp_
 def test_a_person_can_say_where_the_sets_are_and_who_said_it_is_on_record(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
         answer = await table.handle(PlaceSets("Bo", {"A": Place.RAISED, "B": Place.STAGED}), by=LOCAL_OWNER)
-        assert answer.events[0].event.data == {"command": "place", "who": "Bo"}
+        assert answer.events[0].event == MachineCommanded("place", "Bo")
         await asyncio.sleep(1)
         sets = table.snapshot()["mechanism"]["sets"]
         assert (sets["A"]["place"], sets["B"]["place"]) == ("raised", "staged")
@@ -258,8 +259,8 @@ def test_dice_come_from_the_source_and_are_counted(tmp_path: Path) -> None:
             await table.handle(RollDice(WHO, "free", faces=(6, 6)), by=LOCAL_OWNER)
             one, two = table.dice_roll(1), table.dice_roll(2)
             assert one is not None and two is not None
-            assert (one.event.data["dice"], two.event.data["dice"]) == ([1, 2, 3], [6, 6])
-            assert two.event.data["algorithm"] == BY_HAND
+            assert (one.event.dice, two.event.dice) == ((1, 2, 3), (6, 6))
+            assert two.event.algorithm == BY_HAND
             assert table.dice_roll(3) is None and table.dice_roll(0) is None
 
     run(main())

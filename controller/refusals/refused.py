@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from errors.base import NOTHING, JantakuError
-from errors.codes import Code
+from controller.refusals.base import NOTHING, JantakuError
+from controller.refusals.codes import Code
 
 
 class Refused(JantakuError):

@@ -12,11 +12,11 @@ import pytest
 
 from api.http.problems import STATUS_OF_KIND
 from api.words.catalogue import LANGUAGES
-from errors import Code, Kind, Refused
-from errors.codes import CHAPTERS
+from controller.refusals import Code, Kind, Refused
+from controller.refusals.codes import CHAPTERS
 from tools.refusal_page import PAGE, WORDS, page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("api", "controller", "firmware_bridge", "hardware")
 ENTRIES = [code.value for code in Code]
 

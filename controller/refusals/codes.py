@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from errors.base import Kind
+from controller.refusals.base import Kind
 
 CHAPTERS: Final[Mapping[str, str]] = {
     "R1": "Every command",
@@ -120,6 +120,8 @@ class Code(Enum):
     JOURNAL_TOO_NEW = Entry("R704", "journal-too-new", Kind.UNAVAILABLE)
     JOURNAL_UNWRITABLE = Entry("R705", "journal-unwritable", Kind.UNAVAILABLE)
     JOURNAL_FAILED = Entry("R706", "journal-failed", Kind.UNAVAILABLE)
+    EVENT_UNKNOWN = Entry("R707", "event-unknown", Kind.UNAVAILABLE)
+    EVENT_BROKEN = Entry("R708", "event-broken", Kind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = Entry("R801", "invalid", Kind.INVALID, ("*",))
