@@ -25,6 +25,7 @@ from api.service.runtime import running
 from bench.link import BYTE, Row, be_hardware, say_when_busy, table
 from controller.config import BoardConfig, Config, TableConfig
 from controller.mechanism import Request, Situation, situation
+from controller.permits import LOCAL_OWNER
 from controller.table.commands import MoveMachine
 from controller.table.table import Table
 from firmware_bridge.codec import OVERHEAD
@@ -113,7 +114,7 @@ async def press_and_close(port: str, pipe: Pipe) -> None:
             for _ in range(PRESSES):
                 pipe.send("press")
                 await until(runtime.table, Situation.HATCH_OPEN)
-                await runtime.table.handle(MoveMachine("bench", Request.CLOSE_EMPTY))
+                await runtime.table.handle(MoveMachine("bench", Request.CLOSE_EMPTY), by=LOCAL_OWNER)
                 await until(runtime.table, Situation.EMPTY)
                 await asyncio.sleep(REST)
 

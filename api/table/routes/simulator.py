@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
-from api.table.dependencies import runtime_of, table_of
+from api.table.dependencies import allowed, runtime_of, table_of
 from api.table.routes.live import EventStream, Shown
 from controller.refusals import Code, Refused
 from hardware.simulator import actions
@@ -50,7 +50,11 @@ def simulator_of(request: Request) -> tuple[SimulatedTable, float]:
     return runtime.simulator, runtime.pace
 
 
-@router.get("", summary="The simulated table, and the actions and faults that it knows")
+@router.get(
+    "",
+    summary="The simulated table, and the actions and faults that it knows",
+    dependencies=[allowed("read.simulator")],
+)
 async def simulator(request: Request) -> dict[str, Any]:
     plant, _ = simulator_of(request)
     return {
@@ -65,7 +69,7 @@ def picture(plant: SimulatedTable, speed: float) -> dict[str, Any]:
     return {**plant.snapshot(), "speed": speed if math.isfinite(speed) else None}
 
 
-@router.post("", summary="What a person or bad luck does")
+@router.post("", summary="What a person or bad luck does", dependencies=[allowed("simulator.act")])
 async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
     plant, _ = simulator_of(request)
     try:
@@ -76,6 +80,7 @@ async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], reque
 
 @router.get(
     "/live",
+    dependencies=[allowed("read.simulator")],
     summary="Server-sent events: plant, about five times a second while something changes",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
