@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from controller.events.machine import WallRaised
@@ -24,7 +25,8 @@ class Sources:
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
-    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second.
+    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second (None: as fast as it goes,
+    which JSON has no number for).
 
     The books of the machine are folded twice: in its own step, ahead of the disk (``Turn.emit``), and from the journal,
     when the events are durable (the projection). Machine, faults and prompt show the first, because people must see at
@@ -38,7 +40,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     return {
         "seq": story.seq,
         "time": time,
-        "speed": speed,
+        "speed": speed if isfinite(speed) else None,
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, story.since),

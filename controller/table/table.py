@@ -223,18 +223,20 @@ class Table:
         for one in recorded:
             self._hub.publish(Message("event", one.as_json(), one.seq))
             log.info("event %s", one.event.type, extra={"seq": one.seq})
+        self._hub.refresh()
         self._faults.recorded(self._time(), recorded, self.machine)
         self._show()
 
     def _moved(self) -> None:
         self._show()
+        self._hub.changed()
         if not len(self._hub):
             return
         now = self._time()
         passing_now = passing(self._sources)
         if passing_now != self._passing:
             self._passing = passing_now
-            self._hub.publish(Message("snapshot", self.snapshot()))
+            self._hub.refresh()
         elif now >= self._telemetry_at:
             self._telemetry_at = now + TELEMETRY_SECONDS * max(self.speed, 1.0)
             self._hub.publish(Message("telemetry", telemetry(self._sources, now)))

@@ -282,7 +282,8 @@ def test_a_listener_hears_an_event_only_when_it_is_durable(tmp_path: Path) -> No
         subscription = table.subscribe()
         await table.handle(RollDice(WHO), by=LOCAL_OWNER)
         messages = await heard(subscription)
-        assert [(one.kind, one.seq) for one in messages] == [("snapshot", None), ("event", 1)]
+        assert [(one.kind, one.seq) for one in messages] == [("snapshot", None), ("event", 1), ("snapshot", None)]
+        assert messages[2].data == {**table.snapshot(), "time": messages[2].data["time"]}
         with Journal(tmp_path / "journal.db", now=clock(), read_only=True) as reader:
             assert messages[1].data == reader.read()[0].as_json()
 
