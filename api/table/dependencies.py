@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from fastapi import Depends, Request
@@ -18,13 +17,7 @@ from controller.permits import LOCAL_OWNER, Actor
 from controller.refusals import Code, Refused
 from controller.table.table import Table
 from controller.upkeep.watch import Upkeep
-
-
-class Simulator(Protocol):
-    """``hardware.simulator.table.SimulatedTable`` as the routes use it. ``act`` raises ``CommandError``."""
-
-    def snapshot(self) -> dict[str, Any]: ...
-    def act(self, command: Mapping[str, Any]) -> Mapping[str, Any]: ...
+from hardware.simulator.table import SimulatedTable
 
 
 class Runtime(Protocol):
@@ -34,7 +27,7 @@ class Runtime(Protocol):
     @property
     def table(self) -> Table | None: ...
     @property
-    def simulator(self) -> Simulator | None: ...
+    def simulator(self) -> SimulatedTable | None: ...
     @property
     def upkeep(self) -> Upkeep | None: ...
     @property

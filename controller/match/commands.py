@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from controller.commands import Command
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.rules.game import QuickWin
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind

@@ -7,7 +7,8 @@ from typing import Final
 
 from controller import match
 from controller.events import Event
-from controller.fairness.dice import BY_HAND, FACES, KERNEL, Roll, Source, roll
+from controller.fairness.dice import BY_HAND, FACES, KERNEL, Source, roll
+from controller.fairness.roll import Roll
 from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books

@@ -10,7 +10,7 @@ import pytest
 
 from controller import match
 from controller.commands import Command, CommandSpec
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
 from controller.mechanism import Place, Request
 from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows, at_key, require, words_of

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from controller.commands import Command
 from controller.events import Event, Recorded
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import (
     BeginHand,
     EndHand,
