@@ -1,4 +1,4 @@
-"""Talking with the technician: lines to read, and keys at the table as answers."""
+"""The dialogue with the technician: lines on the terminal, answered with keys at the table."""
 
 from __future__ import annotations
 

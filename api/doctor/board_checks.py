@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from api.doctor import standing
+from api.doctor import table_state
 from api.doctor.direct import LOST, DoctorError, direct
 from api.doctor.finding import Finding
 from api.doctor.linktest import link_quality
@@ -69,7 +69,7 @@ def through_service(snapshot: Mapping[str, Any]) -> list[Finding]:
             Finding("board", "bad", detail, LOST.get(told.get("reason") or "", "Check power and cable of the table."))
         ]
     identity = f"firmware {told['firmware']}, build {told['build']}, boot {told['boot']} after {told['cause']}"
-    return [Finding("board", "ok", identity), link(told["link"] or {}), *standing.through_service(snapshot)]
+    return [Finding("board", "ok", identity), link(told["link"] or {}), *table_state.through_service(snapshot)]
 
 
 def link(told: Mapping[str, Any]) -> Finding:
@@ -100,7 +100,7 @@ def _directly(config: Config) -> list[Finding]:
 async def look(port: OpenTransport) -> list[Finding]:
     """Who the board is, how well the line does, and how the table stands. Raises ``DoctorError``."""
     async with direct(port) as table:
-        return [identity(table.welcome), await link_quality(table), *await standing.standing(table)]
+        return [identity(table.welcome), await link_quality(table), *await table_state.table_state(table)]
 
 
 def serial(welcome: Welcome) -> int:

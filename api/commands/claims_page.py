@@ -11,7 +11,7 @@ from controller.rules.questions.paytable import example_total, payment_text, pay
 Say = Callable[..., str]
 
 
-def at_play(ruleset: str, words: dict[str, str], say: Say) -> Iterator[str]:
+def claims_and_payments(ruleset: str, words: dict[str, str], say: Say) -> Iterator[str]:
     """Claims, and who pays what for one hand, as the ruleset is played without any option."""
     game = configure(ruleset)
     yield f"\n{say('sheet.claims')}"

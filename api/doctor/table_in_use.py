@@ -1,4 +1,4 @@
-"""Whether people are in the middle of something: a technician's program moves nothing then."""
+"""Whether the table is in use (a hand in play, tiles in the machine or up): no motor is tried then."""
 
 from __future__ import annotations
 

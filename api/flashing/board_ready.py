@@ -1,4 +1,4 @@
-"""The board before and after: may it be flashed now, and does it run what was written."""
+"""The board before and after flashing: whether it may be flashed now, and whether it runs what was written."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import pytest
 
 from api.doctor.direct import Direct, NoBoard, direct
 from api.doctor.finding import Finding
-from api.doctor.standing import away, contradictions, standing, through_service
+from api.doctor.table_state import away, contradictions, table_state, through_service
 from firmware_bridge import messages as m
 from firmware_bridge.discovery import serial_port
 from hardware.simulator.actions import act
@@ -28,7 +28,7 @@ def stands(bench: Bench, *faults: str) -> list[Finding]:
         for fault in faults:
             technician.table.inject(fault)
         await board.key(0.5)
-        return await standing(board)
+        return await table_state(board)
 
     found: list[Finding] = bench.play(scenario)
     return found
@@ -70,7 +70,7 @@ def test_a_stuck_key_and_a_blinded_counter_are_named_at_rest(bench: Bench) -> No
         act(technician.table, {"action": "hold", "key": "dice-1"})
         technician.table.inject("stuck-sensor:count-3,on")
         await board.key(0.5)
-        return await standing(board)
+        return await table_state(board)
 
     key, counter = bench.play(scenario)
     assert (key.verdict, key.detail) == ("warn", "held down: dice key of side 2")

@@ -1,4 +1,4 @@
-"""Checks of the computer and its files: configuration, disk, journal, clock."""
+"""Checks of this installation: configuration, disk, journal, clock."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from api.flashing.image import BadImage, Image, load
 
 
-class Shelf:
-    """``good`` ran on this board when it was put here."""
+class KeptImage:
+    """``good``: the file of an image that ran on this board when it was kept."""
 
     def __init__(self, state_dir: Path) -> None:
         self.good = state_dir / "firmware" / "good.elf"

@@ -1,4 +1,4 @@
-"""How the table stands: what holds its motors, which faults are present, and switches that cannot both be right."""
+"""The state of the table: what holds its motors, which faults are present, and switches that cannot both be right."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PICKS: Final = range(m.Mechanism.PICK_0, m.Mechanism.PICK_0 + SIDES)
 _TOLD_BY_LATCH: Final = frozenset({"E40", "E50", "E51"})
 
 
-async def standing(table: Direct) -> list[Finding]:
+async def table_state(table: Direct) -> list[Finding]:
     """Asked directly. Raises ``DoctorError``."""
     state = await table.sensors()
     faults = [asdict(from_message(each)) for each in table.faults.values()]

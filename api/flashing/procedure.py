@@ -1,4 +1,4 @@
-"""Flashing from end to end: ask, write, read back, connect, compare, and the way back when it fails."""
+"""The flash procedure: ask the board, write, read back, connect, compare the build; on failure offer the last image."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from api.doctor.direct import NoBoard
-from api.flashing import avrdude, board
+from api.flashing import avrdude, board_ready
 from api.flashing.image import Image, load
-from api.flashing.shelf import Shelf
+from api.flashing.kept_image import KeptImage
 from controller.refusals import JantakuError
 from firmware_bridge.transport import OpenTransport
 
@@ -26,19 +26,19 @@ class Job:
     path: Path
     port_name: str
     open_port: OpenTransport
-    shelf: Shelf
+    kept: KeptImage
     blank: bool = False
     dry_run: bool = False
 
 
-class Flashing(JantakuError):
-    """It failed; the words say what the board runs now and what to do."""
+class FlashingFailed(JantakuError):
+    """The new firmware does not run; the text says what the board runs now and what to do."""
 
     code = "flash-failed"
 
 
 def flash(job: Job, say: Say, ask: Ask) -> None:
-    """Raises BadImage, NoAvrdude, NotNow, NoBoard, Flashing."""
+    """Raises BadImage, NoAvrdude, NotNow, NoBoard, FlashingFailed."""
     image = load(job.path)
     say(f"{job.path}: {image.name}, {image.size} bytes")
     if not job.dry_run:
@@ -52,20 +52,20 @@ def flash(job: Job, say: Say, ask: Ask) -> None:
         say(f"The board runs {image.name}.")
         _keep(job, say)
         return
-    raise Flashing(f"{wrong}. {_way_back(job, image, say, ask)}")
+    raise FlashingFailed(f"{wrong}. {_way_back(job, image, say, ask)}")
 
 
 def _keep(job: Job, say: Say) -> None:
     """The board is flashed whatever becomes of the copy."""
     try:
-        job.shelf.keep(job.path)
+        job.kept.keep(job.path)
     except OSError as error:
-        say(f"The image could not be kept for a later way back: {job.shelf.good}: {error.strerror}.")
+        say(f"The image could not be kept for a later way back: {job.kept.good}: {error.strerror}.")
 
 
 def _prepare(job: Job, image: Image, say: Say) -> None:
     try:
-        before = asyncio.run(board.ready(job.open_port, leave=not job.dry_run, bare=job.blank))
+        before = asyncio.run(board_ready.ready(job.open_port, leave=not job.dry_run, bare=job.blank))
     except NoBoard as error:
         if not job.blank or not error.port:
             raise
@@ -91,17 +91,17 @@ def _write_and_prove(job: Job, image: Image, say: Say) -> str | None:
     if not written.done:
         return f"avrdude failed: {written.reason}"
     say("written; connecting again")
-    differs = asyncio.run(board.runs(job.open_port, image))
+    differs = asyncio.run(board_ready.runs(job.open_port, image))
     return None if differs is None else f"written, but {differs}"
 
 
 def _way_back(job: Job, image: Image, say: Say, ask: Ask) -> str:
     """What became of it, in words."""
-    kept = job.shelf.other_than(image)
+    kept = job.kept.other_than(image)
     if kept is None:
         return "There is no earlier good image to go back to: check cable and power, then flash again (--new-board)"
     if not ask(f"Go back to the last good {kept.name}?"):
-        return f"The earlier image is {job.shelf.good}"
+        return f"The earlier image is {job.kept.good}"
     wrong = _write_and_prove(job, kept, say)
     if wrong is None:
         return f"The board is back on {kept.name}"

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from api.doctor import hands
+from api.doctor import procedures
 from api.doctor.calibrate import calibrate
+from api.doctor.console import NobodyThere
 from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
 from api.doctor.finding import Finding
 from api.doctor.linktest import judged, link_quality, percentile
 from api.doctor.motors import motors, slower_than_its_sisters
 from api.doctor.parts import KEYS, MECHANISMS, fitted, name
-from api.doctor.play import in_the_way
+from api.doctor.sensor_walk import sensor_walk
 from api.doctor.sensors import live
-from api.doctor.talk import NobodyThere
-from api.doctor.walk import walk
+from api.doctor.table_in_use import in_the_way
 from controller.events.machine import Place
 from controller.mechanism.state import Books, Plan, with_set
 from controller.table.projection import Story
@@ -95,7 +95,7 @@ def test_the_walk_ticks_off_what_is_touched_and_names_the_rest(bench: Bench) -> 
         technician.press("dice-2", 1.0)
         loop = asyncio.get_running_loop()
         loop.call_later(2.0, technician.table.inject, "stuck-sensor:count-1,on")
-        found = await walk(board, technician.say, quiet=20)
+        found = await sensor_walk(board, technician.say, quiet=20)
         return found, technician.heard
 
     found, heard = bench.play(scenario)
@@ -115,7 +115,7 @@ def test_a_walk_past_everything_is_complete(bench: Bench) -> None:
             level = "off" if sensor in seen else "on"
             word = str(sensor.name).lower().replace("_", "-")
             asyncio.get_running_loop().call_later(8 + n, technician.table.inject, f"stuck-sensor:{word},{level}")
-        return await walk(board, technician.say, quiet=20)
+        return await sensor_walk(board, technician.say, quiet=20)
 
     found, switch = bench.play(scenario, capabilities=Capability(63))
     assert (found.verdict, found.detail) == ("ok", "all 34 keys and sensors answer")
@@ -372,7 +372,9 @@ def test_nothing_moves_while_tiles_are_in_or_on_the_table(bench: Bench, place: P
     async def scenario() -> Any:
         async with bench.table() as table:
             technician = Technician(table)
-            found = await hands.work(bench.port(), ["motors", "calibrate"], story(A=place), technician.say, 1)
+            found = await procedures.run_procedures(
+                bench.port(), ["motors", "calibrate"], story(A=place), technician.say, 1
+            )
             return found, technician.heard, table.snapshot()["places"]
 
     found, heard, _ = run(scenario())
@@ -395,7 +397,7 @@ def test_a_lift_that_is_up_is_in_the_way(bench: Bench) -> None:
                 technician.press("open", 0.1)
                 await board.key(2)
                 await board.move(m.RaiseLifts(sides=4))
-            return await hands.work(bench.port(), ["motors"], None, technician.say, 1)
+            return await procedures.run_procedures(bench.port(), ["motors"], None, technician.say, 1)
 
     found = run(scenario())
     assert [(each.check, each.verdict) for each in found][-1] == ("motors", "bad") and "lift" in found[-1].detail

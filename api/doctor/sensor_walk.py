@@ -1,4 +1,4 @@
-"""The walk round the table: every key and every sensor that a hand can reach, ticked off as it is touched."""
+"""A technician walks round the table and touches every key and every sensor within reach; each is ticked off."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Final
 
+from api.doctor.console import Say
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding
 from api.doctor.parts import KEYS, fitted, name
-from api.doctor.talk import Say
 from firmware_bridge import messages as m
 
 WALK_SECONDS: Final = 300.0
@@ -18,7 +18,7 @@ QUIET_SECONDS: Final = 60.0
 
 
 @dataclass(slots=True)
-class Walk:
+class SensorWalk:
     """A sensor counts when it was seen at both levels, a key when it was pressed.
 
     They are kept in two sets, because a key and a sensor may be the same number.
@@ -49,9 +49,11 @@ class Walk:
         return [*sorted(self.keys - self.pressed), *sorted(self.sensors - self.seen)]
 
 
-async def walk(table: Direct, say: Say, seconds: float = WALK_SECONDS, quiet: float = QUIET_SECONDS) -> list[Finding]:
+async def sensor_walk(
+    table: Direct, say: Say, seconds: float = WALK_SECONDS, quiet: float = QUIET_SECONDS
+) -> list[Finding]:
     """Names what is left after each tick. Findings: what was never seen."""
-    done = Walk(frozenset(fitted(table.welcome.capabilities)))
+    done = SensorWalk(frozenset(fitted(table.welcome.capabilities)))
     news = asyncio.Event()
 
     def ticked(what: m.Sensors | m.Key) -> None:
@@ -86,7 +88,7 @@ async def code_switch(table: Direct) -> list[Finding]:
     return [Finding("switch", "ok", f"the code switch reads {(await table.sensors()).gear}: compare it")]
 
 
-async def _until_done(done: Walk, news: asyncio.Event, end: float, quiet: float) -> None:
+async def _until_done(done: SensorWalk, news: asyncio.Event, end: float, quiet: float) -> None:
     loop = asyncio.get_running_loop()
     while done.missing and loop.time() < end:
         news.clear()
@@ -97,7 +99,7 @@ async def _until_done(done: Walk, news: asyncio.Event, end: float, quiet: float)
             return
 
 
-def _findings(done: Walk) -> list[Finding]:
+def _findings(done: SensorWalk) -> list[Finding]:
     if not done.missing:
         return [Finding("walk", "ok", f"all {len(done.pressed) + len(done.seen)} keys and sensors answer")]
     remedy = "Wipe it, look at its plug, and walk again."

@@ -1,4 +1,7 @@
-"""What a technician does at the table with this program, one thing after the other, in one session with the board."""
+"""Procedures that a technician runs at the table: settings, sensors, motors, walk, calibration.
+
+They run one after the other in one session with the board.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,15 @@ from types import MappingProxyType
 from typing import Final
 
 from api.doctor.calibrate import calibrate
+from api.doctor.console import Say
 from api.doctor.direct import Direct, DoctorError, direct
 from api.doctor.finding import Finding
 from api.doctor.motors import motors
-from api.doctor.play import in_the_way
 from api.doctor.power import Power
+from api.doctor.sensor_walk import sensor_walk
 from api.doctor.sensors import live
 from api.doctor.settings import settings
-from api.doctor.talk import Say
-from api.doctor.walk import walk
+from api.doctor.table_in_use import in_the_way
 from controller.table.projection import Story
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
@@ -24,7 +27,7 @@ from firmware_bridge.transport import OpenTransport
 MOVING: Final = frozenset({"motors", "calibrate"})
 
 
-async def work(
+async def run_procedures(
     port: OpenTransport,
     wanted: Sequence[str],
     story: Story | None,
@@ -57,7 +60,7 @@ async def _one(what: str, table: Direct, story: Story | None, say: Say, seconds:
         await live(table, say, seconds)
         return []
     does: dict[str, Callable[[Direct, Say], Awaitable[list[Finding]]]] = {
-        "motors": motors, "walk": walk, "calibrate": calibrate,
+        "motors": motors, "walk": sensor_walk, "calibrate": calibrate,
     }  # fmt: skip
     return await does[what](table, say)
 
