@@ -1,17 +1,26 @@
-# Jantaku. Two commands matter: `make run` and `make test`. Both begin with `make setup`, which does nothing twice.
+# Jantaku. Two commands matter: `make run` and `make test`. Each first installs what it needs into .venv, once: `run` the
+# packages of the service alone, the others those of development too. EXTRAS adds more, as in `make setup EXTRAS=pi5`.
 SHELL := /bin/sh
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
-EXTRAS ?= dev
+EXTRAS ?=
 PORT ?= 8000
 SPEED ?= 1
 SERIAL ?= 0
 PYTEST_WORKERS ?= auto
 
+comma := ,
+ASKED := $(subst $(comma), ,$(EXTRAS))
+UNKNOWN := $(strip $(foreach part,$(ASKED),$(if $(wildcard requirements/$(part).lock),,$(part))))
+$(if $(UNKNOWN),$(error EXTRAS: there is no $(UNKNOWN); there are $(filter-out build run,$(basename $(notdir $(wildcard requirements/*.lock))))))
+# What a command needs: `run` and `dev` are locked in requirements/, as is each extra; a stamp says that it is installed.
+NEEDS_RUN := $(patsubst %,$(VENV)/.has-%,run $(ASKED))
+NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
+
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint format bench firmware hil browser-test generate campaign clean
+.NOTPARALLEL:
+.PHONY: help run setup test lint format bench firmware hil browser-test generate lock licences sbom campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
@@ -22,46 +31,62 @@ help:
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
 	@echo 'make browser-test  the pages in a real browser'
 	@echo 'make generate      rewrite what is generated from a schema'
+	@echo 'make lock          renew the lock files after a change in pyproject.toml (UPGRADE=1: to the newest versions that fit)'
+	@echo 'make licences      rewrite docs/licences.md'
+	@echo 'make sbom          the bill of materials of this version, in dist/'
 	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults'
 
-setup: $(STAMP)
+setup: $(if $(ASKED),$(NEEDS_RUN),$(NEEDS_DEV))
 
-$(STAMP): pyproject.toml tools/setup.sh
-	@PYTHON='$(PYTHON)' EXTRAS='$(EXTRAS)' sh tools/setup.sh $(VENV)
+$(VENV)/.has-run: requirements/build.lock requirements/run.lock pyproject.toml tools/setup.sh
+	@PYTHON='$(PYTHON)' sh tools/setup.sh $(VENV) run
 
-run: setup
+$(VENV)/.has-%: requirements/%.lock tools/setup.sh | $(VENV)/.has-run
+	@PYTHON='$(PYTHON)' sh tools/setup.sh $(VENV) $*
+
+run: $(NEEDS_RUN)
 	@$(BIN)/jantaku serve --port simulate --http-port $(PORT) --speed $(SPEED)
 
-test: setup
+test: $(NEEDS_DEV)
 	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile
 
-lint: setup
+lint: $(NEEDS_DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.generated --check
+	$(BIN)/python -m tools.supply.check
 
-format: setup
+format: $(NEEDS_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-generate: setup
+generate: $(NEEDS_DEV)
 	$(BIN)/python -m tools.generated
 
-firmware: setup
+lock: $(NEEDS_DEV) $(VENV)/.has-release
+	$(BIN)/python -m tools.supply.lock $(if $(UPGRADE),--upgrade)
+
+licences: $(NEEDS_DEV)
+	$(BIN)/python -m tools.supply.licence_page
+
+sbom: $(NEEDS_DEV)
+	$(BIN)/python -m tools.supply.sbom
+
+firmware: $(NEEDS_DEV)
 	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)
 
-hil: setup
+hil: $(NEEDS_DEV)
 	$(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist worksteal
 
-browser-test: setup
+browser-test: $(NEEDS_DEV)
 	$(BIN)/python -m pytest tests/browser
 
-bench: setup
+bench: $(NEEDS_DEV)
 	$(BIN)/python -m bench
 
-campaign: setup
+campaign: $(NEEDS_DEV)
 	$(BIN)/python -m bench.campaign
 
 clean:

@@ -42,7 +42,13 @@ class _Parser(argparse.ArgumentParser):
 def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else list(words)
     try:
-        arguments = _parser(words).parse_args(words)
+        parser = _parser(words)
+        arguments = parser.parse_args(words)
+        if arguments.version:
+            return _print_version()
+        if arguments.command is None:
+            parser.print_help(sys.stderr)
+            return WRONG_USE
         return _command(arguments.command).run(arguments)
     except WrongUse as error:
         print(f"jantaku: {error}", file=sys.stderr)
@@ -60,12 +66,20 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="jantaku", description="The open brain of an automatic mahjong table.")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    parser.add_argument("--version", action="store_true", help="print which release this is")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
     for name, purpose in COMMANDS.items():
         own = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
         if name in words:  # only the command in use is imported
             _command(name).add_arguments(own)
     return parser
+
+
+def _print_version() -> int:
+    from api.service.version import version
+
+    print(f"jantaku {version()}")
+    return DONE
 
 
 def _command(name: str) -> Command:

@@ -13,6 +13,7 @@ MEASUREMENTS = {
     "link": "round trip and payload share on a simulated 250,000 baud wire",
     "chip": "the flashed image in a chip simulator: link, main loop, stops",
     "latency": "key press to first motor command",
+    "answers": "an answer of the service on an open connection, over one of a bare application",
     "cycle": "what the controller adds to the machine's own cycle; start, memory, a match at 50 times real time",
 }
 

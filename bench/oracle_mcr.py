@@ -20,8 +20,9 @@ from typing import Any
 
 from bench.mcr_hands import random_record
 from controller.rules import configure, ruleset, score
-from controller.rules.hand.record import SEATS, read
+from controller.rules.hand.record import read
 from controller.rules.hand.tiles import read_tiles
+from controller.rules.seats import WIND_INDEX
 
 MISSING = "Chinese Official oracle: enable with `.venv/bin/pip install PyMahjongGB`"
 
@@ -59,8 +60,8 @@ def arguments_of(record: Mapping[str, Any]) -> tuple[Any, ...]:
         "last-of-kind" in flags,
         record["win"] == "robbed-kong" or "replacement" in flags,
         "last-tile" in flags or "last-discard" in flags,
-        SEATS[record["seat_wind"]],
-        SEATS[record["round_wind"]],
+        WIND_INDEX[record["seat_wind"]],
+        WIND_INDEX[record["round_wind"]],
     )
 
 

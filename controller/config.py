@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
 
+from controller.languages import LANGUAGES
 from hardware.panel import PanelPins
 
 STATE_DIR: Final = Path("/var/lib/jantaku")
 SIMULATE: Final = "simulate"
 """The port that stands for the simulated table."""
 DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
-LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans", "ja")
 PROFILES: Final = ("fast", "normal", "tired", "slow", "single-set")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -47,6 +47,12 @@ def _one_of(*values: str) -> Any:
 
 def _between(low: float, high: float) -> Any:
     return {"between": (low, high)}
+
+
+def limits(kind: type, key: str) -> tuple[float, float]:
+    """The least and the greatest value of a number in a section."""
+    low, high = next(part for part in fields(kind) if part.name == key).metadata["between"]
+    return low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +164,10 @@ def parse(text: str, path: Path | None = None) -> Config:
         if not isinstance(table, dict):
             raise source.error((name,), f"{name} must be a section: [{name}]")
         sections[name] = _section(SECTIONS[name], table, name, source)
-    return Config(**sections)
+    config = Config(**sections)
+    if "game" in sections:
+        _playable(config.game, source)
+    return config
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +178,9 @@ class _Source:
     path: Path | None
 
     def error(self, key: tuple[str, ...], detail: str) -> ConfigError:
-        return ConfigError(self.path, self._line(key), detail)
+        """At the line of ``key``, or of the section or table that holds it where it has no line of its own."""
+        lines = (self._line(key[:length]) for length in range(len(key), 0, -1))
+        return ConfigError(self.path, next((line for line in lines if line), 0), detail)
 
     def _line(self, key: tuple[str, ...]) -> int:
         section: tuple[str, ...] = ()
@@ -182,6 +193,21 @@ class _Source:
             if here[: len(key)] == key:
                 return number
         return 0
+
+
+def _playable(game: GameConfig, source: _Source) -> None:
+    """Raises ``ConfigError`` when there is no such ruleset, or when it does not take these options."""
+    from controller.rules import OptionError, configure, rulesets  # only a file that names rules needs them
+
+    if game.ruleset not in rulesets():
+        detail = f"game.ruleset must be one of {', '.join(rulesets())}, not {game.ruleset!r}"
+        raise source.error(("game", "ruleset"), detail)
+    try:
+        configure(game.ruleset, game.options)
+    except OptionError as error:
+        key = ("game", "options", error.option) if error.option else ("game", "options")
+        detail = "; ".join(part.rstrip(".") for part in (error.detail, error.remedy) if part)
+        raise source.error(key, f"{'.'.join(key)}: {detail}") from error
 
 
 def _line_in(message: str, text: str) -> int:

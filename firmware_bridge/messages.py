@@ -806,7 +806,9 @@ _LOWER_LIFTS_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class LowerLifts:
-    """Brings the lifts of the sides in the mask home."""
+    """Brings the lifts of the sides in the mask home. A lift that was not at its top goes up first: a hatch that is
+    forced open meanwhile stops it, Failed(HATCH_NOT_CLOSED).
+    """
 
     code: ClassVar[int] = 0x14
     way: ClassVar[Way] = Way.HOST
@@ -1629,7 +1631,10 @@ _ENTER_BOOTLOADER_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class EnterBootloader:
-    """Outputs safe, then the bootloader. Refused unless everything is at home and magic is 0x4A414E54."""
+    """Outputs safe, then the bootloader. Refused unless everything is at home, nothing turns (the drum needs 0.3 s
+    to run out) and magic is 0x4A414E54. Until the bootloader starts, 50 ms later, nothing that moves is
+    accepted.
+    """
 
     code: ClassVar[int] = 0x34
     way: ClassVar[Way] = Way.HOST

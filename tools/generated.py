@@ -5,7 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
-GENERATORS = ("firmware_bridge.generate", "api.table.openapi", "tools.fault_page", "hardware.wiring.wiring")
+GENERATORS = (
+    "firmware_bridge.generate",
+    "api.table.openapi",
+    "tools.fault_page",
+    "hardware.wiring.wiring",
+    "tools.supply.licence_page",
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words.catalogue import LANGUAGES
+    from controller.languages import LANGUAGES
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")

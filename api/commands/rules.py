@@ -17,7 +17,7 @@ KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from api.words.catalogue import LANGUAGES
+    from controller.languages import LANGUAGES
 
     parser.add_argument("id", nargs="?", metavar="ID", help="ruleset; without one, all are listed")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
@@ -26,17 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import WrongUse
-    from controller.rules import describe, rulesets
+    from api.words.rulesets import described
+    from controller.rules import rulesets
 
     known = list(rulesets())
     if arguments.id is None:
-        sheets = [describe(name) for name in known]
+        sheets = [described(name) for name in known]
         lines = (f"{sheet['id']:<22}{sheet['names'][arguments.language]}" for sheet in sheets)
         print(json.dumps(sheets, ensure_ascii=False) if arguments.json else "\n".join(lines))
         return 0
     if arguments.id not in known:
         raise WrongUse(f"there is no ruleset {arguments.id!r}; known are {', '.join(known)}")
-    sheet = describe(arguments.id)
+    sheet = described(arguments.id)
     print(json.dumps(sheet, ensure_ascii=False) if arguments.json else "\n".join(page(sheet, arguments.language)))
     return 0
 
@@ -61,7 +62,7 @@ def page(sheet: Sheet, language: str) -> Iterator[str]:
     yield from _items(sheet, language, say)
     yield from _exclusions(sheet, language, say)
     yield from at_play(sheet["id"], words, say)
-    yield from _options(sheet, say)
+    yield from _options(sheet, words, say)
     yield from _profiles(sheet, say)
     yield from _penalties(sheet, say)
 
@@ -144,7 +145,9 @@ def _listed(items: Sequence[str], names: Mapping[str, str], say: Say) -> str:
 # options, profiles, penalties
 
 
-def _options(sheet: Sheet, say: Say) -> Iterator[str]:
+def _options(sheet: Sheet, words: Mapping[str, str], say: Say) -> Iterator[str]:
+    from api.words.rulesets import option_help
+
     yield f"\n{say('sheet.options')}"
     for option in sheet["options"]:
         choices = option.get("choices")
@@ -157,7 +160,7 @@ def _options(sheet: Sheet, say: Say) -> Iterator[str]:
             if len(allowed) <= 60
             else (f"  {option['name']} = {shown(option['default'])}")
         )
-        yield from wrapped(say(f"option.{sheet['id']}.{option['name']}"), INDENT)
+        yield from wrapped(option_help(sheet["id"], option["name"], words), INDENT)
         if len(allowed) > 60:
             yield from wrapped(f"({allowed})", INDENT)
 

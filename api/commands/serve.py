@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,16 +13,32 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.config import PROFILES
+    from controller.config import PROFILES, HttpConfig, SimulatorConfig, limits
 
+    port, seed = whole(*limits(HttpConfig, "port")), whole(*limits(SimulatorConfig, "seed"))
     parser.add_argument("--port", metavar="DEVICE|simulate", help="serial port of the board, or a simulated table")
     parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/table.toml)")
     parser.add_argument("--host", metavar="ADDRESS", help="address to serve (default: this machine only)")
-    parser.add_argument("--http-port", type=int, metavar="N", help="port to serve (default 8000)")
+    parser.add_argument("--http-port", type=port, metavar="N", help="port to serve (default 8000)")
     parser.add_argument("--speed", type=_speed, metavar="N", help="simulated table: times real time")
     parser.add_argument("--profile", choices=PROFILES, help="simulated table: kind of table")
-    parser.add_argument("--seed", type=int, metavar="N", help="simulated table: the same seed gives the same run")
+    parser.add_argument("--seed", type=seed, metavar="N", help="simulated table: the same seed gives the same run")
     parser.add_argument("--unattended", action="store_true", help="simulated table: matches are played by themselves")
+
+
+def whole(low: float, high: float) -> Callable[[str], int]:
+    """Reads a whole number from ``low`` to ``high``, which are part of it."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = None
+        if number is None or not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text}")
+        return number
+
+    return read
 
 
 def _speed(text: str) -> float:

@@ -53,7 +53,7 @@ def _serve(name: str, request: Request) -> Response:
 
 @pages.get("/")
 async def tablet(request: Request) -> Response:
-    return _serve("index.html", request)
+    return _serve("tablet/tablet.html", request)
 
 
 @pages.get("/plant")
@@ -61,17 +61,17 @@ async def plant(request: Request) -> Response:
     """The page of the simulated table; a real table has none."""
     if getattr(request.app.state.runtime, "simulator", None) is None:
         raise Problem(404, "no-simulator", "this table is not simulated")
-    return _serve("plant.html", request)
+    return _serve("plant/plant.html", request)
 
 
 @pages.get("/service")
 async def service(request: Request) -> Response:
-    return _serve("service.html", request)
+    return _serve("service/service.html", request)
 
 
 @pages.get("/favicon.ico")
 async def icon(request: Request) -> Response:
-    return _serve("icon.svg", request)
+    return _serve("shared/icon.svg", request)
 
 
 @pages.get("/web/{name:path}")

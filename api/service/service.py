@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import signal
-import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any, Final
 
 import uvicorn
 
-from api.service.logs import set_up
+from api.service.errors import ServiceError
+from api.service.listener import BACKLOG, addresses, listen
+from api.service.logs import Form, form_of, set_up
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running
 from controller.config import Config, HttpConfig
@@ -41,42 +41,45 @@ SHUTDOWN_SECONDS: Final = 3
 KEEP_ALIVE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.5
 """Real seconds between looks at the health of the parts; systemd's watchdog period is many times that."""
-BACKLOG: Final = 64
-
-
-class ServiceError(RuntimeError):
-    """The service cannot start, or cannot go on. The message is one plain line that also says what to do."""
-
-    def __init__(self, code: str, detail: str, remedy: str = "") -> None:
-        super().__init__(f"{detail.rstrip('.')}. {remedy}".strip())
-        self.code, self.detail, self.remedy = code, detail, remedy
 
 
 def serve(config: Config, app_factory: AppFactory, *, unattended: bool = False) -> int:
     """Runs the service until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could not go on."""
-    at_terminal = sys.stderr.isatty()
-    set_up(for_journald="JOURNAL_STREAM" in os.environ, level=logging.WARNING if at_terminal else logging.INFO)
+    form = form_of(sys.stderr)
+    set_up(sys.stderr, form)
+    announce = _announcer(config) if form is Form.PLAIN or sys.stdout.isatty() else _silent
     loop = VirtualTimeLoop(config.simulator.speed) if config.simulated else asyncio.SelectorEventLoop()
     try:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(run_service(config, app_factory, unattended=unattended, on_listening=_announcer(config)))
+            runner.run(run_service(config, app_factory, unattended=unattended, on_listening=announce))
     except ServiceError as error:
         log.critical("%s", error, extra={"code": error.code})
         return 1
     return 0
 
 
-def _announcer(config: Config) -> Callable[[str], None]:
-    """For the person at the terminal who started it; journald has its log line."""
+OnListening = Callable[[Sequence[str]], None]
+"""Gets the addresses of the pages, best first."""
 
-    def announce(address: str) -> None:
-        lines = [f"Jantaku: the tablet page is {address}/ - it says what to do next."]
+
+def _silent(_: Sequence[str]) -> None:
+    """Nobody looks at a terminal: the log has its line."""
+
+
+def _announcer(config: Config) -> OnListening:
+    """For the person at the terminal who started it."""
+
+    def announce(pages: Sequence[str]) -> None:
+        first, *others = pages
+        lines = [f"Jantaku: the tablet page is {first}/ - it says what to do next."]
+        if others:
+            lines.append(f"The same page: {', '.join(f'{other}/' for other in others)}")
         if config.simulated:
             hint = "press Bring a set, then Whole change of hands, for sets A and B"
-            lines.append(f"The simulated table is {address}/plant - {hint}.")
+            lines.append(f"The simulated table is {first}/plant - {hint}.")
         print("\n".join((*lines, "End with Ctrl-C.")), flush=True)
 
-    return announce if "JOURNAL_STREAM" not in os.environ else lambda _: None
+    return announce
 
 
 async def run_service(
@@ -84,14 +87,14 @@ async def run_service(
     app_factory: AppFactory,
     *,
     unattended: bool = False,
-    on_listening: Callable[[str], None] = lambda _: None,
+    on_listening: OnListening = _silent,
 ) -> None:
-    """Returns when it was asked to end. ``on_listening`` gets the address of the pages. Raises ``ServiceError``."""
+    """Returns when it was asked to end. Raises ``ServiceError``."""
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
-    async with _http(config.http, app_factory(runtime), runtime) as address:
-        log.info("listening on %s", address, extra={"port": config.board.port})
-        on_listening(address)
+    async with _http(config.http, app_factory(runtime), runtime) as pages:
+        log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
+        on_listening(pages)
         try:
             async with _waking(runtime, notifier), running(config, runtime):
                 notifier.ready(_status(runtime))
@@ -119,10 +122,9 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def _http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[str]:
+async def _http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
     """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
-    listener = _listen(http)
-    host, port = listener.getsockname()[:2]
+    listener = listen(http)
     pace = runtime.pace
     settings = uvicorn.Config(
         app, log_config=None, access_log=False, lifespan="off", ws="none", backlog=BACKLOG,
@@ -133,21 +135,10 @@ async def _http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[s
     task = asyncio.create_task(server.serve([listener]), name="http")
     runtime.serving = task
     try:
-        yield f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        yield addresses(listener)
     finally:
         server.should_exit = True
         await asyncio.wait({task})
-
-
-def _listen(http: HttpConfig) -> socket.socket:
-    """Raises ``ServiceError`` when the address is not ours or is taken."""
-    try:
-        family = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((http.host, http.port), family=family, backlog=BACKLOG)
-    except OSError as error:
-        remedy = "Choose another port with --http-port." if http.port else "Choose another address."
-        detail = f"cannot listen on {http.host} port {http.port}: {error.strerror or error}"
-        raise ServiceError("http-port", detail, remedy) from error
 
 
 # ---------------------------------------------------------------- life

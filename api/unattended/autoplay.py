@@ -19,6 +19,7 @@ from controller import match
 from controller.match import MatchState, Wanted, wanted_roll
 from controller.refusals import Refused
 from controller.rules import configure
+from controller.rules.seats import Seat
 from controller.table.commands import Answer
 from controller.table.table import Table
 from hardware.simulator.parts import Key
@@ -129,7 +130,7 @@ class Autoplay:
     async def _draw_winds(self, state: MatchState) -> None:
         winds = list("ESWN"[: len(state.present)])
         self._random.shuffle(winds)
-        drawn: dict[int, Any] = dict(zip(state.present, winds, strict=True))
+        drawn: dict[Seat, Any] = dict(zip(state.present, winds, strict=True))
         await self.table.handle(match.DrawWinds(WHO, drawn))
 
     async def _play_hand(self, state: MatchState) -> None:

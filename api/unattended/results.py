@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from controller.match import HandResult, MatchState, ScoredWin
-from controller.match.state import Standing
+from controller.match.state import Standing, occupied
 from controller.rules import RulesError
 from controller.rules.game import Game, QuickWin
 
@@ -64,7 +64,7 @@ def _scored(game: Game, standing: Standing, win: ScoredWin) -> Mapping[str, Any]
 
 
 def _random_win(standing: Standing, random: Random) -> ScoredWin:
-    present = [seat for seat, player in enumerate(standing.seats) if player is not None]
+    present = occupied(standing.seats)
     winner = random.choice(present)
     others = [seat for seat in present if seat != winner]
     parts = _random_hand(random)

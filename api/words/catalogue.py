@@ -2,7 +2,7 @@
 
 A catalogue is flat: key to text with ``{placeholders}``. English is complete; a word that another language lacks is
 taken from English, so that a reader never meets a bare key. A key belongs to one topic; pages and result sheets use all
-topics merged.
+topics merged, but for the names of items, which the pages get with a ruleset (``api.words.items``).
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans", "ja")
+from controller.languages import LANGUAGES
+
 DEFAULT: Final = "en"
+_APART: Final = ("items",)
 _FOLDER: Final = Path(__file__).parents[1] / "locale"
 
 # Regions that write Chinese in traditional characters; every other Chinese reader gets simplified ones.
@@ -22,10 +24,11 @@ _TRADITIONAL: Final = ("hant", "tw", "hk", "mo")
 
 @lru_cache(maxsize=len(LANGUAGES))
 def catalogue(language: str) -> dict[str, str]:
-    """All words of one language. Raises ``KeyError`` for a language that has no catalogue."""
+    """All words of one language, without those of items. Raises ``KeyError`` for a language that has no catalogue."""
     words: dict[str, str] = {}
     for path in sorted((_FOLDER / DEFAULT).glob("*.json")):
-        words |= topic(language, path.stem)
+        if path.stem not in _APART:
+            words |= topic(language, path.stem)
     return words
 
 
@@ -34,10 +37,12 @@ def topic(language: str, name: str) -> dict[str, str]:
     """The words of one topic (``match``, ``rules`` ...). Raises ``KeyError`` for an unknown language."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    return _read(DEFAULT, name) | _read(language, name)
+    return read(DEFAULT, name) | read(language, name)
 
 
-def _read(language: str, name: str) -> dict[str, str]:
+@lru_cache(maxsize=len(LANGUAGES) * 16)
+def read(language: str, name: str) -> dict[str, str]:
+    """The words of one topic that stand in the catalogue of the language itself."""
     path = _FOLDER / language / f"{name}.json"
     words: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return words

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from api.words.catalogue import topic
-from controller.rules import explain_text, item_words
+from api.words.items import item_words
+from controller.rules import explain_text
 from controller.rules.questions.locks import Lock, lock_text
 from controller.rules.wording import bid_text, wait_text, waits_text
 
@@ -43,4 +44,4 @@ def with_claims(answer: dict[str, Any], language: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _scoring(ruleset: str, language: str) -> dict[str, str]:
-    return topic(language, "rules") | item_words(ruleset, language)
+    return {**topic(language, "rules"), **item_words(ruleset, language)}

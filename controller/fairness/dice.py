@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.events import Event
+from controller.limits import MOST_DICE
 from controller.refusals import Refused
 
 Source = Callable[[int], bytes]
 
 FACES = 6
 FAIR_BYTES = 252  # the largest multiple of six that a byte can count
-MOST_DICE = 10
 MOST_READS = 32  # a healthy source needs more than this with probability below 2**-190
 
 KERNEL = "kernel-reject-252"

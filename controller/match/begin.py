@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from controller.events import Event
+from controller.limits import LONGEST_NAME
 from controller.match.codec import standing_json
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.lineup import standing_of
@@ -21,14 +22,13 @@ from controller.match.seating import (
     taking_order,
     wind_order,
 )
-from controller.match.state import MatchState, Seats
+from controller.match.state import MatchState, Seats, occupied
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
 from controller.refusals import Refused
-from controller.rules.game import WINDS, Game, Position
+from controller.rules.game import Game, Position
+from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
-
-LONGEST_NAME = 40
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
@@ -42,9 +42,9 @@ def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Ev
     started = Event("match.started", {"match": command.match, "who": command.who, **_facts(game, names, seats, method)})
     if method != "given":
         return (started,)
-    dealer = next(seat for seat, player in enumerate(seats) if player is not None)
+    dealer = occupied(seats)[0]
     dealer = dealer if command.first_dealer is None else command.first_dealer
-    if dealer not in range(SIDES) or seats[dealer] is None:
+    if dealer not in occupied(seats):
         raise invalid("bad-seat", "The first dealer sits on an occupied seat.", "first_dealer")
     return (started, _first_dealer(game, begun(started), dealer, command.who))
 
@@ -84,14 +84,14 @@ def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]
     names = tuple(name.strip() for name in by_seat)
     if len(set(names)) != len(names):
         raise invalid("same-name", "Two players have the same name.", "seats", "Tell them apart on the sheet.")
-    chairs = [seat for seat in range(SIDES) if seat != absent]
-    sitting = dict(zip(chairs, range(len(names)), strict=False))
-    return names, tuple(sitting.get(seat) for seat in range(SIDES))
+    taken = [seat for seat in SEATS if seat != absent]
+    sitting = dict(zip(taken, range(len(names)), strict=False))
+    return names, tuple(sitting.get(seat) for seat in SEATS)
 
 
 def _players(game: Game) -> int:
-    chairs = SIDES if game.wall.absent_seat is None else SIDES - 1
-    return max(chairs, int(game.options.get("players", chairs)))
+    seats = SIDES if game.wall.absent_seat is None else SIDES - 1
+    return max(seats, int(game.options.get("players", seats)))
 
 
 def throw(state: MatchState, command: Throw, game: Game) -> tuple[Event, ...]:
@@ -143,8 +143,8 @@ def _after_ranking(state: MatchState, who: str, game: Game) -> tuple[Event, ...]
     return _seat_by(state, ranking.order, ranking.order[0], who, game)
 
 
-def _seat_by(state: MatchState, order: tuple[int, ...], east: int, who: str, game: Game) -> tuple[Event, ...]:
-    """The players sit down by wind from East's chair on; East deals first unless dice are to name the dealer."""
+def _seat_by(state: MatchState, order: tuple[Seat, ...], east: Seat, who: str, game: Game) -> tuple[Event, ...]:
+    """The players sit down by wind from East's seat on; East deals first unless dice are to name the dealer."""
     seats = by_order(state.seats, order, east)
     by_wind = taking_order(state.present, east)
     data = {"chairs": list(seats), "chairs_by_wind": list(by_wind), "seats": _seat_list(state.names, seats), "who": who}
@@ -154,7 +154,7 @@ def _seat_by(state: MatchState, order: tuple[int, ...], east: int, who: str, gam
     return (seated, _first_dealer(game, after(state, [seated]), east, who))
 
 
-def _first_dealer(game: Game, state: MatchState, seat: int, who: str) -> Event:
+def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
     position = standing_json(standing_of(game, state, Position(dealer=seat, first_dealer=seat)))
     rolls = [{"seat": one.seat, "dice": list(one.dice)} for one in state.throws]
     data = {"match": state.id, "seat": seat, "rolls": rolls, "method": state.seating, "position": position, "who": who}
@@ -169,7 +169,7 @@ def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event
     order = wind_order(winds)
     east = order[0] if command.east_seat is None else command.east_seat
     if east not in state.present:
-        raise invalid("bad-seat", "East chooses an occupied chair.", "east_seat")
+        raise invalid("bad-seat", "East chooses an occupied seat.", "east_seat")
     return _seat_by(state, order, east, command.who, game)
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from controller.limits import LONGEST_ABORT, MOST_POINTS
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.refusals import check_words
 from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
+from controller.rules.seats import Seat
 
-MOST_POINTS: Final = 1_000_000
-LONGEST_REASON: Final = 100
 VOID: Final = "void"
 
 
-def check_result(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
+def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
     """``present``: occupied seats."""
     _check_seats(result, present)
     _check_sticks(asks, result)
@@ -34,7 +34,7 @@ def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
     return Refused("bad-result", detail, remedy, kind="invalid", field=field)
 
 
-def _check_seats(result: HandResult, present: Sequence[int]) -> None:
+def _check_seats(result: HandResult, present: Sequence[Seat]) -> None:
     lists = (("ready", result.ready), ("riichi", result.riichi), ("nagashi", result.nagashi))
     for field, seats in lists:
         if len(set(seats)) != len(seats) or not set(seats) <= set(present):
@@ -49,7 +49,7 @@ def _check_sticks(asks: Asks, result: HandResult) -> None:
 
 
 def _check_no_win(asks: Asks, result: HandResult) -> None:
-    check_words(result.reason, "reason", LONGEST_REASON, may_be_empty=True)
+    check_words(result.reason, "reason", LONGEST_ABORT, may_be_empty=True)
     if result.wins:
         raise bad("wins", f"A hand that ends in a {result.kind} has no winner.")
     if result.kind == "abort":
@@ -65,7 +65,7 @@ def _check_abort(asks: Asks, reason: str) -> None:
         raise bad("reason", f"No hand ends by {reason!r} in this game.", f"Choose one of {', '.join(known)}.")
 
 
-def _check_wins(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
+def _check_wins(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
     wins = result.wins
     if not wins:
         raise bad("wins", "A win needs a winner.")
@@ -85,7 +85,7 @@ def _check_wins(asks: Asks, result: HandResult, present: Sequence[int]) -> None:
             _check_declared(asks, win, win.winner in result.riichi, f"wins[{place}].tiles.flags")
 
 
-def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
+def _check_win(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:
     if win.winner not in present:
         raise bad(f"{field}.winner", "The winner sits on an occupied seat.")
     if win.source == "self-draw":
@@ -100,7 +100,7 @@ def _check_win(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None
         _check_quick(asks, win, field)
 
 
-def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[int]) -> None:
+def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:
     if win.liable is None:
         return
     if not (asks.liable or (isinstance(win, QuickWin) and win.source in asks.liable_quick)):

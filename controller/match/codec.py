@@ -59,7 +59,7 @@ def standing_from(data: Mapping[str, Any] | None) -> Standing | None:
 
 
 def position_facts(standing: Standing) -> dict[str, Any]:
-    """A standing for readers: players and winds by chair, the dealer as chair."""
+    """A standing for readers: players and winds by seat, the dealer as a seat."""
     position = standing.position
     return {
         "round": position.round,

@@ -1,4 +1,4 @@
-"""What people ask of a match. Every command says who asks; seats are chairs 0-3."""
+"""What people ask of a match. Every command says who asks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from controller.fairness.dice import Roll
-from controller.rules.game import QuickWin, Wind
+from controller.rules.game import QuickWin
+from controller.rules.hand.record import Source
+from controller.rules.seats import Seat, Wind
 from controller.walls.sides import End, Sides
 
 
@@ -26,7 +28,7 @@ class StartMatch:
     names: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     seating: str | None = None
-    first_dealer: int | None = None
+    first_dealer: Seat | None = None
     profile: str | None = None
 
 
@@ -37,7 +39,7 @@ class Throw:
     """
 
     who: str
-    seat: int
+    seat: Seat
     roll: Roll
     sides: Sides | None = None
     single_end: End = "left"
@@ -45,11 +47,11 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class DrawWinds:
-    """The wind tile drawn by the player on each seat. ``east_seat``: the chair that East chooses (default: his own)."""
+    """The wind tile drawn by the player on each seat. ``east_seat``: the one that East chooses (default: his own)."""
 
     who: str
-    winds: Mapping[int, Wind]
-    east_seat: int | None = None
+    winds: Mapping[Seat, Wind]
+    east_seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,11 @@ class ScoredWin:
     ``liable``: the seat that is liable for the hand.
     """
 
-    winner: int
-    source: Literal["self-draw", "discard", "robbed-kong"]
-    discarder: int | None
+    winner: Seat
+    source: Source
+    discarder: Seat | None
     parts: Mapping[str, Any]
-    liable: int | None = None
+    liable: Seat | None = None
 
 
 Win = QuickWin | ScoredWin
@@ -85,10 +87,10 @@ class HandResult:
 
     kind: Literal["win", "draw", "abort"]
     wins: tuple[Win, ...] = ()
-    ready: tuple[int, ...] = ()
+    ready: tuple[Seat, ...] = ()
     reason: str = ""
-    riichi: tuple[int, ...] = ()
-    nagashi: tuple[int, ...] = ()
+    riichi: tuple[Seat, ...] = ()
+    nagashi: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Penalize:
 
     who: str
     why: str
-    seat: int
+    seat: Seat
     kind: str | None = None
     pays_each_other: int = 0
     pays_bank: int = 0

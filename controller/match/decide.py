@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from controller.events import Event
+from controller.limits import LONGEST_MATCH_ID, LONGEST_WHO
 from controller.match import begin, finish, offences
 from controller.match.commands import (
     Abandon,
@@ -48,7 +49,6 @@ ANSWERS: Mapping[type, Answer] = {
     EndMatch: finish.end_match,
     Abandon: finish.abandon,
 }
-LONGEST_WHO, LONGEST_ID = 80, 64
 AFTER_THE_END = (CorrectHand, Penalize, CancelPenalty, Rule, Throw, EndHand)
 
 
@@ -57,7 +57,7 @@ def decide(state: MatchState | None, command: Command, configure: Configure) -> 
     check_words(command.who, "who", LONGEST_WHO)
     try:
         if isinstance(command, StartMatch):
-            check_words(command.match, "match", LONGEST_ID)
+            check_words(command.match, "match", LONGEST_MATCH_ID)
             return begin.start(state, command, configure(command.ruleset, command.options, command.profile))
         if state is None:
             raise Refused("no-match", "No match is being played.", "Start one.", kind="not-found")

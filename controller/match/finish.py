@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.events import Event
+from controller.limits import LONGEST_WHY
 from controller.match.codec import outcome_json, settlement_json, standing_json
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch
 from controller.match.corrections import resettle
@@ -14,8 +15,6 @@ from controller.match.refusals import after, check_words, not_now, stale, unknow
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
 from controller.rules.game import Game, Settlement
-
-LONGEST_REASON = 500
 
 
 def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ...]:
@@ -77,7 +76,7 @@ def again_ranked(game: Game, state: MatchState) -> tuple[Event, ...]:
 
 
 def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[Event, ...]:
-    check_words(command.why, "why", LONGEST_REASON)
+    check_words(command.why, "why", LONGEST_WHY)
     hand = _correctable(state, command)
     new = entered(game, hand.standing, command.result)
     first, *later = resettle(game, state, hand.index, new)
@@ -105,7 +104,7 @@ def _correctable(state: MatchState, command: CorrectHand) -> Hand:
 
 
 def end_match(state: MatchState, command: EndMatch, game: Game) -> tuple[Event, ...]:
-    check_words(command.why, "why", LONGEST_REASON, may_be_empty=True)
+    check_words(command.why, "why", LONGEST_WHY, may_be_empty=True)
     if state.phase == "play":
         raise not_now("hand-running", "A hand is being played.", "Enter its result, or abort it.")
     if state.phase != "roll" or state.last is None:
@@ -115,7 +114,7 @@ def end_match(state: MatchState, command: EndMatch, game: Game) -> tuple[Event, 
 
 def abandon(state: MatchState, command: Abandon, game: Game) -> tuple[Event, ...]:
     del game
-    check_words(command.why, "why", LONGEST_REASON)
+    check_words(command.why, "why", LONGEST_WHY)
     if state.phase == "over":
         raise not_now("match-over", "The match is over.", "Start the next one.")
     return (Event("match.abandoned", {"match": state.id, "who": command.who, "why": command.why}),)

@@ -61,7 +61,7 @@ def add(points: list[int], entry: Entry) -> None:
 
 
 def seat_scores(state: MatchState) -> tuple[int, ...]:
-    """Points by chair as the players sit now; an empty chair has none."""
+    """Points by seat as the players sit now; an empty one has none."""
     points = scores(state)
     return tuple(0 if player is None else points[player] for player in state.seats_now)
 

@@ -15,7 +15,7 @@ PER_PLAYER = ("table_points",)
 
 
 def standing_of(game: Game, state: MatchState, position: Position) -> Standing:
-    """Winds and players of every chair at a position."""
+    """Winds and players of every seat at a position."""
     persons = (*state.seats, *state.resting)
     players: Seats = tuple(persons[person] for person in game.people(position))
     return Standing(position, game.prevailing(position), game.seat_winds(position), players)

@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.events import Event
-from controller.match.checks import MOST_POINTS
+from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS
 from controller.match.commands import CancelPenalty, Penalize, Rule
-from controller.match.finish import LONGEST_REASON, again_ranked
+from controller.match.finish import again_ranked
 from controller.match.refusals import after, check_words, invalid, not_now, stale, unknown
-from controller.match.state import MatchState, Movement, Penalty, Standing
+from controller.match.state import MatchState, Movement, Penalty, Standing, occupied
 from controller.rules.game import Game
+from controller.rules.seats import Seat
 
 FREE_POINTS, WARNING = "points", "warning"
 KITTY = "kitty"
-LONGEST_RULING = 2_000
 
 
 def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, ...]:
-    check_words(command.why, "why", LONGEST_REASON)
+    check_words(command.why, "why", LONGEST_WHY)
     hand = _hand_of(state, command.hand)
     standing = _standing(state, hand)
-    if command.seat not in range(len(standing.seats)) or standing.seats[command.seat] is None:
+    if command.seat not in occupied(standing.seats):
         raise invalid("bad-seat", "A penalty is for a player on an occupied seat.", "seat")
     data = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
     return _recorded(game, state, {"hand": hand, "seat": command.seat, "who": command.who, "why": command.why, **data})
@@ -68,7 +68,7 @@ def _free(standing: Standing, command: Penalize) -> dict[str, Any]:
     return _data(FREE_POINTS if moves else WARNING, "", moves, "now")
 
 
-def _to_bank(standing: Standing, seat: int, amount: int) -> list[Movement]:
+def _to_bank(standing: Standing, seat: Seat, amount: int) -> list[Movement]:
     return [Movement(standing.seats[seat], None, amount)] if amount else []
 
 
@@ -86,7 +86,7 @@ def _recorded(game: Game, state: MatchState, data: Mapping[str, Any]) -> tuple[E
 
 
 def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tuple[Event, ...]:
-    check_words(command.why, "why", LONGEST_REASON)
+    check_words(command.why, "why", LONGEST_WHY)
     old = _cancellable(state, command.penalty)
     back = [Movement(move.payee, move.payer, move.amount) for move in old.movements]
     data = _data(old.kind, "", back, old.settle)

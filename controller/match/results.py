@@ -9,11 +9,12 @@ from typing import Any
 from controller.match.checks import VOID, check_result
 from controller.match.codec import flat_from
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.state import Standing
+from controller.match.state import Standing, occupied
 from controller.match.winners import choose
 from controller.refusals import Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
+from controller.rules.seats import Seat
 
 NOTHING = Settlement((0, 0, 0, 0))
 Wins = tuple[Mapping[str, Any], ...]
@@ -27,13 +28,12 @@ class Entered:
 
     outcome: Outcome
     wins: Wins = ()
-    passed_over: tuple[int, ...] = ()
+    passed_over: tuple[Seat, ...] = ()
 
 
 def entered(game: Game, standing: Standing, result: HandResult) -> Entered:
     """Checks a result against the hand it is for and scores its wins. Raises ``Refused`` naming the field."""
-    present = [seat for seat, player in enumerate(standing.seats) if player is not None]
-    check_result(game.asks, result, present)
+    check_result(game.asks, result, occupied(standing.seats))
     riichi, nagashi = tuple(sorted(result.riichi)), tuple(sorted(result.nagashi))
     if result.kind != "win":
         reason = result.reason or (VOID if result.kind == "abort" else "")
@@ -59,14 +59,14 @@ def payments(game: Game, position: Position, outcome: Outcome, wins: Wins) -> Se
 def following(
     game: Game, position: Position, outcome: Outcome, settlement: Settlement, scores: Sequence[int]
 ) -> Position | None:
-    """The position after the hand; ``scores`` by chair, this hand included. A void hand is played again as it was."""
+    """The position after the hand; ``scores`` by seat, this hand included. A void hand is played again as it was."""
     if outcome.reason == VOID:
         return position
     after = game.advance(position, outcome, scores)
     return None if after is None else replace(after, deposits=position.deposits + settlement.deposits)
 
 
-def _win(game: Game, standing: Standing, place: int, win: Win, riichi: Sequence[int]) -> dict[str, Any]:
+def _win(game: Game, standing: Standing, place: int, win: Win, riichi: Sequence[Seat]) -> dict[str, Any]:
     facts = {"winner": win.winner, "source": win.source, "discarder": win.discarder, "liable": win.liable}
     if isinstance(win, QuickWin):
         return {"form": "quick", **facts, **_counted(game, win)}
@@ -85,7 +85,7 @@ def _win(game: Game, standing: Standing, place: int, win: Win, riichi: Sequence[
 
 
 def _among(
-    game: Game, standing: Standing, win: Mapping[str, Any], winners: Sequence[int], riichi: Sequence[int]
+    game: Game, standing: Standing, win: Mapping[str, Any], winners: Sequence[Seat], riichi: Sequence[Seat]
 ) -> Mapping[str, Any]:
     """A win as it is when others win too: with what he alone has of counters and sticks."""
     facts = game.table_facts(standing.position, riichi, winners, win["winner"])
@@ -104,7 +104,7 @@ def _counted(game: Game, win: QuickWin) -> dict[str, Any]:
     return {"total": win.total, "limit": win.limit, "fu": fu, "level": level}
 
 
-def _record(game: Game, standing: Standing, win: ScoredWin, riichi: Sequence[int]) -> dict[str, Any]:
+def _record(game: Game, standing: Standing, win: ScoredWin, riichi: Sequence[Seat]) -> dict[str, Any]:
     """The scoring record of a win: what the players entered, and what the match knows better than they do."""
     winds = standing.winds
     return {

@@ -1,6 +1,6 @@
 """What a match has come to: a value folded from its events.
 
-*Players* are numbered in the order in which they were named and keep their number; ``seats[chair]`` is the player who
+*Players* are numbered in the order in which they were named and keep their number; ``seats[seat]`` is the player who
 sits there (None: empty). Amounts are whole points.
 """
 
@@ -11,16 +11,22 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, Outcome, Position, Settlement, WallPlan, Wind
+from controller.rules.game import DicePlan, Outcome, Position, Settlement, WallPlan
+from controller.rules.seats import SEATS, Seat, Wind
 from controller.walls.sides import End, Sides
 
 Seats = tuple[int | None, ...]
+"""The player on each seat, None for an empty one."""
 Phase = Literal["first-dealer", "roll", "play", "over"]
+
+
+def occupied(seats: Seats) -> tuple[Seat, ...]:
+    return tuple(seat for seat, player in zip(SEATS, seats, strict=True) if player is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A position with what it means at the table: prevailing wind, wind and player of each chair."""
+    """A position with what it means at the table: prevailing wind, wind and player of each seat."""
 
     position: Position
     prevailing: Wind
@@ -30,15 +36,15 @@ class Standing:
     @property
     def in_round(self) -> int:
         """The regular hand as people name it: from 1 in every round (South 1 is the fifth hand of four players)."""
-        chairs = sum(player is not None for player in self.seats)
-        return self.position.number - self.position.round * chairs
+        occupied = sum(player is not None for player in self.seats)
+        return self.position.number - self.position.round * occupied
 
 
 @dataclass(frozen=True, slots=True)
 class SeatThrow:
     """Dice thrown for seats or first dealer."""
 
-    seat: int
+    seat: Seat
     dice: tuple[int, ...]
 
 
@@ -59,7 +65,7 @@ class Result:
 
     outcome: Outcome
     wins: tuple[Mapping[str, Any], ...]
-    passed_over: tuple[int, ...]
+    passed_over: tuple[Seat, ...]
     settlement: Settlement
     next: Standing | None
     who: str
@@ -107,7 +113,7 @@ class Penalty:
 
     number: int
     hand: int | None
-    seat: int
+    seat: Seat
     player: int
     kind: str
     effect: str
@@ -159,7 +165,7 @@ class MatchState:
     started: str
     asks: Asks
     throws: tuple[SeatThrow, ...] = ()
-    winds_drawn: tuple[int, ...] = ()
+    winds_drawn: tuple[Seat, ...] = ()
     standing: Standing | None = None
     break_throw: tuple[int, ...] = ()
     hands: tuple[Hand, ...] = ()
@@ -186,13 +192,13 @@ class MatchState:
         return next((hand for hand in reversed(self.hands) if hand.result is not None), None)
 
     @property
-    def present(self) -> tuple[int, ...]:
-        """Occupied chairs, counter-clockwise from 0."""
-        return tuple(chair for chair, player in enumerate(self.seats) if player is not None)
+    def present(self) -> tuple[Seat, ...]:
+        """Occupied seats, counter-clockwise from 0."""
+        return occupied(self.seats)
 
     @property
     def resting(self) -> tuple[int, ...]:
-        """Players without a chair at the start (the fifth of five)."""
+        """Players without a seat at the start (the fifth of five)."""
         return tuple(player for player in range(len(self.names)) if player not in self.seats)
 
     @property

@@ -67,7 +67,7 @@ def _seats(state: MatchState) -> list[dict[str, Any]]:
 
 
 def _moves(state: MatchState) -> list[dict[str, Any]]:
-    """Who changes his chair before the hand that comes next."""
+    """Who changes his seat before the hand that comes next."""
     last = state.last
     if last is None or state.phase != "roll" or state.standing is None:
         return []

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from controller.match.seating import DICE_METHODS, rank
 from controller.match.state import Hand, MatchState
 from controller.rules.game import Position, WallPlan
+from controller.rules.seats import Seat
 from controller.walls import Layout, broken_side, lay_out
 
 DAR_JONG_DICE = 2
@@ -18,7 +19,7 @@ class Wanted:
 
     purpose: str
     dice: int
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 def wanted_roll(state: MatchState | None) -> Wanted | None:

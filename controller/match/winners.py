@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.rules.seats import Seat
 from controller.walls.sides import SIDES
 
 FIRST_OF_ALL = "thirteen-terminals"
@@ -12,7 +13,7 @@ FIRST_OF_ALL = "thirteen-terminals"
 
 def choose(
     options: Mapping[str, Any], wins: Sequence[Mapping[str, Any]]
-) -> tuple[tuple[Mapping[str, Any], ...], tuple[int, ...]]:
+) -> tuple[tuple[Mapping[str, Any], ...], tuple[Seat, ...]]:
     """The wins that count, in turn order after the discarder, and the seats passed over.
 
     ``multiple-winners``: ``nearest`` or ``head-bump`` (first in turn order; with ``thirteen-terminals-priority`` such a

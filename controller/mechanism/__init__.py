@@ -1,7 +1,8 @@
 """The cycle of the two tile sets and its faults: sensor events in, board commands out.
 
 ``step`` is the brain, ``evolve`` the fold over the journal, ``check`` the invariants; ``mechanism_json``,
-``faults_json`` and ``prompt_json`` are the parts of the snapshot, ``dome`` and ``changes`` what the dome shows.
+``faults_json`` and ``prompt_json`` are the parts of the snapshot, ``first_voice`` says whether a page lets the
+machine or the match speak first, ``dome`` and ``changes`` what the dome shows.
 """
 
 from controller.mechanism.cycle import step
@@ -24,6 +25,7 @@ from controller.mechanism.inputs import (
 )
 from controller.mechanism.invariants import check
 from controller.mechanism.shown.dome import Dome, Seats, changes, dome
+from controller.mechanism.shown.first import Voice, first_voice
 from controller.mechanism.shown.prompts import Prompt, prompt
 from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
 from controller.mechanism.situation import Situation, situation
@@ -53,12 +55,14 @@ __all__ = [
     "StartTimer",
     "State",
     "TimerElapsed",
+    "Voice",
     "catalogue",
     "changes",
     "check",
     "dome",
     "evolve",
     "faults_json",
+    "first_voice",
     "fresh",
     "mechanism_json",
     "prompt",

@@ -17,8 +17,8 @@ from controller.rules.rulesets import IDS, load
 from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [
-    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "item_words",
-    "ruleset", "rulesets", "score",
+    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "ruleset",
+    "rulesets", "score",
 ]  # fmt: skip
 
 _PLAIN: dict[str, ConfiguredGame] = {}
@@ -95,13 +95,6 @@ def _red_unsaid(record: Mapping[str, Any]) -> bool:
     if record.get("profile") is not None or RED_FIVES in (record.get("options") or ()):
         return False
     return any("0" in str(record.get(field, "")) for field in _TILES)
-
-
-def item_words(id: str, language: str) -> dict[str, str]:
-    """Names of the items of a ruleset in a language, by the keys that explanations use."""
-    from controller.rules.explain import item_key
-
-    return {item_key(id, item.id): item.names.in_language(language) for item in load(id).items}
 
 
 def describe(id: str) -> dict[str, Any]:

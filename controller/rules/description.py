@@ -1,4 +1,4 @@
-"""A ruleset as JSON."""
+"""A ruleset as JSON, without words: the catalogues have them by the ids and keys that stand here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ def described(rules: Ruleset) -> dict[str, Any]:
     game = (rules.game or ConfiguredGame)(rules)
     return {
         "id": rules.id,
-        "names": rules.names.as_json(),
         "unit": rules.unit,
         "start_points": game.start_points,
         "seating": game.seating,
@@ -43,10 +42,9 @@ def _item(ruleset: str, item: Item) -> dict[str, Any]:
         value["open_value"] = item.open_value
     return {
         "id": item.id,
-        "key": item_key(ruleset, item.id),
+        "key": item_key(ruleset, item),
         "group": item.group,
         **value,
-        "names": item.names.as_json(),
         "when": _when(item.when),
     }
 

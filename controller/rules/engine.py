@@ -11,10 +11,11 @@ from typing import Any
 from controller.rules import explain, progression, settlement
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
-from controller.rules.game import WINDS, DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan, Wind
+from controller.rules.game import DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, SEATS, Hand, read, red_five
+from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand, read, red_five
 from controller.rules.hand.tiles import RED
+from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
 from controller.rules.sheet.options import settle
 from controller.rules.sheet.ruleset import ALWAYS, Locks, Played, Progression, Ruleset, Verdict, Won
 
@@ -44,7 +45,7 @@ class ConfiguredGame:
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.wall.tiles, least, self.unit))
         self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
-        self._three = len(progression.chairs_in_play(self.plan)) < 4
+        self._three = len(progression.seats_in_play(self.plan)) < 4
         self._strange = self.not_in_the_set()
 
     # scoring
@@ -108,7 +109,7 @@ class ConfiguredGame:
         net = [0, 0, 0, 0]
         for payer, amount, _ in self.bound.pay(self.won(hand, best)):
             net[payer] -= amount
-            net[hand.seat] += amount
+            net[hand.seat_wind] += amount
         result = {
             "legal": True,
             "items": best.items,
@@ -124,17 +125,17 @@ class ConfiguredGame:
 
     @staticmethod
     def won(hand: Hand, best: Verdict) -> Won:
-        return Won(hand.seat, hand.discarder, hand.win, best.base, best.limit_hand, hand, best.items)
+        return Won(hand.seat_wind, hand.discarder, hand.source, best.base, best.limit_hand, hand, best.items)
 
     # settlement
 
     def table_facts(
-        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+        self, position: Position, riichi: Sequence[Seat] = (), winners: Sequence[Seat] = (), winner: Seat | None = None
     ) -> Mapping[str, Any]:
         del position, riichi, winners, winner
         return {}
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[Seat] = ()) -> Settlement:
         del riichi
         lines = []
         for win in wins:
@@ -148,7 +149,7 @@ class ConfiguredGame:
         return settlement.as_settlement(lines)
 
     def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
+        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[Seat] = ()
     ) -> Settlement:
         del riichi
         lines = []
@@ -158,14 +159,14 @@ class ConfiguredGame:
         lines += self._carry(position, [win["winner"] for win in wins], wins[0].get("discarder") if wins else None)
         return settlement.as_settlement(lines)
 
-    def _carry(self, position: Position, winners: Sequence[int], discarder: int | None) -> list[Any]:
+    def _carry(self, position: Position, winners: Sequence[Seat], discarder: Seat | None) -> list[Any]:
         return settlement.carry_lines(self.plan, position, winners, discarder)
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
         del position
         return settlement.without_win(outcome)
 
-    def settle_penalty(self, position: Position, penalty: str, offender: int) -> Settlement:
+    def settle_penalty(self, position: Position, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
         rows = {row.id: row for row in self.rules.penalties(self.options)}
         if penalty not in rows:
@@ -183,12 +184,12 @@ class ConfiguredGame:
         return progression.prevailing(self.plan, position)
 
     def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
-        """The wind of each chair; None for an empty chair."""
+        """The wind of each seat; None for an empty one."""
         return progression.seat_winds(self.plan, position)
 
     def people(self, position: Position) -> tuple[int, ...]:
-        """Which person sits on chairs 0-3 in this round; with five people number 4 rests first."""
-        return progression.people_on_chairs(self.plan, position.round, position.first_dealer)
+        """Which person sits on seats 0-3 in this round; with five people number 4 rests first."""
+        return progression.people_on_seats(self.plan, position.round, position.first_dealer)
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
         del position
@@ -201,16 +202,16 @@ class ConfiguredGame:
                 "effect": row.effect,
                 "settle": row.settle,
                 "pays_bank": row.pays_bank,
-                "pays_each_other": self._each(row.id, 1),
-                "dealer_pays_each_other": self._each(row.id, 0),
+                "pays_each_other": self._each(row.id, SEATS[1]),
+                "dealer_pays_each_other": self._each(row.id, SEATS[0]),
             }
             for row in self.rules.penalties(self.options)
         ]
 
-    def _each(self, penalty: str, offender: int) -> dict[str, int]:
-        """What an offender of this seat wind pays to each other seat wind."""
-        net = self.settle_penalty(Position(0, 0), penalty, offender).net
-        return {wind: net[SEATS[wind]] for wind in WINDS if SEATS[wind] != offender and net[SEATS[wind]]}
+    def _each(self, penalty: str, offender: Seat) -> dict[str, int]:
+        """What this offender pays to each other wind where East sits on seat 0."""
+        net = self.settle_penalty(Position(SEATS[0], SEATS[0]), penalty, offender).net
+        return {wind: net[seat] for wind, seat in zip(WINDS, SEATS, strict=True) if seat != offender and net[seat]}
 
 
 def seen_fields(locks: Locks) -> tuple[str, ...]:
@@ -223,7 +224,7 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
 
 def _north(hand: Hand) -> str:
     """The field that names North as a player; empty for none."""
-    if hand.seat == 3 or hand.discarder == 3:
-        return "seat_wind" if hand.seat == 3 else "discarder"
+    if hand.seat_wind == NORTH or hand.discarder == NORTH:
+        return "seat_wind" if hand.seat_wind == NORTH else "discarder"
     melds = hand.record.get("melds") or ()
     return next((f"melds[{at}].from" for at, meld in enumerate(melds) if meld.get("from") == "N"), "")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from controller.rules.game import WINDS
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import NAMES, write_tiles
+from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Verdict, Won
 
 _KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
@@ -48,13 +48,13 @@ def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: st
     return {
         "ruleset": game.ruleset,
         "unit": game.unit,
-        "winner": WINDS[hand.seat],
+        "winner": WINDS[hand.seat_wind],
         "reading": reading_json(best.reading),
         "items": [_item(game, best, name, value) for name, value in best.items.items()],
         "exclusions": [_exclusion(game, *row) for row in best.dropped],
         "conversion": [{"key": key, "args": args} for key, args in game.bound.convert(best)],
         "payments": [
-            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat], "amount": share.amount, "key": share.key}
+            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat_wind], "amount": share.amount, "key": share.key}
             for share in shares
             if share.amount
         ],
@@ -66,11 +66,12 @@ def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: st
 def _taken(game: Explained, hand: Hand) -> list[dict[str, Any]]:
     """What the winner takes from the table."""
     amount = game.bound.pot(hand) if game.bound.pot else 0
-    return [{"payee": WINDS[hand.seat], "amount": amount, "key": "line.sticks-taken"}] if amount else []
+    return [{"payee": WINDS[hand.seat_wind], "amount": amount, "key": "line.sticks-taken"}] if amount else []
 
 
-def item_key(ruleset: str, item: str) -> str:
-    return f"item.{ruleset}.{item}"
+def item_key(ruleset: str, item: Item) -> str:
+    """The key of an item's words in explanations."""
+    return f"item.{ruleset}.{item.id}.{item.variant}" if item.variant else f"item.{ruleset}.{item.id}"
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def _item(game: Explained, verdict: Verdict, name: str, value: int) -> dict[str,
     each = item.worth(game.options)
     return {
         "id": name,
-        "key": item_key(game.ruleset, name),
+        "key": item_key(game.ruleset, item),
         "group": item.group,
         "value": value,
         "times": max(1, value // each) if each else 1,
@@ -119,8 +120,8 @@ def _exclusion(game: Explained, item: str, dropped: str, value: int) -> dict[str
         "by": item,
         "value": value,
         "key": f"exclusion.{why}",
-        "item_key": item_key(game.ruleset, dropped),
-        "by_key": item_key(game.ruleset, item),
+        "item_key": item_key(game.ruleset, game.played.items[dropped]),
+        "by_key": item_key(game.ruleset, game.played.items[item]),
     }
 
 

@@ -1,7 +1,7 @@
 """What a configured ruleset offers to the rest of the house.
 
 The match, the walls and the machine know a game only through these values: none of them asks which game it is.
-Chairs are 0-3 counter-clockwise; seat winds are the letters E S W N; amounts are whole points.
+Seats and winds: ``controller.rules.seats``; amounts are whole points.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from controller.rules.entry import Asks
-
-Wind = Literal["E", "S", "W", "N"]
-WINDS: tuple[Wind, Wind, Wind, Wind] = ("E", "S", "W", "N")
+from controller.rules.hand.record import Source
+from controller.rules.seats import Seat, Wind
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class WallPlan:
 
     tiles: int
     players: int = 4
-    absent_seat: int | None = None
+    absent_seat: Seat | None = None
     dead: Literal["none", "stacks", "counted", "moving"] = "none"
     dead_stacks: int = 0
     break_rule: Literal["count", "own-wall"] = "count"
@@ -60,8 +59,8 @@ class Position:
     counters on the table), ``deposits`` the sticks on the table.
     """
 
-    dealer: int
-    first_dealer: int
+    dealer: Seat
+    first_dealer: Seat
     round: int = 0
     number: int = 1
     extra: int = 0
@@ -71,34 +70,34 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended, in chairs. ``ready``: chairs with a ready hand at a draw, where the ruleset asks for it.
+    """How a hand ended. ``ready``: seats with a ready hand at a draw, where the ruleset asks for it.
 
-    ``riichi``: chairs that laid down a stick in this hand. ``nagashi``: chairs that drew the hand with terminals and
+    ``riichi``: seats that laid down a stick in this hand. ``nagashi``: seats that drew the hand with terminals and
     honors alone discarded and none of them claimed.
     """
 
     kind: Literal["win", "draw", "abort"]
-    winners: tuple[int, ...] = ()
-    discarder: int | None = None
-    ready: tuple[int, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    discarder: Seat | None = None
+    ready: tuple[Seat, ...] = ()
     reason: str = ""
-    riichi: tuple[int, ...] = ()
-    nagashi: tuple[int, ...] = ()
+    riichi: tuple[Seat, ...] = ()
+    nagashi: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One movement of points with the reason for it: ``key`` names a sentence of the message catalogue."""
 
-    payer: int
-    payee: int
+    payer: Seat
+    payee: Seat
     amount: int
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a hand moves. ``net[chair]`` sums to zero unless sticks are laid down or taken (``deposits``: change)."""
+    """What a hand moves. ``net[seat]`` sums to zero unless sticks are laid down or taken (``deposits``: change)."""
 
     net: tuple[int, ...]
     lines: tuple[Line, ...] = ()
@@ -109,16 +108,16 @@ class Settlement:
 class QuickWin:
     """A win without tiles: who, from whom, and how much it counted (in the unit of the ruleset).
 
-    ``fu`` where the ruleset counts them; ``liable``: the chair that is liable for the hand.
+    ``fu`` where the ruleset counts them; ``liable``: the seat that is liable for the hand.
     """
 
-    winner: int
-    source: Literal["self-draw", "discard", "robbed-kong"]
-    discarder: int | None
+    winner: Seat
+    source: Source
+    discarder: Seat | None
     total: int
     limit: bool = False
     fu: int | None = None
-    liable: int | None = None
+    liable: Seat | None = None
 
 
 class Game(Protocol):
@@ -150,23 +149,23 @@ class Game(Protocol):
         """
 
     def table_facts(
-        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+        self, position: Position, riichi: Sequence[Seat] = (), winners: Sequence[Seat] = (), winner: Seat | None = None
     ) -> Mapping[str, Any]:
         """Fields of a scoring record that the position knows better than people do (counters, sticks).
 
         Where several win: what ``winner`` has of them, ``winners`` being all of them in turn order.
         """
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[Seat] = ()) -> Settlement:
         """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits).
 
-        ``riichi``: chairs that laid down a stick in this hand.
+        ``riichi``: seats that laid down a stick in this hand.
         """
 
     def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
+        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[Seat] = ()
     ) -> Settlement:
-        """Payments of full-form results: each ``{"winner": chair, "discarder": chair | None, "result": score()}``,
+        """Payments of full-form results: each ``{"winner": seat, "discarder": seat | None, "result": score()}``,
         with the scoring ``record`` where somebody may be liable."""
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
@@ -179,10 +178,10 @@ class Game(Protocol):
         """The prevailing wind of a hand."""
 
     def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
-        """The wind of each chair; None for an empty one."""
+        """The wind of each seat; None for an empty one."""
 
     def people(self, position: Position) -> tuple[int, ...]:
-        """Which person sits on chairs 0-3, by the chair of the first hand; with five people number 4 rests first."""
+        """Which person sits on seats 0-3, by the seat of the first hand; with five people number 4 rests first."""
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
         """Final ranking and adjustments after the last hand: ``{"ranking": [...], "points": [...]}``."""
@@ -190,5 +189,5 @@ class Game(Protocol):
     def penalties(self) -> Sequence[Mapping[str, Any]]:
         """Penalties known to the ruleset: ``{"id", "pays_each_other" | "pays_bank", "effect"}``."""
 
-    def settle_penalty(self, position: Position, penalty: str, offender: int) -> Settlement:
+    def settle_penalty(self, position: Position, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises ``OptionError`` for one that the ruleset does not know."""

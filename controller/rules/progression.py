@@ -1,30 +1,35 @@
-"""How a match goes on: chairs and winds, who deals next, when it is over. Driven by a ruleset's ``Progression``."""
+"""How a match goes on: seats and winds, who deals next, when it is over. Driven by a ruleset's ``Progression``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import WINDS, Outcome, Position, Wind
+from controller.rules.game import Outcome, Position
+from controller.rules.seats import SEAT_COUNT, SEATS, WINDS, Seat, Wind, WindIndex, seat_after, seats_from
 from controller.rules.sheet.ruleset import Progression
 
 
-def chairs_in_play(plan: Progression) -> tuple[int, ...]:
-    return tuple(chair for chair in range(4) if chair != plan.absent_seat)
+def seats_in_play(plan: Progression) -> tuple[Seat, ...]:
+    return tuple(seat for seat in SEATS if seat != plan.absent_seat)
 
 
-def order_from(plan: Progression, chair: int) -> tuple[int, ...]:
-    """The occupied chairs in turn order beginning with this one; the position in it is the seat wind (E S W N)."""
-    turn = tuple((chair + step) % 4 for step in range(4))
-    return tuple(seat for seat in turn if seat != plan.absent_seat)
+def order_from(plan: Progression, first: Seat) -> tuple[Seat, ...]:
+    """The occupied seats in turn order beginning with this one. From the dealer on, the place in it is the wind."""
+    return tuple(seat for seat in seats_from(first) if seat != plan.absent_seat)
+
+
+def seats_by_wind(plan: Progression, position: Position) -> Mapping[WindIndex, Seat]:
+    """Who sits at which wind, East (the dealer) first."""
+    return {WindIndex(place): seat for place, seat in enumerate(order_from(plan, position.dealer))}
 
 
 def seat_winds(plan: Progression, position: Position) -> tuple[Wind | None, ...]:
-    """The wind of each chair; None for an empty one. With three players the winds are East, South and West."""
-    winds: list[Wind | None] = [None] * 4
-    for chair, wind in zip(order_from(plan, position.dealer), WINDS, strict=False):
-        winds[chair] = wind
+    """The wind of each seat; None for an empty one. With three players the winds are East, South and West."""
+    winds: list[Wind | None] = [None] * SEAT_COUNT
+    for seat, wind in zip(order_from(plan, position.dealer), WINDS, strict=False):
+        winds[seat] = wind
     return tuple(winds)
 
 
@@ -34,19 +39,19 @@ def prevailing(plan: Progression, position: Position) -> Wind:
     return plan.winds[min(position.round, len(plan.winds) - 1)]
 
 
-def people_on_chairs(plan: Progression, round_: int, first_dealer: int) -> tuple[int, ...]:
-    """Who sits on chairs 0-3 in a round, as numbers of people; person 4 is the one who rests first.
+def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple[int, ...]:
+    """Who sits on seats 0-3 in a round, as numbers of people; person 4 is the one who rests first.
 
-    After each round the resting person takes over the chair of the next person to leave: first the chair of the first
+    After each round the resting person takes over the seat of the next person to leave: first the seat of the first
     dealer, then the one to its right, and so on. A person number left out of the answer rests.
     """
-    chairs = list(range(4))
+    people = list(range(SEAT_COUNT))
     if plan.people == 5:
         resting = 4
         for step in range(round_):
-            chair = (first_dealer + step) % 4
-            chairs[chair], resting = resting, chairs[chair]
-    return tuple(chairs)
+            seat = seat_after(first_dealer, step)
+            people[seat], resting = resting, people[seat]
+    return tuple(people)
 
 
 def deal_stays(plan: Progression, position: Position, outcome: Outcome) -> bool:

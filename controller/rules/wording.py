@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from controller.rules.explain import unit_word
-from controller.rules.game import WINDS
 from controller.rules.hand.record import DISCARD, SELF_DRAW
+from controller.rules.seats import WINDS
 
 Words = Mapping[str, str]
 

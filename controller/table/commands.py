@@ -9,15 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from controller import match
 from controller.events import Recorded
 from controller.mechanism.inputs import Request
 from controller.mechanism.state import Place
-
-MOST_ID: Final = 64
-"""Longest id of a command; a UUID has 36 characters."""
+from controller.rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class RollDice:
 
     who: str
     purpose: str = "free"
-    seat: int | None = None
+    seat: Seat | None = None
     dice: int | None = None
     faces: tuple[int, ...] | None = None
 

@@ -9,22 +9,23 @@ from controller import match
 from controller.config import GameConfig
 from controller.events import Event
 from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
+from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
 from controller.mechanism import Plan as MachineWall
 from controller.refusals import Refused
 from controller.rules import RulesError, configure
 from controller.rules.game import Game, WallPlan
+from controller.rules.seats import SEATS, Seat
 from controller.table.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms
 from controller.table.driver import Machine
 from controller.table.projection import Story
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 from controller.walls import machine_plan
-from controller.walls.sides import DEFAULT_MAX_STACKS, SIDES, Sides
+from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
-MOST_FACES: Final = 10
 _SAVED_GAMES: Final = 8
 
 
@@ -61,7 +62,7 @@ class Decisions:
             except Refused as refused:
                 machine.overtaken(refused)
 
-    def roll_by_key(self, state: MatchState | None, seat: int) -> RollDice | None:
+    def roll_by_key(self, state: MatchState | None, seat: Seat) -> RollDice | None:
         """The roll that a dice key asks for; None when no dice are wanted from that seat."""
         if state is None or state.phase == "over":
             return RollDice(f"key-{seat}", FREE, seat)
@@ -77,7 +78,7 @@ class Decisions:
         playing = story.match is not None and story.match.phase != "over"
         if playing and command.purpose in FOR_THE_MATCH:
             return self._throw(command, number, story.match, books)
-        if command.seat is not None and command.seat not in range(SIDES):
+        if command.seat is not None and command.seat not in SEATS:
             raise Refused("bad-seat", "A seat is a number from 0 to 3.", kind="invalid", field="seat")
         dice = self._dice(command, command.dice or self._usual_game().dice.dice)
         return (self._as_roll(command, number, dice).event(),)
@@ -85,7 +86,7 @@ class Decisions:
     def _throw(self, command: RollDice, number: int, state: MatchState | None, books: Books) -> tuple[Event, ...]:
         wanted = wanted_roll(state)
         count = wanted.dice if wanted else 1
-        seat = command.seat if command.seat is not None else (wanted.seats[0] if wanted else 0)
+        seat = command.seat if command.seat is not None else (wanted.seats[0] if wanted else SEATS[0])
         thrown = self._as_roll(command, number, self._dice(command, count))
         sides = None if state is None else standing_sides(books, state.wall)
         return match.decide(state, match.Throw(command.who, seat, thrown, sides), self.game)
@@ -97,7 +98,7 @@ class Decisions:
 
     def _dice(self, command: RollDice, count: int) -> tuple[int, ...]:
         if command.faces is not None:
-            if not 1 <= len(command.faces) <= MOST_FACES or any(face not in range(1, 7) for face in command.faces):
+            if not 1 <= len(command.faces) <= MOST_DICE or any(face not in range(1, 7) for face in command.faces):
                 raise Refused("bad-dice", "Each die shows 1 to 6.", "Enter them again.", kind="invalid", field="dice")
             return command.faces
         try:

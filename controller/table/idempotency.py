@@ -11,8 +11,9 @@ from collections import OrderedDict
 from typing import Final
 
 from controller.journal.store import CommandKey, Journal
+from controller.limits import LONGEST_COMMAND_ID
 from controller.refusals import Refused
-from controller.table.commands import MOST_ID, Answer, Command, fingerprint
+from controller.table.commands import Answer, Command, fingerprint
 
 _MOST_REFUSALS: Final = 256
 _PASSING: Final = ("away", "unavailable")
@@ -29,8 +30,9 @@ class Memory:
         """Raises ``Refused`` for an id that cannot be one."""
         if id_ is None:
             return None
-        if not 1 <= len(id_) <= MOST_ID or not id_.isascii() or not id_.isprintable():
-            raise Refused("bad-id", f"An id has 1 to {MOST_ID} printable ASCII characters.", kind="invalid", field="id")
+        if not 1 <= len(id_) <= LONGEST_COMMAND_ID or not id_.isascii() or not id_.isprintable():
+            detail = f"An id has 1 to {LONGEST_COMMAND_ID} printable ASCII characters."
+            raise Refused("bad-id", detail, kind="invalid", field="id")
         return CommandKey(id_, fingerprint(command))
 
     def recall(self, key: CommandKey) -> Answer | None:

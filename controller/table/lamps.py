@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.match import MatchState
 from controller.mechanism import Dome, Seats, State, changes, dome
-from controller.rules.game import WINDS
+from controller.rules.seats import WINDS
 from firmware_bridge import messages as m
 
 _MOST: Final = 255

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.match import match_summary, wall_summary
-from controller.mechanism import faults_json, mechanism_json, prompt_json
+from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import Machine
 from controller.table.projection import Story
 from firmware_bridge import messages as m
@@ -22,8 +22,17 @@ class Sources:
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
-    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second."""
+    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second.
+
+    The books of the machine are folded twice: in its own step, ahead of the disk (``Turn.emit``), and from the journal,
+    when the events are durable (the projection). Machine, faults and prompt show the first, because people must see at
+    once what the machine does; ``seq``, match, dice and ``fresh_wall`` are of the second. A snapshot can therefore show
+    the effect of an event whose number it does not bear yet; it never lacks one up to ``seq``.
+    """
     story, state = sources.story, sources.machine.state
+    # A wall that rose after the last hand began has not been played.
+    fresh_wall = story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0)
+    phase = None if story.match is None else story.match.phase
     return {
         "seq": story.seq,
         "time": time,
@@ -31,12 +40,11 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, story.since),
-        "prompt": prompt_json(state),
+        "prompt": {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value},
         "dice": None if story.dice is None else dict(story.dice),
         "wall": wall_summary(story.match, state.books.raised),
         "match": match_summary(story.match),
-        # A wall that rose after the last hand began has not been played.
-        "fresh_wall": story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0),
+        "fresh_wall": fresh_wall,
     }
 
 

@@ -26,6 +26,7 @@ from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
 from controller.mechanism import Request, Setup, State, fresh
 from controller.refusals import Refused
+from controller.rules.seats import SEATS, Seat
 from controller.table.blackbox import FaultFiles
 from controller.table.commands import Answer, Command, MoveMachine
 from controller.table.decide import Decisions
@@ -177,9 +178,9 @@ class Table:
         self.machine.on_message(message)
         self._faults.heard(self._time(), message)
         if isinstance(message, m.KeyChanged) and message.pressed and m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
-            self._dice_key(message.key - m.Key.DICE_0)
+            self._dice_key(SEATS[message.key - m.Key.DICE_0])
 
-    def _dice_key(self, seat: int) -> None:
+    def _dice_key(self, seat: Seat) -> None:
         command = self._decisions.roll_by_key(self.story.match, seat)
         if command is None or len(self._running) > len(m.Key) or self.machine.frozen:
             self.machine.show(m.SoundBeep(m.Beep.SHORT))

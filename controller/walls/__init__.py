@@ -1,8 +1,8 @@
 """Walls: how many tiles stand on which side, where the wall is broken, who gets which tiles, what is left.
 
-Coordinates: sides and seats are chairs 0-3 counter-clockwise; stacks are counted from 1 at the right-hand end as the
-owner of the side sees it; a slot is written ``seat-stack-layer`` (``2-7-top``). Nobody here knows what is printed on
-a tile.
+Coordinates: a side has the number of the seat at it, 0-3 counter-clockwise; stacks are counted from 1 at the
+right-hand end as the owner of the side sees it; a slot is written ``seat-stack-layer`` (``2-7-top``). Nobody here knows
+what is printed on a tile.
 """
 
 from controller.walls.layout import Layout, Remaining, Rethrow, broken_side, lay_out

@@ -9,6 +9,7 @@ from itertools import islice
 
 from controller.refusals import Refused
 from controller.rules.game import WallPlan
+from controller.rules.seats import Seat, seat_after, seats_from
 from controller.walls.sides import SIDES, End, Sides, sides_by_rule
 
 Slot = str
@@ -36,12 +37,12 @@ class Layout:
     """
 
     sides: Sides
-    broken: int
+    broken: Seat
     counted: int
-    first_stack: tuple[int, int]
+    first_stack: tuple[Seat, int]
     draw_order: tuple[Slot, ...]
     end_order: tuple[Slot, ...]
-    deal: Mapping[int, tuple[Slot, ...]]
+    deal: Mapping[Seat, tuple[Slot, ...]]
     dealt: int
     dead: int
     moving: bool
@@ -83,7 +84,7 @@ def _remaining(left: Sequence[Slot], end_order: Sequence[Slot], dead: int, movin
     )
 
 
-def broken_side(plan: WallPlan, dealer: int, dice: Sequence[int]) -> int:
+def broken_side(plan: WallPlan, dealer: Seat, dice: Sequence[int]) -> Seat:
     """The side that the first throw chooses, the dealer counted as 1. Raises ``Rethrow`` for a side without a wall."""
     if plan.break_rule == "own-wall":
         side = dealer
@@ -97,7 +98,7 @@ def broken_side(plan: WallPlan, dealer: int, dice: Sequence[int]) -> int:
 
 def lay_out(
     plan: WallPlan,
-    dealer: int,
+    dealer: Seat,
     dice: Sequence[int],
     second: Sequence[int] = (),
     sides: Sides | None = None,
@@ -121,7 +122,7 @@ def lay_out(
     return _lay_out(plan, dealer, broken, sum(dice) + sum(second), standing, single_end)
 
 
-def _check_dealer(plan: WallPlan, dealer: int) -> None:
+def _check_dealer(plan: WallPlan, dealer: Seat) -> None:
     if dealer not in range(SIDES):
         raise _bad_seat(f"There is no seat {dealer}.", "Name a seat from 0 to 3.")
     if dealer == plan.absent_seat:
@@ -133,7 +134,7 @@ def _bad_seat(detail: str, remedy: str) -> Refused:
 
 
 @lru_cache(maxsize=4096)
-def _lay_out(plan: WallPlan, dealer: int, broken: int, counted: int, sides: Sides, single_end: End) -> Layout:
+def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Sides, single_end: End) -> Layout:
     row = _row(sides, broken, counted, single_end)
     draw_order = tuple(slot for stack in row for slot in stack)
     end_order = tuple(slot for stack in reversed(row) for slot in stack)
@@ -143,7 +144,7 @@ def _lay_out(plan: WallPlan, dealer: int, broken: int, counted: int, sides: Side
     if len(draw_order) < dealt + dead:
         raise Refused("wrong-wall", f"{plan.tiles} tiles are not enough to deal.", kind="invalid", field="tiles")
     seat, stack, _ = row[0][0].split("-")
-    first = (int(seat), int(stack))
+    first = (Seat(int(seat)), int(stack))
     moving = plan.dead == "moving"
     start = _remaining(draw_order[dealt:], end_order, dead, moving)
     return Layout(
@@ -152,15 +153,15 @@ def _lay_out(plan: WallPlan, dealer: int, broken: int, counted: int, sides: Side
 
 
 @lru_cache(maxsize=1024)
-def _row(sides: Sides, broken: int, counted: int, single_end: End) -> tuple[Stack, ...]:
+def _row(sides: Sides, broken: Seat, counted: int, single_end: End) -> tuple[Stack, ...]:
     """All stacks clockwise, the one after the counted stacks first."""
-    clockwise = ((broken - step) % SIDES for step in range(SIDES))
+    clockwise = (seat_after(broken, -step) for step in range(SIDES))
     stacks = [stack for side in clockwise for stack in _side(side, sides[side], single_end)]
     turn = counted % len(stacks)
     return tuple(stacks[turn:] + stacks[:turn])
 
 
-def _side(seat: int, tiles: int, single_end: End) -> list[Stack]:
+def _side(seat: Seat, tiles: int, single_end: End) -> list[Stack]:
     """The stacks of a side from its owner's right. The one-tile stack of an odd side has its lower tile only."""
     count = (tiles + 1) // 2
     single = 0 if tiles % 2 == 0 else 1 if single_end == "right" else count
@@ -177,25 +178,24 @@ def _dead_tiles(plan: WallPlan, row: Sequence[Stack], counted: int) -> int:
     return sum(len(stack) for stack in row[len(row) - min(stacks, len(row)) :])
 
 
-def _players(plan: WallPlan | None, dealer: int) -> tuple[int, ...]:
-    """The chairs in turn order from the dealer: those of players or, without a plan, all."""
-    chairs = ((dealer + step) % SIDES for step in range(SIDES))
-    return tuple(chair for chair in chairs if plan is None or chair != plan.absent_seat)
+def _players(plan: WallPlan | None, dealer: Seat) -> tuple[Seat, ...]:
+    """The seats in turn order from the dealer: those of players or, without a plan, all."""
+    return tuple(seat for seat in seats_from(dealer) if plan is None or seat != plan.absent_seat)
 
 
-def _deal(draw_order: Sequence[Slot], players: Sequence[int], plan: WallPlan) -> dict[int, tuple[Slot, ...]]:
+def _deal(draw_order: Sequence[Slot], players: Sequence[Seat], plan: WallPlan) -> dict[Seat, tuple[Slot, ...]]:
     """Four tiles at a time, then single ones, and one more for the dealer. ``players`` begins with the dealer."""
-    hands: dict[int, list[Slot]] = {chair: [] for chair in players}
+    hands: dict[Seat, list[Slot]] = {seat: [] for seat in players}
     tiles = iter(draw_order)
-    for chair, count in _helpings(players, plan):
-        hands[chair] += islice(tiles, count)
-    return {chair: tuple(hands[chair]) for chair in sorted(hands)}
+    for seat, count in _helpings(players, plan):
+        hands[seat] += islice(tiles, count)
+    return {seat: tuple(hands[seat]) for seat in sorted(hands)}
 
 
-def _helpings(players: Sequence[int], plan: WallPlan) -> list[tuple[int, int]]:
+def _helpings(players: Sequence[Seat], plan: WallPlan) -> list[tuple[Seat, int]]:
     fours, single = divmod(plan.hand_tiles, 4)
-    rounds = [(chair, 4) for _ in range(fours) for chair in players]
+    rounds = [(seat, 4) for _ in range(fours) for seat in players]
     dealer, *others = players
     if plan.dealer_last_two == "adjacent":
-        return [*rounds, (dealer, single + 1), *((chair, single) for chair in others)]
-    return [*rounds, *((chair, single) for chair in players), (dealer, 1)]
+        return [*rounds, (dealer, single + 1), *((seat, single) for seat in others)]
+    return [*rounds, *((seat, single) for seat in players), (dealer, 1)]

@@ -11,6 +11,7 @@ from controller.rules import configure as configure_ruleset
 from controller.rules.errors import RecordError
 from controller.rules.game import Game
 from controller.rules.hand.fields import refuse_unknown
+from controller.rules.seats import SEATS, Seat
 from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
 
 Configure = Callable[[str, Mapping[str, Any]], Game]
@@ -45,7 +46,7 @@ def describe(layout: Layout) -> dict[str, Any]:
         "broken_wall_seat": layout.broken,
         "stacks_counted": layout.counted,
         "first_stack": {"seat": seat, "stack_from_right": stack},
-        "deal": {str(chair): list(slots) for chair, slots in layout.deal.items()},
+        "deal": {str(seat): list(slots) for seat, slots in layout.deal.items()},
         "dead_wall": list(left.dead),
         "next_draw": left.next_draw,
         "first_replacements": list(layout.end_order[:REPLACEMENTS_SHOWN]),
@@ -71,10 +72,10 @@ def _configured(configure: Configure, ruleset: str, options: str) -> Game:
     return configure(ruleset, json.loads(options))
 
 
-def _dealer(seat: object) -> int:
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in range(4):
+def _dealer(seat: object) -> Seat:
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
         raise RecordError("dealer_seat", "The dealer's seat is a number from 0 to 3.")
-    return seat
+    return SEATS[seat]
 
 
 def _throw(dice: object, count: int, field: str) -> tuple[int, ...]:

@@ -9,11 +9,16 @@ from typing import Literal
 
 from controller.refusals import Refused
 from controller.rules.game import WallPlan
+from controller.rules.seats import SEAT_COUNT, SEATS, Seat, seat_after, seats_from
 
-SIDES = 4
+SIDES = SEAT_COUNT
 DEFAULT_MAX_STACKS = 20
 
+LONG_FIRST = (SEATS[0], SEATS[2], SEATS[1], SEATS[3])
+"""Sides in the order in which a machine that cannot move its walls gives them spare stacks."""
+
 Sides = tuple[int, int, int, int]
+"""Tiles on each side; a side has the number of the seat at it."""
 End = Literal["left", "right"]
 
 
@@ -21,7 +26,7 @@ End = Literal["left", "right"]
 class SingleStack:
     """The one stack of an odd total that has a lower tile only. ``end`` is that of the side as its owner sees it."""
 
-    side: int
+    side: Seat
     end: End
 
 
@@ -31,7 +36,7 @@ class MachinePlan:
 
     tiles: int
     players: int
-    absent_seat: int | None
+    absent_seat: Seat | None
     quota: Sides
     stacks: Sides
     single: SingleStack | None = None
@@ -40,7 +45,7 @@ class MachinePlan:
 def machine_plan(
     tiles: int,
     players: int = 4,
-    absent_seat: int | None = None,
+    absent_seat: Seat | None = None,
     max_stacks: int = DEFAULT_MAX_STACKS,
     single_end: End = "left",
 ) -> MachinePlan:
@@ -53,16 +58,16 @@ def machine_plan(
     if tiles < 1:
         raise _bad_plan(f"A wall of {tiles} tiles cannot be built.", "tiles")
     _check_seats(players, absent_seat)
-    order = (0, 2, 1, 3) if absent_seat is None else _present(absent_seat + 1, absent_seat)
+    order = LONG_FIRST if absent_seat is None else _present(seat_after(absent_seat), absent_seat)
     quota = _share(tiles, order)
     _check_length(quota, max_stacks)
     stacks = _four([(count + 1) // 2 for count in quota])
-    single = next((SingleStack(side, single_end) for side, count in enumerate(quota) if count % 2), None)
+    single = next((SingleStack(side, single_end) for side, count in zip(SEATS, quota, strict=True) if count % 2), None)
     return MachinePlan(tiles, players, absent_seat, quota, stacks, single)
 
 
 @lru_cache(maxsize=1024)
-def sides_by_rule(plan: WallPlan, dealer: int) -> Sides:
+def sides_by_rule(plan: WallPlan, dealer: Seat) -> Sides:
     """Tiles per side by the rule sheets: spare stacks go to the dealer, the opposite side, then the dealer's right
     and left.
 
@@ -77,13 +82,12 @@ def sides_by_rule(plan: WallPlan, dealer: int) -> Sides:
     return _share(plan.tiles, order)
 
 
-def _present(first: int, absent: int | None) -> tuple[int, ...]:
-    """Occupied chairs counter-clockwise from ``first``."""
-    chairs = tuple((first + step) % SIDES for step in range(SIDES))
-    return tuple(chair for chair in chairs if chair != absent)
+def _present(first: Seat, absent: Seat | None) -> tuple[Seat, ...]:
+    """Occupied seats counter-clockwise from ``first``."""
+    return tuple(seat for seat in seats_from(first) if seat != absent)
 
 
-def _share(tiles: int, order: Sequence[int]) -> Sides:
+def _share(tiles: int, order: Sequence[Seat]) -> Sides:
     """Whole stacks shared equally, spare ones in ``order``, then the odd tile to the next in ``order``."""
     each, spare = divmod(tiles // 2, len(order))
     counts = [0] * SIDES
@@ -98,7 +102,7 @@ def _four(counts: Sequence[int]) -> Sides:
     return (a, b, c, d)
 
 
-def _check_seats(players: int, absent_seat: int | None) -> None:
+def _check_seats(players: int, absent_seat: Seat | None) -> None:
     if players not in (2, 3, 4, 5):
         raise _bad_plan(f"{players} players cannot share this table.", "players")
     if absent_seat is None:

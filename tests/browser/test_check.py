@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -143,7 +144,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     words = catalogue(language)
     page.locator("header select").select_option(language)
     page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
-    said = "async (error) => (await import('/web/problem.js')).problemText(error)"
+    said = "async (error) => (await import('/web/shared/problem.js')).problemText(error)"
     illegal = {"code": "illegal-hand", "detail": "exact", "remedy": "r", "reason": "too-many-copies"}
     assert page.evaluate(said, {"status": 422, "problem": illegal})["text"] == words["reason.too-many-copies"]
     idle = {"code": "not-now-playing", "detail": "'raise' does nothing in 'playing'.", "remedy": "Now possible: open."}
@@ -156,7 +157,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
 
 def test_the_machine_speaks_first_while_it_waits_for_hands(page: Any, service: Service) -> None:
     opened(page, service)
-    first = """async (key) => (await import('/web/prompt.js')).machineFirst({
+    first = """async (key) => (await import('/web/tablet/prompt.js')).machineFirst({
         prompt: { key }, match: { phase: 'play' }, faults: [],
         mechanism: { state: 'idle', sets: { A: { place: 'raised' }, B: { place: 'in_drum' } } } })"""
     for key in ("prompt.put-rest-in", "prompt.partial", "prompt.half-raised", "prompt.refused.busy"):
@@ -167,7 +168,7 @@ def test_the_machine_speaks_first_while_it_waits_for_hands(page: Any, service: S
 
 def test_a_last_resort_is_never_the_button_that_stands_out(page: Any, service: Service) -> None:
     opened(page, service)
-    main = """async (command) => (await import('/web/prompt.js')).promptCard({
+    main = """async (command) => (await import('/web/tablet/prompt.js')).promptCard({
         board: { state: 'ready' }, match: null, faults: [], mechanism: { state: 'suspended', sets: {} },
         prompt: { key: 'prompt.build-lost', args: { set: 'A' }, actions: [{ command, key: `action.${command}` }] },
     }, true, [], () => {}).querySelectorAll('button.main').length"""

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
@@ -129,7 +130,7 @@ def test_a_table_without_a_match_offers_the_rules_of_the_house_as_they_are_set(p
     opened(page, service)
     before = """async ([ruleset, options]) => {
         const sheet = await (await fetch(`/api/v1/rulesets/${ruleset}`)).json();
-        return (await import('/web/start.js')).asBefore(sheet, options);
+        return (await import('/web/tablet/start.js')).asBefore(sheet, options);
     }"""
     assert page.evaluate(before, ["hong-kong-old", {}]) == {"profile": None, "options": {}}
     assert page.evaluate(before, ["hong-kong-old", {"min-faan": 1}]) == {"profile": None, "options": {"min-faan": 1}}

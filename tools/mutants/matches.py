@@ -2,11 +2,11 @@
 
 A case is one line of JSON::
 
-    {"id", "ruleset", "options", "note", "start": fields of the position, "scores": [four chairs],
+    {"id", "ruleset", "options", "note", "start": fields of the position, "scores": [four seats],
      "hands": [{..., "expect": {...}}, ...], "expect": {...}}
 
 A hand says how it ended: ``"wins": [...]``, ``"draw": {"ready", "nagashi"}``, ``"abort": reason`` or ``"penalty":
-offence, "by": chair``; ``"riichi"`` lists the chairs that laid down a stick. A win is ``{"winner", "discarder",
+offence, "by": seat``; ``"riichi"`` lists the seats that laid down a stick. A win is ``{"winner", "discarder",
 "source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record
 (``"plain"``: its result comes without an explanation and does not name the source). Only what ``expect`` names is
 looked at (``OF_HANDS``, ``OF_MATCHES``), and of a position only the fields that it names. A case that expects nothing
@@ -33,7 +33,7 @@ SOURCES = {True: "self-draw", False: "discard"}
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Where a match stands; ``scores`` by chair."""
+    """Where a match stands; ``scores`` by seat."""
 
     game: ConfiguredGame
     position: Position

@@ -54,11 +54,11 @@ class Trial:
                 games[key] = (rules.game or ConfiguredGame)(rules, options)
             yield record, answer(games[key], record)
 
-    def catches(self, mutant: Mutant) -> str:
-        """The case that a mutant fails; empty when it passes them all."""
+    def catches(self, mutant: Mutant, patience: float = 1.0) -> str:
+        """The case that a mutant fails; empty when it passes them all. ``patience`` lengthens the time it may take."""
         at = 0
         try:
-            with limited(self.seconds), mutant.applied(self.rules) as (rules, ignored):
+            with limited(self.seconds * patience), mutant.applied(self.rules) as (rules, ignored):
                 for at, (record, answer) in enumerate(self.answers(rules, ignored)):
                     if answer != self.right[record["id"]]:
                         return self.first(at)

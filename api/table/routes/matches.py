@@ -14,11 +14,12 @@ from api.http.guard import CONTENT_POLICY
 from api.http.problems import Problem, language_of
 from api.table.dependencies import carry_out, table_of
 from api.table.models import (
+    Abandonment,
     Accepted,
     CommandInput,
     Correction,
     DrawnWinds,
-    Ending,
+    EarlyEnd,
     HandEnded,
     PenaltyInput,
     Preview,
@@ -28,17 +29,20 @@ from api.table.models import (
     Win,
 )
 from api.words.catalogue import catalogue
+from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
+from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
-from controller.rules import configure, item_words
+from controller.rules import configure
 from controller.rules.game import QuickWin
+from controller.rules.seats import SEATS
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
-MatchId = Annotated[str, Path(max_length=64)]
+MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
 
 
 # ---------------------------------------------------------------- starting and looking
@@ -47,7 +51,7 @@ MatchId = Annotated[str, Path(max_length=64)]
 @router.post("", status_code=201, summary="Start a match: ruleset, options, seats")
 async def start(given: StartMatch, request: Request) -> Accepted:
     names = {player.seat: player.name for player in given.seats}
-    seated = tuple(names.get(seat, "") for seat in range(4))
+    seated = tuple(names.get(seat, "") for seat in SEATS)
     command = match.StartMatch(
         who=given.who,
         # The id of the command makes the id of the match, so that a repeated command is the same command.
@@ -87,7 +91,7 @@ def _current(table: Table) -> MatchState:
 
 @router.post("/current/winds", status_code=202, summary="The wind tiles that the players drew")
 async def winds(given: DrawnWinds, request: Request) -> Accepted:
-    drawn = {int(seat): wind for seat, wind in given.winds.items()}
+    drawn = {SEATS[int(seat)]: wind for seat, wind in given.winds.items()}
     return await carry_out(request, given, match.DrawWinds(given.who, drawn, given.east_seat))
 
 
@@ -172,12 +176,12 @@ async def ruling(given: RulingInput, request: Request) -> Accepted:
 
 
 @router.post("/current/end", status_code=202, summary="The match ends here and is ranked as it stands")
-async def end(given: Ending, request: Request) -> Accepted:
+async def end(given: EarlyEnd, request: Request) -> Accepted:
     return await carry_out(request, given, match.EndMatch(given.who, given.why))
 
 
 @router.post("/current/abandon", status_code=202, summary="The match ends here without a ranking")
-async def abandon(given: Ending, request: Request) -> Accepted:
+async def abandon(given: Abandonment, request: Request) -> Accepted:
     return await carry_out(request, given, match.Abandon(given.who, given.why))
 
 
@@ -205,7 +209,7 @@ def _file(name: str) -> dict[str, str]:
 
 
 def _page(state: MatchState, language: str) -> Response:
-    words = catalogue(language) | item_words(state.ruleset, language)
+    words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
     document = sheet_html(state, words, language)
     headers = {"Content-Security-Policy": policy_for(document)}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)

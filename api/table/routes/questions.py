@@ -12,6 +12,7 @@ from api.table.answers import ClaimsAnswer, WaitsAnswer
 from api.table.routes.rules import of_rules_error
 from api.words.catalogue import topic
 from api.words.sentences import with_claims, with_waits
+from controller.limits import LONGEST_RULE_ID
 from controller.rules import RulesError, configure, rulesets
 from controller.rules.questions.paytable import example_total, payment_text, payments
 from controller.rules.questions.records import claims_record, waits_record
@@ -59,7 +60,7 @@ async def claims(record: Annotated[Record, Body(examples=[_CLAIMS])], request: R
 @router.get("/rulesets/{ruleset}/payments", summary="Who pays what, for hands of these totals, with sentences")
 async def payment_table(
     ruleset: str, request: Request, total: Annotated[list[Total] | None, Query(max_length=20)] = None,
-    profile: Annotated[str | None, Query(max_length=60)] = None,
+    profile: Annotated[str | None, Query(max_length=LONGEST_RULE_ID)] = None,
 ) -> Record:  # fmt: skip
     if ruleset not in rulesets():
         raise Problem(

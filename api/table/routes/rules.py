@@ -9,9 +9,10 @@ from fastapi import APIRouter, Body, Request
 from api.http.problems import Problem, language_of
 from api.http.record_ids import id_of
 from api.table.dependencies import runtime_of
+from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
-from controller.rules import RulesError, configure, describe, rulesets, score
+from controller.rules import RulesError, configure, rulesets, score
 from controller.walls import wall_record
 
 router = APIRouter(tags=["rules"])
@@ -31,7 +32,7 @@ async def all_rulesets(request: Request) -> Record:
     runtime = runtime_of(request)
     game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
     usual = {"ruleset": game.ruleset, "options": dict(game.options)}
-    return {"rulesets": [_short(describe(name)) for name in rulesets()], "usual": usual}
+    return {"rulesets": [_short(described(name)) for name in rulesets()], "usual": usual}
 
 
 def _short(sheet: Record) -> Record:
@@ -45,7 +46,7 @@ async def one_ruleset(ruleset: str) -> Record:
     if ruleset not in rulesets():
         known = ", ".join(rulesets())
         raise Problem(404, "no-such-ruleset", f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
-    return describe(ruleset)
+    return described(ruleset)
 
 
 @router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
 from api.http.problems import language_of
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 
 router = APIRouter(tags=["words"])
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.style import players_share, style, type_size
-from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed, with_game
+from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed
 from controller.match.state import MatchState
 
 
 def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
-    """A whole HTML document. ``words`` is the catalogue of the language; the names of items come from the ruleset."""
+    """A whole HTML document. ``words``: the catalogue of the language with the names of the items
+    by the keys that explanations use; what it has no name for is shown by its id."""
     sheet = sheet_json(state)
-    words = with_game(words, sheet["ruleset"], lang)
     shown = [(hand, result) for hand in sheet["hands"] for result in (*hand["replaced"], hand["result"])]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))

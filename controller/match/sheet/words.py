@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.rules import item_words, rulesets
-from controller.rules import ruleset as names_of_ruleset
-from controller.rules.sheet.options import LANGUAGES
-
 Words = Mapping[str, str]
 
 
@@ -20,16 +16,9 @@ def say(words: Words, key: str, **values: object) -> str:
     return text
 
 
-def with_game(words: Words, ruleset: str, lang: str) -> Words:
-    """The catalogue with the names that the ruleset brings along. A ruleset that is gone leaves its ids."""
-    if lang not in LANGUAGES or ruleset not in rulesets():
-        return words
-    name = names_of_ruleset(ruleset).names.in_language(lang)
-    return {**words, f"ruleset.{ruleset}": name, **item_words(ruleset, lang)}
-
-
 def item_name(words: Words, ruleset: str, item: str) -> str:
-    return words.get(f"item.{ruleset}.{item}") or words.get(f"item.{item}") or item
+    """The id of an item stands for its name where the words have none: its ruleset may be gone."""
+    return words.get(f"item.{ruleset}.{item}", item)
 
 
 def items_text(words: Words, ruleset: str, items: Mapping[str, int]) -> str:

@@ -32,7 +32,7 @@ def mechanism_json(state: State) -> dict[str, Any]:
     books, live = state.books, state.live
     moving = moving_mechanisms(live)
     return {
-        "state": _state(state),
+        "state": machine_state(state),
         "situation": situation(state).value,
         "moving": moving,
         "hatch": "moving" if "hatch" in moving else _HATCH.get(live.hatch, "unknown"),
@@ -89,7 +89,8 @@ def _ordered(task: Task) -> list[Mechanism]:
     return []
 
 
-def _state(state: State) -> str:
+def machine_state(state: State) -> str:
+    """What the machine does: ``idle``, ``moving``, ``building``, ``suspended``, ``stopped`` or ``unknown``."""
     here, live = situation(state), state.live
     if not live.connected:
         return "unknown"

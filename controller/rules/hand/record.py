@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Literal
 
 from controller.rules.errors import RecordError
 from controller.rules.hand import sets
@@ -32,11 +32,14 @@ from controller.rules.hand.tiles import (
     split,
     write_tiles,
 )
+from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEX_OR_NONE, WINDS, WindIndex
 
-SELF_DRAW, DISCARD, ROBBED_KONG = "self-draw", "discard", "robbed-kong"
-SOURCES = (SELF_DRAW, DISCARD, ROBBED_KONG)
-SEATS = {"E": 0, "S": 1, "W": 2, "N": 3}
-SEAT_OR_NONE: dict[str | None, int | None] = {"E": 0, "S": 1, "W": 2, "N": 3, None: None}
+Source = Literal["self-draw", "discard", "robbed-kong"]
+"""Where the winning tile came from; the records call it ``win``."""
+SELF_DRAW: Final = "self-draw"
+DISCARD: Final = "discard"
+ROBBED_KONG: Final = "robbed-kong"
+SOURCES: tuple[Source, ...] = (SELF_DRAW, DISCARD, ROBBED_KONG)
 
 FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
@@ -70,11 +73,11 @@ _MELDS_KEPT = 4_000
 
 
 class Hand:
-    """What the record says, ready for reading: bags of tiles, seats as 0-3 (E S W N), flags and bonus tiles as bits."""
+    """What the record says, ready for reading: bags of tiles, winds by their place, flags and bonus tiles as bits."""
 
     __slots__ = (
         "aside", "by_other", "concealed", "discarder", "fault", "flags", "flowers", "held", "meld_sets", "meld_tally",
-        "melds", "record", "round", "seat", "shown", "suits", "tiles", "win", "winning",
+        "melds", "prevailing", "record", "seat_wind", "shown", "source", "suits", "tiles", "winning",
     )  # fmt: skip
 
     record: Mapping[str, Any]
@@ -90,12 +93,13 @@ class Hand:
     shown: int
     """Number of melds that are not concealed kongs."""
     winning: int
-    win: str
+    source: Source
     by_other: bool
     """Won on another player's tile."""
-    seat: int
-    round: int
-    discarder: int | None
+    seat_wind: WindIndex
+    prevailing: WindIndex
+    """The wind of the round."""
+    discarder: WindIndex | None
     flags: int
     flowers: int
     """Bit n: bonus tile n + 1 lies before the winner (bits 8-11: animals), the winning one not included."""
@@ -127,13 +131,13 @@ def _read(record: Mapping[str, Any]) -> Hand:
     hand = Hand()
     hand.record = record
     hand.aside = 0
-    hand.seat = seat = SEATS[record["seat_wind"]]
-    hand.round = SEATS[record["round_wind"]]
-    hand.win = win = record["win"]
-    hand.discarder = discarder = SEAT_OR_NONE[record.get("discarder")]
-    if win not in SOURCES or (discarder is None) != (win == SELF_DRAW) or discarder == seat:
+    hand.seat_wind = seat_wind = WIND_INDEX[record["seat_wind"]]
+    hand.prevailing = WIND_INDEX[record["round_wind"]]
+    hand.source = source = record["win"]
+    hand.discarder = discarder = WIND_INDEX_OR_NONE[record.get("discarder")]
+    if source not in SOURCES or (discarder is None) != (source == SELF_DRAW) or discarder == seat_wind:
         raise _Fault
-    hand.by_other = win != SELF_DRAW
+    hand.by_other = source != SELF_DRAW
     flags = record.get("flags")
     hand.flags = _flags(flags, hand) if flags else _nothing(flags, _NO_LIST)
     flowers = record.get("flowers")
@@ -215,7 +219,7 @@ def _read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]]) -> bool:
     for raw in melds:
         key = (raw["kind"], raw["tiles"], raw.get("concealed", False))
         meld = _MELDS.get(key) or _learn(key)
-        if not _known_of_meld(raw) or (("from" in raw or "added" in raw) and _origin_fault(raw, hand.seat)):
+        if not _known_of_meld(raw) or (("from" in raw or "added" in raw) and _origin_fault(raw, hand.seat_wind)):
             raise _Fault
         read.append(meld)
         tiles += meld.tiles
@@ -227,10 +231,14 @@ def _read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]]) -> bool:
     return right
 
 
-def _origin_fault(meld: Mapping[str, Any], seat: int) -> tuple[str, str] | None:
+def _origin_fault(meld: Mapping[str, Any], seat_wind: WindIndex) -> tuple[str, str] | None:
     """What cannot be true of where a meld comes from: the field and why."""
-    feeder, added, concealed = SEAT_OR_NONE[meld.get("from")], meld.get("added", False), meld.get("concealed", False)
-    if feeder == seat:
+    feeder, added, concealed = (
+        WIND_INDEX_OR_NONE[meld.get("from")],
+        meld.get("added", False),
+        meld.get("concealed", False),
+    )
+    if feeder == seat_wind:
         return "from", "is the winner"
     if feeder is not None and concealed:
         return "from", "a concealed kong was claimed from nobody"
@@ -303,22 +311,22 @@ def _flags(names: Sequence[str], hand: Hand) -> int:
     flags = 0
     for name in names:
         flags |= FLAGS[name]
-    if flag_conflict(flags, hand.win, hand.seat):
+    if flag_conflict(flags, hand.source, hand.seat_wind):
         raise _Fault
     return flags
 
 
-def flag_conflict(flags: int, win: str, seat: int) -> str:
+def flag_conflict(flags: int, source: Source, seat_wind: WindIndex) -> str:
     """Why the flags cannot be true of such a win; empty when they can."""
-    if flags & NEEDS_SELF_DRAW and win != SELF_DRAW:
+    if flags & NEEDS_SELF_DRAW and source != SELF_DRAW:
         return "last-tile, replacements and heavenly are facts of a self-draw"
-    if flags & LAST_DISCARD and win != DISCARD:
+    if flags & LAST_DISCARD and source != DISCARD:
         return "last-discard is a fact of a win on a discard"
-    if flags & HEAVENLY and seat != 0:
+    if flags & HEAVENLY and seat_wind != EAST:
         return "heavenly is a hand of the dealer"
-    if flags & EARTHLY and seat == 0:
+    if flags & EARTHLY and seat_wind == EAST:
         return "earthly is not a hand of the dealer"
-    if flags & EARTHLY and win == ROBBED_KONG:
+    if flags & EARTHLY and source == ROBBED_KONG:
         return "earthly is a hand of the first turn, before any kong can be robbed"
     return ""
 
@@ -353,9 +361,9 @@ def _one_of(record: Mapping[str, Any], field: str, values: Sequence[Any]) -> Non
 
 
 def _check_seats(record: Mapping[str, Any]) -> None:
-    _one_of(record, "seat_wind", tuple(SEATS))
-    _one_of(record, "round_wind", tuple(SEATS))
-    _one_of(record, "discarder", tuple(SEAT_OR_NONE))
+    _one_of(record, "seat_wind", WINDS)
+    _one_of(record, "round_wind", WINDS)
+    _one_of(record, "discarder", tuple(WIND_INDEX_OR_NONE))
 
 
 def _check_win(record: Mapping[str, Any]) -> None:
@@ -379,7 +387,7 @@ def _check_flags(record: Mapping[str, Any]) -> None:
         if not isinstance(name, str) or name not in FLAGS:
             raise RecordError(f"flags[{at}]", f"{name!r} is not one of {', '.join(FLAG_NAMES)}")
     flags = sum(FLAGS[name] for name in set(names))
-    why = flag_conflict(flags, record["win"], SEATS[record["seat_wind"]])
+    why = flag_conflict(flags, record["win"], WIND_INDEX[record["seat_wind"]])
     if why:
         raise RecordError("flags", why)
 
@@ -418,7 +426,7 @@ def _check_melds(record: Mapping[str, Any]) -> None:
         _check_meld(meld, f"melds[{at}]", record["seat_wind"])
 
 
-def _check_meld(meld: Any, field: str, seat: str) -> None:
+def _check_meld(meld: Any, field: str, seat_wind: str) -> None:
     if not isinstance(meld, Mapping):
         raise RecordError(field, "is an object with kind and tiles")
     refuse_unknown(meld, MELD, f"{field}.")
@@ -432,9 +440,9 @@ def _check_meld(meld: Any, field: str, seat: str) -> None:
     if concealed and kind != "kong":
         raise RecordError(f"{field}.concealed", "only a kong can be concealed")
     feeder = meld.get("from")
-    if feeder is not None and (not isinstance(feeder, str) or feeder not in SEATS):
+    if feeder is not None and (not isinstance(feeder, str) or feeder not in WIND_INDEX):
         raise RecordError(f"{field}.from", f"{feeder!r} is not one of E, S, W, N")
-    if fault := _origin_fault(meld, SEATS[seat]):
+    if fault := _origin_fault(meld, WIND_INDEX[seat_wind]):
         raise RecordError(f"{field}.{fault[0]}", fault[1])
 
 

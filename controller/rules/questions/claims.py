@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.rules.engine import ConfiguredGame
+from controller.rules.seats import Seat, seat_after, steps_between
 
 Claim = Literal["win", "kong", "pung", "chow"]
 RANK: dict[Claim, int] = {"win": 0, "kong": 1, "pung": 1, "chow": 2}
@@ -17,7 +18,7 @@ RANK: dict[Claim, int] = {"win": 0, "kong": 1, "pung": 1, "chow": 2}
 class Bid:
     """Somebody wants the discard. ``total``, ``items`` and ``base`` are of the hand, for a win."""
 
-    chair: int
+    seat: Seat
     claim: Claim
     total: int = 0
     items: frozenset[str] = frozenset()
@@ -33,40 +34,40 @@ class Ruling:
     key: str
 
 
-def rulings(game: ConfiguredGame, discarder: int, bids: Iterable[Bid]) -> list[Ruling]:
+def rulings(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[Ruling]:
     """What becomes of every bid: the strongest claim first, among equal ones in turn order after the discarder.
 
     A chow is heard only from the next player. ``multiple-winners``: ``nearest`` (``head-bump``), ``highest``, ``all``
     or ``double-only``; where three winners end the hand nobody gets the tile. Thirteen terminals come first where the
     ruleset gives them priority.
     """
-    ordered = sorted(bids, key=lambda bid: (RANK[bid.claim], (bid.chair - discarder) % 4))
-    unheard = {bid.chair: key for bid in ordered if (key := _unheard(game, discarder, bid))}
-    heard = [bid for bid in ordered if bid.chair not in unheard]
+    ordered = sorted(bids, key=lambda bid: (RANK[bid.claim], steps_between(discarder, bid.seat)))
+    unheard = {bid.seat: key for bid in ordered if (key := _unheard(game, discarder, bid))}
+    heard = [bid for bid in ordered if bid.seat not in unheard]
     wins = [bid for bid in heard if bid.claim == "win"]
-    decided = {ruling.bid.chair: ruling for ruling in (_among_wins(game, wins) if wins else _among_sets(heard))}
+    decided = {ruling.bid.seat: ruling for ruling in (_among_wins(game, wins) if wins else _among_sets(heard))}
     for bid in heard:
-        decided.setdefault(bid.chair, Ruling(bid, False, "claim.win-first"))
-    return [decided.get(bid.chair) or Ruling(bid, False, unheard[bid.chair]) for bid in ordered]
+        decided.setdefault(bid.seat, Ruling(bid, False, "claim.win-first"))
+    return [decided.get(bid.seat) or Ruling(bid, False, unheard[bid.seat]) for bid in ordered]
 
 
-def granted(game: ConfiguredGame, discarder: int, bids: Iterable[Bid]) -> list[Bid]:
+def granted(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[Bid]:
     """Who gets the discard; several winners in turn order."""
     return [ruling.bid for ruling in rulings(game, discarder, bids) if ruling.granted]
 
 
-def _unheard(game: ConfiguredGame, discarder: int, bid: Bid) -> str:
+def _unheard(game: ConfiguredGame, discarder: Seat, bid: Bid) -> str:
     """Why a claim is none here; empty when it is one."""
     if bid.claim != "chow":
         return ""
     if not game.asks.chows:
         return "claim.no-chows"
-    return "" if bid.chair == _next_chair(game, discarder) else "claim.not-next"
+    return "" if bid.seat == _next_seat(game, discarder) else "claim.not-next"
 
 
-def _next_chair(game: ConfiguredGame, chair: int) -> int:
-    after = (chair + 1) % 4
-    return (after + 1) % 4 if after == game.plan.absent_seat else after
+def _next_seat(game: ConfiguredGame, seat: Seat) -> Seat:
+    after = seat_after(seat)
+    return seat_after(after) if after == game.plan.absent_seat else after
 
 
 def _among_sets(heard: Sequence[Bid]) -> list[Ruling]:

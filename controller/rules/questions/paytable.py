@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.rules.engine import ConfiguredGame
-from controller.rules.game import WINDS, QuickWin
-from controller.rules.hand.record import SEATS
+from controller.rules.game import QuickWin
+from controller.rules.hand.record import DISCARD, SELF_DRAW, Source
+from controller.rules.seats import SEATS, WIND_INDEX, WIND_INDEX_OR_NONE, WINDS
 from controller.rules.sheet.ruleset import Won
 
 
@@ -16,7 +17,7 @@ def payments(game: ConfiguredGame, totals: Sequence[int]) -> list[dict[str, Any]
     rows = []
     for total in totals:
         fu = game.asks.fu[2] if game.asks.needs_fu(total, False) else None
-        base = game.bound.base_of(QuickWin(0, "self-draw", None, total, False, fu=fu))
+        base = game.bound.base_of(QuickWin(SEATS[0], "self-draw", None, total, False, fu=fu))
         rows += [{"total": total, **row} for row in payment_table(game, [base])]
     return rows
 
@@ -34,18 +35,18 @@ def payment_table(game: ConfiguredGame, bases: Sequence[int]) -> list[dict[str, 
 
     Rows: ``{"base", "winner", "win", "discarder", "pays": {wind: amount}, "gets"}``.
     """
-    seats = [wind for wind in WINDS if wind != "N" or game.plan.absent_seat is None]
+    winds = [wind for wind in WINDS if wind != "N" or game.plan.absent_seat is None]
     rows = []
     for base in bases:
         for winner in ("E", "S"):
             rows.append(_row(game, base, winner, None))
-            rows += [_row(game, base, winner, discarder) for discarder in seats[:3] if discarder != winner]
+            rows += [_row(game, base, winner, discarder) for discarder in winds[:3] if discarder != winner]
     return rows
 
 
 def _row(game: ConfiguredGame, base: int, winner: str, discarder: str | None) -> dict[str, Any]:
-    source = "self-draw" if discarder is None else "discard"
-    shares = game.bound.pay(Won(SEATS[winner], None if discarder is None else SEATS[discarder], source, base))
+    source: Source = SELF_DRAW if discarder is None else DISCARD
+    shares = game.bound.pay(Won(WIND_INDEX[winner], WIND_INDEX_OR_NONE[discarder], source, base))
     pays = {WINDS[share.payer]: share.amount for share in shares if share.amount}
     return {
         "base": base,

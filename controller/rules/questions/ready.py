@@ -8,11 +8,11 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.game import WINDS
-from controller.rules.hand.record import DISCARD, FLAGS, SEATS, SELF_DRAW, flag_conflict, tile_text
+from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict, tile_text
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
 from controller.rules.questions.locks import Seen
 from controller.rules.questions.waiting import lacking
+from controller.rules.seats import WIND_INDEX, WINDS, Wind
 
 NORTH = IDS["4z"]
 
@@ -23,22 +23,27 @@ def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator
 
     Flags that cannot be true of a way are left out of it.
     """
-    for win, discarder in _sources(game, record["seat_wind"]):
-        trial = {**record, "winning_tile": tile, "win": win, "discarder": discarder, "flags": _flags(record, win)}
+    for source, discarder in _sources(game, record["seat_wind"]):
+        trial = {**record, "winning_tile": tile, "win": source, "discarder": discarder, "flags": _flags(record, source)}
         result = game.score(trial)
-        yield {"win": win, "discarder": discarder, **result, "missing": 0 if result["legal"] else lacking(game, trial)}
+        yield {
+            "win": source,
+            "discarder": discarder,
+            **result,
+            "missing": 0 if result["legal"] else lacking(game, trial),
+        }
 
 
-def _sources(game: ConfiguredGame, seat: str) -> Iterator[tuple[str, str | None]]:
+def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wind | None]]:
     yield SELF_DRAW, None
     for wind in WINDS:
-        if wind != seat and (wind != "N" or game.plan.absent_seat is None):
+        if wind != seat_wind and (wind != "N" or game.plan.absent_seat is None):
             yield DISCARD, wind
 
 
-def _flags(record: Mapping[str, Any], win: str) -> list[str]:
-    seat = SEATS[record["seat_wind"]]
-    return [flag for flag in record.get("flags") or () if not flag_conflict(FLAGS[flag], win, seat)]
+def _flags(record: Mapping[str, Any], source: Source) -> list[str]:
+    seat_wind = WIND_INDEX[record["seat_wind"]]
+    return [flag for flag in record.get("flags") or () if not flag_conflict(FLAGS[flag], source, seat_wind)]
 
 
 def lying_open(record: Mapping[str, Any], seen: Seen) -> Counter[str]:

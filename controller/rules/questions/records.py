@@ -23,6 +23,7 @@ from controller.rules.questions.claims import RANK, Bid, rulings
 from controller.rules.questions.locks import Lock, Seen, claim_locks, win_locks
 from controller.rules.questions.ready import lying_open, unseen, ways
 from controller.rules.questions.waiting import Wait, lacking, waits
+from controller.rules.seats import SEATS, Seat
 
 MOST_BIDS = 3
 CLAIMS = frozenset({"id", "ruleset", "options", "profile", "note", "discarder", "bids"})
@@ -109,16 +110,16 @@ def claims_record(record: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(bids, list | tuple) or len(bids) > MOST_BIDS:
         raise RecordError("bids", f"is a list of up to {MOST_BIDS} claims")
     asked = [_bid(raw, f"bids[{at}]", discarder, game) for at, raw in enumerate(bids)]
-    if len({bid.chair for bid in asked}) < len(asked):
+    if len({bid.seat for bid in asked}) < len(asked):
         raise RecordError("bids", "somebody claims twice")
     told = [
-        {"seat": one.bid.chair, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
+        {"seat": one.bid.seat, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
         for one in rulings(game, discarder, asked)
     ]
     return {"granted": [{"seat": row["seat"], "claim": row["claim"]} for row in told if row["granted"]], "bids": told}
 
 
-def _bid(raw: Any, field: str, discarder: int, game: ConfiguredGame) -> Bid:
+def _bid(raw: Any, field: str, discarder: Seat, game: ConfiguredGame) -> Bid:
     if not isinstance(raw, Mapping):
         raise RecordError(field, "is an object with seat and claim")
     refuse_unknown(raw, BID, f"{field}.")
@@ -133,12 +134,12 @@ def _bid(raw: Any, field: str, discarder: int, game: ConfiguredGame) -> Bid:
     return Bid(seat, claim, total, frozenset(items), base)
 
 
-def _seat(value: Any, field: str, game: ConfiguredGame) -> int:
-    if type(value) is not int or value not in range(4):
+def _seat(value: Any, field: str, game: ConfiguredGame) -> Seat:
+    if type(value) is not int or value not in SEATS:
         raise RecordError(field, f"{value!r} is not a seat from 0 to 3")
     if value == game.plan.absent_seat:
         raise RecordError(field, f"nobody sits at seat {value} when three play")
-    return value
+    return SEATS[value]
 
 
 def _number(value: Any, field: str) -> int:

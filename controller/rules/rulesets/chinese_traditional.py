@@ -10,10 +10,11 @@ from controller.rules.hand.reading import Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
+from controller.rules.seats import EAST, WIND_INDEXES, Seat
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Limits, PointsAndDoubles, judge
-from controller.rules.sheet.options import Names, Option, choice, flag, least_above_most, number
+from controller.rules.sheet.options import Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
@@ -50,11 +51,11 @@ def lucky_pair(reading: Reading) -> int:
     pair, hand = reading.pair, reading.hand
     if pair < 27:
         return 0
-    return pair > 30 or (pair in (27 + hand.seat, 27 + hand.round) and hand.seat != hand.round)
+    return pair > 30 or (pair in (27 + hand.seat_wind, 27 + hand.prevailing) and hand.seat_wind != hand.prevailing)
 
 
 def double_wind_pair(reading: Reading) -> int:
-    return reading.hand.seat == reading.hand.round and reading.pair == 27 + reading.hand.seat
+    return reading.hand.seat_wind == reading.hand.prevailing and reading.pair == 27 + reading.hand.seat_wind
 
 
 def one_chance(reading: Reading) -> int:
@@ -77,7 +78,7 @@ def concealed_self_drawn(hand: Hand) -> int:
 
 def lucky_triplets(reading: Reading) -> int:
     hand = reading.hand
-    winds = 0 if hand.seat == hand.round else has.seat_wind_triplet(reading) + has.round_wind_triplet(reading)
+    winds = 0 if hand.seat_wind == hand.prevailing else has.seat_wind_triplet(reading) + has.round_wind_triplet(reading)
     return reading.dragons + winds
 
 
@@ -87,7 +88,7 @@ def no_points(points: Found) -> int:
 
 
 def double_wind_triplet(reading: Reading) -> int:
-    return reading.hand.seat == reading.hand.round and has.seat_wind_triplet(reading)
+    return reading.hand.seat_wind == reading.hand.prevailing and has.seat_wind_triplet(reading)
 
 
 def four_triplets(reading: Reading) -> int:
@@ -121,16 +122,16 @@ def gates_on_odd_tile(hand: Hand) -> int:
 # the sheet
 
 
-def limit(id: str, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "limit", "limit", test, Names(*names), **more)
+def limit(id: str, test: Test, **more: Any) -> Item:
+    return Item(id, "limit", "limit", test, **more)
 
 
-def points(id: str, value: int, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "points", value, test, Names(*names), **more)
+def points(id: str, value: int, test: Test, **more: Any) -> Item:
+    return Item(id, "points", value, test, **more)
 
 
-def doubles(id: str, value: int | str, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "doubles", value, test, Names(*names), **more)
+def doubles(id: str, value: int | str, test: Test, **more: Any) -> Item:
+    return Item(id, "doubles", value, test, **more)
 
 
 SIMPLES = tuple(tile for tile in range(KINDS) if tile not in MAJORS)
@@ -142,118 +143,85 @@ def of_kind(kind: int, tiles: tuple[int, ...]) -> by.Evidence:
 
 
 ITEMS = (
-    points("win", 20, lambda _: 1, "Winning", "和牌", "和牌", "和了", on="hand", earned=by.nothing),
-    points("triplet-melded-simple", 2, fine(0), "Melded triplet of simples", "明刻（中張）", "明刻（中张）",
-           "明刻（中張牌）",
-           earned=of_kind(PUNG_SHOWN, SIMPLES)),
-    points("triplet-melded-major", 4, fine(1), "Melded triplet of terminals or honors", "明刻（幺九）", "明刻（幺九）",
-           "明刻（么九牌）", earned=of_kind(PUNG_SHOWN, MAJORS)),
-    points("triplet-concealed-simple", 4, fine(2), "Concealed triplet of simples", "暗刻（中張）", "暗刻（中张）",
-           "暗刻（中張牌）", earned=of_kind(PUNG, SIMPLES)),
-    points("triplet-concealed-major", 8, fine(3), "Concealed triplet of terminals or honors", "暗刻（幺九）",
-           "暗刻（幺九）",
-           "暗刻（么九牌）", earned=of_kind(PUNG, MAJORS)),
-    points("four-melded-simple", 8, fine(4), "Melded four of simples", "明槓（中張）", "明杠（中张）", "明槓（中張牌）",
-           earned=of_kind(KONG_SHOWN, SIMPLES)),
-    points("four-melded-major", 16, fine(5), "Melded four of terminals or honors", "明槓（幺九）", "明杠（幺九）",
-           "明槓（么九牌）", earned=of_kind(KONG_SHOWN, MAJORS)),
-    points("four-concealed-simple", 16, fine(6), "Concealed four of simples", "暗槓（中張）", "暗杠（中张）",
-           "暗槓（中張牌）",
-           earned=of_kind(KONG, SIMPLES)),
-    points("four-concealed-major", 32, fine(7), "Concealed four of terminals or honors", "暗槓（幺九）", "暗杠（幺九）",
-           "暗槓（么九牌）", earned=of_kind(KONG, MAJORS)),
-    points("lucky-pair", 2, lucky_pair, "Lucky pair", "番牌對", "番牌对", "役牌の雀頭", earned=by.pair),
-    points("double-wind-pair", 4, double_wind_pair, "Double wind pair", "連風對", "连风对", "連風牌の雀頭",
-           earned=by.pair),
-    points("self-drawn", 2, has.self_drawn_hand, "Self-drawn", "自摸", "自摸", "自摸", on="hand",
+    points("win", 20, lambda _: 1, on="hand", earned=by.nothing),
+    points("triplet-melded-simple", 2, fine(0), earned=of_kind(PUNG_SHOWN, SIMPLES)),
+    points("triplet-melded-major", 4, fine(1), earned=of_kind(PUNG_SHOWN, MAJORS)),
+    points("triplet-concealed-simple", 4, fine(2), earned=of_kind(PUNG, SIMPLES)),
+    points("triplet-concealed-major", 8, fine(3), earned=of_kind(PUNG, MAJORS)),
+    points("four-melded-simple", 8, fine(4), earned=of_kind(KONG_SHOWN, SIMPLES)),
+    points("four-melded-major", 16, fine(5), earned=of_kind(KONG_SHOWN, MAJORS)),
+    points("four-concealed-simple", 16, fine(6), earned=of_kind(KONG, SIMPLES)),
+    points("four-concealed-major", 32, fine(7), earned=of_kind(KONG, MAJORS)),
+    points("lucky-pair", 2, lucky_pair, earned=by.pair),
+    points("double-wind-pair", 4, double_wind_pair, earned=by.pair),
+    points("self-drawn", 2, has.self_drawn_hand, on="hand", earned=by.winning_tile),
+    points("one-chance", 2, one_chance, earned=by.taken_set),
+    points("concealed-on-discard", 10, concealed_on_discard, same_as="concealed-hand", on="hand",
            earned=by.winning_tile),
-    points("one-chance", 2, one_chance, "One-chance tile", "獨聽", "独听", "単騎・嵌張・辺張", earned=by.taken_set),
-    points("concealed-on-discard", 10, concealed_on_discard, "Concealed, on a discard", "門清出銃", "门清点和",
-           "門前清栄和",
-           on="hand", earned=by.winning_tile),
 
-    doubles("lucky-triplet", 1, lucky_triplets, "Lucky triplet", "番牌刻", "番牌刻", "役牌", earned=by.lucky_triplets),
-    doubles("double-wind-triplet", 2, double_wind_triplet, "Double wind triplet", "連風刻", "连风刻", "連風牌",
-            earned=by.wind_triplet("seat")),
-    doubles("concealed-self-drawn", "concealed-self-drawn-doubles", concealed_self_drawn, "Concealed, self-drawn",
-            "門清自摸", "门清自摸", "門前清自摸和", on="hand", earned=by.winning_tile),
-    doubles("four-triplets", 1, four_triplets, "Four triplets", "對對糊", "对对和", "対々和"),
-    doubles("four-triplets-three-concealed", 2, four_triplets_three_concealed, "Four triplets, three concealed",
-            "對對糊三暗刻", "对对和三暗刻", "対々和三暗刻"),
-    doubles("three-concealed-triplets", 1, three_concealed_and_sequence, "Three concealed triplets", "三暗刻", "三暗刻",
-            "三暗刻", earned=by.triplets(concealed=True)),
-    doubles("last-tile", 1, has.flagged(LAST_TILE), "Last tile", "海底撈月", "海底捞月", "海底摸月", on="hand",
+    doubles("lucky-triplet", 1, lucky_triplets, earned=by.lucky_triplets),
+    doubles("double-wind-triplet", 2, double_wind_triplet, earned=by.wind_triplet("seat")),
+    doubles("concealed-self-drawn", "concealed-self-drawn-doubles", concealed_self_drawn,
+            same_as="fully-concealed-hand", on="hand", earned=by.winning_tile),
+    doubles("four-triplets", 1, four_triplets, same_as="all-pungs"),
+    doubles("four-triplets-three-concealed", 2, four_triplets_three_concealed),
+    doubles("three-concealed-triplets", 1, three_concealed_and_sequence, same_as="three-concealed-pungs",
+            earned=by.triplets(concealed=True)),
+    doubles("last-tile", 1, has.flagged(LAST_TILE), on="hand", earned=by.winning_tile),
+    doubles("last-discard", 1, has.flagged(LAST_DISCARD), same_as="last-tile-claim", on="hand",
             earned=by.winning_tile),
-    doubles("last-discard", 1, has.flagged(LAST_DISCARD), "Last discard", "河底撈魚", "河底捞鱼", "河底撈魚", on="hand",
+    doubles("robbing-a-kong", 1, has.robbed_kong_hand, same_as="robbing-the-kong", on="hand", earned=by.winning_tile),
+    doubles("supplemental-tile", 1, has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",
             earned=by.winning_tile),
-    doubles("robbing-a-kong", 1, has.robbed_kong_hand, "Robbing a kong", "搶槓", "抢杠", "槍槓", on="hand",
-            earned=by.winning_tile),
-    doubles("supplemental-tile", 1, has.flagged(AFTER_KONG), "Supplemental tile", "槓上開花", "杠上开花", "嶺上開花",
-            on="hand", earned=by.winning_tile),
-    doubles("three-consecutive-sequences", 1, has.straight, "Three consecutive sequences", "一條龍", "一条龙",
-            "一気通貫",
-            earned=by.straight),
-    doubles("no-points", 1, no_points, "No points", "平糊", "平和", "平和", on="found"),
-    doubles("all-simples", 1, has.only_simples_hand, "All simples", "斷幺九", "断幺九", "断么九", on="hand"),
-    doubles("all-terminals-honors", 1, has.terminals_and_honours_hand, "All terminals and honors", "混幺九", "混幺九",
-            "混老頭", on="hand"),
-    doubles("terminal-or-honor-each-set", 1, outside, "Terminal or honor in each set", "全帶幺", "全带幺", "混全帯么九",
-            when={"outside-pair": True}),
-    doubles("terminal-or-honor-each-set", 1, outside_sets, "Terminal or honor in each set", "全帶幺", "全带幺",
-            "混全帯么九", when={"outside-pair": False}),
-    doubles("one-suit-honors", 1, has.one_suit_and_honours_hand, "One suit with honors", "混一色", "混一色", "混一色",
-            on="hand"),
-    doubles("one-suit", "one-suit-doubles", has.one_suit_hand, "One suit", "清一色", "清一色", "清一色", on="hand"),
-    doubles("little-three-dragons", 1, has.two_dragons_and_pair, "Little three dragons", "小三元", "小三元", "小三元",
-            earned=by.triplets_and_pair(DRAGONS)),
-    doubles("own-flower", 1, has.own_number_hand, "Own flower", "門風花", "门风花", "自風の花", on="hand",
-            earned=by.own_flowers("seat")),
-    doubles("prevailing-flower", 1, has.round_number_hand, "Prevailing flower", "圈風花", "圈风花", "場風の花",
-            on="hand",
-            earned=by.own_flowers("round")),
-    doubles("all-four-flowers", 1, has.has_all(has.PLANTS), "All four flowers", "梅蘭菊竹", "梅兰菊竹", "梅蘭菊竹",
-            on="hand", earned=by.flowers(has.PLANTS)),
-    doubles("all-four-seasons", 1, has.has_all(has.SEASONS), "All four seasons", "春夏秋冬", "春夏秋冬", "春夏秋冬",
-            on="hand", earned=by.flowers(has.SEASONS)),
+    doubles("three-consecutive-sequences", 1, has.straight, same_as="pure-straight", earned=by.straight),
+    doubles("no-points", 1, no_points, on="found"),
+    doubles("all-simples", 1, has.only_simples_hand, on="hand"),
+    doubles("all-terminals-honors", 1, has.terminals_and_honours_hand, same_as="all-terminals-and-honors", on="hand"),
+    doubles("terminal-or-honor-each-set", 1, outside, same_as="outside-hand", when={"outside-pair": True}),
+    doubles("terminal-or-honor-each-set", 1, outside_sets, same_as="outside-hand", variant="sets",
+            when={"outside-pair": False}),
+    doubles("one-suit-honors", 1, has.one_suit_and_honours_hand, same_as="half-flush", on="hand"),
+    doubles("one-suit", "one-suit-doubles", has.one_suit_hand, same_as="full-flush", on="hand"),
+    doubles("little-three-dragons", 1, has.two_dragons_and_pair, earned=by.triplets_and_pair(DRAGONS)),
+    doubles("own-flower", 1, has.own_number_hand, on="hand", earned=by.own_flowers("seat")),
+    doubles("prevailing-flower", 1, has.round_number_hand, on="hand", earned=by.own_flowers("round")),
+    doubles("all-four-flowers", 1, has.has_all(has.PLANTS), on="hand", earned=by.flowers(has.PLANTS)),
+    doubles("all-four-seasons", 1, has.has_all(has.SEASONS), on="hand", earned=by.flowers(has.SEASONS)),
 
-    limit("big-three-dragons", has.three_dragons, "Big three dragons", "大三元", "大三元", "大三元",
-          earned=by.triplets(DRAGONS)),
-    limit("little-four-winds", has.three_winds_and_pair, "Little four winds", "小四喜", "小四喜", "小四喜",
-          earned=by.triplets_and_pair(WINDS)),
-    limit("big-four-winds", has.four_winds, "Big four winds", "大四喜", "大四喜", "大四喜", earned=by.triplets(WINDS)),
-    limit("all-honors", has.only_honours_hand, "All honors", "字一色", "字一色", "字一色", on="hand"),
-    limit("all-terminals", has.only_terminals_hand, "All terminals", "清幺九", "清幺九", "清老頭", on="hand"),
-    limit("four-concealed-triplets", four_concealed, "Four concealed triplets", "四暗刻", "四暗刻", "四暗刻"),
-    limit("heavenly-hand", has.flagged(HEAVENLY), "Heavenly hand", "天糊", "天和", "天和", on="hand"),
-    limit("earthly-hand", has.flagged(EARTHLY), "Earthly hand", "地糊", "地和", "地和", on="hand"),
-    limit("nine-gates", has.gates_hand, "Nine gates", "九蓮寶燈", "九莲宝灯", "九蓮宝燈", on="hand",
-          when={"nine-gates-tile": "any"}),
-    limit("nine-gates", gates_on_odd_tile, "Nine gates", "九蓮寶燈", "九莲宝灯", "九蓮宝燈", on="hand",
-          when={"nine-gates-tile": "odd"}),
-    limit("thirteen-orphans", has.is_orphans, "Thirteen orphans", "十三幺", "十三幺", "国士無双"),
+    limit("big-three-dragons", has.three_dragons, earned=by.triplets(DRAGONS)),
+    limit("little-four-winds", has.three_winds_and_pair, earned=by.triplets_and_pair(WINDS)),
+    limit("big-four-winds", has.four_winds, earned=by.triplets(WINDS)),
+    limit("all-honors", has.only_honours_hand, on="hand"),
+    limit("all-terminals", has.only_terminals_hand, on="hand"),
+    limit("four-concealed-triplets", four_concealed, same_as="four-concealed-pungs"),
+    limit("heavenly-hand", has.flagged(HEAVENLY), on="hand"),
+    limit("earthly-hand", has.flagged(EARTHLY), on="hand"),
+    limit("nine-gates", has.gates_hand, on="hand", when={"nine-gates-tile": "any"}),
+    limit("nine-gates", gates_on_odd_tile, variant="odd", on="hand", when={"nine-gates-tile": "odd"}),
+    limit("thirteen-orphans", has.is_orphans),
 )  # fmt: skip
 
 EXCLUSIONS = (Exclusion("all-terminals-honors", ("terminal-or-honor-each-set",)),)
 
 POINTS = (0, 1_000_000)
 OPTIONS = (
-    flag("flowers", True, "bonus tiles are in play"),
-    choice("dice", 2, (3,), "dice thrown for the break"),
-    choice("seating", "dice", ("wind-tiles",), "how seats are drawn"),
-    choice("dead-wall", "dice", ("seven",), "the counted stacks, or seven stacks, are the dead wall"),
-    number("limit", 500, (1, 1_000_000), "highest score"),
-    number("min-points", 0, POINTS, "least score of a winning hand"),
-    number("start-points", 2000, POINTS, "points to start with"),
-    number("concealed-self-drawn-doubles", 1, (0, 1), "doubles for a concealed hand won from the wall"),
-    flag("outside-pair", True, "the pair too needs a terminal or honor"),
-    choice("nine-gates-tile", "any", ("odd",), "tiles that complete nine gates"),
-    number("one-suit-doubles", 4, (0, 20), "doubles for one suit alone"),
-    flag("draw-keeps-deal", False, "the dealer stays after a draw"),
-    choice("declare-ready", "advice", ("required", "off"), "whether a ready player says so"),
-    choice("multiple-winners", "nearest", ("all",), "who wins when several claim one discard"),
-    Option("false-out-nondealer", (250, 500), "a false out pays each non-dealer, the dealer", bounds=POINTS, length=2),
-    number("false-out-dealer", 500, POINTS, "a dealer's false out pays each other player"),
-    number("kitty", 100, POINTS, "points into the kitty for a wrong claim"),
+    flag("flowers", True),
+    choice("dice", 2, (3,)),
+    choice("seating", "dice", ("wind-tiles",)),
+    choice("dead-wall", "dice", ("seven",)),
+    number("limit", 500, (1, 1_000_000)),
+    number("min-points", 0, POINTS),
+    number("start-points", 2000, POINTS),
+    number("concealed-self-drawn-doubles", 1, (0, 1)),
+    flag("outside-pair", True),
+    choice("nine-gates-tile", "any", ("odd",)),
+    number("one-suit-doubles", 4, (0, 20)),
+    flag("draw-keeps-deal", False),
+    choice("declare-ready", "advice", ("required", "off")),
+    choice("multiple-winners", "nearest", ("all",)),
+    Option("false-out-nondealer", (250, 500), bounds=POINTS, length=2),
+    number("false-out-dealer", 500, POINTS),
+    number("kitty", 100, POINTS),
 )  # fmt: skip
 
 CONTRADICTIONS = (least_above_most("min-points", "limit", "limit"),)
@@ -309,16 +277,16 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
 
 def pay(won: Won) -> Sequence[Share]:
     """From the wall all pay, the dealer and to the dealer double; otherwise the discarder alone, four or six times."""
-    if won.win != SELF_DRAW and won.discarder is not None:
+    if won.source != SELF_DRAW and won.discarder is not None:
         key = role(won, won.discarder)
-        if won.winner == 0:
+        if won.winner == EAST:
             return [Share(won.discarder, 6 * won.base, f"{key}-alone-dealer")]
         return [Share(won.discarder, 4 * won.base, f"{key}-alone")]
-    if won.winner == 0:
+    if won.winner == EAST:
         return everybody(won, 2 * won.base, "line.self-draw-dealer")
     return [
-        Share(payer, won.base * (2 if payer == 0 else 1), "line.self-draw" + ("" if payer else "-dealer"))
-        for payer in range(4)
+        Share(payer, won.base * (2 if payer == EAST else 1), "line.self-draw" + ("-dealer" if payer == EAST else ""))
+        for payer in WIND_INDEXES
         if payer != won.winner
     ]
 
@@ -333,10 +301,10 @@ def wall(options: Options) -> WallPlan:
     return WallPlan(tiles, dead="stacks", dead_stacks=7)
 
 
-def false_out(options: Options) -> Callable[[Position, int, int], int]:
+def false_out(options: Options) -> Callable[[Position, Seat, Seat], int]:
     other, dealer = options["false-out-nondealer"]
 
-    def each(position: Position, offender: int, receiver: int) -> int:
+    def each(position: Position, offender: Seat, receiver: Seat) -> int:
         if offender == position.dealer:
             return int(options["false-out-dealer"])
         return int(dealer if receiver == position.dealer else other)
@@ -358,7 +326,6 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
 
 RULESET = Ruleset(
     id="chinese-traditional",
-    names=Names("Chinese traditional", "中國傳統麻將", "中国传统麻将", "中国伝統麻雀"),
     unit="points",
     options=OPTIONS,
     items=ITEMS,

@@ -20,7 +20,7 @@ from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Limits, Sum, judge, summed
-from controller.rules.sheet.options import Contradiction, Names, Option, choice, flag, number
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
@@ -81,7 +81,7 @@ def three_kongs(reading: Reading) -> int:
 
 def other_round_wind(reading: Reading) -> int:
     """The round wind where it is not the seat wind as well."""
-    return reading.hand.seat != reading.hand.round and has.round_wind_triplet(reading)
+    return reading.hand.seat_wind != reading.hand.prevailing and has.round_wind_triplet(reading)
 
 
 def common_basic(reading: Reading) -> int:
@@ -104,11 +104,11 @@ def no_flowers(hand: Hand) -> int:
 
 
 def own_flower(hand: Hand) -> int:
-    return hand.flowers >> hand.seat & 1
+    return hand.flowers >> hand.seat_wind & 1
 
 
 def own_season(hand: Hand) -> int:
-    return hand.flowers >> 4 + hand.seat & 1
+    return hand.flowers >> 4 + hand.seat_wind & 1
 
 
 def every_flower(hand: Hand) -> int:
@@ -118,91 +118,77 @@ def every_flower(hand: Hand) -> int:
 # the sheet
 
 
-def limit(id: str, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "limit", "limit-faan", test, Names(*names), **more)
+def limit(id: str, test: Test, **more: Any) -> Item:
+    return Item(id, "limit", "limit-faan", test, **more)
 
 
-def faan(id: str, value: int, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "faan", value, test, Names(*names), **more)
+def faan(id: str, value: int, test: Test, **more: Any) -> Item:
+    return Item(id, "faan", value, test, **more)
 
 
-def bonus(id: str, value: int, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "bonus", value, test, Names(*names), on="hand", **more)
+def bonus(id: str, value: int, test: Test, **more: Any) -> Item:
+    return Item(id, "bonus", value, test, on="hand", **more)
 
 
 # with 136 tiles nothing about flowers is scored
 FLOWERS = {"tiles": frozenset({144, 148, 152})}
 OWN = {**FLOWERS, "flower-scoring": "own"}
 ITEMS = (
-    limit("heavenly-hand", has.flagged(HEAVENLY), "Heavenly hand", "天糊", "天和", "天和", on="hand"),
-    limit("earthly-hand", has.flagged(EARTHLY), "Earthly hand", "地糊", "地和", "地和", on="hand"),
-    limit("thirteen-orphans", has.is_orphans, "Thirteen orphans", "十三幺", "十三幺", "国士無双"),
-    limit("heavenly-gates", has.gates_hand, "Heavenly gates", "九蓮寶燈", "九莲宝灯", "九蓮宝燈", on="hand"),
-    limit("four-concealed-pongs", four_concealed, "Four concealed pongs", "四暗刻", "四暗刻", "四暗刻",
+    limit("heavenly-hand", has.flagged(HEAVENLY), on="hand"),
+    limit("earthly-hand", has.flagged(EARTHLY), on="hand"),
+    limit("thirteen-orphans", has.is_orphans),
+    limit("heavenly-gates", has.gates_hand, same_as="nine-gates", on="hand"),
+    limit("four-concealed-pongs", four_concealed, same_as="four-concealed-pungs",
           when={"four-concealed-pongs-discard": "pair-only"}),
-    limit("four-concealed-pongs", four_concealed_or_completed, "Four concealed pongs", "四暗刻", "四暗刻", "四暗刻",
+    limit("four-concealed-pongs", four_concealed_or_completed, same_as="four-concealed-pungs", variant="any",
           when={"four-concealed-pongs-discard": "any"}),
-    limit("all-kong", has.four_kongs, "All kongs", "十八羅漢", "十八罗汉", "四槓子", earned=by.kongs),
-    limit("all-honors", has.only_honours_hand, "All honors", "字一色", "字一色", "字一色", on="hand"),
-    limit("pearl-dragon", suit_dragon(1, WHITE), "Pearl dragon", "珍珠龍", "珍珠龙", "真珠龍"),
-    limit("ruby-dragon", suit_dragon(0, RED_DRAGON), "Ruby dragon", "紅寶石龍", "红宝石龙", "紅玉龍"),
-    limit("jade-dragon", suit_dragon(2, GREEN), "Jade dragon", "翡翠龍", "翡翠龙", "翡翠龍"),
-    limit("great-dragons", has.three_dragons, "Great dragons", "大三元", "大三元", "大三元",
-          earned=by.triplets(DRAGONS)),
-    limit("great-winds", has.four_winds, "Great winds", "大四喜", "大四喜", "大四喜", earned=by.triplets(WINDS)),
-    limit("great-flowers", has.is_eight_flowers, "Great flowers", "八仙過海", "八仙过海", "八仙過海",
-          earned=by.flowers()),
-    limit("pure-green", has.only_green_hand, "Pure green", "綠一色", "绿一色", "緑一色", on="hand",
-          when={"pure-green": True}),
+    limit("all-kong", has.four_kongs, same_as="four-kongs", earned=by.kongs),
+    limit("all-honors", has.only_honours_hand, on="hand"),
+    limit("pearl-dragon", suit_dragon(1, WHITE)),
+    limit("ruby-dragon", suit_dragon(0, RED_DRAGON)),
+    limit("jade-dragon", suit_dragon(2, GREEN)),
+    limit("great-dragons", has.three_dragons, same_as="big-three-dragons", earned=by.triplets(DRAGONS)),
+    limit("great-winds", has.four_winds, same_as="big-four-winds", earned=by.triplets(WINDS)),
+    limit("great-flowers", has.is_eight_flowers, same_as="eight-flowers", earned=by.flowers()),
+    limit("pure-green", has.only_green_hand, same_as="all-green", on="hand", when={"pure-green": True}),
 
-    faan("dragon-pong", 1, has.dragon_triplets, "Dragon pong", "箭刻", "箭刻", "三元牌", earned=by.triplets(DRAGONS)),
-    faan("seat-wind-pong", 1, has.seat_wind_triplet, "Seat wind pong", "門風", "门风", "自風牌",
-         earned=by.wind_triplet("seat")),
-    faan("round-wind-pong", 1, has.round_wind_triplet, "Round wind pong", "圈風", "圈风", "場風牌",
-         earned=by.wind_triplet("round"), when={"double-wind": "both"}),
-    faan("round-wind-pong", 1, other_round_wind, "Round wind pong", "圈風", "圈风", "場風牌",
+    faan("dragon-pong", 1, has.dragon_triplets, same_as="dragon-pung", earned=by.triplets(DRAGONS)),
+    faan("seat-wind-pong", 1, has.seat_wind_triplet, same_as="seat-wind", earned=by.wind_triplet("seat")),
+    faan("round-wind-pong", 1, has.round_wind_triplet, same_as="prevalent-wind", earned=by.wind_triplet("round"),
+         when={"double-wind": "both"}),
+    faan("round-wind-pong", 1, other_round_wind, same_as="prevalent-wind", variant="one",
          earned=by.wind_triplet("round"), when={"double-wind": "one"}),
-    faan("all-simples", 1, has.only_simples_hand, "All simples", "斷幺九", "断幺九", "断么九", on="hand",
-         when={"all-simples": "2-8"}),
-    faan("all-simples", 1, has.no_honours_hand, "All simples", "無字", "无字", "字牌なし", on="hand",
-         when={"all-simples": "1-9"}),
-    faan("common-hand", 1, common_strict, "Common hand", "平糊", "平和", "平和", when={"common-hand": "strict"}),
-    faan("common-hand", 1, common_basic, "Common hand", "平糊", "平和", "平和", when={"common-hand": "basic"}),
-    faan("all-pong", 3, has.all_triplets, "All pongs", "對對糊", "对对和", "対々和"),
-    faan("clean-hand", 3, has.one_suit_and_honours_hand, "Clean hand", "混一色", "混一色", "混一色", on="hand"),
-    faan("three-concealed-pongs", 3, three_concealed, "Three concealed pongs", "三暗刻", "三暗刻", "三暗刻",
+    faan("all-simples", 1, has.only_simples_hand, on="hand", when={"all-simples": "2-8"}),
+    faan("all-simples", 1, has.no_honours_hand, variant="1-9", on="hand", when={"all-simples": "1-9"}),
+    faan("common-hand", 1, common_strict, when={"common-hand": "strict"}),
+    faan("common-hand", 1, common_basic, variant="basic", when={"common-hand": "basic"}),
+    faan("all-pong", 3, has.all_triplets, same_as="all-pungs"),
+    faan("clean-hand", 3, has.one_suit_and_honours_hand, same_as="half-flush", on="hand"),
+    faan("three-concealed-pongs", 3, three_concealed, same_as="three-concealed-pungs",
          earned=by.triplets(concealed=True)),
-    faan("three-kongs", 3, three_kongs, "Three kongs", "三槓子", "三杠子", "三槓子", earned=by.kongs),
-    faan("seven-pairs", 4, has.is_seven_pairs, "Seven pairs", "七對子", "七对子", "七対子"),
-    faan("pure-hand", 6, has.one_suit_hand, "Pure hand", "清一色", "清一色", "清一色", on="hand"),
-    faan("little-dragons", 12, has.two_dragons_and_pair, "Little dragons", "小三元", "小三元", "小三元",
+    faan("three-kongs", 3, three_kongs, earned=by.kongs),
+    faan("seven-pairs", 4, has.is_seven_pairs),
+    faan("pure-hand", 6, has.one_suit_hand, same_as="full-flush", on="hand"),
+    faan("little-dragons", 12, has.two_dragons_and_pair, same_as="little-three-dragons",
          earned=by.triplets_and_pair(DRAGONS)),
-    faan("little-winds", 12, has.three_winds_and_pair, "Little winds", "小四喜", "小四喜", "小四喜",
+    faan("little-winds", 12, has.three_winds_and_pair, same_as="little-four-winds",
          earned=by.triplets_and_pair(WINDS)),
 
-    bonus("self-draw", 1, has.self_drawn_hand, "Self-draw", "自摸", "自摸", "自摸", earned=by.winning_tile),
-    bonus("robbing-the-kong", 1, has.robbed_kong_hand, "Robbing the kong", "搶槓", "抢杠", "槍槓",
-          earned=by.winning_tile),
-    bonus("last-tile", 1, has.last_tile_or_discard_hand, "Last tile", "海底", "海底", "海底・河底",
-          earned=by.winning_tile),
-    bonus("no-flowers", 1, no_flowers, "No flowers", "無花", "无花", "花牌なし", earned=by.nothing, when=FLOWERS),
-    bonus("own-flower", 1, own_flower, "Own flower", "正花", "正花", "自分の花",
-          earned=by.own_flowers("seat", has.PLANTS), when=OWN),
-    bonus("own-season", 1, own_season, "Own season", "正季", "正季", "自分の季節",
-          earned=by.own_flowers("seat", has.SEASONS), when=OWN),
-    bonus("all-flowers", 2, has.has_all(has.PLANTS), "All four flowers", "一臺花（梅蘭菊竹）", "一台花（梅兰菊竹）",
-          "四花（梅蘭菊竹）",
-          earned=by.flowers(has.PLANTS), when={**OWN, "flower-set": "2+own"}),
-    bonus("all-seasons", 2, has.has_all(has.SEASONS), "All four seasons", "一臺花（春夏秋冬）", "一台花（春夏秋冬）",
-          "四季（春夏秋冬）",
-          earned=by.flowers(has.SEASONS), when={**OWN, "flower-set": "2+own"}),
-    bonus("all-flowers", 5, has.has_all(has.PLANTS), "All four flowers", "一臺花（梅蘭菊竹）", "一台花（梅兰菊竹）",
-          "四花（梅蘭菊竹）",
-          earned=by.flowers(has.PLANTS), when={**OWN, "flower-set": "5"}),
-    bonus("all-seasons", 5, has.has_all(has.SEASONS), "All four seasons", "一臺花（春夏秋冬）", "一台花（春夏秋冬）",
-          "四季（春夏秋冬）",
-          earned=by.flowers(has.SEASONS), when={**OWN, "flower-set": "5"}),
-    bonus("each-flower", 1, every_flower, "Each flower", "每隻花", "每只花", "花牌", earned=by.flowers(),
+    bonus("self-draw", 1, has.self_drawn_hand, same_as="self-drawn", earned=by.winning_tile),
+    bonus("robbing-the-kong", 1, has.robbed_kong_hand, earned=by.winning_tile),
+    bonus("last-tile", 1, has.last_tile_or_discard_hand, earned=by.winning_tile),
+    bonus("no-flowers", 1, no_flowers, earned=by.nothing, when=FLOWERS),
+    bonus("own-flower", 1, own_flower, earned=by.own_flowers("seat", has.PLANTS), when=OWN),
+    bonus("own-season", 1, own_season, earned=by.own_flowers("seat", has.SEASONS), when=OWN),
+    bonus("all-flowers", 2, has.has_all(has.PLANTS), same_as="all-four-flowers", earned=by.flowers(has.PLANTS),
+          when={**OWN, "flower-set": "2+own"}),
+    bonus("all-seasons", 2, has.has_all(has.SEASONS), same_as="all-four-seasons", earned=by.flowers(has.SEASONS),
+          when={**OWN, "flower-set": "2+own"}),
+    bonus("all-flowers", 5, has.has_all(has.PLANTS), same_as="all-four-flowers", earned=by.flowers(has.PLANTS),
+          when={**OWN, "flower-set": "5"}),
+    bonus("all-seasons", 5, has.has_all(has.SEASONS), same_as="all-four-seasons", earned=by.flowers(has.SEASONS),
+          when={**OWN, "flower-set": "5"}),
+    bonus("each-flower", 1, every_flower, same_as="flower-tiles", earned=by.flowers(),
           when={**FLOWERS, "flower-scoring": "each"}),
 )  # fmt: skip
 
@@ -216,40 +202,38 @@ EXCLUSIONS = (
 LIMIT_IDS = tuple(dict.fromkeys(item.id for item in ITEMS if item.group == "limit"))
 
 OPTIONS = (
-    choice("tiles", 144, (136, 148, 152), "tiles in the set; 136 is played without bonus tiles"),
-    choice("dice", 3, (2,), "dice thrown for the break"),
-    choice("throws", 1, (2,), "throws for the break; with two the owner of the chosen wall throws again"),
-    choice("dead-wall-stacks", 0, (7,), "stacks before the break that are not drawn"),
-    choice("seating", "dice", ("wind-tiles",), "how seats are drawn"),
-    number("min-faan", 3, (0, 13), "least faan, bonus faan not counted"),
-    flag("minimum-counts-bonus", False, "bonus faan help to reach the minimum"),
-    choice("all-simples", "2-8", ("1-9",), "all simples: no terminals and honors, or only no honors"),
-    choice("common-hand", "strict", ("basic",), "whether bonus tiles or a claimed pair spoil the common hand"),
-    choice("double-wind", "both", ("one",), "faan for a pong of the wind that is both seat and round wind"),
-    flag("seven-pairs-distinct", True, "the seven pairs must all differ"),
-    choice("flower-scoring", "own", ("each",), "own numbers and full series score, or every bonus tile"),
-    choice("flower-set", "2+own", ("5",), "a full series: 2 besides the own tile, or 5 with it"),
-    flag("eight-flowers-win", True, "all eight bonus tiles win at once"),
-    number("limit-points", 64, (1, 1_000_000), "what each loser pays for a limit hand"),
-    number("limit-faan", 13, (1, 1_000), "faan shown for a limit hand"),
-    Option("limit-hands-off", (), "limit hands that are not played", members=LIMIT_IDS),
-    flag("half-limit-on-discard", False, "a limit hand won on another player's tile pays half"),
-    choice(
-        "four-concealed-pongs-discard", "pair-only", ("any",), "what a discard may complete in four concealed pongs"
-    ),
-    flag("pure-green", False, "pure green is a limit hand"),
-    flag("east-doubles", True, "East pays and is paid double"),
-    choice("rob-concealed-kong", "never", ("any",), "whether a concealed kong can be robbed"),
-    choice("multiple-winners", "nearest", ("highest", "all"), "who wins when several claim one discard"),
-    flag("extra-hands", True, "the dealer stays after winning and after a draw"),
-    number("max-consecutive-hands", 0, (0, 100), "hands in a row with one dealer, 0 for no limit"),
-    number("goulash-carry", 0, (0, 1_000_000), "what each pays the next winner for every drawn hand"),
-    number("claim-window-seconds", 3, (0, 60), "seconds after a discard in which claims are heard"),
-    choice("exposed-in-deal", "receiver-chooses", ("shuffle-back", "dealer-pays"), "a tile exposed while dealing"),
-    choice("false-win", "points", ("open-hand", "none"), "what a false win costs"),
-    number("false-win-points", 8, (0, 1_000_000), "what a false win pays each other player"),
-    choice("false-win-settle", "now", ("match-end",), "when a false win is settled"),
-    choice("wrong-count", "dead-hand", ("points",), "too many or too few tiles outside the turn"),
+    choice("tiles", 144, (136, 148, 152)),
+    choice("dice", 3, (2,)),
+    choice("throws", 1, (2,)),
+    choice("dead-wall-stacks", 0, (7,)),
+    choice("seating", "dice", ("wind-tiles",)),
+    number("min-faan", 3, (0, 13)),
+    flag("minimum-counts-bonus", False),
+    choice("all-simples", "2-8", ("1-9",)),
+    choice("common-hand", "strict", ("basic",)),
+    choice("double-wind", "both", ("one",)),
+    flag("seven-pairs-distinct", True),
+    choice("flower-scoring", "own", ("each",)),
+    choice("flower-set", "2+own", ("5",)),
+    flag("eight-flowers-win", True),
+    number("limit-points", 64, (1, 1_000_000)),
+    number("limit-faan", 13, (1, 1_000)),
+    Option("limit-hands-off", (), members=LIMIT_IDS),
+    flag("half-limit-on-discard", False),
+    choice("four-concealed-pongs-discard", "pair-only", ("any",)),
+    flag("pure-green", False),
+    flag("east-doubles", True),
+    choice("rob-concealed-kong", "never", ("any",)),
+    choice("multiple-winners", "nearest", ("highest", "all")),
+    flag("extra-hands", True),
+    number("max-consecutive-hands", 0, (0, 100)),
+    number("goulash-carry", 0, (0, 1_000_000)),
+    number("claim-window-seconds", 3, (0, 60)),
+    choice("exposed-in-deal", "receiver-chooses", ("shuffle-back", "dealer-pays")),
+    choice("false-win", "points", ("open-hand", "none")),
+    number("false-win-points", 8, (0, 1_000_000)),
+    choice("false-win-settle", "now", ("match-end",)),
+    choice("wrong-count", "dead-hand", ("points",)),
 )
 
 CONTRADICTIONS = (
@@ -356,7 +340,6 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
 
 RULESET = Ruleset(
     id="hong-kong-old",
-    names=Names("Old Hong Kong", "香港舊章", "香港旧章", "香港旧ルール"),
     unit="faan",
     options=OPTIONS,
     items=ITEMS,

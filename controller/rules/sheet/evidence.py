@@ -6,12 +6,18 @@ from collections.abc import Callable, Container
 
 from controller.rules.hand import sets
 from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import DRAGONS, KINDS, NAMES, unpack, write_tiles
+from controller.rules.seats import WindIndex
 
 Evidence = Callable[[Reading], list[str]]
 
 _TRIPLETS = (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
+_WIND: dict[str, Callable[[Hand], WindIndex]] = {
+    "seat": lambda hand: hand.seat_wind,
+    "round": lambda hand: hand.prevailing,
+}
 
 
 def whole_hand(reading: Reading) -> list[str]:
@@ -59,7 +65,7 @@ chows = set_kinds(sets.CHOW, sets.CHOW_SHOWN)
 
 def lucky_triplets(reading: Reading) -> list[str]:
     """The triplets of dragons, of the seat wind and of the prevailing wind; not of a wind that is both."""
-    seat, prevailing = reading.hand.seat, reading.hand.round
+    seat, prevailing = reading.hand.seat_wind, reading.hand.prevailing
     winds = () if seat == prevailing else (27 + seat, 27 + prevailing)
     return triplets((*winds, *DRAGONS))(reading)
 
@@ -72,7 +78,7 @@ def straight(reading: Reading) -> list[str]:
 
 def wind_triplet(which: str) -> Evidence:
     """The triplet of the seat wind (``seat``) or the prevailing wind (``round``)."""
-    return lambda reading: triplets((27 + getattr(reading.hand, which),))(reading)
+    return lambda reading: triplets((27 + _WIND[which](reading.hand),))(reading)
 
 
 def flowers(bits: int = 0xFFF) -> Evidence:
@@ -82,7 +88,7 @@ def flowers(bits: int = 0xFFF) -> Evidence:
 
 def own_flowers(which: str, of: int = 0xFF) -> Evidence:
     """The bonus tiles with the number of the seat (``seat``) or of the round (``round``), of a series (bits ``of``)."""
-    return lambda reading: flower_tiles(reading, 0x11 << getattr(reading.hand, which) & of)
+    return lambda reading: flower_tiles(reading, 0x11 << _WIND[which](reading.hand) & of)
 
 
 def full_series(reading: Reading) -> list[str]:

@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from controller.rules.errors import OptionError
-
-LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
-
-
-class Names(NamedTuple):
-    """One name in the four languages of the catalogues."""
-
-    en: str
-    zh_hant: str
-    zh_hans: str
-    ja: str
-
-    def in_language(self, language: str) -> str:
-        return self[LANGUAGES.index(language)]
-
-    def as_json(self) -> dict[str, str]:
-        return dict(zip(LANGUAGES, self, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +19,6 @@ class Option:
 
     name: str
     default: Any
-    help: str
     choices: tuple[Any, ...] = ()
     bounds: tuple[int, int] | None = None
     members: tuple[str, ...] = ()
@@ -79,7 +61,7 @@ class Option:
         return type(value) is int and low <= value <= high
 
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {"name": self.name, "type": self.type, "default": self.default, "help": self.help}
+        answer: dict[str, Any] = {"name": self.name, "type": self.type, "default": self.default}
         if self.bounds:
             answer["minimum"], answer["maximum"] = self.bounds
         if self.choices or self.members:
@@ -87,16 +69,16 @@ class Option:
         return answer
 
 
-def flag(name: str, default: bool, help: str) -> Option:
-    return Option(name, default, help, choices=(True, False))
+def flag(name: str, default: bool) -> Option:
+    return Option(name, default, choices=(True, False))
 
 
-def choice(name: str, default: Any, others: tuple[Any, ...], help: str) -> Option:
-    return Option(name, default, help, choices=(default, *others))
+def choice(name: str, default: Any, others: tuple[Any, ...]) -> Option:
+    return Option(name, default, choices=(default, *others))
 
 
-def number(name: str, default: int, bounds: tuple[int, int], help: str) -> Option:
-    return Option(name, default, help, bounds=bounds)
+def number(name: str, default: int, bounds: tuple[int, int]) -> Option:
+    return Option(name, default, bounds=bounds)
 
 
 @dataclass(frozen=True, slots=True)

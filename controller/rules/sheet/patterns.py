@@ -22,11 +22,11 @@ def flagged(flags: int) -> Callable[[Hand], int]:
 
 
 def self_drawn_hand(hand: Hand) -> int:
-    return hand.win == SELF_DRAW
+    return hand.source == SELF_DRAW
 
 
 def robbed_kong_hand(hand: Hand) -> int:
-    return hand.win == ROBBED_KONG
+    return hand.source == ROBBED_KONG
 
 
 last_tile_or_discard_hand = flagged(LAST_TILE | LAST_DISCARD)
@@ -77,12 +77,12 @@ def has_all(bits: int) -> Callable[[Hand], int]:
 
 def own_number_hand(hand: Hand) -> int:
     """Bonus tiles with the number of the own seat."""
-    return (hand.flowers & 0x11 << hand.seat).bit_count()
+    return (hand.flowers & 0x11 << hand.seat_wind).bit_count()
 
 
 def round_number_hand(hand: Hand) -> int:
     """Bonus tiles with the number of the round."""
-    return (hand.flowers & 0x11 << hand.round).bit_count()
+    return (hand.flowers & 0x11 << hand.prevailing).bit_count()
 
 
 def of_form(form: str) -> Callable[[Reading], int]:
@@ -97,11 +97,11 @@ def dragon_triplets(reading: Reading) -> int:
 
 
 def seat_wind_triplet(reading: Reading) -> int:
-    return reading.has_triplet(27 + reading.hand.seat)
+    return reading.has_triplet(27 + reading.hand.seat_wind)
 
 
 def round_wind_triplet(reading: Reading) -> int:
-    return reading.has_triplet(27 + reading.hand.round)
+    return reading.has_triplet(27 + reading.hand.prevailing)
 
 
 def all_triplets(reading: Reading) -> int:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from controller.rules.entry import Asks
-from controller.rules.game import WINDS, DicePlan, Position, QuickWin, WallPlan, Wind
+from controller.rules.game import DicePlan, Position, QuickWin, WallPlan
 from controller.rules.hand.reading import Form, Reading
-from controller.rules.hand.record import Hand
+from controller.rules.hand.record import Hand, Source
+from controller.rules.seats import WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.evidence import Evidence, whole_hand
-from controller.rules.sheet.options import Contradiction, Names, Option
+from controller.rules.sheet.options import Contradiction, Option
 
 Options = Mapping[str, Any]
 Found = dict[str, int]
@@ -41,17 +42,22 @@ class Item:
     ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when`` names options and the values with which
     the item is played. ``earned`` picks the tiles that an explanation shows.
     ``open_value`` is the value in a hand with claimed sets where that differs, 0 for an item of concealed hands.
+
+    The name of an item and the sentence that states its rule stand in the catalogues of words, by ``id``. ``same_as``
+    is the id by which the catalogues know the same thing; ``variant`` tells rows of one id apart that mean different
+    things; the row that is played by default has none.
     """
 
     id: str
     group: str
     value: int | str
     test: Test
-    names: Names
     on: Literal["reading", "hand", "found"] = "reading"
     when: Mapping[str, Any] = field(default_factory=dict)
     earned: Evidence = whole_hand
     open_value: int | None = None
+    same_as: str = ""
+    variant: str = ""
 
     def played(self, options: Options) -> bool:
         return holds(self.when, options)
@@ -147,25 +153,25 @@ Judge = Callable[[Hand, Sequence[Reading]], Iterable[Verdict]]
 
 
 class Share(NamedTuple):
-    """What one payer gives to the winner. ``key`` names the sentence with the reason; seats are winds 0-3."""
+    """What one payer gives to the winner. ``key`` names the sentence with the reason."""
 
-    payer: int
+    payer: WindIndex
     amount: int
     key: str
 
 
 class Won(NamedTuple):
-    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` (a seat)
+    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable``
     only when somebody said so of a win without tiles."""
 
-    winner: int
-    discarder: int | None
-    win: str
+    winner: WindIndex
+    discarder: WindIndex | None
+    source: Source
     base: int
     limit_hand: bool = False
     hand: Hand | None = None
     items: Mapping[str, int] | None = None
-    liable: int | None = None
+    liable: WindIndex | None = None
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -188,7 +194,7 @@ class Progression:
     carry_each: int = 0
     wind_follows_dealer: bool = False
     people: int = 4
-    absent_seat: int | None = None
+    absent_seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +206,12 @@ class Penalty:
 
     id: str
     effect: str
-    each: Callable[[Position, int, int], int] | None = None
+    each: Callable[[Position, Seat, Seat], int] | None = None
     pays_bank: int = 0
     settle: Literal["now", "match-end", "after-ranking"] = "now"
 
 
-def same_for_all(points: int) -> Callable[[Position, int, int], int]:
+def same_for_all(points: int) -> Callable[[Position, Seat, Seat], int]:
     """A penalty that pays every other player the same."""
     return lambda _position, _offender, _receiver: points
 
@@ -256,7 +262,6 @@ class Ruleset:
     """Everything a game is made of. ``bind`` fixes the options; the rest is data."""
 
     id: str
-    names: Names
     unit: str
     options: tuple[Option, ...]
     items: tuple[Item, ...]

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
+from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Pay, Share, Won
 
 
-def role(won: Won, payer: int) -> str:
+def role(won: Won, payer: WindIndex) -> str:
     """The sentence for one payer of a win."""
-    if won.win == SELF_DRAW:
+    if won.source == SELF_DRAW:
         return "line.self-draw"
     if payer != won.discarder:
         return "line.other"
-    return "line.robbed" if won.win == ROBBED_KONG else "line.discarder"
+    return "line.robbed" if won.source == ROBBED_KONG else "line.discarder"
 
 
-def everybody(won: Won, amount: int, key: str, seats: int = 4) -> list[Share]:
+def everybody(won: Won, amount: int, key: str, players: int = 4) -> list[Share]:
     """The same amount from every loser."""
-    return [Share(payer, amount, key) for payer in range(seats) if payer != won.winner]
+    return [Share(payer, amount, key) for payer in WIND_INDEXES[:players] if payer != won.winner]
 
 
 def dealer_and_discarder(
@@ -30,21 +31,21 @@ def dealer_and_discarder(
     ``only_discarder`` frees the other two on a discard. ``flat_limit``: limit hands are paid without any factor.
     """
 
-    def share(won: Won, payer: int) -> Share:
+    def share(won: Won, payer: WindIndex) -> Share:
         factor, key = 1, role(won, payer)
         if payer == won.discarder:
             factor = 2
-        elif won.win == SELF_DRAW:
+        elif won.source == SELF_DRAW:
             factor = self_draw
         elif only_discarder:
             factor = 0
-        dealer = dealer_wins if won.winner == 0 else dealer_loses if payer == 0 else 1
+        dealer = dealer_wins if won.winner == EAST else dealer_loses if payer == EAST else 1
         key += ("-doubled" if factor > 1 else "") + ("-dealer" if dealer > 1 else "")
         return Share(payer, won.base * factor * dealer, key)
 
     def pay(won: Won) -> Sequence[Share]:
         if flat_limit and won.limit_hand:
             return everybody(won, won.base, "line.limit")
-        return [share(won, payer) for payer in range(4) if payer != won.winner]
+        return [share(won, payer) for payer in WIND_INDEXES if payer != won.winner]
 
     return pay

@@ -31,26 +31,35 @@ static void watch_gear(struct board *b)
     b->gear = gear;
 }
 
-static void move(struct board *b)
+static void mechanisms_tick(struct board *b)
 {
     for (uint8_t side = 0; side < SIDES; side++) {
         head_tick(b, side);
         lift_tick(b, side);
     }
     hatch_tick(b);
+}
+
+/* From the pins to what the motors should do. What was seen is reacted to before anything is decided by it. */
+static void decide(struct board *b)
+{
+    sensors_tick(b);
+    latch_tick(b);
+    keys_tick(b);
+    watch_gear(b);
+    react(b);
+    mechanisms_tick(b);
+    react(b);
     jobs_tick(b);
     build_tick(b);
-    motion_tick(b);
+    react(b);
 }
 
 void board_tick(struct board *b)
 {
     b->ms++;
-    sensors_tick(b);
-    latch_tick(b);
-    keys_tick(b);
-    watch_gear(b);
-    move(b);
+    decide(b);
+    motion_tick(b);
     display_tick(b);
     commands_tick(b);
     store_tick(b);

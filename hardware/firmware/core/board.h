@@ -1,6 +1,7 @@
 /* The table's board: all state in one struct, everything happens in board_rx and board_tick.
  *
  *   sensors, keys -> latch -> jobs, build (lift, hatch, head) -> motion -> pins
+ *   faults raised, keys pressed by any of them -> reactions, before the next of them
  *   bytes -> link -> commands -> interlock -> jobs, build;  outbox, report -> link -> bytes */
 #ifndef JANTAKU_BOARD_H
 #define JANTAKU_BOARD_H
@@ -26,6 +27,7 @@
 #include "motion.h"
 #include "outbox.h"
 #include "protocol.h"
+#include "reactions.h"
 #include "report.h"
 #include "sensors.h"
 #include "settings.h"

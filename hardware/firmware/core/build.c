@@ -47,6 +47,12 @@ static void expect_tiles(struct board *b)
     b->build.tail = false;
 }
 
+/* It moves, and nothing was raised in this tick that holds it. */
+static bool goes_on(const struct board *b)
+{
+    return build_moving(b) && !fault_unanswered(b);
+}
+
 static void wait_for_consent(struct board *b)
 {
     b->build.waits = true;
@@ -398,7 +404,7 @@ static bool sound(struct board *b)
     } else {
         watch_lifts(b);
     }
-    return build_moving(b);
+    return goes_on(b);
 }
 
 /* ---- phases */
@@ -438,11 +444,9 @@ static void pick(struct board *b)
     turn_disc(b);
     drive_picks(b);
     watch_gaps(b);
-    for (uint8_t s = 0; s < SIDES; s++) {
-        if (build_moving(b)) {
-            tend_head(b, s);
-            watch_channel(b, s);
-        }
+    for (uint8_t s = 0; s < SIDES && goes_on(b); s++) {
+        tend_head(b, s);
+        watch_channel(b, s);
     }
 }
 
@@ -467,12 +471,12 @@ static void check(struct board *b)
         d->tail = true;
         d->tail_ms = b->ms;
     }
-    for (uint8_t s = 0; s < SIDES && build_moving(b); s++) {
+    for (uint8_t s = 0; s < SIDES && goes_on(b); s++) {
         if (sensor_of(b, SENSORS_FULL_0, s)) {
             fault_raise(b, FAULT_SURPLUS, s, NO_SIDE, b->ms - d->tail_ms);
         }
     }
-    if (build_moving(b) && b->ms - d->tail_ms >= setting(b, SETTING_TAIL_MS)) {
+    if (goes_on(b) && b->ms - d->tail_ms >= setting(b, SETTING_TAIL_MS)) {
         end_ready(b);
     }
 }
@@ -500,6 +504,9 @@ void build_tick(struct board *b)
         return;
     }
     count_all(b);
+    if (fault_unanswered(b)) {
+        return;
+    }
     if (b->build.waits) {
         start_when_allowed(b);
     } else if (b->build.phase != BUILD_PHASE_SUSPENDED && sound(b)) {

@@ -45,7 +45,8 @@ HANDLER(reset)
 {
     (void)payload;
     (void)length;
-    uint8_t verdict = b->link.compatible ? latch_reset(b) : (uint8_t)VERDICT_NOT_NOW;
+    bool may = b->link.compatible && !b->commands.bootloader_due;
+    uint8_t verdict = may ? latch_reset(b) : (uint8_t)VERDICT_NOT_NOW;
     if (verdict == VERDICT_ACCEPTED) {
         motion_stop_all(b, STOP_REASON_RESET);
         fault_forget_all(b);
@@ -244,7 +245,7 @@ HANDLER(enter_bootloader)
     if (m.magic != BOOTLOADER_MAGIC) {
         return bad_argument;
     }
-    if (!interlock_all_home(b)) {
+    if (!interlock_at_rest(b)) {
         return of(VERDICT_NOT_NOW, 0);
     }
     b->commands.bootloader_due = true;

@@ -71,6 +71,22 @@ static void keep(struct board *b, struct fault_entry *f, uint8_t code, uint8_t s
     f->current = current_of(b, mechanism < MOTORS ? mechanism : (uint8_t)DISC_CURRENT);
 }
 
+/* Those that find no room stand in the last place, the gravest of them. */
+static void leave_to_tick(struct faults *l, const struct raised *r)
+{
+    struct raised *last = &l->raised[FAULTS_AT_ONCE - 1U];
+    if (l->raised_n < FAULTS_AT_ONCE) {
+        l->raised[l->raised_n++] = *r;
+    } else if (fault_severity(r->code) > fault_severity(last->code)) {
+        *last = *r;
+    }
+}
+
+bool fault_unanswered(const struct board *b)
+{
+    return b->faults.raised_n > 0U;
+}
+
 void fault_raise(struct board *b, uint8_t code, uint8_t side, uint8_t mechanism, uint32_t waited_ms)
 {
     struct fault_entry *f = find(b, code, side) == NULL ? place(b, code) : NULL;
@@ -80,14 +96,8 @@ void fault_raise(struct board *b, uint8_t code, uint8_t side, uint8_t mechanism,
         b->counters.faults++;
         tell(b, f);
     }
-    if (fault_severity(code) == SEVERITY_WARN) {
-        return;
-    }
-    display_beep(b, BEEP_FAULT);
-    build_suspend(b, STOP_REASON_FAULT_ELSEWHERE);
-    if (fault_severity(code) == SEVERITY_STOP) {
-        jobs_fail(b, mechanism, code, side);
-        motion_stop_all(b, STOP_REASON_FAULT_ELSEWHERE);
+    if (fault_severity(code) != SEVERITY_WARN) {
+        leave_to_tick(&b->faults, &(struct raised){ code, side, mechanism });
     }
 }
 

@@ -72,10 +72,8 @@ static void finish(struct board *b, uint8_t side)
 static void give_up(struct board *b, uint8_t side)
 {
     uint32_t waited = b->ms - b->head[side].since_ms;
-    uint8_t code = (uint8_t)(FAULT_HEAD_JAM_0 + side);
     head_stop(b, side);
-    fault_raise(b, code, side, motor(side), waited);
-    jobs_fail(b, motor(side), code, side);
+    fault_raise(b, (uint8_t)(FAULT_HEAD_JAM_0 + side), side, motor(side), waited);
 }
 
 static void jam(struct board *b, uint8_t side)

@@ -211,8 +211,8 @@ struct ruling interlock_resume(const struct board *b)
     return drum_may(b);
 }
 
-bool interlock_all_home(const struct board *b)
+bool interlock_at_rest(const struct board *b)
 {
     return hatch_closed(b) && lifts_home(b, 0xF).code == VERDICT_ACCEPTED &&
-           heads_home(b, 0xF).code == VERDICT_ACCEPTED && !build_open(b) && jobs_claim(b) == 0U;
+           heads_home(b, 0xF).code == VERDICT_ACCEPTED && !build_open(b) && jobs_claim(b) == 0U && motion_drum_rests(b);
 }

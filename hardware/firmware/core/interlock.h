@@ -20,7 +20,8 @@ struct ruling interlock_home(const struct board *b, uint8_t mechanism);
 struct ruling interlock_run(const struct board *b, const struct msg_run *m);
 struct ruling interlock_build(const struct board *b, const struct msg_build *m);
 struct ruling interlock_resume(const struct board *b);
-bool interlock_all_home(const struct board *b);
+/* Everything is at home and nothing turns, the drum included: the board may be left alone. */
+bool interlock_at_rest(const struct board *b);
 /* Mechanisms that Home of this one, or of ALL, concerns. */
 uint16_t interlock_home_mask(uint8_t mechanism);
 #endif

@@ -337,7 +337,7 @@ static bool still_waits(const struct board *b, struct job *j)
 void jobs_tick(struct board *b)
 {
     EACH_JOB(b, j) {
-        if (j->kind == JOB_NONE || still_waits(b, j)) {
+        if (j->kind == JOB_NONE || fault_unanswered(b) || still_waits(b, j)) {
             continue;
         }
         if (j->kind == JOB_STEP) {

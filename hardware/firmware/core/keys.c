@@ -5,7 +5,7 @@
 #define TOGETHER_MS 300U
 #define OPEN_AND_RAISE ((1U << KEY_OPEN) | (1U << KEY_RAISE))
 
-static void report(struct board *b, uint8_t key, bool pressed)
+void keys_report(struct board *b, uint8_t key, bool pressed)
 {
     uint8_t payload[MSG_KEY_CHANGED_LENGTH];
     struct msg_key_changed m = { .key = key, .pressed = pressed ? 1U : 0U, .board_us = hal_micros(b) };
@@ -23,19 +23,14 @@ static bool together(const struct keys *k)
     return (k->stable & OPEN_AND_RAISE) == OPEN_AND_RAISE && (open > raise ? open - raise : raise - open) <= TOGETHER_MS;
 }
 
-static void on_press(struct board *b, uint8_t key)
+static void record(struct keys *k, uint8_t key, uint32_t ms)
 {
-    struct keys *k = &b->keys;
-    k->pressed_ms[key] = k->last_ms = b->ms;
+    k->pressed_ms[key] = k->last_ms = ms;
     k->ever = true;
-    report(b, key, true);
-    latch_key(b);
-    jobs_consent(b);
-    build_consent(b);
+    k->pressed = (uint8_t)(k->pressed | 1U << key);
     if (!k->both && together(k)) {
         k->both = true;
-        build_suspend(b, STOP_REASON_KEYS);
-        report(b, KEY_BOTH, true);
+        k->pressed |= 1U << KEY_BOTH;
     }
 }
 
@@ -44,11 +39,11 @@ static void accept(struct board *b, uint8_t key, bool down)
     struct keys *k = &b->keys;
     k->stable = (uint8_t)(k->stable ^ (1U << key));
     if (down) {
-        on_press(b, key);
+        record(k, key, b->ms);
         return;
     }
     k->both = k->both && (k->stable & OPEN_AND_RAISE) != 0U;
-    report(b, key, false);
+    keys_report(b, key, false);
 }
 
 static void debounce(struct board *b, uint8_t key)

@@ -28,19 +28,13 @@ void latch_init(struct board *b)
     b->latch.bits = b->latch.told = BIT(LATCHES_AWAITING_KEY);
 }
 
-static void stop_with_fault(struct board *b, uint8_t fault, uint8_t reason)
-{
-    motion_stop_all(b, reason);
-    fault_raise(b, fault, NO_SIDE, NO_SIDE, 0);
-}
-
 static void watch_button(struct board *b)
 {
     bool pressed = sensor(b, SENSORS_EMERGENCY_STOP);
     if (pressed && !latched(b, LATCHES_EMERGENCY_STOP_PRESSED)) {
         set(b, LATCHES_EMERGENCY_STOP_PRESSED, true);
         b->counters.emergency_stops++;
-        stop_with_fault(b, FAULT_EMERGENCY_STOP, STOP_REASON_EMERGENCY_STOP);
+        fault_raise(b, FAULT_EMERGENCY_STOP, NO_SIDE, NO_SIDE, 0);
     } else if (!pressed && latched(b, LATCHES_EMERGENCY_STOP_PRESSED)) {
         set(b, LATCHES_EMERGENCY_STOP_PRESSED, false);
         set(b, LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED, true);
@@ -52,7 +46,7 @@ static void watch_cover(struct board *b)
     bool open = sensor(b, SENSORS_COVER_OPEN);
     if (open && !latched(b, LATCHES_COVER_OPEN)) {
         set(b, LATCHES_COVER_OPEN, true);
-        stop_with_fault(b, FAULT_COVER, STOP_REASON_COVER);
+        fault_raise(b, FAULT_COVER, NO_SIDE, NO_SIDE, 0);
     } else if (!open && latched(b, LATCHES_COVER_OPEN)) {
         set(b, LATCHES_COVER_OPEN, false);
         set(b, LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED, true);
@@ -67,7 +61,7 @@ static void watch_supply(struct board *b)
     if (l->supply_ms >= SUPPLY_HOLD_MS) {
         l->supply_ms = 0;
         set(b, LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED, true);
-        stop_with_fault(b, FAULT_EMERGENCY_STOP, STOP_REASON_EMERGENCY_STOP);
+        fault_raise(b, FAULT_EMERGENCY_STOP, NO_SIDE, NO_SIDE, 0);
     }
 }
 

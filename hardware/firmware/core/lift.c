@@ -61,6 +61,7 @@ void lift_start(struct board *b, uint8_t side, uint8_t goal)
     l->state = LIFT_MOVES;
     l->goal = goal;
     l->by_clock = POSITION_UNKNOWN;
+    l->covered = sensor(b, SENSORS_HATCH_CLOSED);
     l->left = l->other_seen = l->dead_motor = false;
     l->since_ms = l->begun_ms = b->ms;
     motion_want(b, motor(side), MOTOR_FORWARD);
@@ -166,6 +167,15 @@ static void arrive(struct board *b, uint8_t side, uint32_t elapsed)
     finish(b, side);
 }
 
+/* A way home rises, too, until it has been seen at the top. With the hatch open from the start a person has asked for it:
+ * what stands half way must come home. */
+static bool hatch_forced(const struct board *b, uint8_t side)
+{
+    const struct lift *l = &b->lift[side];
+    bool rises = l->goal == POSITION_AWAY || (!l->known && l->covered);
+    return rises && !sensor(b, SENSORS_HATCH_CLOSED);
+}
+
 static void watch_travel(struct board *b, uint8_t side)
 {
     struct lift *l = &b->lift[side];
@@ -173,8 +183,8 @@ static void watch_travel(struct board *b, uint8_t side)
     uint16_t usual = learnt_ms(b, motor(side));
     watch_opposite(b, side);
     l->dead_motor = l->dead_motor || (elapsed >= SPIN_UP_MS && current_of(b, motor(side)) == 0U);
-    if (l->goal == POSITION_AWAY && !sensor(b, SENSORS_HATCH_CLOSED)) {
-        fail(b, side, FAULT_HATCH_NOT_CLOSED, NO_SIDE); /* forced open: hands may be where the tiles come up */
+    if (hatch_forced(b, side)) {
+        fail(b, side, FAULT_HATCH_NOT_CLOSED, NO_SIDE); /* hands may be where the tiles come up */
     } else if (goal_reached(b, side, elapsed)) {
         arrive(b, side, elapsed);
     } else if (motion_over_current(b, motor(side))) {

@@ -12,6 +12,7 @@ struct lift {
     uint8_t by_clock;    /* where it stands when no switch says so */
     bool left;           /* has left the switch it started from */
     bool known;          /* where it was at since_ms is known */
+    bool covered;        /* the hatch was closed as it began */
     bool other_seen;     /* the opposite switch came again: the crank turns */
     bool dead_motor;
     uint8_t both_ms;     /* since when, at rest, both switches say that it is there */

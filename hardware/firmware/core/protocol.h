@@ -622,7 +622,7 @@ static inline bool unpack_raise_lifts(const uint8_t *in, uint8_t n, struct msg_r
     return true;
 }
 
-/* Brings the lifts of the sides in the mask home. */
+/* Brings the lifts of the sides in the mask home. A lift that was not at its top goes up first: a hatch that is forced open meanwhile stops it, Failed(HATCH_NOT_CLOSED). */
 struct msg_lower_lifts {
     uint16_t command;
     uint8_t sides;
@@ -972,7 +972,7 @@ static inline bool unpack_put_setting(const uint8_t *in, uint8_t n, struct msg_p
     return true;
 }
 
-/* Outputs safe, then the bootloader. Refused unless everything is at home and magic is 0x4A414E54. */
+/* Outputs safe, then the bootloader. Refused unless everything is at home, nothing turns (the drum needs 0.3 s to run out) and magic is 0x4A414E54. Until the bootloader starts, 50 ms later, nothing that moves is accepted. */
 struct msg_enter_bootloader {
     uint16_t command;
     uint32_t magic;

@@ -29,6 +29,8 @@
 #define HEAD_BACK_MS 310U
 #define STEP_MS 2020U           /* of a service step */
 #define SAG_MS 115U             /* a lift at home may shake while the drum turns */
+#define COASTS_MS 295U          /* the drum after its motors are off */
+#define LEAVES_MS 55U           /* for the bootloader, after it was asked to */
 
 static uint16_t mask_of_motors(const uint8_t motor[SIM_MOTORS])
 {
@@ -58,6 +60,11 @@ static bool reads(const struct guard *g, const struct sim_inputs *in, int sensor
 {
     bool there = sensor != SENSORS_COVER_OPEN || fitted(g, CAPABILITIES_COVER_SWITCH);
     return there && (in->sensors >> sensor & 1U) != 0U;
+}
+
+static bool trusts_clock(const struct guard *g, int m)
+{
+    return (g->by_clock >> m & 1U) != 0U;
 }
 
 static bool silent(const struct guard *g)
@@ -119,6 +126,32 @@ static uint16_t concerns(uint8_t type, const uint8_t *payload, uint8_t length)
     }
 }
 
+/* Nothing turns, and no sensor says that a part is away for longer than the board needs to believe it. */
+static bool at_rest(const struct guard *g)
+{
+    bool rests = mask_of_motors(g->out) == 0U && !steady(g, SENSORS_HATCH_CLOSED, false, POSITION_MS);
+    for (int m = MECHANISM_DISC; m <= MECHANISM_PICK_3; m++) {
+        rests = rests && (g->off_ms[m] == 0U || g->ms - g->off_ms[m] >= COASTS_MS);
+    }
+    for (int m = MECHANISM_HEAD_0; m <= MECHANISM_LIFT_3; m++) {
+        int home = m < MECHANISM_LIFT_0 ? SENSORS_HEAD_HOME_0 + m - MECHANISM_HEAD_0 : SENSORS_LIFT_HOME_0 + m - MECHANISM_LIFT_0;
+        rests = rests && (trusts_clock(g, m) || !steady(g, home, false, POSITION_MS));
+    }
+    return rests;
+}
+
+static void ask_to_leave(struct guard *g, uint16_t id)
+{
+    g->leave_id = id;
+    g->leave_at_rest = at_rest(g);
+    g->leave_ms = g->leave_at_rest ? g->ms : g->leave_ms;
+}
+
+bool guard_may_leave(const struct guard *g)
+{
+    return g->leave_ms != 0U && g->ms - g->leave_ms <= LEAVES_MS;
+}
+
 static bool rules_drum(uint8_t type)
 {
     return type == MSG_BUILD || type == MSG_RESUME || type == MSG_PAUSE || type == MSG_CANCEL || type == MSG_RESET;
@@ -150,6 +183,9 @@ static void grant(struct guard *g, uint16_t id, uint8_t type, uint16_t mechanism
 void guard_command(struct guard *g, uint16_t id, uint8_t type, const uint8_t *payload, uint8_t length)
 {
     books_command(&g->books, id, type, payload, length);
+    if (type == MSG_ENTER_BOOTLOADER) {
+        ask_to_leave(g, id);
+    }
     if (rules_drum(type)) {
         g->before = g->licence;
         g->ruled_by = id;
@@ -173,8 +209,8 @@ void guard_answer(struct guard *g, uint16_t id, uint8_t type, bool accepted)
 {
     CHECK(!accepted || g->compatible || (concerns(type, (const uint8_t *)"\0\0\1", 3) == 0U && type != MSG_BUILD &&
           type != MSG_RESUME), "a motion was accepted from a host of another major version");
-    bool at_rest = mask_of_motors(g->out) == 0U && steady(g, SENSORS_HATCH_CLOSED, true, 0);
-    CHECK(!accepted || type != MSG_ENTER_BOOTLOADER || at_rest, "the bootloader is to start although not all is at rest");
+    bool leaves = accepted && type == MSG_ENTER_BOOTLOADER && g->leave_id == id;
+    CHECK(!leaves || g->leave_at_rest, "the bootloader is to start although not all is at rest");
     if (accepted) {
         books_accepted(&g->books, id, type);
         if (type == MSG_BUILD && g->licence.id == id) {
@@ -330,7 +366,7 @@ static void check_drum(const struct guard *g, uint16_t on)
 static void check_heads(const struct guard *g, uint16_t on)
 {
     for (int s = 0; s < 4; s++) {
-        bool trusted = (g->by_clock >> (MECHANISM_LIFT_0 + s) & 1U) != 0U;
+        bool trusted = trusts_clock(g, MECHANISM_LIFT_0 + s);
         CHECK((on & HEADS) == 0U || trusted || !steady(g, SENSORS_LIFT_HOME_0 + s, false, POSITION_MS),
               "heads %04x turn while lift %d is not at home", on & HEADS, s);
         CHECK((on & DRUM) == 0U || trusted || !steady(g, SENSORS_LIFT_HOME_0 + s, false, SAG_MS),
@@ -411,6 +447,28 @@ static bool permitted(struct guard *g, int m)
     return any || (d->used && (d->mechanisms >> m & 1U) != 0U && (!d->consent || d->consented));
 }
 
+static bool lies_at_home(const struct guard *g, int lift)
+{
+    return steady(g, SENSORS_LIFT_HOME_0 + lift - MECHANISM_LIFT_0, true, POSITION_MS);
+}
+
+/* A crank turns one way, so a lift that is not at the top goes up first, also on its way home. With the hatch open from
+ * the start it is let: what stands half way comes home by command. */
+static bool rises(const struct guard *g, int lift)
+{
+    bool sees_top = fitted(g, CAPABILITIES_LIFT_UP_SWITCHES) && !trusts_clock(g, lift);
+    bool below_top = sees_top && steady(g, SENSORS_LIFT_UP_0 + lift - MECHANISM_LIFT_0, false, POSITION_MS);
+    bool covered = steady(g, SENSORS_HATCH_CLOSED, true, POSITION_MS);
+    return g->out[lift] == 1U && (lies_at_home(g, lift) || (below_top && covered));
+}
+
+static void note_rise(struct guard *g, int m)
+{
+    if (m >= MECHANISM_LIFT_0 && m <= MECHANISM_LIFT_3 && rises(g, m)) {
+        g->rising = (uint16_t)(g->rising | 1U << m);
+    }
+}
+
 static void check_switched_on(struct guard *g, int m)
 {
     bool head = m >= MECHANISM_HEAD_0 && m <= MECHANISM_HEAD_3;
@@ -420,9 +478,8 @@ static void check_switched_on(struct guard *g, int m)
     CHECK(permitted(g, m) || (head && recently_on(g, m)), "motor %d starts without a command, a key or a warning", m);
     CHECK(!silent(g), "motor %d starts although the host is silent", m);
     if (m >= MECHANISM_LIFT_0 && m <= MECHANISM_LIFT_3) {
-        bool lies = steady(g, SENSORS_LIFT_HOME_0 + m - MECHANISM_LIFT_0, true, POSITION_MS);
-        CHECK(!lies || !steady(g, SENSORS_HATCH_CLOSED, false, POSITION_MS), "lift motor %d rises with the hatch open", m);
-        g->rising = (uint16_t)(lies ? g->rising | 1U << m : g->rising);
+        CHECK(!lies_at_home(g, m) || !steady(g, SENSORS_HATCH_CLOSED, false, POSITION_MS),
+              "lift motor %d rises with the hatch open", m);
     }
 }
 
@@ -434,6 +491,7 @@ static void switch_motor(struct guard *g, int m, uint8_t now)
     if (now == 0U) {
         g->off_ms[m] = g->ms;
     } else {
+        note_rise(g, m);
         check_switched_on(g, m);
         g->on_ms[m] = g->ms;
     }

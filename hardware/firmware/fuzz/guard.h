@@ -16,7 +16,7 @@
  *   what silence cut off does not come back with the link                 void_grants
  *   drum with heads, lifts, hatch: one group at a time                    check_groups
  *   drum and heads only under a closed hatch, lifts at home               check_drum, check_heads
- *   lifts rise only under a closed hatch, and stop when it is forced      check_switched_on, check_lifts
+ *   lifts rise only under a closed hatch, and stop when it is forced      check_switched_on, note_rise, check_lifts
  *   a time limit on every motor; the way back from an obstacle is short   check_time, check_way_back
  *   no driving against an obstacle or an end stop                         check_time, check_end_stop
  *   a motor rests before it turns the other way                           switch_motor
@@ -24,7 +24,7 @@
  *   a fault stops what its severity says, in that tick                    books_fault
  *   no build while a fault is present; no hatch while one of its own is   books_accepted
  *   a wall is called ready with the counts that were asked for            books_build_changed
- *   the bootloader starts from rest, with everything off                  guard_answer, guard_dark
+ *   the bootloader starts from rest, with everything off                  guard_answer, guard_may_leave, guard_dark
  *   every command executed once, answered alike, ended once at most       host.c
  *   the watchdog is fed                                                   guard_tick
  *
@@ -69,7 +69,10 @@ struct guard {
     uint32_t warn_ms, lamp_ms;
     uint32_t hot, sags;
     uint16_t by_clock;
-    uint16_t rising; /* lifts on their way from home to their upper switch */
+    uint16_t rising; /* lifts on their way to their upper switch */
+    uint16_t leave_id;   /* of the last EnterBootloader */
+    bool leave_at_rest;  /* ... and all was at rest when it was sent */
+    uint32_t leave_ms;   /* when it was sent last with all at rest, 0 for never */
     struct books books;
 };
 
@@ -83,6 +86,8 @@ void guard_bytes(struct guard *g, const struct sim_outputs *out);
 void guard_stop(struct guard *g, const struct sim_outputs *out);
 /* Without power, in reset, in the bootloader. */
 void guard_dark(const struct sim_outputs *out);
+/* The board may go to its bootloader now: it was asked to, whether or not its answer was heard. */
+bool guard_may_leave(const struct guard *g);
 /* Welcome told these latches. */
 void guard_latches(const struct guard *g, uint8_t latches);
 /* The link, as the host knows it. */

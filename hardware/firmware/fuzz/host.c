@@ -21,7 +21,7 @@ static void outputs(const struct host *h, struct sim_outputs *out)
 
 void host_board_reset(struct host *h)
 {
-    h->open = h->bootloader = false;
+    h->open = false;
     h->reset_since = true;
     h->in_used = h->unheard_end_count = 0;
     memset(h->told, 0, sizeof h->told);
@@ -63,7 +63,6 @@ static void on_answer(struct host *h, const uint8_t *payload)
     t->answered = true;
     t->verdict = payload[2];
     t->detail = payload[3];
-    h->bootloader = h->bootloader || (t->type == MSG_ENTER_BOOTLOADER && t->verdict == VERDICT_ACCEPTED);
     guard_answer(h->guard, (uint16_t)wire_get(payload, 2), t->type, t->verdict == VERDICT_ACCEPTED);
 }
 

@@ -23,7 +23,6 @@ struct host {
     bool acks;               /* acknowledges what it hears */
     bool overhears;          /* somebody else speaks: only frames are judged */
     bool open, compatible, nvm_harmed, reset_since;
-    bool bootloader;         /* asked for and granted */
     uint32_t nonce, boot;
     uint8_t key[8];
     uint16_t session;

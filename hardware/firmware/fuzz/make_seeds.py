@@ -100,6 +100,17 @@ TWO_EACH: Final = (0xAA, 0)
 PATIENT_TWO_EACH: Final = (0xAA, 0x13)
 
 
+FOUND: Final = {
+    "deaf-bootloader": "1f8000c604c603" + 33 * "a2" + "5e59" + 13 * "a2" + 4 * "c21706" + "ffff6120003b8e2806c21806"
+    + 6 * "c21706" + "320000001706" + 7 * "c21706" + "c600",
+    "rise-on-the-way-home": "1f8000430f3b0700004000000000000000000000c015b1",
+    "glitch-then-bootloader": "1ffffff48dbf1deb15ffbaf0f80b6e",
+    "ajar-then-bootloader": "fffe1ffffffffeffffffc000c031208e8e8ecf00",
+    "cancel-then-bootloader": "1fc000c08445aa403d00006220029c31a68e1727273d030f1f",
+}  # fmt: skip
+"""Schedules in which fuzzing found a mistake, of the board or of its guard, as they were found."""
+
+
 def schedules() -> dict[str, bytes]:
     """Stories by name."""
     cycle = command(1, OPEN) + wait(700) + command(2, CLOSE) + wait(700)
@@ -145,7 +156,7 @@ def schedules() -> dict[str, bytes]:
         "glitches": table() + build + wait(300) + glitch(HATCH_CLOSED) + wait(101) + glitch(LIFT_HOME + 1) + wait(500),
         "later-major": table() + link(LATER_MAJOR) + command(1, OPEN) + wait(300),
         "goodbye": table() + build + wait(300) + link(GOODBYE) + wait(300),
-        **_interlocks(build), **_troubles(build),
+        **_interlocks(build), **_troubles(build), **{name: bytes.fromhex(found) for name, found in FOUND.items()},
     }  # fmt: skip
 
 

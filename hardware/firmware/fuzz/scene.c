@@ -42,7 +42,7 @@ static void tick(struct scene *s)
         us += sim_step(s->sim, TICK_US - us);
     }
     sim_outputs(s->sim, &out);
-    if (s->host.bootloader && out.watchdog == 0U) {
+    if (s->powered && !s->dark && out.watchdog == 0U && guard_may_leave(&s->guard)) {
         board_starts(s);
         s->dark = true;
     }

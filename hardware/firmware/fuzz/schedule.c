@@ -218,18 +218,25 @@ static void furnish(struct scene *s, struct script *t)
     host_hello(&s->host, NONCE, PROTOCOL_MAJOR);
 }
 
+static void play(struct scene *s, struct script t)
+{
+    furnish(s, &t);
+    while (t.at < t.end && s->left_ms > 0U) {
+        happen(s, &t);
+    }
+    scene_run(s, 50);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct scene s;
-    struct script t = { data, data + size };
+    static struct scene s;
     if (size < 4U) {
         return 0;
     }
-    furnish(&s, &t);
-    while (t.at < t.end && s.left_ms > 0U) {
-        happen(&s, &t);
+    check_inputs_begin();
+    if (setjmp(check_left) == 0) {
+        play(&s, (struct script){ data, data + size });
     }
-    scene_run(&s, 50);
     scene_end(&s);
     return 0;
 }

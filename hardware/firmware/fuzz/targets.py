@@ -22,7 +22,7 @@ TARGETS: Final = {
     "frames": "bytes into the receiver: as they are, in frames outside of a session, in frames of a session",
     "schedule": "commands, keys, sensors, currents, time, resets and torn memory against the rules of safety",
 }
-SHARED: Final = ("wire.c", "host.c", "guard.c", "books.c", "plant.c", "scene.c")
+SHARED: Final = ("check.c", "wire.c", "host.c", "guard.c", "books.c", "plant.c", "scene.c")
 LONGEST: Final = 160
 """Bytes of an input."""
 FLAGS: Final = (
@@ -46,6 +46,12 @@ class Outcome:
 
     broken: str | None
     log: str
+
+    @property
+    def passed_over(self) -> tuple[str, ...]:
+        """What else did not hold while something certain was sought, each named once."""
+        mark = "PASSED OVER: "
+        return tuple(line.removeprefix(mark) for line in self.log.splitlines() if line.startswith(mark))
 
     @property
     def runs(self) -> int:
@@ -110,14 +116,23 @@ def copy_sources(to: Path) -> Path:
     return to / "core"
 
 
-def run(program: Path, target: str, corpus: Path, arguments: Sequence[str], timeout_s: float) -> Outcome:
-    """Runs from the seeds on; what is new goes to ``corpus``, a finding beside it."""
+def run(
+    program: Path, target: str, corpus: Path, arguments: Sequence[str], timeout_s: float, seek: str | None = None
+) -> Outcome:
+    """Runs from the seeds on; what is new goes to ``corpus``, a finding beside it.
+
+    ``seek``: words of the one finding that ends the run; others are passed over and named in the outcome. What a
+    sanitizer finds always ends it.
+    """
     corpus.mkdir(parents=True, exist_ok=True)
     command = [
         str(program), "-print_final_stats=1", f"-max_len={LONGEST}", "-len_control=0", f"-artifact_prefix={corpus}-",
         *arguments, str(corpus), str(SEEDS / target),
     ]  # fmt: skip
-    result = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=timeout_s, check=False)
+    result = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", timeout=timeout_s, check=False,
+        env=os.environ | ({"JANTAKU_FUZZ_SEEK": seek} if seek is not None else {}),
+    )  # fmt: skip
     return Outcome(None if result.returncode == 0 else _what_broke(result.stderr), result.stderr)
 
 

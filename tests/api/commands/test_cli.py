@@ -14,9 +14,12 @@ from typing import Any
 import pytest
 
 from api.cli import COMMANDS, main
-from api.words.catalogue import LANGUAGES, catalogue
+from api.service.version import version
+from api.words.catalogue import catalogue
+from api.words.rulesets import option_help
 from controller.events import Event
 from controller.journal.store import Journal
+from controller.languages import LANGUAGES
 from controller.rules import describe, rulesets
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -137,11 +140,12 @@ def test_strict_says_no_to_an_illegal_hand(
 @pytest.mark.parametrize(
     "words",
     [
-        (), ("dance",), ("score",), ("score", "/no/such/file"), ("score", "/"), ("walls", "/no/such/file"),
+        ("dance",), ("score",), ("score", "/no/such/file"), ("score", "/"), ("walls", "/no/such/file"),
         ("roll", "eleven"), ("roll", "11"), ("roll", "0"), ("score", "-", "--json"), ("rules", "chess"),
         ("journal", "burn"),
         ("journal", "list", "--state-dir", "/no/such/folder"), ("backup", "/tmp/x.tar.gz", "--state-dir", "/no/such"),
-        ("serve", "--port"), ("serve", "--http-port", "many"),
+        ("serve", "--port"), ("serve", "--http-port", "many"), ("serve", "--http-port", "99999"),
+        ("serve", "--http-port", "-1"), ("serve", "--seed", "-1"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_one_clear_line_and_status_2(capsys: Capture, words: tuple[str, ...]) -> None:
@@ -149,6 +153,43 @@ def test_wrong_use_is_one_clear_line_and_status_2(capsys: Capture, words: tuple[
     assert (status, out) == (2, "")
     assert "Traceback" not in err
     assert len(err.strip().splitlines()) <= 6  # argparse adds its usage, which may wrap
+
+
+def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys: Capture) -> None:
+    _, _, err = run(capsys, "serve", "--http-port", "99999")
+    assert err.splitlines()[-1] == (
+        "jantaku serve: argument --http-port: must be a whole number from 0 to 65535, not 99999"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ('ruleset = "chess"', "2: game.ruleset must be one of hong-kong-old, "),
+        ("options.nonsense = 1", "2: game.options.nonsense: is no option of this ruleset; allowed: "),
+        ("options.min-faan = 99", "2: game.options.min-faan: "),
+    ],
+)
+def test_rules_that_the_configuration_cannot_have_are_one_line_with_their_place(
+    capsys: Capture, tmp_path: Path, game: str, words: str
+) -> None:
+    """Before anything listens or moves."""
+    file = tmp_path / "table.toml"
+    file.write_text(f"[game]\n{game}\n", encoding="utf-8")
+    status, out, err = run(capsys, "serve", "--port", "simulate", "--http-port", "0", "--config", str(file))
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert err.startswith(f"jantaku: {file}:{words}")
+
+
+def test_without_a_command_all_of_them_are_listed(capsys: Capture) -> None:
+    status, out, err = run(capsys)
+    assert (status, out) == (2, "")
+    for name, purpose in COMMANDS.items():
+        assert re.search(rf"^ +{name} +{purpose}$", err, re.MULTILINE)
+
+
+def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
+    assert run(capsys, "--version") == (0, f"jantaku {version()}\n", "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -199,7 +240,7 @@ def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: s
     words = catalogue(language)
     assert not re.search("[{}]|None|True", page)
     assert all(words[f"sheet.group.{item['group']}"] in page for item in describe(name)["items"])
-    assert all(words[f"option.{name}.{row['name']}"][:20] in page for row in describe(name)["options"])
+    assert all(option_help(name, row["name"], words)[:20] in page for row in describe(name)["options"])
     assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
 
 

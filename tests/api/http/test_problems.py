@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from api.http.problems import body, of_refused
-from api.words.catalogue import LANGUAGES, catalogue
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from controller.mechanism.situation import Situation
 from controller.refusals import Refused
 from tests.api.conftest import Opened

@@ -1,15 +1,16 @@
-"""One JSON object per line, whatever is logged."""
+"""One line for each log record, all of a stream in one form: plain for people, JSON for programs."""
 
 from __future__ import annotations
 
 import io
 import json
 import logging
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from api.service.logs import set_up
+from api.service.logs import Form, form_of, set_up
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def test_a_line_holds_what_was_added() -> None:
 
 def test_journald_gets_the_priority_and_keeps_the_time_itself() -> None:
     stream = io.StringIO()
-    set_up(stream, for_journald=True)
+    set_up(stream, Form.JOURNALD)
     try:
         raise RuntimeError("broken")
     except RuntimeError:
@@ -44,3 +45,48 @@ def test_journald_gets_the_priority_and_keeps_the_time_itself() -> None:
     assert prefix == "<3>"
     assert "time" not in line
     assert "RuntimeError: broken" in line["error"]
+
+
+def test_a_person_at_a_terminal_reads_plain_lines_of_what_needs_attention() -> None:
+    stream = io.StringIO()
+    set_up(stream, Form.PLAIN)
+    logging.getLogger("jantaku.table").info("board ready")
+    logging.getLogger("jantaku.table").warning("board %s", "absent", extra={"reason": "closed", "detail": ""})
+    assert re.fullmatch(r"\d\d:\d\d:\d\d warning: board absent \(reason=closed\)\n", stream.getvalue())
+
+
+def test_what_came_from_outside_cannot_break_a_plain_line_or_steer_the_terminal() -> None:
+    stream = io.StringIO()
+    set_up(stream, Form.PLAIN)
+    logging.getLogger("jantaku").warning("name \x1b[2J\n12:00:00 critical: 東", extra={"id": "a\u2028b"})
+    assert stream.getvalue().endswith(r" warning: name \x1b[2J\n12:00:00 critical: 東 (id=a\u2028b)" + "\n")
+
+
+def test_an_error_is_followed_by_where_it_happened() -> None:
+    stream = io.StringIO()
+    set_up(stream, Form.PLAIN)
+    try:
+        raise RuntimeError("broken")
+    except RuntimeError:
+        logging.getLogger("jantaku").exception("failed")
+    first, *rest = stream.getvalue().splitlines()
+    assert first.endswith(" error: failed")
+    assert rest[-1] == "RuntimeError: broken"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "form"),
+    [
+        (Terminal(), {}, Form.PLAIN),
+        (Terminal(), {"JOURNAL_STREAM": "8:1"}, Form.PLAIN),  # a terminal window that systemd started
+        (io.StringIO(), {"JOURNAL_STREAM": "8:1"}, Form.JOURNALD),
+        (io.StringIO(), {}, Form.JSON),
+    ],
+)
+def test_each_stream_has_one_form(stream: io.StringIO, environment: dict[str, str], form: Form) -> None:
+    assert form_of(stream, environment) is form

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
+import select
 import signal
 import socket
 import sqlite3
@@ -128,6 +131,40 @@ def test_an_address_that_is_taken_is_refused_in_one_plain_line(tmp_path: Path) -
         ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
         assert ended.returncode == 1
         assert json.loads(ended.stderr.splitlines()[-1])["code"] == "http-port"
+
+
+def at_terminal(folder: Path, *words: str) -> str:
+    """What a person sees who starts the service at a terminal, until its page is announced or it has ended."""
+    ours, its = pty.openpty()
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", "simulate", *words]
+    environment = {**os.environ, "JANTAKU_STATE_DIR": str(folder)}
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=its, stderr=its)
+    os.close(its)
+    seen = b""
+    try:
+        while b"Ctrl-C" not in seen:
+            assert select.select([ours], [], [], PATIENCE)[0], f"nothing more than {seen!r}"
+            seen += os.read(ours, 4096)
+    except OSError:  # the other end is closed: it has ended
+        pass
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
+        os.close(ours)
+    return seen.decode()
+
+
+def test_a_terminal_shows_plain_lines_alone(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        seen = at_terminal(tmp_path, "--http-port", str(taken.getsockname()[1]))
+    (line,) = seen.splitlines()
+    assert re.fullmatch(r"\d\d:\d\d:\d\d critical: cannot listen on .* with --http-port\. \(code=http-port\)", line)
+
+
+def test_a_table_for_the_network_is_announced_at_addresses_that_a_tablet_can_open(tmp_path: Path) -> None:
+    seen = at_terminal(tmp_path, "--host", "0.0.0.0", "--http-port", "0")
+    assert "the tablet page is http://" in seen
+    assert "0.0.0.0" not in seen
 
 
 def test_a_damaged_journal_is_shown_on_the_pages_and_nothing_is_overwritten(tmp_path: Path) -> None:

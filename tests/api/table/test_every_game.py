@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.api import flow
 from tests.api.conftest import House, Opened
+from tests.api.table import flow
 
 
 async def begun(house: House, ruleset: str, players: int = 4, **options: Any) -> None:

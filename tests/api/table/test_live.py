@@ -10,8 +10,8 @@ from typing import Any
 
 from api.table.routes import live
 from controller.table.stream import MOST_LISTENERS, MOST_WAITING
-from tests.api import flow
 from tests.api.conftest import House, Opened
+from tests.api.table import flow
 
 
 class Client:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tests.api import flow
 from tests.api.conftest import Opened
+from tests.api.table import flow
 
 
 def test_a_hand_from_the_dice_to_the_sheet(house: Opened) -> None:

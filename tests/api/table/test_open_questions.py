@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from api.table.routes.rules import _HAND, _WALL
-from api.words.catalogue import LANGUAGES
+from controller.languages import LANGUAGES
 from controller.rules import rulesets
-from tests.api import flow
 from tests.api.conftest import Opened
+from tests.api.table import flow
 
 CASES = Path(__file__).parents[2] / "cases"
 
@@ -169,9 +169,9 @@ def test_pages_and_their_parts_are_served_with_a_tag(house: Opened) -> None:
         async with house() as h:
             page = await h.http.get("/")
             assert page.headers["content-type"].startswith("text/html")
-            part = await h.http.get("/web/tablet.js")
+            part = await h.http.get("/web/tablet/tablet.js")
             assert part.headers["content-type"].startswith("text/javascript")
-            again = await h.http.get("/web/tablet.js", headers={"If-None-Match": part.headers["etag"]})
+            again = await h.http.get("/web/tablet/tablet.js", headers={"If-None-Match": part.headers["etag"]})
             assert (again.status_code, again.content) == (304, b"")
 
     asyncio.run(scenario())
@@ -179,9 +179,9 @@ def test_pages_and_their_parts_are_served_with_a_tag(house: Opened) -> None:
 
 def test_a_page_loads_nothing_from_elsewhere() -> None:
     web = Path(__file__).parents[3] / "api" / "web"
-    texts = {
-        path.name: path.read_text(encoding="utf-8") for path in web.iterdir() if path.suffix in (".html", ".css", ".js")
-    }
+    parts = [path for path in web.rglob("*") if path.suffix in (".html", ".css", ".js")]
+    texts = {path.relative_to(web).as_posix(): path.read_text(encoding="utf-8") for path in parts}
+    assert len(texts) > 30
     links = {
         name
         for name, text in texts.items()

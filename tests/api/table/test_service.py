@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from api.words.catalogue import LANGUAGES
+from controller.languages import LANGUAGES
 from controller.mechanism.faults import CATALOGUE
 from controller.upkeep.advice import DUE_WALLS, FAULT_TIMES
 from controller.upkeep.diary import CARE_PARTS, WORKS
@@ -80,8 +80,8 @@ def test_the_page_is_served(house: Opened) -> None:
     async def scenario() -> None:
         async with house() as h:
             page = await h.http.get("/service")
-            assert page.status_code == 200 and "/web/service.js" in page.text
-            assert (await h.http.get("/web/service.js")).status_code == 200
+            assert page.status_code == 200 and "/web/service/service.js" in page.text
+            assert (await h.http.get("/web/service/service.js")).status_code == 200
 
     asyncio.run(scenario())
 
@@ -92,7 +92,7 @@ def test_every_word_that_the_report_may_ask_for_is_there() -> None:
     wanted = {f"service.advice.{each}{end}" for each in advice for end in ("", ".do")}
     wanted |= {f"service.{spec.key}" for spec in CATALOGUE}
     wanted |= {f"service.part.{part}" for part in CARE_PARTS} | {f"service.work.{work}" for work in WORKS}
-    script = (WEB / "service.js").read_text(encoding="utf-8")
+    script = (WEB / "service" / "service.js").read_text(encoding="utf-8")
     wanted |= {f"service.counter.{name}" for name in COUNTERS if f'"{name}"' in script}
     for language in LANGUAGES:
         known = json.loads((LOCALE / language / "service.json").read_text(encoding="utf-8"))

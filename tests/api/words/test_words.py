@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from api.words.catalogue import LANGUAGES, choose, say
+from api.words.catalogue import choose, say
+from controller.languages import LANGUAGES
 from controller.mechanism import Place, Request
 from controller.rules import describe, rulesets
 from firmware_bridge.messages import Latches
@@ -18,6 +19,7 @@ from hardware.simulator.fault_kinds import KINDS
 LOCALE = Path(__file__).parents[3] / "api" / "locale"
 WEB = Path(__file__).parents[3] / "api" / "web"
 TOPICS = sorted(path.stem for path in (LOCALE / "en").glob("*.json"))
+SAME_KEYS = [topic for topic in TOPICS if topic != "items"]  # those of items: test_items.py
 
 
 def words(language: str, topic: str) -> dict[str, str]:
@@ -29,7 +31,7 @@ def places(text: str) -> set[str]:
     return set(re.findall(r"\{[\w-]+\}", text))
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", SAME_KEYS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_word_with_the_same_placeholders(language: str, topic: str) -> None:
     english, other = words("en", topic), words(language, topic)
@@ -56,7 +58,7 @@ def test_every_word_that_a_page_names_is_there() -> None:
     known = set().union(*(words("en", topic) for topic in TOPICS))
     named = {
         key
-        for path in WEB.glob("*.js")
+        for path in WEB.rglob("*.js")
         for key in re.findall(r"""\bt\("([a-z][\w.-]+)\"""", path.read_text(encoding="utf-8"))
     }
     assert len(named) > 80

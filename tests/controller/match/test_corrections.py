@@ -13,7 +13,6 @@ from controller.match.sheet import sheet_json
 from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import (
-    WINDS,
     DicePlan,
     Line,
     Outcome,
@@ -21,8 +20,8 @@ from controller.rules.game import (
     QuickWin,
     Settlement,
     WallPlan,
-    Wind,
 )
+from controller.rules.seats import WINDS, Wind
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from api.words.catalogue import catalogue
+from api.words.items import item_words
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin
 from controller.match.ledger import scores
 from controller.refusals import Refused
-from controller.rules import explain_text, item_words
+from controller.rules import explain_text
 from controller.rules.game import QuickWin
 from tests.controller.match.book import VOID, Book, started
 
@@ -60,7 +61,7 @@ def two_winners(options: dict[str, Any]) -> Book:
 
 def explained(win: Any, language: str) -> list[str]:
     """The lines of the explanation that speak of counters."""
-    words = catalogue(language) | item_words("riichi", language)
+    words = {**catalogue(language), **item_words("riichi", language)}
     line = words["line.honba"].format(payer=words["wind.E"], payee=words[f"wind.{'ESWN'[win['winner']]}"], amount=300)
     return [text for text in explain_text(win["result"]["explain"], words) if text == line]
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from api.words.catalogue import catalogue
+from api.words.items import item_words
+from controller.languages import LANGUAGES
 from controller.match import (
     CancelPenalty,
     CorrectHand,
@@ -29,7 +31,6 @@ from controller.match import (
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
-LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SEVERAL = {
     "hand": "111m222p333s11z44z",
@@ -38,6 +39,10 @@ SEVERAL = {
     "flowers": "1f2f3f4f",
     "flags": ["last-tile"],
 }
+
+
+def words_of(language: str) -> dict[str, str]:
+    return {**catalogue(language), **item_words("hong-kong-old", language)}
 
 
 def eventful(names: tuple[str, ...] = NAMES, hands: int = 6, corrections: int = 1) -> Book:
@@ -128,7 +133,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_is_whole_and_says_everything_in_words(lang: str) -> None:
-    html = sheet_html(eventful().match, catalogue(lang), lang)
+    html = sheet_html(eventful().match, words_of(lang), lang)
     tags = Tags()
     tags.feed(html)
     assert tags.open == []
@@ -141,13 +146,13 @@ def test_the_page_is_whole_and_says_everything_in_words(lang: str) -> None:
 
 
 def test_the_page_keeps_its_looks_under_a_policy_without_style_attributes() -> None:
-    html = sheet_html(eventful().match, catalogue("en"))
+    html = sheet_html(eventful().match, words_of("en"))
     assert " style=" not in html
     assert html.count(".hands th:nth-child(") == html.count("<th>") + html.count("<th ")
 
 
 def test_the_page_strikes_out_what_a_correction_replaced() -> None:
-    html = sheet_html(eventful().match, catalogue("en"))
+    html = sheet_html(eventful().match, words_of("en"))
     assert html.count("<tr class=struck>") == 1
     assert "Hand 1 corrected" in html
 
@@ -155,7 +160,7 @@ def test_the_page_strikes_out_what_a_correction_replaced() -> None:
 def test_names_and_reasons_cannot_bring_markup_into_the_page() -> None:
     book = eventful(("<b>Ann", '"Bob"', "Cy&Co", "<script>"))
     book.do(Rule("<i>", "<img src=x onerror=alert(1)>"))
-    html = sheet_html(book.match, catalogue("en"), '"><script>')
+    html = sheet_html(book.match, words_of("en"), '"><script>')
     for raw in ("<b>Ann", "<script>", "<img", "<i>"):
         assert raw not in html
 
@@ -170,7 +175,7 @@ def test_the_page_prints_on_one_sheet_of_a4(lang: str, hands: int, corrections: 
     page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     book = eventful(names, hands, corrections)
     assert len(book.match.hands) == hands
-    page.write_text(sheet_html(book.match, catalogue(lang), lang), encoding="utf-8")
+    page.write_text(sheet_html(book.match, words_of(lang), lang), encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={pdf}")
     subprocess.run([chromium, *options, page.as_uri()], check=True, capture_output=True, timeout=60)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())) == 1

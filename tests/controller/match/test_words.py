@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
 from controller.rules import configure, describe, rulesets
 
 ROOT = Path(__file__).parents[3]
-LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 SOURCES = [*(ROOT / "controller" / "match").rglob("*.py"), *(ROOT / "controller" / "walls").glob("*.py")]
 SOURCES.append(ROOT / "controller" / "fairness" / "dice.py")
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)

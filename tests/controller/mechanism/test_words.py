@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from controller.languages import LANGUAGES
 from controller.mechanism import Situation, catalogue
 from controller.mechanism.faults import POWER_DIP_KEY, of_table, remedies_of, spec_of
 from controller.mechanism.inputs import Request
@@ -17,7 +18,6 @@ from controller.mechanism.shown.prompts import _AT_FAULT
 from firmware_bridge.messages import Verdict
 
 LOCALE = Path(__file__).parents[3] / "api" / "locale"
-LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 ONLY_BY_WORD = {"prompt.hatch-open"}
 VARIANTS = {
     "prompt.push-in", "prompt.put-in", "prompt.push-in-add", "prompt.push-in-remove", "prompt.put-rest-in",

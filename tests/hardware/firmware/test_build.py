@@ -366,6 +366,7 @@ def test_both_keys_suspend_the_build_before_the_host_knows(rig) -> None:
     rig.run(300)
     assert suspended(rig).reason is m.StopReason.KEYS
     assert [k.key for k in rig.all(m.KeyChanged)].count(m.Key.BOTH) == 1
+    assert rig.arrivals.index(suspended(rig)) < rig.arrivals.index(rig.last(m.KeyChanged, key=m.Key.BOTH))
 
 
 def test_both_keys_open_the_hatch_even_while_a_head_finishes(rig) -> None:

@@ -281,6 +281,16 @@ def test_bootloader_is_entered_from_rest_only(rig) -> None:
     assert rig.connect().cause is m.ResetCause.BOOTLOADER
 
 
+def test_bootloader_is_not_entered_while_the_drum_runs_out(rig) -> None:
+    rig.accepted(BUILD)
+    rig.run(1000)
+    assert DISC in rig.motors()
+    rig.accepted(m.Cancel())
+    assert rig.ask(m.EnterBootloader(magic=0x4A414E54)) is m.Verdict.NOT_NOW
+    rig.run(400)
+    rig.accepted(m.EnterBootloader(magic=0x4A414E54))
+
+
 def test_heads_stop_with_the_dead_man_and_finish_later(rig) -> None:
     rig.accepted(BUILD)
     rig.run(750)
@@ -301,6 +311,33 @@ def test_rising_lifts_stop_when_the_hatch_is_forced_open(rig) -> None:
     failed = rig.until(lambda: rig.last(m.Failed, command=command), 20)
     assert failed.fault is m.Fault.HATCH_NOT_CLOSED
     assert rig.faults() == [(m.Fault.HATCH_NOT_CLOSED, 255)]
+
+
+def _home_from(rig, ms_up: int) -> int:
+    """A lift that was stopped after so long on its way up, and has been on its way home for 100 ms."""
+    rig.accepted(m.RaiseLifts(sides=1))
+    rig.run(ms_up)
+    command = rig.accepted(m.Reset())
+    rig.run(100)
+    assert rig.motors() == {LIFT}
+    return command
+
+
+def test_a_lift_that_still_rises_on_its_way_home_stops_when_the_hatch_is_forced_open(rig) -> None:
+    command = _home_from(rig, 300)
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.run(6)
+    assert rig.motors() == set()
+    failed = rig.until(lambda: rig.last(m.Failed, command=command), 20)
+    assert failed.fault is m.Fault.HATCH_NOT_CLOSED
+
+
+def test_a_lift_that_goes_down_comes_home_although_the_hatch_is_forced_open(rig) -> None:
+    command = _home_from(rig, 1150)
+    rig.run(100)
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.until(lambda: rig.last(m.Done, command=command), 3000)
+    assert min(rig.plant.lift[0], 1 - rig.plant.lift[0]) < 0.02
 
 
 def test_lifts_come_home_although_the_hatch_was_forced_open(rig) -> None:
@@ -391,3 +428,4 @@ def test_lifts_complete_their_travel_under_a_host_of_another_major_version(rig) 
 def test_nothing_is_started_between_the_order_for_the_bootloader_and_its_start(rig) -> None:
     rig.accepted(m.EnterBootloader(magic=0x4A414E54))
     assert rig.ask(m.OpenHatch()) is m.Verdict.NOT_NOW
+    assert rig.ask(m.Reset()) is m.Verdict.NOT_NOW

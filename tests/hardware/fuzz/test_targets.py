@@ -35,14 +35,13 @@ def test_nothing_breaks(target: str, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Mistake:
-    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported.
-    ``follows``: what comes of it, which is reported when inputs happen to reach that first.
+    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported,
+    whatever else of what follows from it an input happens to reach first.
     """
 
     target: str
     words: str
     edits: tuple[tuple[str, str, str], ...]
-    follows: str | None = None
 
     def plant(self, core: Path) -> None:
         for name, right, wrong in self.edits:
@@ -58,7 +57,7 @@ PLANTED = {
         "frames", "out of bounds", (("cobs.c", "c->n >= FRAME_MAX", "c->n > FRAME_MAX"),)
     ),
     "a command that is executed again": Mistake(
-        "frames", "BROKEN: command", (("commands.c", "known != NULL)", "known != NULL && type != MSG_SHOW_DICE)"),)
+        "frames", "was answered", (("commands.c", "known != NULL)", "known != NULL && type != MSG_SHOW_DICE)"),)
     ),
     "a frame with another checksum": Mistake(
         "frames", "wrong CRC", (("link.c", "crc_end(crc_add(crc, frame, length))", "crc_add(crc, frame, length)"),)
@@ -91,19 +90,36 @@ PLANTED = {
     ),
     "a lift that rises under a forced hatch": Mistake(
         "schedule", "goes on rising",
-        (("lift.c", "l->goal == POSITION_AWAY && !sensor(b, SENSORS_HATCH_CLOSED)", "b == NULL"),),
+        (("lift.c", "return rises && !sensor(b, SENSORS_HATCH_CLOSED);", "return rises && b == NULL;"),),
+    ),
+    "a lift that rises under a forced hatch on its way home": Mistake(
+        "schedule", "goes on rising", (("lift.c", " || (!l->known && l->covered)", ""),)
+    ),
+    "a bootloader that does not wait for the drum": Mistake(
+        "schedule", "not all is at rest", (("interlock.c", " && motion_drum_rests(b);", ";"),)
+    ),
+    "a bootloader that starts at some time": Mistake(
+        "schedule", "watchdog was not fed",
+        (("commands.c", "b->ms - b->commands.bootloader_ms >= BOOTLOADER_DELAY_MS",
+          "b->ms - b->commands.bootloader_ms >= 2U * BOOTLOADER_DELAY_MS"),),
     ),
     "a host of another major version that keeps the drum alive": Mistake(
         "schedule", "host is silent", (("link.c", "return unheard(b) || !b->link.compatible;", "return unheard(b);"),)
     ),
     "a fault that stops only its own motor": Mistake(
         "schedule", "stops everything",
-        (("fault.c", "        motion_stop_all(b, STOP_REASON_FAULT_ELSEWHERE);\n", ""),),
+        (("reactions.c", "        motion_stop_all(b, reason);\n", ""),),
+    ),
+    "a fault that lets the drum turn": Mistake(
+        "schedule", "holds the build",
+        (("reactions.c", "    display_beep(b, BEEP_FAULT);\n    build_suspend(b, reason);\n", ""),),
+    ),
+    "a reaction that comes a tick late": Mistake(
+        "schedule", "holds the build", (("board.c", "    build_tick(b);\n    react(b);\n", "    build_tick(b);\n"),)
     ),
     "a build that goes on in spite of a fault": Mistake(
         "schedule", "although fault",
         (("interlock.c", "    REFUSE_IF_REFUSED(no_fault(b));\n", "    (void)no_fault;\n"),),
-        follows="goes on rising with the hatch open",  # that fault is there already, so nobody is stopped by it
     ),
     "a wall that lacks a tile": Mistake(
         "schedule", "is called ready",
@@ -128,11 +144,13 @@ def test_a_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
     mistake.plant(core)
     program = targets.fuzz_binary(mistake.target, core)
     try:
-        outcome = targets.run(program, mistake.target, tmp_path / "inputs", [f"-runs={MOST_RUNS}", SEED], PATIENCE_S)
+        arguments = [f"-runs={MOST_RUNS}", SEED]
+        outcome = targets.run(program, mistake.target, tmp_path / "inputs", arguments, PATIENCE_S, mistake.words)
     finally:
         program.unlink()
-    assert outcome.broken is not None, f"not found in {outcome.runs} runs"
-    assert mistake.words in outcome.broken or (mistake.follows is not None and mistake.follows in outcome.broken)
+    others = "; ".join(outcome.passed_over) or "nothing"
+    assert outcome.broken is not None, f"not found in {outcome.runs} runs, in which {others} was found instead"
+    assert mistake.words in outcome.broken, f"another finding ended the run, which found {others} before"
 
 
 @pytest.mark.parametrize(("target", "seeds"), [("frames", frames()), ("schedule", schedules())])

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.entry import Asks, Situation
-from controller.rules.game import WINDS as WIND_NAMES
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, Reading, eight_flowers, standard, thirteen_orphans
 from controller.rules.hand.record import (
@@ -24,10 +23,12 @@ from controller.rules.hand.sets import CHOW, PAIR
 from controller.rules.hand.tiles import DRAGONS, ONE, WINDS, count
 from controller.rules.hand.waits import orphan_waits, set_waits
 from controller.rules.rulesets.cantonese_old.payments import pay_with
+from controller.rules.seats import SEATS, Seat
+from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Sum, judge, summed
-from controller.rules.sheet.options import Contradiction, Names, Option, choice, flag, least_above_most, number
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
@@ -62,7 +63,7 @@ def ping_woo(options: Options) -> Test:
 
 
 def prevailing_wind(reading: Reading) -> int:
-    return reading.hand.seat == reading.hand.round and has.seat_wind_triplet(reading)
+    return reading.hand.seat_wind == reading.hand.prevailing and has.seat_wind_triplet(reading)
 
 
 def all_concealed(hand: Hand) -> int:
@@ -114,83 +115,66 @@ def no_flower(hand: Hand) -> int:
 
 
 def both_numbers(hand: Hand) -> int:
-    return has.own_number_hand(hand) if hand.seat == hand.round else 0
+    return has.own_number_hand(hand) if hand.seat_wind == hand.prevailing else 0
 
 
 # the sheet
 
 
-def fan(id: str, value: int | str, test: Test, *names: str, **more: Any) -> Item:
-    return Item(id, "fan", value, test, Names(*names), **more)
+def fan(id: str, value: int | str, test: Test, **more: Any) -> Item:
+    return Item(id, "fan", value, test, **more)
 
 
-def flower(id: str, value: int, test: Test, methods: set[str], *names: str, **more: Any) -> Item:
+def flower(id: str, value: int, test: Test, methods: set[str], **more: Any) -> Item:
     when = {"flowers": True, "flower-method": frozenset(methods)}
-    return Item(id, "flower", value, test, Names(*names), on="hand", when=when, **more)
+    return Item(id, "flower", value, test, on="hand", when=when, **more)
 
 
 def ping_woo_row(eyes: str, one_suit: bool) -> Item:
     when = {"ping-woo-eyes": eyes, "ping-woo-one-suit": one_suit}
-    return fan("ping-woo", 1, ping_woo(when), "Ping woo", "平糊", "平和", "平和", when=when)
+    return fan("ping-woo", 1, ping_woo(when), when=when)
 
 
 ITEMS = (
     *(ping_woo_row(eyes, one_suit) for eyes in ("any", "common") for one_suit in (True, False)),
-    fan("dragon-triplet", 1, has.dragon_triplets, "Dragon triplet", "番子", "番子", "三元牌",
-        earned=by.triplets(DRAGONS)),
-    fan("round-wind-triplet", 1, has.round_wind_triplet, "Round wind triplet", "圈風", "圈风", "場風牌",
-        earned=by.wind_triplet("round")),
-    fan("house-wind-triplet", 1, has.seat_wind_triplet, "House wind triplet", "門風", "门风", "自風牌",
-        earned=by.wind_triplet("seat")),
-    fan("self-drawn", 1, has.self_drawn_hand, "Self-drawn", "自摸", "自摸", "自摸", on="hand", earned=by.winning_tile),
-    fan("robbing-a-gong", 1, has.robbed_kong_hand, "Robbing a gong", "搶槓", "抢杠", "槍槓", on="hand",
+    fan("dragon-triplet", 1, has.dragon_triplets, same_as="dragon-pung", earned=by.triplets(DRAGONS)),
+    fan("round-wind-triplet", 1, has.round_wind_triplet, same_as="prevalent-wind", earned=by.wind_triplet("round")),
+    fan("house-wind-triplet", 1, has.seat_wind_triplet, same_as="seat-wind", earned=by.wind_triplet("seat")),
+    fan("self-drawn", 1, has.self_drawn_hand, on="hand", earned=by.winning_tile),
+    fan("robbing-a-gong", 1, has.robbed_kong_hand, same_as="robbing-the-kong", on="hand", earned=by.winning_tile),
+    fan("all-concealed", 1, all_concealed, same_as="concealed-hand", on="hand", when={"all-concealed": True}),
+    fan("single-wait", 1, single_wait, on="hand", earned=by.winning_tile, when={"single-wait": True}),
+    fan("far-yiu", 1, far_yiu),
+    fan("added-glory", 2, has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",
         earned=by.winning_tile),
-    fan("all-concealed", 1, all_concealed, "All concealed", "門清", "门清", "門前清", on="hand",
-        when={"all-concealed": True}),
-    fan("single-wait", 1, single_wait, "Single wait", "獨聽", "独听", "一面待ち", on="hand", earned=by.winning_tile,
-        when={"single-wait": True}),
-    fan("far-yiu", 1, far_yiu, "Far yiu", "花幺", "花幺", "混老対々"),
-    fan("added-glory", 2, has.flagged(AFTER_KONG), "Added glory on a gong", "槓上花", "杠上花", "嶺上開花", on="hand",
-        earned=by.winning_tile),
-    fan("last-tile", 2, has.last_tile_or_discard_hand, "Last tile", "海底", "海底", "海底・河底", on="hand",
-        earned=by.winning_tile),
-    fan("prevailing-wind-triplet", 2, prevailing_wind, "Prevailing wind triplet", "圈門風", "圈门风", "連風牌",
-        earned=by.wind_triplet("seat")),
-    fan("all-triplets", 3, has.all_triplets, "All triplets", "對對糊", "对对和", "対々和"),
-    fan("mixed-one-suit", 3, has.one_suit_and_honours_hand, "Mixed one suit", "混一色", "混一色", "混一色", on="hand"),
-    fan("junior-three-chiefs", 3, has.two_dragons_and_pair, "Junior three chiefs", "小三元", "小三元", "小三元",
+    fan("last-tile", 2, has.last_tile_or_discard_hand, on="hand", earned=by.winning_tile),
+    fan("prevailing-wind-triplet", 2, prevailing_wind, earned=by.wind_triplet("seat")),
+    fan("all-triplets", 3, has.all_triplets, same_as="all-pungs"),
+    fan("mixed-one-suit", 3, has.one_suit_and_honours_hand, same_as="half-flush", on="hand"),
+    fan("junior-three-chiefs", 3, has.two_dragons_and_pair, same_as="little-three-dragons",
         earned=by.triplets_and_pair(DRAGONS)),
-    fan("double-gong", 3, has.flagged(DOUBLE_REPLACEMENT), "Gong upon gong", "槓上槓", "杠上杠", "連続槓開花",
-        on="hand",
-        earned=by.winning_tile),
-    fan("moon-from-the-sea", 3, moon, "Moon from the sea", "海底撈月", "海底捞月", "一筒撈月", earned=by.winning_tile),
-    fan("plum-blossom", 3, plum_blossom, "Plum blossom on a gong", "槓上梅花", "杠上梅花", "五筒開花",
-        earned=by.taken_set),
-    fan("grand-three-chiefs", 6, has.three_dragons, "Grand three chiefs", "大三元", "大三元", "大三元",
-        earned=by.triplets(DRAGONS)),
-    fan("junior-four-happiness", 6, has.three_winds_and_pair, "Junior four happiness", "小四喜", "小四喜", "小四喜",
+    fan("double-gong", 3, has.flagged(DOUBLE_REPLACEMENT), same_as="kong-on-kong", on="hand", earned=by.winning_tile),
+    fan("moon-from-the-sea", 3, moon, earned=by.winning_tile),
+    fan("plum-blossom", 3, plum_blossom, earned=by.taken_set),
+    fan("grand-three-chiefs", 6, has.three_dragons, same_as="big-three-dragons", earned=by.triplets(DRAGONS)),
+    fan("junior-four-happiness", 6, has.three_winds_and_pair, same_as="little-four-winds",
         earned=by.triplets_and_pair(WINDS)),
-    fan("pure-one-suit", 6, has.one_suit_hand, "Pure one suit", "清一色", "清一色", "清一色", on="hand"),
-    fan("eight-flowers", 6, has.is_eight_flowers, "Eight flowers", "八花齊", "八花齐", "八花牌", earned=by.flowers(),
-        when={"flowers": True}),
-    fan("grand-four-happiness", 8, has.four_winds, "Grand four happiness", "大四喜", "大四喜", "大四喜",
-        earned=by.triplets(WINDS)),
-    fan("all-honors", 8, has.only_honours_hand, "All honors", "全字", "全字", "字一色", on="hand"),
-    fan("all-concealed-triplets", 8, all_concealed_triplets, "All concealed triplets", "坎坎糊", "坎坎和", "四暗刻"),
-    fan("thirteen-terminals", 8, has.is_orphans, "Thirteen terminals", "十三幺", "十三幺", "国士無双"),
-    fan("heavenly-hand", 8, has.flagged(HEAVENLY), "Heavenly hand", "天糊", "天和", "天和", on="hand"),
-    fan("earthly-hand", 8, has.flagged(EARTHLY), "Earthly hand", "地糊", "地和", "地和", on="hand"),
-    fan("all-terminals", "all-terminals-fan", all_terminal_triplets, "All terminals", "清幺", "清幺", "清老頭"),
-    fan("gong", "gong-fan", gongs, "Gong", "槓", "杠", "槓", earned=by.kongs),
-    flower("flower-each", 1, every_flower, {"each"}, "Each flower", "每隻花", "每只花", "花牌", earned=by.flowers()),
-    flower("no-flowers", 1, no_flower, {"each"}, "No flowers", "無花", "无花", "花牌なし", earned=by.nothing),
-    flower("flower-round", 1, has.round_number_hand, {"round", "round-and-seat"}, "Flower of the round", "圈花", "圈花",
-           "場の花", earned=by.own_flowers("round")),
-    flower("flower-seat", 1, has.own_number_hand, {"seat", "round-and-seat"}, "Flower of the seat", "正花", "正花",
-           "自分の花", earned=by.own_flowers("seat")),
-    flower("flower-both", 2, both_numbers, {"both-only"}, "Flower of round and seat", "圈門花", "圈门花",
-           "場と自分の花",
+    fan("pure-one-suit", 6, has.one_suit_hand, same_as="full-flush", on="hand"),
+    fan("eight-flowers", 6, has.is_eight_flowers, earned=by.flowers(), when={"flowers": True}),
+    fan("grand-four-happiness", 8, has.four_winds, same_as="big-four-winds", earned=by.triplets(WINDS)),
+    fan("all-honors", 8, has.only_honours_hand, on="hand"),
+    fan("all-concealed-triplets", 8, all_concealed_triplets, same_as="four-concealed-pungs"),
+    fan("thirteen-terminals", 8, has.is_orphans, same_as="thirteen-orphans"),
+    fan("heavenly-hand", 8, has.flagged(HEAVENLY), on="hand"),
+    fan("earthly-hand", 8, has.flagged(EARTHLY), on="hand"),
+    fan("all-terminals", "all-terminals-fan", all_terminal_triplets),
+    fan("gong", "gong-fan", gongs, earned=by.kongs),
+    flower("flower-each", 1, every_flower, {"each"}, same_as="flower-tiles", earned=by.flowers()),
+    flower("no-flowers", 1, no_flower, {"each"}, earned=by.nothing),
+    flower("flower-round", 1, has.round_number_hand, {"round", "round-and-seat"}, earned=by.own_flowers("round")),
+    flower("flower-seat", 1, has.own_number_hand, {"seat", "round-and-seat"}, same_as="own-flower",
            earned=by.own_flowers("seat")),
+    flower("flower-both", 2, both_numbers, {"both-only"}, earned=by.own_flowers("seat")),
 )  # fmt: skip
 
 WIND_TRIPLETS = ("round-wind-triplet", "house-wind-triplet", "prevailing-wind-triplet")
@@ -210,32 +194,32 @@ ITEM_IDS = tuple(dict.fromkeys(item.id for item in ITEMS))
 
 FAN = (0, 1_000)
 OPTIONS = (
-    flag("flowers", False, "the eight flower tiles are in play"),
-    choice("flower-method", "each", ("round", "seat", "round-and-seat", "both-only"), "how flowers count"),
-    flag("flowers-count-to-minimum", True, "flower fans help to reach the minimum"),
-    choice("dice", 2, (3,), "dice thrown for the break"),
-    choice("break", "count", ("own-wall",), "the wall that the dice choose, or the dealer's own (first hand)"),
-    choice("players", 4, (3, 5), "people at the table; five play in turns"),
-    choice("absent-seat", None, (0, 1, 2, 3), "the empty chair when three play"),
-    number("min-fan", 0, FAN, "least fan of a winning hand"),
-    number("max-fan", 13, FAN, "most fan that count, 0 for no maximum"),
-    flag("all-concealed", False, "a fan for a hand without revealed sets"),
-    flag("single-wait", False, "a fan for a hand that only one kind of tile completes"),
-    number("all-terminals-fan", 8, FAN, "fan for all terminals, 0 to leave it out"),
-    number("gong-fan", 0, FAN, "fan for each gong"),
-    flag("ping-woo-one-suit", True, "ping woo counts in one suit too"),
-    choice("ping-woo-eyes", "any", ("common",), "eyes of a ping woo; common: suit tiles only"),
-    Option("items-off", (), "items that are not played", members=ITEM_IDS),
-    flag("wind-triplets-in-happiness", True, "wind triplets count beside the four happiness hands"),
-    choice("odd-fan", "half-step", ("floor",), "award of an odd number of fan above four"),
-    number("award-base", 1, (1, 1_000_000), "what every award is multiplied by"),
-    choice("payment", "discarder-full-others-half", ("discarder-only", "discarder-double"), "who pays on a discard"),
-    flag("gong-feeder-pays", True, "who fed a gong pays when its make-up tile wins"),
-    flag("bao", True, "liability for feeding a great hand"),
-    choice("multiple-winners", "nearest", ("all",), "who wins when several claim one discard"),
-    flag("thirteen-terminals-priority", True, "thirteen terminals win whatever their place"),
-    number("false-win-fan", 4, (0, 100), "fan whose award a false win pays each other player"),
-    choice("fifth-round-wind", "E", ("S", "W", "N"), "prevailing wind of the fifth round when five play"),
+    flag("flowers", False),
+    choice("flower-method", "each", ("round", "seat", "round-and-seat", "both-only")),
+    flag("flowers-count-to-minimum", True),
+    choice("dice", 2, (3,)),
+    choice("break", "count", ("own-wall",)),
+    choice("players", 4, (3, 5)),
+    choice("absent-seat", None, (0, 1, 2, 3)),
+    number("min-fan", 0, FAN),
+    number("max-fan", 13, FAN),
+    flag("all-concealed", False),
+    flag("single-wait", False),
+    number("all-terminals-fan", 8, FAN),
+    number("gong-fan", 0, FAN),
+    flag("ping-woo-one-suit", True),
+    choice("ping-woo-eyes", "any", ("common",)),
+    Option("items-off", (), members=ITEM_IDS),
+    flag("wind-triplets-in-happiness", True),
+    choice("odd-fan", "half-step", ("floor",)),
+    number("award-base", 1, (1, 1_000_000)),
+    choice("payment", "discarder-full-others-half", ("discarder-only", "discarder-double")),
+    flag("gong-feeder-pays", True),
+    flag("bao", True),
+    choice("multiple-winners", "nearest", ("all",)),
+    flag("thirteen-terminals-priority", True),
+    number("false-win-fan", 4, (0, 100)),
+    choice("fifth-round-wind", "E", ("S", "W", "N")),
 )  # fmt: skip
 
 
@@ -319,11 +303,11 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
 # table, match, penalties
 
 
-def absent_seat(options: Options) -> int | None:
+def absent_seat(options: Options) -> Seat | None:
     if options["players"] != 3:
         return None
-    chair: int | None = options["absent-seat"]
-    return 3 if chair is None else chair
+    seat: Seat | None = options["absent-seat"]
+    return SEATS[3] if seat is None else seat
 
 
 def wall(options: Options) -> WallPlan:
@@ -363,7 +347,6 @@ def asks(options: Options, plain: Asks) -> Asks:
 
 RULESET = Ruleset(
     id="cantonese-old",
-    names=Names("Old Cantonese", "廣東舊章", "广东旧章", "広東旧ルール"),
     unit="fan",
     options=OPTIONS,
     items=ITEMS,

@@ -10,12 +10,12 @@ from controller.rules.hand.record import (
     LATE_FRESH_DISCARD,
     REPLACEMENT,
     ROBBED_KONG,
-    SEAT_OR_NONE,
     SELF_DRAW,
     Hand,
 )
 from controller.rules.hand.sets import KONG_SHOWN, PUNG_SHOWN, kind_of
 from controller.rules.hand.tiles import DRAGONS, KINDS, WINDS
+from controller.rules.seats import WIND_INDEX_OR_NONE, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options, Pay, Share, Won
 from controller.rules.sheet.shares import everybody, role
 
@@ -25,7 +25,7 @@ FED_HANDS = ("all-honors", "all-terminals", "pure-one-suit")
 
 def pay_with(options: Options) -> Pay:
     way = options["payment"]
-    seats = 3 if options["players"] == 3 else 4
+    players = 3 if options["players"] == 3 else 4
 
     def pay(won: Won) -> Sequence[Share]:
         if won.liable is not None:
@@ -35,17 +35,17 @@ def pay_with(options: Options) -> Pay:
             shares = gong_feeder(won)
         if shares is not None:
             return shares
-        if won.win == SELF_DRAW or won.discarder is None:
-            return everybody(won, won.base, "line.self-draw", seats)
+        if won.source == SELF_DRAW or won.discarder is None:
+            return everybody(won, won.base, "line.self-draw", players)
         if way == "discarder-full-others-half":
-            return [_full_or_half(won, payer) for payer in range(seats) if payer != won.winner]
+            return [_full_or_half(won, payer) for payer in WIND_INDEXES[:players] if payer != won.winner]
         times = 2 if way == "discarder-double" else 1
         return [Share(won.discarder, times * won.base, f"{role(won, won.discarder)}-alone")]
 
     return pay
 
 
-def named(won: Won, payer: int) -> list[Share]:
+def named(won: Won, payer: WindIndex) -> list[Share]:
     """What somebody pays of whom the table says, without the tiles, that he is liable: three awards for a hand won from
     the wall, two for his own discard, and one each with another player who discarded."""
     if won.discarder is None:
@@ -55,7 +55,7 @@ def named(won: Won, payer: int) -> list[Share]:
     return [Share(payer, won.base, "line.liable-named"), Share(won.discarder, won.base, "line.liable")]
 
 
-def _full_or_half(won: Won, payer: int) -> Share:
+def _full_or_half(won: Won, payer: WindIndex) -> Share:
     """The discarder pays the award, the others half of it, rounded up."""
     if payer == won.discarder:
         return Share(payer, won.base, role(won, payer))
@@ -68,7 +68,7 @@ def gong_feeder(won: Won) -> list[Share] | None:
     if hand is None or not hand.melds or hand.flags & AFTER_KONG != REPLACEMENT:
         return None
     last = hand.record["melds"][-1]
-    feeder = SEAT_OR_NONE[last.get("from")]
+    feeder = WIND_INDEX_OR_NONE[last.get("from")]
     if last["kind"] != "kong" or last.get("added") or last.get("concealed") or feeder is None:
         return None
     return [Share(feeder, 3 * won.base, "line.gong-feeder")]
@@ -77,7 +77,7 @@ def gong_feeder(won: Won) -> list[Share] | None:
 def liable(won: Won) -> list[Share] | None:
     """What the liable players pay; None when nobody is liable. A robbed gong is not a discard."""
     hand, items = won.hand, won.items or {}
-    if hand is None or won.win == ROBBED_KONG:
+    if hand is None or won.source == ROBBED_KONG:
         return None
     fed = hand.shown == 4 and any(name in items for name in FED_HANDS)
     if won.discarder is None:
@@ -88,13 +88,13 @@ def liable(won: Won) -> list[Share] | None:
     return _twice(won, won.discarder) if dangerous(hand, items) else None
 
 
-def fourth_set_feeder(hand: Hand) -> int | None:
+def fourth_set_feeder(hand: Hand) -> WindIndex | None:
     """Who fed the last of the shown sets, when the record says so."""
     shown = [raw for raw, meld in zip(hand.record["melds"], hand.melds, strict=True) if meld.shown]
-    return SEAT_OR_NONE[shown[-1].get("from")]
+    return WIND_INDEX_OR_NONE[shown[-1].get("from")]
 
 
-def _fed_fourth_set(won: Won, hand: Hand, discarder: int) -> list[Share] | None:
+def _fed_fourth_set(won: Won, hand: Hand, discarder: WindIndex) -> list[Share] | None:
     """Case f: the feeder of the fourth set is liable, together with the discarder when that is another player."""
     feeder = fourth_set_feeder(hand)
     if feeder is None:
@@ -104,7 +104,7 @@ def _fed_fourth_set(won: Won, hand: Hand, discarder: int) -> list[Share] | None:
     return [Share(feeder, won.base, "line.liable-feeder"), Share(discarder, won.base, "line.liable")]
 
 
-def _twice(won: Won, discarder: int) -> list[Share]:
+def _twice(won: Won, discarder: WindIndex) -> list[Share]:
     return [Share(discarder, 2 * won.base, "line.liable")]
 
 

@@ -18,7 +18,7 @@ from controller.rules.rulesets.mcr.judge import judge, shown_times
 from controller.rules.rulesets.mcr.match import SEAT_CHANGES, CompetitionGame, penalties
 from controller.rules.rulesets.mcr.settlement import conversion, pay
 from controller.rules.rulesets.mcr.shapes import FORMS
-from controller.rules.sheet.options import Contradiction, Names, choice, number
+from controller.rules.sheet.options import Contradiction, choice, number
 from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Progression, Ruleset
 
 
@@ -40,22 +40,22 @@ def _editions_of(fan: int) -> list[tuple[str, dict[str, str]]]:
 def _item(fan: f.Fan, points: int, when: dict[str, str]) -> Item:
     group = "flowers" if fan.number == f.FLOWER_TILES else "points"
     test, earned = shown_times(fan.number), EARNED[fan.number]
-    return Item(fan.id, group, points, test, fan.names, when=when, earned=earned)
+    return Item(fan.id, group, points, test, when=when, earned=earned)
 
 
 _CHANGES = tuple(SEAT_CHANGES)
 OPTIONS = (
-    choice("edition", MIL, (WMO2006,), "edition of the rules: as practised by the Chinese text, or English of 2006"),
-    number("min-points", 8, (0, 88), "least points of a winning hand, flowers not counted"),
-    choice("dice-throws", 2, (1,), "throws for the break; with two the owner of the chosen wall throws again"),
-    choice("seating", "dice", ("wind-tiles",), "how seats are drawn"),
-    choice("seat-change", _CHANGES[0], _CHANGES[1:], "when the players change seats"),
-    choice("multiple-winners", "nearest", (), "who wins when several claim one discard"),
-    choice("false-hu", "share30", ("minus-only", "referee"), "a false win: shared out, only taken off, or ruled upon"),
-    number("false-hu-points", 30, (0, 3_000), "points that a false win costs"),
-    number("early-count-points", 10, (0, 1_000), "points for counting the hand before taking the winning tile"),
-    number("claim-window-seconds", 3, (0, 60), "seconds after a discard in which claims are heard"),
-    number("session-minutes", 120, (0, 600), "minutes after which the hand in progress is the last, 0 for no limit"),
+    choice("edition", MIL, (WMO2006,)),
+    number("min-points", 8, (0, 88)),
+    choice("dice-throws", 2, (1,)),
+    choice("seating", "dice", ("wind-tiles",)),
+    choice("seat-change", _CHANGES[0], _CHANGES[1:]),
+    choice("multiple-winners", "nearest", ()),
+    choice("false-hu", "share30", ("minus-only", "referee")),
+    number("false-hu-points", 30, (0, 3_000)),
+    number("early-count-points", 10, (0, 1_000)),
+    number("claim-window-seconds", 3, (0, 60)),
+    number("session-minutes", 120, (0, 600)),
 )
 
 CONTRADICTIONS = (
@@ -92,7 +92,6 @@ def asks(options: Options, plain: Asks) -> Asks:
 
 RULESET = Ruleset(
     id="mcr",
-    names=Names("Chinese Official (MCR)", "國標麻將", "国标麻将", "中国公式（国標麻雀）"),
     unit="points",
     options=OPTIONS,
     items=items(),

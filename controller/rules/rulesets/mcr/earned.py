@@ -90,7 +90,7 @@ def hogs(reading: Reading) -> list[str]:
 def plain_pungs(reading: Reading) -> list[str]:
     """Pungs of terminals and of winds that nothing else rewards."""
     hand = reading.hand
-    rewarded = set(WINDS) if reading.winds > 2 else {27 + hand.seat, 27 + hand.round}
+    rewarded = set(WINDS) if reading.winds > 2 else {27 + hand.seat_wind, 27 + hand.prevailing}
     return by.triplets({*TERMINALS, *WINDS} - rewarded)(reading)
 
 

@@ -126,7 +126,7 @@ def _by_other(hand: Hand) -> Tally:
         tally += f.ONE[f.MELDED_HAND]
     if hand.flags & LAST_DISCARD:
         tally += f.ONE[f.LAST_TILE_CLAIM]
-    if hand.win == ROBBED_KONG and count(hand.tiles, hand.winning) == 1:
+    if hand.source == ROBBED_KONG and count(hand.tiles, hand.winning) == 1:
         tally += f.ONE[f.ROBBING_THE_KONG]
     return tally
 

@@ -38,10 +38,10 @@ def of_sets(reading: Reading) -> int:
 
 def _own_winds(reading: Reading) -> int:
     hand = reading.hand
-    found = f.ONE[f.SEAT_WIND] if reading.has_triplet(SUITED + hand.seat) else 0
-    if reading.has_triplet(SUITED + hand.round):
+    found = f.ONE[f.SEAT_WIND] if reading.has_triplet(SUITED + hand.seat_wind) else 0
+    if reading.has_triplet(SUITED + hand.prevailing):
         found += f.ONE[f.PREVALENT_WIND]
-    return found | (f.SAME_WIND if hand.seat == hand.round else 0)
+    return found | (f.SAME_WIND if hand.seat_wind == hand.prevailing else 0)
 
 
 def of_standard(reading: Reading) -> int:

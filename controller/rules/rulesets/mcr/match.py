@@ -9,6 +9,7 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import Position
 from controller.rules.hand.record import Hand
+from controller.rules.seats import SEAT_COUNT, seat_after
 from controller.rules.sheet.ruleset import Options, Penalty, Verdict, Won, same_for_all
 
 # the wind at which somebody sits in each round, by the wind of the first round
@@ -24,18 +25,18 @@ class CompetitionGame(ConfiguredGame):
 
     @staticmethod
     def won(hand: Hand, best: Verdict) -> Won:
-        return Won(hand.seat, hand.discarder, hand.win, best.total, best.limit_hand, hand, best.items)
+        return Won(hand.seat_wind, hand.discarder, hand.source, best.total, best.limit_hand, hand, best.items)
 
     def people(self, position: Position) -> tuple[int, ...]:
-        """Which person, named by the chair of the first hand, sits on chairs 0-3 in the round of the position.
+        """Which person, named by the seat of the first hand, sits on seats 0-3 in the round of the position.
 
-        The chair of the first dealer is that of the wind East in every round.
+        The seat of the first dealer is that of the wind East in every round.
         """
         chart, east = SEAT_CHANGES[self.options["seat-change"]], position.first_dealer
-        chairs = [0] * 4
+        people = [0] * SEAT_COUNT
         for wind, winds in enumerate(chart):
-            chairs[(east + winds[position.round]) % 4] = (east + wind) % 4
-        return tuple(chairs)
+            people[seat_after(east, winds[position.round])] = seat_after(east, wind)
+        return tuple(people)
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
         """With ``table_points``: 4, 2, 1 and 0 by place, shared equally by those who share a place."""

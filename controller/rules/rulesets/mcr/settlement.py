@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from controller.rules.hand.record import SELF_DRAW
 from controller.rules.rulesets.mcr import fans as f
+from controller.rules.seats import WIND_INDEXES
 from controller.rules.sheet.ruleset import Share, Step, Verdict, Won
 
 EACH_PAYS = 8
@@ -13,13 +14,13 @@ EACH_PAYS = 8
 
 def pay(won: Won) -> Sequence[Share]:
     """``won.base`` is the hand with its flowers."""
-    winner, all_pay, discarder = won.winner, won.win == SELF_DRAW, won.discarder
+    winner, all_pay, discarder = won.winner, won.source == SELF_DRAW, won.discarder
     whole = EACH_PAYS + won.base
     return [
         Share(payer, whole, "line.hand-and-eight")
         if all_pay or payer == discarder
         else Share(payer, EACH_PAYS, "line.eight")
-        for payer in range(4)
+        for payer in WIND_INDEXES
         if payer != winner
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.rules.game import WINDS, DicePlan, WallPlan
+from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.record import TOO_MANY, Hand
 from controller.rules.rulesets.riichi.conversion import conversion
@@ -19,7 +19,7 @@ from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import limit_of, reds_of
 from controller.rules.rulesets.riichi.value import Worths
-from controller.rules.sheet.options import Names
+from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
 
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
@@ -76,7 +76,6 @@ SHARED: dict[str, Any] = {
 
 RULESET = Ruleset(
     id="riichi",
-    names=Names("Riichi", "日本麻將", "日本麻将", "リーチ麻雀"),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,

@@ -54,7 +54,7 @@ def pair_fu(pair: int, seat: int, round_: int, double_wind: int, north_for_all: 
 
 
 def tsumo_fu(hand: Hand, rinshan_counts: bool) -> int:
-    return 0 if hand.win != SELF_DRAW or (hand.flags & AFTER_KONG and not rinshan_counts) else TSUMO
+    return 0 if hand.source != SELF_DRAW or (hand.flags & AFTER_KONG and not rinshan_counts) else TSUMO
 
 
 def raw_fu(reading: Reading, pair: int, wait: int, pinfu: bool, rinshan_counts: bool) -> int:
@@ -108,7 +108,7 @@ def _set_line(code: int) -> FuLine:
 def _pair_line(reading: Reading, options: Options) -> FuLine:
     hand, pair = reading.hand, reading.pair
     north = options.get("north") == "yakuhai-all"
-    fu = pair_fu(pair, hand.seat, hand.round, options["double-wind-pair-fu"], north)
+    fu = pair_fu(pair, hand.seat_wind, hand.prevailing, options["double-wind-pair-fu"], north)
     key = "fu.pair-dragon" if pair in DRAGONS else "fu.pair-wind"
     return FuLine(key, write_tiles([pair] * 2), fu)
 

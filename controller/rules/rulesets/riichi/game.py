@@ -9,7 +9,7 @@ from controller.rules import settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.game import Line, Outcome, Position, QuickWin, Settlement
-from controller.rules.hand.record import AFTER_KONG, IPPATSU, SEATS, SELF_DRAW, Hand
+from controller.rules.hand.record import AFTER_KONG, DISCARD, IPPATSU, SELF_DRAW, Hand, Source
 from controller.rules.progression import order_from
 from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.draws import drawn_lines
@@ -18,6 +18,7 @@ from controller.rules.rulesets.riichi.options import two_at_most
 from controller.rules.rulesets.riichi.payments import STICK, Payments, Table, table_of
 from controller.rules.rulesets.riichi.reds import reds_of, refusal, stray_reds
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.seats import WIND_INDEX, Seat, WindIndex
 from controller.rules.sheet.ruleset import Ruleset, Verdict, Won
 
 NETS_KEPT = 20_000
@@ -34,7 +35,7 @@ class RiichiGame(ConfiguredGame):
         self.payments = self.pays(self.options)
         self.worths = Worths(self.options)
         self.course = Course(self.options, self.plan)
-        self._nets: dict[tuple[int, int, int | None, int], Net] = {}
+        self._nets: dict[tuple[int, WindIndex, WindIndex | None, int], Net] = {}
 
     # scoring
 
@@ -59,7 +60,7 @@ class RiichiGame(ConfiguredGame):
     def _net(self, hand: Hand, best: Verdict, table: Table) -> Net:
         if table.liable is not None:
             return self._net_of(self.won(hand, best), table)
-        key = (best.base, hand.seat, hand.discarder, table.honba)
+        key = (best.base, hand.seat_wind, hand.discarder, table.honba)
         net = self._nets.get(key)
         if net is None:
             if len(self._nets) >= NETS_KEPT:
@@ -98,7 +99,7 @@ class RiichiGame(ConfiguredGame):
     # settlement
 
     def table_facts(
-        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
+        self, position: Position, riichi: Sequence[Seat] = (), winners: Sequence[Seat] = (), winner: Seat | None = None
     ) -> Mapping[str, Any]:
         if winner is None:
             return {"honba": position.carry, "deposits": position.deposits + len(riichi)}
@@ -108,15 +109,15 @@ class RiichiGame(ConfiguredGame):
             "deposits": self._sticks(position, winners, riichi)[winner],
         }
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
+    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[Seat] = ()) -> Settlement:
         return self._settle(position, [self._quick(position, win) for win in wins], riichi)
 
     def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
+        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[Seat] = ()
     ) -> Settlement:
         return self._settle(position, [self._scored(position, win) for win in wins], riichi)
 
-    def _quick(self, position: Position, win: QuickWin) -> tuple[Won, int | None]:
+    def _quick(self, position: Position, win: QuickWin) -> tuple[Won, WindIndex | None]:
         base = quick_base(self.worths, win)
         items = None
         if win.liable is not None:
@@ -124,61 +125,63 @@ class RiichiGame(ConfiguredGame):
         won = Won(self._wind(position, win.winner), self._maybe(position, win.discarder), win.source, base, items=items)
         return won, self._maybe(position, win.liable)
 
-    def _scored(self, position: Position, win: Mapping[str, Any]) -> tuple[Won, int | None]:
+    def _scored(self, position: Position, win: Mapping[str, Any]) -> tuple[Won, WindIndex | None]:
         result, record = win["result"], win.get("record") or {}
         base = YAKUMAN * result["yakuman"] or self.worths[result["total"], result["fu"]].base
-        source = win.get("source") or (SELF_DRAW if win.get("discarder") is None else "discard")
+        source: Source = win.get("source") or (SELF_DRAW if win.get("discarder") is None else DISCARD)
         won = Won(
             self._wind(position, win["winner"]), self._maybe(position, win.get("discarder")), source, base,
             items=result["items"],
         )  # fmt: skip
         liable = record.get("liable")
-        return won, None if liable is None else SEATS[liable]
+        return won, None if liable is None else WIND_INDEX[liable]
 
-    def _wind(self, position: Position, chair: int) -> int:
-        return settlement.wind_of(self.plan, position, chair)
+    def _wind(self, position: Position, seat: Seat) -> WindIndex:
+        return settlement.wind_of(self.plan, position, seat)
 
-    def _maybe(self, position: Position, chair: int | None) -> int | None:
-        return None if chair is None else self._wind(position, chair)
+    def _maybe(self, position: Position, seat: Seat | None) -> WindIndex | None:
+        return None if seat is None else self._wind(position, seat)
 
-    def _settle(self, position: Position, wins: Sequence[tuple[Won, int | None]], riichi: Sequence[int]) -> Settlement:
+    def _settle(
+        self, position: Position, wins: Sequence[tuple[Won, WindIndex | None]], riichi: Sequence[Seat]
+    ) -> Settlement:
         """All wins of a hand with counters and sticks. Raises RecordError where three winners are a draw."""
         if len(wins) > 2 and two_at_most(self.options):
             raise RecordError("wins", "three winners are an abortive draw", "enter the hand as aborted: sancha")
-        chairs = order_from(self.plan, position.dealer)
+        seats = order_from(self.plan, position.dealer)
         in_turn = sorted(wins, key=lambda win: (win[0].winner - (win[0].discarder or 0)) % 4)
         lines: list[Line] = []
         for place, (won, liable) in enumerate(in_turn):
             counted = place == 0 or self.options["honba-multi"] == "each"
             table = Table(position.carry if counted else 0, 0, liable)
             shares = self.payments.shares(won, table)
-            lines += settlement.lines_of(self.plan, position, chairs[won.winner], shares)
-        return self._with_sticks(position, lines, [chairs[won.winner] for won, _ in in_turn], riichi)
+            lines += settlement.lines_of(self.plan, position, seats[won.winner], shares)
+        return self._with_sticks(position, lines, [seats[won.winner] for won, _ in in_turn], riichi)
 
     def _with_sticks(
-        self, position: Position, lines: Sequence[Line], winners: Sequence[int], riichi: Sequence[int]
+        self, position: Position, lines: Sequence[Line], winners: Sequence[Seat], riichi: Sequence[Seat]
     ) -> Settlement:
         """Lays the sticks of this hand and gives what lies on the table to the winners, in turn order."""
         net = list(settlement.as_settlement(lines).net)
-        for chair in riichi:
-            net[chair] -= STICK
+        for seat in riichi:
+            net[seat] -= STICK
         if not winners:
             return Settlement(tuple(net), tuple(lines), len(riichi))
-        for chair, sticks in self._sticks(position, winners, riichi).items():
-            net[chair] += sticks * STICK
+        for seat, sticks in self._sticks(position, winners, riichi).items():
+            net[seat] += sticks * STICK
         return Settlement(tuple(net), tuple(lines), -position.deposits)
 
-    def _sticks(self, position: Position, winners: Sequence[int], riichi: Sequence[int]) -> dict[int, int]:
+    def _sticks(self, position: Position, winners: Sequence[Seat], riichi: Sequence[Seat]) -> dict[Seat, int]:
         """The sticks that each winner takes: his own where the house says so, the first in turn all the others."""
         own = self.options["sticks-multi"] == "own-then-first"
-        taken = {chair: int(own and chair in riichi) for chair in winners}
+        taken = {seat: int(own and seat in riichi) for seat in winners}
         taken[winners[0]] += position.deposits + len(riichi) - sum(taken.values())
         return taken
 
     def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
-        chairs = order_from(self.plan, position.dealer)
+        seats = order_from(self.plan, position.dealer)
         nagashi = self.options["nagashi-mangan"] == "as-tsumo-mangan"
-        lines = drawn_lines(chairs, outcome, self.options["noten-pool"], nagashi, self.payments)
+        lines = drawn_lines(seats, outcome, self.options["noten-pool"], nagashi, self.payments)
         return self._with_sticks(position, lines, (), outcome.riichi)
 
     # match

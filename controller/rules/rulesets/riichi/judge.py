@@ -202,7 +202,7 @@ class RiichiJudge:
             sort |= GREEN_ONLY
         if hand.suits in (1, 2, 4) and shapes.chuuren(hand):
             sort |= GATES
-        key = (hand.flags, hand.win, hand.suits, sort, closed)
+        key = (hand.flags, hand.source, hand.suits, sort, closed)
         return self.on_hand.get(key) or self.on_hand.learn(key, hand, closed)
 
     def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> Verdict:
@@ -218,14 +218,20 @@ class RiichiJudge:
             if facts is not NOTHING:
                 found.append(facts)
         if reading.winds or reading.dragons or reading.triplets > 2:
-            key = (tally >> TRIPLET_AT & HONOUR_PLACES, shapes.sanshoku_doukou(reading), hand.seat, hand.round, closed)
+            key = (
+                tally >> TRIPLET_AT & HONOUR_PLACES,
+                shapes.sanshoku_doukou(reading),
+                hand.seat_wind,
+                hand.prevailing,
+                closed,
+            )
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
         for facts in found:
             if facts.yakuman:
                 return self._yakuman(reading, found)
-        pair = pair_fu(reading.pair, hand.seat, hand.round, self._double_wind, self._north)
+        pair = pair_fu(reading.pair, hand.seat_wind, hand.prevailing, self._double_wind, self._north)
         pinfu = closed and self.pinfu(reading, pair)
         raw = raw_fu(reading, pair, wait_fu(reading.taken, hand.winning), pinfu, self._rinshan_fu)
         return self._counted(reading, found, pinfu, dora, (raw + 9) // 10 * 10)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.game import Outcome, Position
-from controller.rules.progression import chairs_in_play, order_from
+from controller.rules.progression import order_from, seats_in_play
 from controller.rules.rulesets.riichi.options import ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.sheet.ruleset import Options, Progression
@@ -22,7 +22,7 @@ class Course:
     def __init__(self, options: Options, plan: Progression) -> None:
         self.options, self.plan = options, plan
         self.rounds = ROUNDS[options["match-length"]]
-        self.players = len(chairs_in_play(plan))
+        self.players = len(seats_in_play(plan))
 
     # the next hand
 
@@ -56,7 +56,7 @@ class Course:
 
     def _in_turn(self, position: Position, scores: Sequence[int]) -> list[int]:
         """Scores of the players in the order of the first hand, its dealer first."""
-        return [scores[chair] for chair in order_from(self.plan, position.first_dealer)]
+        return [scores[seat] for seat in order_from(self.plan, position.first_dealer)]
 
     def _stops(self, position: Position, outcome: Outcome, points: Sequence[int]) -> bool:
         """Whether a dealer who could stay ends the match instead."""
@@ -85,14 +85,14 @@ class Course:
     # the final score
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
-        """Ranking and final points in thousands. ``scores``: of the occupied chairs in order.
+        """Ranking and final points in thousands. ``scores``: of the occupied seats in order.
 
         Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seats
         nearest the first dealer, so that the sum stays zero.
         """
-        chairs = chairs_in_play(self.plan)
+        seats = seats_in_play(self.plan)
         points = list(scores)
-        turn = [chairs.index(chair) for chair in order_from(self.plan, position.first_dealer)]
+        turn = [seats.index(seat) for seat in order_from(self.plan, position.first_dealer)]
         groups = self._groups(points, turn)
         if position.deposits and self.options["leftover-sticks"] == "leader":
             for seat, amount in _shared(position.deposits * STICK, groups[0]):

@@ -1,4 +1,4 @@
-"""Who pays what for a win: the hand, liability, counters. Seats are winds 0-3, the dealer is 0."""
+"""Who pays what for a win: the hand, liability, counters."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.record import ROBBED_KONG, SEATS, SELF_DRAW
+from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
+from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options, Share, Won
 
 STICK = 1000
-Tsumo = Callable[[int, int, int], int]
+Tsumo = Callable[[int, WindIndex, WindIndex], int]
 """``(base, winner, payer)`` to what a payer gives for a self-drawn win."""
-Ron = Callable[[int, int], int]
+Ron = Callable[[int, WindIndex], int]
 """``(base, winner)`` to what the discarder gives."""
 
 
@@ -22,17 +23,17 @@ class Table(NamedTuple):
 
     honba: int = 0
     deposits: int = 0
-    liable: int | None = None
+    liable: WindIndex | None = None
 
 
 def table_of(record: Mapping[str, Any]) -> Table:
     """The fields of a scoring record that are about payments. Raises RecordError."""
     liable = record.get("liable")
-    if liable is not None and (not isinstance(liable, str) or liable not in SEATS):
+    if liable is not None and (not isinstance(liable, str) or liable not in WIND_INDEX):
         raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
     if liable is not None and liable == record.get("seat_wind"):
         raise RecordError("liable", "is the winner")
-    return Table(_number(record, "honba"), _number(record, "deposits"), None if liable is None else SEATS[liable])
+    return Table(_number(record, "honba"), _number(record, "deposits"), None if liable is None else WIND_INDEX[liable])
 
 
 def _number(record: Mapping[str, Any], field: str) -> int:
@@ -47,14 +48,14 @@ def _number(record: Mapping[str, Any], field: str) -> int:
 class Liability(NamedTuple):
     """Who is liable, and for how much of the base."""
 
-    seat: int
+    payer: WindIndex
     part: int
 
 
 class Payments:
     """The payments of a win with the options fixed."""
 
-    seats = 4
+    players = 4
 
     def __init__(self, options: Options) -> None:
         self.pao = frozenset(options["pao"])
@@ -64,18 +65,18 @@ class Payments:
 
     def honba_of_each(self, options: Options) -> int:
         """What a counter costs every payer of a self-draw."""
-        return up(int(options["honba-value"]) // (self.seats - 1))
+        return up(int(options["honba-value"]) // (self.players - 1))
 
-    def ron(self, base: int, winner: int) -> int:
+    def ron(self, base: int, winner: WindIndex) -> int:
         return ron_value(base, winner)
 
-    def tsumo(self, base: int, winner: int, payer: int) -> int:
+    def tsumo(self, base: int, winner: WindIndex, payer: WindIndex) -> int:
         return tsumo_value(base, winner, payer)
 
     def shares(self, won: Won, table: Table) -> list[Share]:
         """Every payment with its reason; shares of nothing are left out."""
         liable = self._liability(won, table)
-        share_out = self._drawn if won.win == SELF_DRAW else self._discarded
+        share_out = self._drawn if won.source == SELF_DRAW else self._discarded
         return [share for share in share_out(won, liable, table.honba) if share.amount]
 
     def _liability(self, won: Won, table: Table) -> Liability | None:
@@ -86,20 +87,20 @@ class Payments:
         return Liability(table.liable, part) if times else None
 
     def _drawn(self, won: Won, liable: Liability | None, honba: int) -> list[Share]:
-        winner, losers = won.winner, [seat for seat in range(self.seats) if seat != won.winner]
+        winner, losers = won.winner, [wind for wind in WIND_INDEXES[: self.players] if wind != won.winner]
         if liable is None:
             return self._by_all(won.base, winner, losers) + [
-                Share(seat, honba * self.honba_each, "line.honba") for seat in losers
+                Share(wind, honba * self.honba_each, "line.honba") for wind in losers
             ]
         rest = won.base - liable.part
         return [
             *(self._by_all(rest, winner, losers) if rest else ()),
-            Share(liable.seat, sum(self.tsumo(liable.part, winner, seat) for seat in losers), "line.pao"),
-            Share(liable.seat, honba * self.honba_each * len(losers), "line.honba"),
+            Share(liable.payer, sum(self.tsumo(liable.part, winner, wind) for wind in losers), "line.pao"),
+            Share(liable.payer, honba * self.honba_each * len(losers), "line.honba"),
         ]
 
-    def _by_all(self, base: int, winner: int, losers: Sequence[int]) -> list[Share]:
-        return [Share(seat, self.tsumo(base, winner, seat), _drawn_key(winner, seat)) for seat in losers]
+    def _by_all(self, base: int, winner: WindIndex, losers: Sequence[WindIndex]) -> list[Share]:
+        return [Share(wind, self.tsumo(base, winner, wind), _drawn_key(winner, wind)) for wind in losers]
 
     def _discarded(self, won: Won, liable: Liability | None, honba: int) -> list[Share]:
         assert won.discarder is not None, "a win on another player's tile has a discarder"
@@ -110,17 +111,17 @@ class Payments:
         half = self.ron(liable.part, won.winner) // 2
         rest = self.ron(won.base, won.winner) - 2 * half
         return [
-            Share(liable.seat, half, "line.pao-half"),
+            Share(liable.payer, half, "line.pao-half"),
             Share(discarder, half, "line.pao-discarder"),
             Share(discarder, rest, key),
             counters,
         ]
 
 
-def _drawn_key(winner: int, payer: int) -> str:
-    return "line.self-draw-dealer" if 0 in (winner, payer) else "line.self-draw"
+def _drawn_key(winner: WindIndex, payer: WindIndex) -> str:
+    return "line.self-draw-dealer" if EAST in (winner, payer) else "line.self-draw"
 
 
 def _ron_key(won: Won) -> str:
-    key = "line.robbed-alone" if won.win == ROBBED_KONG else "line.discarder-alone"
-    return key + "-dealer" if won.winner == 0 else key
+    key = "line.robbed-alone" if won.source == ROBBED_KONG else "line.discarder-alone"
+    return key + "-dealer" if won.winner == EAST else key

@@ -55,7 +55,7 @@ def rinshan(hand: Hand) -> int:
 
 
 def chankan(hand: Hand) -> int:
-    return hand.win == ROBBED_KONG
+    return hand.source == ROBBED_KONG
 
 
 def haitei(hand: Hand) -> int:
@@ -64,11 +64,11 @@ def haitei(hand: Hand) -> int:
 
 
 def chiihou(hand: Hand) -> int:
-    return hand.flags & EARTHLY != 0 and hand.win == SELF_DRAW
+    return hand.flags & EARTHLY != 0 and hand.source == SELF_DRAW
 
 
 def renhou(hand: Hand) -> int:
-    return hand.flags & EARTHLY != 0 and hand.win != SELF_DRAW
+    return hand.flags & EARTHLY != 0 and hand.source != SELF_DRAW
 
 
 # sets

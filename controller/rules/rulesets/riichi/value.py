@@ -1,9 +1,10 @@
-"""From han and fu to base points and payments. Amounts are points; seats are winds 0-3, the dealer is 0."""
+"""From han and fu to base points and payments. Amounts are points."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from controller.rules.seats import EAST, WindIndex
 from controller.rules.sheet.ruleset import Options
 
 MANGAN, HANEMAN, BAIMAN, SANBAIMAN, YAKUMAN = 2000, 3000, 4000, 6000, 8000
@@ -47,11 +48,11 @@ def up(amount: int, step: int = 100) -> int:
     return -(-amount // step) * step
 
 
-def ron_value(base: int, winner: int) -> int:
+def ron_value(base: int, winner: WindIndex) -> int:
     """What a discarder pays, before counters."""
-    return up(base * (6 if winner == 0 else 4))
+    return up(base * (6 if winner == EAST else 4))
 
 
-def tsumo_value(base: int, winner: int, payer: int) -> int:
+def tsumo_value(base: int, winner: WindIndex, payer: WindIndex) -> int:
     """What one payer gives for a self-drawn win, before counters: the dealer pays and is paid double."""
-    return up(base * (2 if 0 in (winner, payer) else 1))
+    return up(base * (2 if EAST in (winner, payer) else 1))

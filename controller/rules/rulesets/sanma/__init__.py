@@ -31,7 +31,6 @@ from controller.rules.rulesets.sanma.judge import (
 )
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
-from controller.rules.sheet.options import Names
 from controller.rules.sheet.ruleset import Bound, Options, Played, Progression, Ruleset
 
 FLOWERS = 4
@@ -49,7 +48,7 @@ class SanmaGame(RiichiGame):
     def _belied(self, hand: Hand) -> int:
         """Setting a north aside breaks off like a kan."""
         first_turn = FIRST_TURN if norths_aside(hand.record) else 0
-        own = hand.flags & KITA and hand.win == SELF_DRAW
+        own = hand.flags & KITA and hand.source == SELF_DRAW
         return super()._belied(hand) | first_turn | (IPPATSU if own else 0)
 
     def hand_of(self, record: Mapping[str, Any]) -> Hand:
@@ -82,7 +81,7 @@ def bind(options: Options, played: Played) -> Bound:
             return TOO_MANY
         if hand.aside and count(hand.tiles, NORTH) + hand.aside > copies:
             return TOO_MANY
-        if hand.flags & KITA and hand.win != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
+        if hand.flags & KITA and hand.source != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN
         return refuses(hand) if refuses else ""
 
@@ -122,7 +121,6 @@ def asks(options: Options, plain: Asks) -> Asks:
 
 RULESET = Ruleset(
     id="sanma",
-    names=Names("Three-player riichi", "三人麻將", "三人麻将", "三人麻雀"),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,

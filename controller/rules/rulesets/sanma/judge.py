@@ -48,7 +48,7 @@ def norths_aside(record: Mapping[str, Any]) -> int:
 
 
 def kita_rinshan(hand: Hand) -> int:
-    return shapes.rinshan(hand) or (hand.flags & KITA != 0 and hand.win == SELF_DRAW)
+    return shapes.rinshan(hand) or (hand.flags & KITA != 0 and hand.source == SELF_DRAW)
 
 
 def chankan(hand: Hand) -> int:
@@ -64,24 +64,21 @@ def haitei(hand: Hand) -> int:
 OF_THREE: dict[str, Test] = {"chankan": chankan, "haitei": haitei}
 
 
-_RINSHAN = next(item for item in items.ON_HAND if item.id == "rinshan")
 ON_HAND = (
     *(replace(item, test=OF_THREE.get(item.id, item.test)) for item in items.ON_HAND if item.id != "rinshan"),
-    items.yaku("rinshan", 1, 1, shapes.rinshan, *_RINSHAN.names, on="hand", earned=by.winning_tile,
-               when={"kita-rinshan": False}),
-    items.yaku("rinshan", 1, 1, kita_rinshan, *_RINSHAN.names, on="hand", earned=by.winning_tile,
-               when={"kita-rinshan": True}),
+    items.yaku("rinshan", 1, 1, shapes.rinshan, same_as="out-with-replacement-tile", variant="kan", on="hand",
+               earned=by.winning_tile, when={"kita-rinshan": False}),
+    items.yaku("rinshan", 1, 1, kita_rinshan, same_as="out-with-replacement-tile", on="hand",
+               earned=by.winning_tile, when={"kita-rinshan": True}),
 )  # fmt: skip
 ON_TRIPLETS = (
     *items.ON_TRIPLETS,
-    items.yaku("north", 1, 1, shapes.triplet_of(NORTH), "North", "北", "北", "北", earned=by.triplets((NORTH,)),
-               when={"north": "yakuhai-all"}),
+    items.yaku("north", 1, 1, shapes.triplet_of(NORTH), earned=by.triplets((NORTH,)), when={"north": "yakuhai-all"}),
 )  # fmt: skip
 DORA = (
     *items.DORA,
-    items.dora("kita", "Kita", "拔北寶牌", "拔北宝牌", "抜きドラ", earned=by.nothing,
-               when={"north": frozenset({"kita-dora", "always-dora"})}),
-    items.dora("flower", "Flower", "花牌", "花牌", "花牌", earned=by.flowers(0x0F), when={"flowers": True}),
+    items.dora("kita", earned=by.nothing, when={"north": frozenset({"kita-dora", "always-dora"})}),
+    items.dora("flower", earned=by.flowers(0x0F), when={"flowers": True}),
 )  # fmt: skip
 ITEMS = (
     *ON_HAND, items.PINFU, items.RENHOU, *ON_TRIPLETS, *items.ON_CHOWS, *items.ON_FORM, *items.ON_SORTS, *DORA,

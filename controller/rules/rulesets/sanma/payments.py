@@ -6,44 +6,45 @@ from collections.abc import Callable
 
 from controller.rules.rulesets.riichi.payments import Payments
 from controller.rules.rulesets.riichi.value import ron_value, tsumo_value, up
+from controller.rules.seats import EAST, WindIndex
 from controller.rules.sheet.ruleset import Options
 
-Split = Callable[[int, int, int], int]
+Split = Callable[[int, WindIndex, WindIndex], int]
 """``(base, winner, payer)`` to a payment that is still to be rounded up."""
 
 
-def absent_share(base: int, winner: int) -> int:
+def absent_share(base: int, winner: WindIndex) -> int:
     """What North would pay."""
-    return up(2 * base) if winner == 0 else up(base)
+    return up(2 * base) if winner == EAST else up(base)
 
 
-def split_north(base: int, winner: int, payer: int) -> int:
+def split_north(base: int, winner: WindIndex, payer: WindIndex) -> int:
     """The payer's own share and half of North's are added before they are rounded up (the sheet's section 3)."""
-    return base * (2 if 0 in (winner, payer) else 1) + absent_share(base, winner) // 2
+    return base * (2 if EAST in (winner, payer) else 1) + absent_share(base, winner) // 2
 
 
-def two_to_one(base: int, winner: int, payer: int) -> int:
+def two_to_one(base: int, winner: WindIndex, payer: WindIndex) -> int:
     """Thirds of hundreds: what is cut off is never what rounding up would look at."""
     ron = ron_value(base, winner)
-    return ron // 2 if winner == 0 else (2 if payer == 0 else 1) * ron // 3
+    return ron // 2 if winner == EAST else (2 if payer == EAST else 1) * ron // 3
 
 
-def half(base: int, winner: int, payer: int) -> int:
+def half(base: int, winner: WindIndex, payer: WindIndex) -> int:
     del payer
     return ron_value(base, winner) // 2
 
 
-def plus_1000(base: int, winner: int, payer: int) -> int:
+def plus_1000(base: int, winner: WindIndex, payer: WindIndex) -> int:
     return tsumo_value(base, winner, payer) + 1000
 
 
-def dealer_triple(base: int, winner: int, payer: int) -> int:
-    if winner == 0:
+def dealer_triple(base: int, winner: WindIndex, payer: WindIndex) -> int:
+    if winner == EAST:
         return split_north(base, winner, payer)
-    return tsumo_value(base, winner, payer) + (absent_share(base, winner) if payer == 0 else 0)
+    return tsumo_value(base, winner, payer) + (absent_share(base, winner) if payer == EAST else 0)
 
 
-def double(base: int, winner: int, payer: int) -> int:
+def double(base: int, winner: WindIndex, payer: WindIndex) -> int:
     del payer
     return ron_value(base, winner)
 
@@ -61,7 +62,7 @@ SPLITS: dict[str, Split] = {
 
 
 class SanmaPayments(Payments):
-    seats = 3
+    players = 3
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
@@ -73,11 +74,11 @@ class SanmaPayments(Payments):
         each: int = options["honba-each"]
         return each
 
-    def ron(self, base: int, winner: int) -> int:
+    def ron(self, base: int, winner: WindIndex) -> int:
         amount = ron_value(base, winner)
         if self._reduced:
-            amount = 2 * amount // 3 if winner == 0 else 3 * amount // 4
+            amount = 2 * amount // 3 if winner == EAST else 3 * amount // 4
         return up(amount, self._step)
 
-    def tsumo(self, base: int, winner: int, payer: int) -> int:
+    def tsumo(self, base: int, winner: WindIndex, payer: WindIndex) -> int:
         return up(self._split(base, winner, payer), self._step)

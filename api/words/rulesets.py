@@ -1,0 +1,30 @@
+"""A ruleset with its words: what ``controller.rules.describe`` says, with names and helps from the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.words.catalogue import DEFAULT, topic
+from api.words.items import item_words
+from controller.languages import LANGUAGES
+from controller.rules import describe
+
+
+def described(id: str) -> dict[str, Any]:
+    """Items have ``names`` in every language, options a ``help`` in English."""
+    sheet, named = describe(id), {language: item_words(id, language) for language in LANGUAGES}
+    helps = topic(DEFAULT, "options")
+    items = [{**item, "names": {one: named[one][item["key"]] for one in LANGUAGES}} for item in sheet["items"]]
+    options = [{**option, "help": option_help(id, option["name"], helps)} for option in sheet["options"]]
+    return {**sheet, "names": ruleset_names(id), "items": items, "options": options}
+
+
+def ruleset_names(id: str) -> dict[str, str]:
+    """The name of a ruleset in every language."""
+    return {language: topic(language, "rules")[f"ruleset.{id}"] for language in LANGUAGES}
+
+
+def option_help(id: str, option: str, words: Mapping[str, str]) -> str:
+    """What an option means: in this ruleset, or else in all that have one of this name."""
+    return words.get(f"option.{id}.{option}") or words[f"option.{option}"]

@@ -1,0 +1,37 @@
+"""How long and how many: the limits of what people send, said once for the match and for the HTTP contract.
+
+Lengths count characters of text. The models of ``api.table.models`` put them into OpenAPI; the match enforces the same
+numbers for commands that come another way (keys, unattended play).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LONGEST_COMMAND_ID: Final = 64
+"""Printable ASCII. A UUID has 36 characters."""
+LONGEST_WHO: Final = 60
+"""The name that a person gives with a command."""
+LONGEST_NAME: Final = 40
+"""A player's name; it has to fit the result sheet and the page of the table."""
+LONGEST_MATCH_ID: Final = 64
+LONGEST_RULE_ID: Final = 60
+"""Ids that a ruleset defines: its own, those of profiles and penalties."""
+LONGEST_WHY: Final = 500
+"""The reason of a correction, a penalty or an early end."""
+LONGEST_ABORT: Final = 100
+"""The reason of an aborted hand, an id of the ruleset."""
+LONGEST_RULING: Final = 500
+LONGEST_PURPOSE: Final = 40
+"""What a roll of dice is for, an id such as ``first-dealer``."""
+LONGEST_PART: Final = 20
+"""The part of the machine that somebody saw to, an id such as ``head-2``."""
+
+MOST_POINTS: Final = 1_000_000
+"""A total of a hand, or points that a penalty pays."""
+MOST_FU: Final = 1_000
+MOST_WINNERS: Final = 3
+MOST_OPTIONS: Final = 100
+MOST_RECORD_PARTS: Final = 20
+"""Members of a scoring record that describe the tiles of a win."""
+MOST_DICE: Final = 10

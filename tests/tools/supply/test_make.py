@@ -1,0 +1,78 @@
+"""What each command of the Makefile installs, read from ``make -n``: nothing is installed here."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="Makefile: enable with `apt install make`")
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Without what the `make` that runs these tests was given."""
+    command = ["make", "--no-print-directory", "-n", *arguments]
+    outside = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MFLAGS", "EXTRAS"}}
+    return subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True, timeout=30, check=False)
+
+
+def installed(*arguments: str) -> list[str]:
+    done = make(*arguments)
+    assert done.returncode == 0, done.stderr
+    return re.findall(r"tools/setup\.sh \S+ (\S+)", done.stdout)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> str:
+    return f"VENV={tmp_path}/venv"
+
+
+def stamp(folder: Path, *names: str) -> str:
+    (folder / "venv").mkdir()
+    for name in names:
+        (folder / "venv" / f".has-{name}").touch()
+    return f"VENV={folder}/venv"
+
+
+def test_a_run_installs_what_a_run_needs(empty: str) -> None:
+    assert installed("run", empty) == ["run"]
+
+
+@pytest.mark.parametrize("command", ["test", "lint", "format", "bench", "hil", "browser-test", "generate", "sbom"])
+def test_development_installs_its_tools_too(command: str, empty: str) -> None:
+    assert installed(command, empty) == ["run", "dev"]
+
+
+def test_after_a_run_only_the_tools_are_missing(tmp_path: Path) -> None:
+    assert installed("test", stamp(tmp_path, "run")) == ["dev"]
+
+
+def test_what_is_there_is_not_installed_again(tmp_path: Path) -> None:
+    there = stamp(tmp_path, "run", "dev")
+    assert installed("run", there) == installed("test", there) == installed("setup", there) == []
+
+
+def test_extras_come_on_top_for_a_run_and_for_development(empty: str) -> None:
+    assert installed("run", empty, "EXTRAS=pi5") == ["run", "pi5"]
+    assert installed("test", empty, "EXTRAS=oracles") == ["run", "dev", "oracles"]
+
+
+def test_setup_installs_what_is_asked_for_and_for_development_if_nothing_is(empty: str) -> None:
+    assert installed("setup", empty) == ["run", "dev"]
+    assert installed("setup", empty, "EXTRAS=pi5") == ["run", "pi5"]
+    assert installed("setup", empty, "EXTRAS=dev,oracles") == ["run", "dev", "oracles"]
+
+
+def test_an_extra_that_is_asked_for_later_is_added(tmp_path: Path) -> None:
+    assert installed("setup", stamp(tmp_path, "run", "dev"), "EXTRAS=dev,oracles") == ["oracles"]
+
+
+def test_an_extra_that_is_not_there_is_named_with_those_that_are(empty: str) -> None:
+    done = make("setup", empty, "EXTRAS=oracels")
+    assert done.returncode != 0
+    assert "there is no oracels; there are dev oracles pi pi5" in done.stderr

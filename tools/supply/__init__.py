@@ -1,0 +1,1 @@
+"""What Jantaku is made of: locked packages, their licences, the bill of materials."""
