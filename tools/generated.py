@@ -9,6 +9,7 @@ GENERATORS = (
     "firmware_bridge.generate",
     "api.table.openapi",
     "tools.fault_page",
+    "tools.item_page",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",
 )

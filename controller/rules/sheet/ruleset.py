@@ -289,6 +289,6 @@ class Ruleset:
 
 
 def east_by_dice(options: Options) -> str:
-    """Seating with dice where the highest throw is East and the other winds follow from the chairs; otherwise as the
+    """Seating with dice where the highest throw is East and the other winds follow from the seats; otherwise as the
     option says."""
     return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
