@@ -25,7 +25,7 @@ def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> Non
         _check_no_win(asks, result)
     if result.ready and not (asks.ready and result.kind == "draw"):
         raise bad("ready", "Ready hands are named after a drawn hand, in games that pay for them.")
-    if result.nagashi and not (asks.nagashi and result.kind == "draw"):
+    if result.nagashi and not (asks.declaration("nagashi") and result.kind == "draw"):
         raise bad("nagashi", "This game has no nagashi, or the hand was not drawn.")
 
 
@@ -41,7 +41,7 @@ def _check_seats(result: HandResult, present: Sequence[Seat]) -> None:
 
 
 def _check_sticks(asks: Asks, result: HandResult) -> None:
-    if result.riichi and not asks.riichi:
+    if result.riichi and not asks.declaration("riichi"):
         raise bad("riichi", "Nobody lays down sticks in this game.")
     if result.riichi and result.kind == "abort" and result.reason in ("", VOID):
         raise bad("riichi", "The sticks of a void hand are taken back.", "Leave them out.")
@@ -53,7 +53,7 @@ def _check_no_win(asks: Asks, result: HandResult) -> None:
         raise bad("wins", f"A hand that ends in a {result.kind} has no winner.")
     if result.kind == "abort":
         _check_abort(asks, result.reason)
-    elif asks.riichi and asks.ready and not set(result.riichi) <= set(result.ready):
+    elif asks.declaration("riichi") and asks.ready and not set(result.riichi) <= set(result.ready):
         remedy = "Name the hand as ready; or record the penalty for a riichi without it and enter the hand as void."
         raise bad("ready", "Whoever declared riichi shows a ready hand.", remedy)
 
@@ -124,7 +124,8 @@ def _check_quick(asks: Asks, win: QuickWin, field: str) -> None:
 def _check_declared(asks: Asks, win: ScoredWin, laid: bool, field: str) -> None:
     """The hand and the sticks on the table say the same of the winner."""
     flags = win.parts.get("flags", ())
-    declared = isinstance(flags, Sequence) and any(flag in flags for flag in asks.riichi)
-    if declared != laid and asks.riichi:
+    riichi = asks.declaration("riichi")
+    declared = riichi is not None and isinstance(flags, Sequence) and any(flag in flags for flag in riichi.flags)
+    if declared != laid and riichi:
         detail = "The hand has riichi, but no stick was laid." if declared else "A stick was laid, but not for riichi."
         raise bad(field, detail, "Say in both places whether the winner declared riichi.")
