@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from errors import JantakuError
 
-class BridgeError(Exception):
+
+class BridgeError(JantakuError):
     """Something went wrong between the host and the board. ``remedy`` says what a person can do, where that helps."""
 
-    code: str = "bridge"
-    remedy: str = ""
+    code = "bridge"

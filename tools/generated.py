@@ -10,6 +10,8 @@ GENERATORS = (
     "api.table.openapi",
     "tools.event_pages",
     "tools.fault_page",
+    "tools.refusal_page",
+    "tools.item_page",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",
 )

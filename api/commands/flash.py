@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         with sole_owner(config.table.state_dir):
             flash(_job(arguments, config), _say, _ask(arguments.yes))
     except (BadImage, NoAvrdude) as error:
-        raise WrongUse(f"{error}. {error.remedy}" if isinstance(error, BadImage) else str(error)) from error
+        raise WrongUse(error.sentence) from error
     except NoBoard as error:
         hint = " A board without firmware: --new-board." if error.port and not arguments.new_board else ""
         return _no(f"{error.detail}. {error.remedy}{hint}")

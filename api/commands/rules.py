@@ -12,6 +12,7 @@ from typing import Any
 Sheet = Mapping[str, Any]
 Say = Callable[..., str]
 INDENT = "      "
+RULE_INDENT = " " * 9
 COLUMNS, WIDE_COLUMNS = 100, 54
 KEPT_TOGETHER = "\u2060=\u2060"
 
@@ -82,6 +83,7 @@ def _items(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
                 name = padded(item["names"][language], 30) if notes else item["names"][language]
                 value = item["value"] if "value" in item else options.get(item["option"], item["option"])
                 yield f"  {value!s:>5}  {item['id']:<{widest}}  {name}{notes}"
+                yield from wrapped(item["rule"][language], RULE_INDENT)
 
 
 def merged(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -89,7 +91,7 @@ def merged(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for item in items:
         value = [item.get(name) for name in ("id", "value", "option", "open_value", "group")]
-        key = json.dumps([value, item["names"]])
+        key = json.dumps([value, item["key"]])
         if key in found:
             found[key]["when"] = dict(found[key]["when"].items() & _frozen(item["when"]).items())
         else:

@@ -13,14 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from errors import JantakuError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CHIP_TOOL: Final = "tests.hil.simavr"
 
 
-class NoChipToolError(Exception):
-    """This installation has no chip simulator. ``code`` is stable, ``remedy`` says what to do."""
+class NoChipToolError(JantakuError):
+    """This installation has no chip simulator."""
 
     code = "chip-tool-missing"
     remedy = "Run it in a source checkout: make setup, then .venv/bin/jantaku simulate --chip avr"

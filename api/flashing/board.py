@@ -8,6 +8,7 @@ from typing import Final
 
 from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
 from api.doctor.parts import name
+from errors import JantakuError
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
 
@@ -18,10 +19,10 @@ LEAVING_SECONDS: Final = 0.3
 """The board finishes what it says, then resets into its bootloader."""
 
 
-class NotNow(Exception):
+class NotNow(JantakuError):
     """The board may not be flashed as it stands."""
 
-    code = "not-now"
+    code = "flash-not-now"
 
 
 @dataclass(frozen=True, slots=True)

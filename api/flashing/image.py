@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from errors import JantakuError
+
 FLASH_BYTES: Final = 262_144 - 8_192
 """Of the ATmega2560, without its bootloader."""
 _AVR: Final = 83
@@ -30,7 +32,7 @@ _SECTION: Final = struct.Struct("<IIIIIIIIII")
 _SYMBOL: Final = struct.Struct("<IIIBBH")
 
 
-class BadImage(ValueError):
+class BadImage(JantakuError, ValueError):
     """Not an image for this board. One line, with what to do."""
 
     code = "bad-image"

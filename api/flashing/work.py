@@ -12,6 +12,7 @@ from api.doctor.direct import NoBoard
 from api.flashing import avrdude, board
 from api.flashing.image import Image, load
 from api.flashing.shelf import Shelf
+from errors import JantakuError
 from firmware_bridge.transport import OpenTransport
 
 Say = Callable[[str], None]
@@ -30,7 +31,7 @@ class Job:
     dry_run: bool = False
 
 
-class Flashing(Exception):
+class Flashing(JantakuError):
     """It failed; the words say what the board runs now and what to do."""
 
     code = "flash-failed"

@@ -11,7 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.http.problems import Problem
+from errors import Code, Refused
 
 _FOLDER: Final = Path(__file__).parents[1] / "web"
 _MEDIA: Final = {
@@ -45,7 +45,7 @@ def _part(path: Path) -> Part:
 def _serve(name: str, request: Request) -> Response:
     part = parts().get(name)
     if part is None:
-        raise Problem(404, "not-found", f"there is no page part {name[:80]!r}")
+        raise Refused(Code.NOT_FOUND, f"there is no page part {name[:80]!r}")
     if request.headers.get("if-none-match") == part.etag:
         return Response(status_code=304, headers={"ETag": part.etag})
     return Response(part.content, media_type=part.media, headers={"ETag": part.etag})
@@ -60,7 +60,7 @@ async def tablet(request: Request) -> Response:
 async def plant(request: Request) -> Response:
     """The page of the simulated table; a real table has none."""
     if getattr(request.app.state.runtime, "simulator", None) is None:
-        raise Problem(404, "no-simulator", "this table is not simulated")
+        raise Refused(Code.NO_SIMULATOR)
     return _serve("plant/plant.html", request)
 
 

@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 from fastapi import Request
 
-from api.http.problems import Problem
 from api.table.models import Accepted, CommandInput
 from controller.journal.errors import JournalError
 from controller.table.commands import Command
 from controller.table.table import Table
 from controller.upkeep.watch import Upkeep
+from errors import Code, Refused
 
 
 class Simulator(Protocol):
@@ -55,14 +55,14 @@ def table_of(request: Request) -> Table:
     return runtime.table
 
 
-def why_not(runtime: Runtime | None) -> Problem:
+def why_not(runtime: Runtime | None) -> Refused:
     """Why there is no table: not yet, or never, with what to do."""
     problem = runtime.problem if runtime is not None else None
     if problem is None:
-        return Problem(503, "starting", "the service is starting", "Ask again in a moment.")
+        return Refused(Code.STARTING)
     if isinstance(problem, JournalError):
-        return Problem(503, problem.code, problem.detail, problem.remedy)
-    return Problem(503, "not-started", str(problem) or type(problem).__name__, "Read the log of the service.")
+        return problem
+    return Refused(Code.NOT_STARTED, str(problem) or type(problem).__name__)
 
 
 async def carry_out(request: Request, given: CommandInput, command: Command) -> Accepted:

@@ -19,11 +19,11 @@ from controller import match
 from controller.events.machine import WallRaised
 from controller.events.match import HandStarted
 from controller.match import MatchState, Wanted, wanted_roll
-from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
 from controller.table.commands import Answer
 from controller.table.table import Table
+from errors import Refused
 from hardware.simulator.parts import Key
 from hardware.simulator.table import SimulatedTable
 

@@ -1,4 +1,4 @@
-"""A ruleset with its words: what ``controller.rules.describe`` says, with names and helps from the catalogues."""
+"""A ruleset with its words: what ``controller.rules.describe`` says, with names, rules and helps."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.words.catalogue import DEFAULT, topic
-from api.words.items import item_words
+from api.words.items import item_rules, item_words
 from controller.languages import LANGUAGES
 from controller.rules import describe
 
 
 def described(id: str) -> dict[str, Any]:
-    """Items have ``names`` in every language, options a ``help`` in English."""
-    sheet, named = describe(id), {language: item_words(id, language) for language in LANGUAGES}
-    helps = topic(DEFAULT, "options")
-    items = [{**item, "names": {one: named[one][item["key"]] for one in LANGUAGES}} for item in sheet["items"]]
+    """Items have ``names`` and a ``rule``, the sentence that states it, in every language; options a ``help`` in
+    English."""
+    sheet, helps = describe(id), topic(DEFAULT, "options")
+    names = {language: item_words(id, language) for language in LANGUAGES}
+    rules = {language: item_rules(id, language) for language in LANGUAGES}
+    items = [{**item, "names": _each(names, item["key"]), "rule": _each(rules, item["key"])} for item in sheet["items"]]
     options = [{**option, "help": option_help(id, option["name"], helps)} for option in sheet["options"]]
     return {**sheet, "names": ruleset_names(id), "items": items, "options": options}
+
+
+def _each(words: Mapping[str, Mapping[str, str]], key: str) -> dict[str, str]:
+    return {language: words[language][key] for language in LANGUAGES}
 
 
 def ruleset_names(id: str) -> dict[str, str]:

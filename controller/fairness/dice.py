@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.events.dice import DiceRolled
 from controller.limits import MOST_DICE
-from controller.refusals import Refused
+from errors import Code, Refused
 
 Source = Callable[[int], bytes]
 
@@ -23,12 +23,6 @@ MOST_READS = 32  # a healthy source needs more than this with probability below 
 
 KERNEL = "kernel-reject-252"
 BY_HAND = "by-hand"
-
-
-class DiceSourceFailed(RuntimeError):
-    """The source of random bytes is broken: it gave too few bytes, or only such as no fair die can use."""
-
-    code = "dice-source-failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +58,19 @@ def face(byte: int) -> int | None:
 
 
 def roll(n: int, source: Source = os.urandom) -> tuple[int, ...]:
-    """``n`` independent, exactly uniform dice. Raises ``DiceSourceFailed`` when the source does not behave."""
+    """``n`` independent, exactly uniform dice.
+
+    Raises ``Refused``: ``bad-dice`` for a number that cannot be thrown; ``dice-source-failed`` for a broken source,
+    which gave too few bytes, or only such as no fair die can use.
+    """
     if n not in range(1, MOST_DICE + 1):
-        raise Refused(
-            "bad-dice", f"{n} dice cannot be thrown.", f"Throw 1 to {MOST_DICE}.", kind="invalid", field="dice"
-        )
+        raise Refused(Code.BAD_DICE, f"{n} dice cannot be thrown.", f"Throw 1 to {MOST_DICE}.", field="dice")
     faces: list[int] = []
     for _ in range(MOST_READS):
         chunk = source(n)
         if len(chunk) != n:
-            raise DiceSourceFailed(f"asked for {n} random bytes, got {len(chunk)}")
+            raise Refused(Code.DICE_SOURCE_FAILED, f"asked for {n} random bytes, got {len(chunk)}")
         faces += [shown for byte in chunk if (shown := face(byte)) is not None]
         if len(faces) >= n:
             return tuple(faces[:n])
-    raise DiceSourceFailed(f"no {n} fair dice in {MOST_READS} reads of {n} bytes")
+    raise Refused(Code.DICE_SOURCE_FAILED, f"no {n} fair dice in {MOST_READS} reads of {n} bytes")

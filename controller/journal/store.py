@@ -35,6 +35,7 @@ from controller.journal.errors import (
     JournalUnreadable,
     as_journal_error,
 )
+from errors import Code
 
 # How many command ids are remembered. A client that repeats a command does so within seconds.
 REMEMBERED_COMMANDS: Final = 4096
@@ -272,7 +273,7 @@ def _take_lock(path: Path) -> IO[str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(path.name + ".lock").open("a+", encoding="ascii")
     except OSError as error:
-        raise JournalError("journal-unwritable", f"{path.parent}: {error.strerror}", "Mend the folder.") from error
+        raise JournalError(Code.JOURNAL_UNWRITABLE, f"{path.parent}: {error.strerror}", "Mend the folder.") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -7,12 +7,11 @@ from dataclasses import replace
 from controller.events import Event
 from controller.events.match import FirstDealerFound, HandStarted, MatchStarted, PlayersSeated
 from controller.events.values import BrokenWall, FirstStack, SeatDice, SeatedPlayer
-from controller.limits import LONGEST_NAME
+from controller.limits import LONGEST_NAME, check_words
 from controller.match.codec import stored_dice, stored_position, stored_wall
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.evolve import after, begun
 from controller.match.lineup import standing_of
-from controller.match.refusals import check_words, invalid, not_now
 from controller.match.results import plain
 from controller.match.seating import (
     DICE_METHODS,
@@ -25,20 +24,20 @@ from controller.match.seating import (
 )
 from controller.match.state import MatchState, Seats, Standing, occupied
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
-from controller.refusals import Refused
 from controller.rules.game import Game, Position
 from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
+from errors import Code, Refused
 
 
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
     if state is not None and state.phase != "over":
-        raise not_now("match-running", "A match is being played.", "End or abandon it first.")
+        raise Refused(Code.MATCH_RUNNING)
     method = command.seating or game.seating
     if method not in METHODS:
         remedy = f"Choose one of {', '.join(METHODS)}."
-        raise invalid("bad-seating", f"There is no way of seating {method!r}.", "seating", remedy)
+        raise Refused(Code.BAD_SEATING, f"There is no way of seating {method!r}.", remedy, field="seating")
     names, seats = _people(command.names, game)
     started = _started(command, game, names, seats, method)
     if method != "given":
@@ -46,7 +45,7 @@ def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Ev
     dealer = occupied(seats)[0]
     dealer = dealer if command.first_dealer is None else command.first_dealer
     if dealer not in occupied(seats):
-        raise invalid("bad-seat", "The first dealer sits on an occupied seat.", "first_dealer")
+        raise Refused(Code.BAD_SEAT, "The first dealer sits on an occupied seat.", field="first_dealer")
     return (started, _first_dealer(game, begun(started), dealer, command.who))
 
 
@@ -83,12 +82,13 @@ def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]
     if absent is not None and len(by_seat) == SIDES and not by_seat[absent].strip():
         del by_seat[absent]
     if len(by_seat) != wanted:
-        raise invalid("wrong-players", f"This game is for {wanted} players; {len(by_seat)} are named.", "seats")
+        detail = f"This game is for {wanted} players; {len(by_seat)} are named."
+        raise Refused(Code.WRONG_PLAYERS, detail, field="seats")
     for place, name in enumerate(by_seat):
         check_words(name, f"seats[{place}].name", LONGEST_NAME)
     names = tuple(name.strip() for name in by_seat)
     if len(set(names)) != len(names):
-        raise invalid("same-name", "Two players have the same name.", "seats", "Tell them apart on the sheet.")
+        raise Refused(Code.SAME_NAME, field="seats")
     taken = [seat for seat in SEATS if seat != absent]
     sitting = dict(zip(taken, range(len(names)), strict=False))
     return names, tuple(sitting.get(seat) for seat in SEATS)
@@ -109,11 +109,12 @@ def throw(state: MatchState, command: Throw, game: Game) -> tuple[Event, ...]:
 def _wanted(state: MatchState, command: Throw) -> Wanted:
     wanted = wanted_roll(state)
     if wanted is None:
-        raise not_now("no-throw-wanted", "The match does not wait for dice now.", "Roll free dice without a match.")
+        raise Refused(Code.NO_THROW_WANTED)
     if len(command.roll.dice) != wanted.dice:
-        raise invalid("bad-dice", f"{wanted.dice} dice are thrown here, not {len(command.roll.dice)}.", "dice")
+        detail = f"{wanted.dice} dice are thrown here, not {len(command.roll.dice)}."
+        raise Refused(Code.BAD_DICE, detail, field="dice")
     if any(face not in range(1, 7) for face in command.roll.dice):
-        raise invalid("bad-dice", "A die shows a number from 1 to 6.", "dice")
+        raise Refused(Code.BAD_DICE, "A die shows a number from 1 to 6.", field="dice")
     return wanted
 
 
@@ -126,7 +127,7 @@ def _rolled(state: MatchState, command: Throw, wanted: Wanted, *, rethrow: bool 
 def _throw_for_seats(state: MatchState, command: Throw, wanted: Wanted, game: Game) -> tuple[Event, ...]:
     if command.seat not in wanted.seats:
         others = ", ".join(state.names[player] for seat in wanted.seats if (player := state.seats[seat]) is not None)
-        raise not_now("not-your-throw", f"It is for {others} to throw.", "Let them throw.")
+        raise Refused(Code.NOT_YOUR_THROW, f"It is for {others} to throw.")
     if state.seating in DICE_METHODS:
         rolled = _rolled(state, command, wanted)
         return (rolled, *_after_ranking(after(state, [rolled]), command.who, game))
@@ -175,20 +176,21 @@ def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event
     _check_winds_wanted(state)
     winds = command.winds
     if set(winds) != set(state.present) or sorted(winds.values()) != sorted(WINDS[: len(state.present)]):
-        raise invalid("bad-winds", "Every occupied seat has one wind tile, each wind once, from East on.", "winds")
+        detail = "Every occupied seat has one wind tile, each wind once, from East on."
+        raise Refused(Code.BAD_WINDS, detail, field="winds")
     order = wind_order(winds)
     east = order[0] if command.east_seat is None else command.east_seat
     if east not in state.present:
-        raise invalid("bad-seat", "East chooses an occupied seat.", "east_seat")
+        raise Refused(Code.BAD_SEAT, "East chooses an occupied seat.", field="east_seat")
     return _seat_by(state, order, east, command.who, game)
 
 
 def _check_winds_wanted(state: MatchState) -> None:
     drawn_here = state.phase == "first-dealer" and state.seating in ("wind-tiles", "jup-wai") and not state.winds_drawn
     if not drawn_here:
-        raise not_now("no-winds-wanted", "The match does not wait for wind tiles.", "Go on with what it waits for.")
+        raise Refused(Code.NO_WINDS_WANTED)
     if state.seating == "jup-wai" and not state.throws:
-        raise not_now("no-throw-yet", "A throw says who takes the first wind tile.", "Throw the dice first.")
+        raise Refused(Code.NO_THROW_YET)
 
 
 def _throw_for_break(state: MatchState, command: Throw, wanted: Wanted, game: Game) -> tuple[Event, ...]:
@@ -229,7 +231,7 @@ def _broken_wall(command: Throw, layout: Layout) -> BrokenWall:
 def begin_hand(state: MatchState, command: BeginHand, game: Game) -> tuple[Event, ...]:
     del game
     if state.phase != "roll":
-        raise not_now("no-hand-due", "No hand is due to begin.", "Go on with what the match waits for.")
+        raise Refused(Code.NO_HAND_DUE)
     return (_hand_started(state, command.who, (), (), None),)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from controller.events import Event
-from controller.limits import LONGEST_MATCH_ID, LONGEST_WHO
+from controller.limits import LONGEST_MATCH_ID, LONGEST_WHO, check_words
 from controller.match import begin, finish, offences
 from controller.match.commands import (
     Abandon,
@@ -22,11 +22,9 @@ from controller.match.commands import (
     StartMatch,
     Throw,
 )
-from controller.match.refusals import check_words, not_now
 from controller.match.state import MatchState
-from controller.refusals import Refused
-from controller.rules.errors import RulesError
 from controller.rules.game import Game
+from errors import Code, Refused
 
 
 class Configure(Protocol):
@@ -55,14 +53,11 @@ AFTER_THE_END = (CorrectHand, Penalize, CancelPenalty, Rule, Throw, EndHand)
 def decide(state: MatchState | None, command: Command, configure: Configure) -> tuple[Event, ...]:
     """The events that the command leads to. Raises ``Refused``; nothing is changed then."""
     check_words(command.who, "who", LONGEST_WHO)
-    try:
-        if isinstance(command, StartMatch):
-            check_words(command.match, "match", LONGEST_MATCH_ID)
-            return begin.start(state, command, configure(command.ruleset, command.options, command.profile))
-        if state is None:
-            raise Refused("no-match", "No match is being played.", "Start one.", kind="not-found")
-        if state.phase == "over" and not isinstance(command, AFTER_THE_END):
-            raise not_now("match-over", "The match is over.", "Start the next one.")
-        return ANSWERS[type(command)](state, command, configure(state.ruleset, state.options))
-    except RulesError as error:
-        raise Refused(error.code, error.detail, error.remedy, kind="invalid", field=error.field) from error
+    if isinstance(command, StartMatch):
+        check_words(command.match, "match", LONGEST_MATCH_ID)
+        return begin.start(state, command, configure(command.ruleset, command.options, command.profile))
+    if state is None:
+        raise Refused(Code.NO_MATCH)
+    if state.phase == "over" and not isinstance(command, AFTER_THE_END):
+        raise Refused(Code.MATCH_OVER)
+    return ANSWERS[type(command)](state, command, configure(state.ruleset, state.options))

@@ -7,17 +7,17 @@ from typing import Any, Literal
 
 from controller.events import Event
 from controller.events.match import HandCorrected, HandEnded, MatchAbandoned, MatchEnded
-from controller.limits import LONGEST_WHY
+from controller.limits import LONGEST_WHY, check_words
 from controller.match.codec import stored_next, stored_outcome, stored_settlement, stored_win
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch
 from controller.match.corrections import resettle
 from controller.match.evolve import after
 from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, standing_of
-from controller.match.refusals import check_words, not_now, stale, unknown
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
 from controller.rules.game import Game, Settlement
+from errors import Code, Refused
 
 Ranked = Literal["played-out", "early"]
 """How a match ends that is ranked."""
@@ -41,10 +41,10 @@ def _running(state: MatchState, index: int) -> Hand:
     known = state.hand(index)
     if known is not None and known.result is not None:
         detail = f"Hand {index} has its result already: {known.result.outcome.kind}, entered by {known.result.who}."
-        raise stale("stale-hand", detail, "hand", "Look at the table again; correct the hand if that result is wrong.")
+        raise Refused(Code.STALE_HAND, detail, field="hand")
     if hand is not None:
-        raise stale("stale-hand", f"Hand {hand.index} is being played.", "hand")
-    raise not_now("no-hand-running", "No hand is being played.", "Throw the dice for the next hand first.")
+        raise Refused(Code.STALE_HAND, f"Hand {hand.index} is being played.", field="hand")
+    raise Refused(Code.NO_HAND_RUNNING)
 
 
 def _result(hand: Hand, new: Entered, settlement: Settlement, then: Standing | None) -> dict[str, Any]:
@@ -101,19 +101,19 @@ def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[E
 def _correctable(state: MatchState, command: CorrectHand) -> Hand:
     hand = state.hand(command.hand)
     if hand is None or hand.result is None:
-        raise unknown("no-such-result", f"Hand {command.hand} has no result to correct.", "hand")
+        raise Refused(Code.NO_SUCH_RESULT, f"Hand {command.hand} has no result to correct.", field="hand")
     if command.revision is not None and command.revision != len(hand.results):
         detail = f"{hand.result.who} has changed hand {hand.index} in the meantime."
-        raise stale("stale-correction", detail, "revision", "Look at the hand again.")
+        raise Refused(Code.STALE_CORRECTION, detail, field="revision")
     return hand
 
 
 def end_match(state: MatchState, command: EndMatch, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY, may_be_empty=True)
     if state.phase == "play":
-        raise not_now("hand-running", "A hand is being played.", "Enter its result, or abort it.")
+        raise Refused(Code.HAND_RUNNING)
     if state.phase != "roll" or state.last is None:
-        raise not_now("nothing-to-rank", "No hand of this match has ended.", "Play on, or abandon the match.")
+        raise Refused(Code.NOTHING_TO_RANK)
     return (_ended(game, state, "early", command.who, command.why),)
 
 
@@ -121,5 +121,5 @@ def abandon(state: MatchState, command: Abandon, game: Game) -> tuple[Event, ...
     del game
     check_words(command.why, "why", LONGEST_WHY)
     if state.phase == "over":
-        raise not_now("match-over", "The match is over.", "Start the next one.")
+        raise Refused(Code.MATCH_OVER)
     return (MatchAbandoned(match=state.id, who=command.who, why=command.why),)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from controller.events import Event
 from controller.events.match import PenaltyRecorded, RulingRecorded
 from controller.events.values import PointsMoved
-from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS
+from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS, check_words
 from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.evolve import after
 from controller.match.finish import again_ranked
-from controller.match.refusals import check_words, invalid, not_now, stale, unknown
 from controller.match.state import MatchState, Movement, Penalty, Settle, Standing
 from controller.rules.game import Game
 from controller.rules.seats import Seat
+from errors import Code, Refused
 
 FREE_POINTS, WARNING = "points", "warning"
 KITTY = "kitty"
@@ -36,7 +36,7 @@ def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, .
     standing = _standing(state, hand)
     player = standing.seats[command.seat] if command.seat in range(len(standing.seats)) else None
     if player is None:
-        raise invalid("bad-seat", "A penalty is for a player on an occupied seat.", "seat")
+        raise Refused(Code.BAD_SEAT, "A penalty is for a player on an occupied seat.", field="seat")
     cost = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
     return _recorded(game, state, _penalty(state, command, cost, hand=hand, seat=command.seat, player=player))
 
@@ -46,7 +46,7 @@ def _hand_of(state: MatchState, index: int | None) -> int | None:
     if index is None:
         return None if state.running is None else state.running.index
     if state.hand(index) is None:
-        raise unknown("no-such-hand", f"There was no hand {index}.", "hand")
+        raise Refused(Code.NO_SUCH_HAND, f"There was no hand {index}.", field="hand")
     return index
 
 
@@ -54,7 +54,7 @@ def _standing(state: MatchState, index: int | None) -> Standing:
     hand = state.last if index is None else state.hand(index)
     standing = state.standing if index is None and state.standing is not None else hand.standing if hand else None
     if standing is None:
-        raise not_now("not-seated-yet", "The players are not seated yet.", "Find the first dealer first.")
+        raise Refused(Code.NOT_SEATED_YET)
     return standing
 
 
@@ -63,7 +63,8 @@ def _by_tariff(game: Game, standing: Standing, command: Penalize) -> Cost:
     row = rows.get(str(command.kind))
     if row is None:
         remedy = f"Choose one of {', '.join(rows)}."
-        raise invalid("unknown-penalty", f"This ruleset has no penalty {command.kind!r}.", "kind", remedy)
+        detail = f"This ruleset has no penalty {command.kind!r}."
+        raise Refused(Code.UNKNOWN_PENALTY, detail, remedy, field="kind")
     lines = game.settle_penalty(standing.position, row["id"], command.seat).lines
     moves = [Movement(standing.seats[line.payer], standing.seats[line.payee], line.amount) for line in lines]
     moves += _to_bank(standing, command.seat, int(row.get("pays_bank", 0)))
@@ -73,7 +74,7 @@ def _by_tariff(game: Game, standing: Standing, command: Penalize) -> Cost:
 def _free(standing: Standing, command: Penalize) -> Cost:
     for field, amount in (("pays_each_other", command.pays_each_other), ("pays_bank", command.pays_bank)):
         if not 0 <= amount <= MOST_POINTS:
-            raise invalid("bad-points", f"Points are a number from 0 to {MOST_POINTS}.", field)
+            raise Refused(Code.BAD_POINTS, f"Points are a number from 0 to {MOST_POINTS}.", field=field)
     offender, amount = standing.seats[command.seat], command.pays_each_other
     others = [player for player in standing.seats if player is not None and player != offender]
     moves = [Movement(offender, other, amount) for other in others if amount]
@@ -128,9 +129,9 @@ def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tup
 def _cancellable(state: MatchState, number: int) -> Penalty:
     known = {penalty.number: penalty for penalty in state.penalties if penalty.cancels is None}
     if number not in known:
-        raise unknown("no-such-penalty", f"There is no penalty {number}.", "penalty")
+        raise Refused(Code.NO_SUCH_PENALTY, f"There is no penalty {number}.", field="penalty")
     if any(penalty.cancels == number for penalty in state.penalties):
-        raise stale("stale-penalty", f"Penalty {number} is cancelled already.", "penalty")
+        raise Refused(Code.STALE_PENALTY, f"Penalty {number} is cancelled already.", field="penalty")
     return known[number]
 
 

@@ -11,10 +11,10 @@ from controller.match.codec import quick_win_from
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import Standing, occupied
 from controller.match.winners import choose
-from controller.refusals import Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
 from controller.rules.seats import Seat
+from errors import Code, Refused
 
 NOTHING = Settlement((0, 0, 0, 0))
 Wins = tuple[Mapping[str, Any], ...]
@@ -124,13 +124,12 @@ def _scored(game: Game, record: Mapping[str, Any], field: str) -> dict[str, Any]
     try:
         result = game.score({**record, "explain": True})
     except RulesError as error:
-        raise Refused(error.code, error.detail, error.remedy, kind="invalid", field=f"{field}.{error.field}") from error
+        error.field = f"{field}.{error.field}"
+        raise
     if not result["legal"]:
         raise Refused(
-            "illegal-hand",
+            Code.ILLEGAL_HAND,
             f"This is no winning hand of the ruleset: {result['reason']}.",
-            "Correct the tiles, or enter the penalty for a false win.",
-            kind="invalid",
             field=field,
             reason=result["reason"],
         )

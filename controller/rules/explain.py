@@ -157,7 +157,7 @@ def _other(game: Explained, verdict: Verdict, best: Verdict | None) -> dict[str,
 
 
 def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list[str]:
-    """The explanation as lines. ``words``: rules.json of a language together with the item names (``item_words``)."""
+    """The explanation as lines. ``words``: rules.json of a language with the names of items by their keys."""
     if "reason" in explained:
         lines = [words[f"reason.{explained['reason']}"]]
         if explained["reason"] == BELOW_MINIMUM:

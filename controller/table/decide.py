@@ -9,13 +9,12 @@ from controller import match
 from controller.config import GameConfig
 from controller.events import Event
 from controller.events.people import MachineCommanded, MachineServiced
-from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
+from controller.fairness.dice import BY_HAND, KERNEL, Roll, Source, roll
 from controller.limits import MOST_DICE
 from controller.match import MatchState, wanted_roll
 from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
 from controller.mechanism import Plan as MachineWall
-from controller.refusals import Refused
-from controller.rules import RulesError, configure
+from controller.rules import configure
 from controller.rules.game import Game, WallPlan
 from controller.rules.seats import SEATS, Seat
 from controller.table.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms
@@ -24,6 +23,7 @@ from controller.table.projection import Story
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 from controller.walls import machine_plan
 from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
+from errors import Code, Refused
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
@@ -80,7 +80,7 @@ class Decisions:
         if playing and command.purpose in FOR_THE_MATCH:
             return self._throw(command, number, story.match, books)
         if command.seat is not None and command.seat not in SEATS:
-            raise Refused("bad-seat", "A seat is a number from 0 to 3.", kind="invalid", field="seat")
+            raise Refused(Code.BAD_SEAT, "A seat is a number from 0 to 3.", field="seat")
         dice = self._dice(command, command.dice or self._usual_game().dice.dice)
         return (self._as_roll(command, number, dice).event(),)
 
@@ -100,12 +100,9 @@ class Decisions:
     def _dice(self, command: RollDice, count: int) -> tuple[int, ...]:
         if command.faces is not None:
             if not 1 <= len(command.faces) <= MOST_DICE or any(face not in range(1, 7) for face in command.faces):
-                raise Refused("bad-dice", "Each die shows 1 to 6.", "Enter them again.", kind="invalid", field="dice")
+                raise Refused(Code.BAD_DICE, "Each die shows 1 to 6.", field="dice")
             return command.faces
-        try:
-            return roll(count, self._source)
-        except DiceSourceFailed as error:
-            raise Refused(error.code, str(error), "Roll dice by hand and enter them.", kind="away") from error
+        return roll(count, self._source)
 
     # ------------------------------------------------------------ games and walls
 
@@ -119,7 +116,7 @@ class Decisions:
         return self._games[key]
 
     def usual_plan(self, max_stacks: int) -> MachineWall:
-        """The wall between matches. Raises ``RulesError`` or ``Refused`` for a configuration that makes no game."""
+        """The wall between matches. Raises ``Refused`` for a configuration that makes no game."""
         return _machine_wall(self._usual_game().wall, max_stacks or DEFAULT_MAX_STACKS)
 
     def plan_input(self, state: MatchState | None, machine: State) -> PlanRequested | None:
@@ -134,13 +131,7 @@ class Decisions:
 
     def _check_wall(self, command: match.StartMatch, machine: Machine) -> None:
         """A wall that the machine cannot build is an error before the match, not a jam during it."""
-        try:
-            game = self.game(command.ruleset, command.options, command.profile)
-        except RulesError as error:
-            other = getattr(error, "other", None)
-            raise Refused(
-                error.code, error.detail, error.remedy, kind="invalid", field=error.field, other=other
-            ) from error
+        game = self.game(command.ruleset, command.options, command.profile)
         machine.try_out(PlanRequested(_machine_wall(game.wall, machine.state.books.max_stacks)))
 
 
@@ -170,9 +161,9 @@ def _commanded(command: MoveMachine | PlaceSets) -> Event:
 
 def _serviced(command: RecordService) -> Event:
     if command.part not in PARTS:
-        raise Refused("bad-part", f"There is no part {command.part!r}.", kind="invalid", field="part")
+        raise Refused(Code.BAD_PART, f"There is no part {command.part!r}.", field="part")
     if command.work not in WORKS or (command.work == "replaced" and command.part in CARE_PARTS):
-        raise Refused("bad-work", f"{command.work!r} cannot be done to {command.part}.", kind="invalid", field="work")
+        raise Refused(Code.BAD_WORK, f"{command.work!r} cannot be done to {command.part}.", field="work")
     return MachineServiced(command.part, command.work, command.who)
 
 
@@ -180,11 +171,7 @@ def _check_fresh(command: Command, story: Story, expected_seq: int | None) -> No
     if expected_seq is None:
         return
     if expected_seq > story.seq:
-        raise _stale(f"The table is at event {story.seq}; event {expected_seq} has not happened.")
+        raise Refused(Code.STALE, f"The table is at event {story.seq}; event {expected_seq} has not happened.")
     if story.changed_since(expected_seq, rooms(command)):
         what = ", ".join(story.types_since(expected_seq, rooms(command)))
-        raise _stale(f"Since event {expected_seq} has happened: {what or 'too much to tell'}.")
-
-
-def _stale(detail: str) -> Refused:
-    return Refused("stale", detail, "Look at the table again, then decide.", kind="stale")
+        raise Refused(Code.STALE, f"Since event {expected_seq} has happened: {what or 'too much to tell'}.")

@@ -11,8 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -25,7 +24,6 @@ from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
 from controller.mechanism import Request, Setup, State, fresh
-from controller.refusals import Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.blackbox import FaultFiles
 from controller.table.commands import Answer, Command, MoveMachine
@@ -36,6 +34,7 @@ from controller.table.lamps import Display
 from controller.table.projection import Story
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
+from errors import Code, Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -130,16 +129,14 @@ class Table:
 
     async def _in_turn(self, command: Command, id_: str | None, expected_seq: int | None) -> Answer:
         if not self._open:
-            raise Refused("closed", "The table is shutting down.", "Try again in a moment.", kind="away")
+            raise Refused(Code.CLOSED)
         try:
             async with asyncio.timeout(TURN_SECONDS * max(self.speed, 1.0)):
                 await self._scribe.turn.acquire()
         except TimeoutError:
-            raise Refused("busy", "The table is busy.", "Try again in a moment.", kind="away") from None
+            raise Refused(Code.BUSY) from None
         try:
             return await self._carry_out(command, id_, expected_seq)
-        except JournalError as error:
-            raise Refused(error.code, error.detail, error.remedy, kind="away") from error
         finally:
             self._scribe.turn.release()
 
@@ -162,9 +159,7 @@ class Table:
         try:
             return await self._scribe.write(events, key)
         except ValueError as error:
-            raise Refused(
-                "bad-words", "The entry holds characters that cannot be kept.", "Type it again.", kind="invalid"
-            ) from error
+            raise Refused(Code.BAD_WORDS, "The entry holds characters that cannot be kept.") from error
 
     # ------------------------------------------------------------ what the machine does
 
@@ -248,14 +243,13 @@ class Table:
     def subscribe(self, last_seq: int | None = None) -> Subscription:
         """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
         if not self._open or self._hub.crowded:
-            raise Refused("too-many-listeners", "Too many pages listen.", "Close some of them.", kind="away")
+            raise Refused(Code.TOO_MANY_LISTENERS)
         return self._hub.join(self._missed(last_seq))
 
     def _missed(self, last_seq: int | None) -> list[Message]:
         if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:
             return []
-        with _refusing():
-            events = self.journal.read(last_seq, MOST_RESUMED)
+        events = self.journal.read(last_seq, MOST_RESUMED)
         return [Message("event", one.as_json(), one.seq) for one in events if one.seq <= self.seq]
 
     def match(self, id_: str) -> MatchState | None:
@@ -263,20 +257,17 @@ class Table:
         if self.story.match is not None and self.story.match.id == id_:
             return self.story.match
         state: MatchState | None = None
-        with _refusing():
-            for recorded in self.journal.of_match(id_):
-                state = evolve(state, recorded)
+        for recorded in self.journal.of_match(id_):
+            state = evolve(state, recorded)
         return state
 
     def matches(self) -> tuple[str, ...]:
         """Ids of all matches, the oldest first."""
-        with _refusing():
-            return tuple(self.journal.matches())
+        return tuple(self.journal.matches())
 
     def dice_roll(self, number: int) -> Recorded | None:
         """The event of a roll, counted from 1."""
-        with _refusing():
-            return self.journal.roll(number)
+        return self.journal.roll(number)
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()
@@ -286,12 +277,3 @@ def _initial(config: Config, decisions: Decisions) -> State:
     """The machine of an empty journal: it builds the wall of the ruleset that the table usually plays."""
     setup = Setup(round(config.board.gap_seconds * 1000), round(config.board.shuffle_seconds * 1000))
     return fresh(decisions.usual_plan(config.table.max_stacks), config.table.sets, setup)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """A journal that cannot be read is an answer, not a failure."""
-    try:
-        yield
-    except JournalError as error:
-        raise Refused(error.code, error.detail, error.remedy, kind="away") from error

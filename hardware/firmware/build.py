@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from errors import JantakuError
+
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 WARNINGS: Final = ("-Wall", "-Wextra", "-Wconversion")
@@ -39,15 +41,13 @@ SANITIZE_FLAGS: Final = ("-fsanitize=address,undefined", "-fno-sanitize-recover=
 COMPILE_TIMEOUT_S: Final = 300
 
 
-class FirmwareBuildError(RuntimeError):
-    """Base of everything that can go wrong here. ``code`` is stable, ``remedy`` says what to do."""
+class FirmwareBuildError(JantakuError):
+    """Base of everything that can go wrong here."""
 
     code = "firmware-build"
 
-    def __init__(self, detail: str, remedy: str) -> None:
-        super().__init__(f"{detail}. {remedy}")
-        self.detail = detail
-        self.remedy = remedy
+    def __str__(self) -> str:
+        return self.sentence
 
 
 class NoCompilerError(FirmwareBuildError):

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from errors import Code
+
 from . import people
 from .arguments import KEY, SET, SIDE, Argument, Values, read_all, whole
 from .errors import CommandError
@@ -135,7 +137,9 @@ def act(table: SimulatedTable, command: Mapping[str, Any]) -> Result:
     if name in ("fault", "clear-fault"):
         return _fault(table, name, given)
     if not isinstance(name, str) or name not in ACTIONS:
-        raise CommandError("unknown-action", "action", f"there is no action {name!r}; there are {', '.join(ACTIONS)}")
+        raise CommandError(
+            Code.UNKNOWN_ACTION, "action", f"there is no action {name!r}; there are {', '.join(ACTIONS)}"
+        )
     action = ACTIONS[name]
     return action.run(table, read_all(action.arguments, given))
 
@@ -144,11 +148,11 @@ def _fault(table: SimulatedTable, name: str, given: Mapping[str, Any]) -> Result
     fault, arguments = given.get("fault"), given.get("arguments", {})
     for field in given:
         if field not in ("fault", "arguments"):
-            raise CommandError("unknown-argument", field, f"{field} is not an argument of {name}")
+            raise CommandError(Code.UNKNOWN_ARGUMENT, field, f"{field} is not an argument of {name}")
     if not isinstance(fault, str):
-        raise CommandError("missing-argument", "fault", "the name of a fault is missing")
+        raise CommandError(Code.MISSING_ARGUMENT, "fault", "the name of a fault is missing")
     if not isinstance(arguments, dict):
-        raise CommandError("bad-argument", "arguments", "arguments is an object")
+        raise CommandError(Code.BAD_ARGUMENT, "arguments", "arguments is an object")
     if name == "clear-fault":
         return {"cleared": table.faults.clear(fault, arguments)}
     table.faults.inject(fault, arguments)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from errors import Code, JantakuError, Refused
 
-class SimulatorError(Exception):
-    """Base of every error of the simulator. ``code`` is stable, ``detail`` is for people."""
+
+class SimulatorError(JantakuError):
+    """Base of every error of the simulator."""
 
     code = "simulator"
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
 
 
 class PlantAbuse(SimulatorError):
@@ -28,13 +26,14 @@ class TilesLost(SimulatorError):
     code = "tiles-lost"
 
 
-class CommandError(SimulatorError):
+class CommandError(Refused, SimulatorError):
     """A command to the simulated table was not understood or is not possible. ``field`` names the culprit."""
 
-    def __init__(self, code: str, field: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.field = field
+    def __init__(self, why: Code, field: str, detail: str) -> None:
+        super().__init__(why, detail, field=field)
+
+    def __str__(self) -> str:
+        return self.detail
 
 
 class SavedStateError(SimulatorError):

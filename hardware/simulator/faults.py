@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from errors import Code
+
 from .arguments import Values, parse_words, read_all
 from .errors import CommandError
 from .fault_kinds import KINDS, Rig, fault_kind
@@ -50,7 +52,7 @@ class Faults:
         """Takes away the faults of this name, all or those with these arguments; returns how many."""
         kind = fault_kind(name)
         if kind.clear is None:
-            raise CommandError("not-clearable", "fault", f"{name} is put right by people: {kind.remedy}")
+            raise CommandError(Code.NOT_CLEARABLE, "fault", f"{name} is put right by people: {kind.remedy}")
         return self._clear([fault for fault in self.active() if fault.name == name and _fits(fault, arguments or {})])
 
     def remedy(self, remedy: str, arguments: Mapping[str, object]) -> int:

@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from errors import Code
+
 from .actions import ACTIONS
 from .chip import BoardChip
 from .errors import CommandError, SimulatorError
@@ -107,14 +109,19 @@ def answer(table: SimulatedTable, line: bytes | str) -> dict[str, Any]:
     Beside the actions: ``{"action": "snapshot"}`` and ``{"action": "help"}``.
     """
     try:
-        command = jsonlib.loads(line)
-        if not isinstance(command, dict):
-            raise CommandError("bad-command", "", "a command is a JSON object")
-        return {"ok": True, **_do(table, command)}
+        return {"ok": True, **_do(table, _command(line))}
     except CommandError as error:
         return {"ok": False, "code": error.code, "field": error.field, "detail": error.detail}
+
+
+def _command(line: bytes | str) -> dict[str, Any]:
+    try:
+        command = jsonlib.loads(line)
     except ValueError as error:
-        return {"ok": False, "code": "bad-command", "field": "", "detail": f"not JSON: {error}"}
+        raise CommandError(Code.BAD_COMMAND, "", f"not JSON: {error}") from error
+    if not isinstance(command, dict):
+        raise CommandError(Code.BAD_COMMAND, "", "a command is a JSON object")
+    return command
 
 
 def _do(table: SimulatedTable, command: dict[str, Any]) -> dict[str, Any]:

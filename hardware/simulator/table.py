@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from errors import Code
+
 from . import store
 from .actions import act
 from .chip import EVERYTHING, BoardChip, LibraryChip
@@ -67,7 +69,7 @@ class SimulatedTable:
         reset_on_open: bool = False,
     ) -> None:
         if profile not in PROFILES:
-            raise CommandError("bad-argument", "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
+            raise CommandError(Code.BAD_ARGUMENT, "profile", f"there is no profile {profile!r}: {', '.join(PROFILES)}")
         self.plant = Plant(PROFILES[profile], seed, strict=strict, capabilities=capabilities)
         saved = store.read_file(state) if state else None
         if saved:
@@ -229,9 +231,9 @@ class SimulatedTable:
     def start_hand_over(self, tiles: int) -> None:
         """Lets people change hands. Raises :class:`CommandError` while they are still at it, or outside a loop."""
         if self._tasks:
-            raise CommandError("busy", "action", "people are already changing hands")
+            raise CommandError(Code.HANDS_BUSY, "action", "people are already changing hands")
         if self._loop is None:
-            raise CommandError("not-running", "action", "the table is not running")
+            raise CommandError(Code.NOT_RUNNING, "action", "the table is not running")
         task = self._loop.create_task(self.players(tiles).hand_over())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

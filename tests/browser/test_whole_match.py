@@ -88,7 +88,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
     dialog.locator(".house-rules > summary").click()
     dialog.locator('[data-option="min-faan"] input').fill("99")
     dialog.get_by_role("button", name=words["start.go"], exact=True).click()
-    said = words["start.bad-option"].replace("{first}", words["option.hong-kong-old.min-faan"])
+    said = words["start.bad-option"].replace("{first}", words["option.min-faan"])
     dialog.locator(".notice", has_text=said).wait_for()
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
 

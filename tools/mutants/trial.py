@@ -17,7 +17,7 @@ from typing import Any
 from controller.rules import engine, progression, settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.sheet import patterns, shares
+from controller.rules.sheet import judges, patterns, shares
 from controller.rules.sheet.ruleset import Played, Ruleset
 from tools.mutants import Mutant, code, data, imported, matches, tallies
 
@@ -224,7 +224,7 @@ def all_mutants(tried: Trial) -> list[Mutant]:
 
 def shared_mutants(tried: Sequence[Trial]) -> list[Mutant]:
     """Of the tests and payments that several rulesets use."""
-    modules = [patterns, shares, sys.modules[Ruleset.__module__]]
+    modules = [judges, patterns, shares, sys.modules[Ruleset.__module__]]
     ran = {one for trial in tried for one in ran_by(trial, modules)}
     return list(code.mutants(modules, ran))
 

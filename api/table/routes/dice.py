@@ -6,10 +6,10 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from api.http.problems import Problem
 from api.table.dependencies import carry_out, table_of
 from api.table.models import Accepted, DiceRoll
 from controller.table.commands import RollDice
+from errors import Code, Refused
 
 router = APIRouter(tags=["dice"])
 
@@ -24,5 +24,5 @@ async def roll(given: DiceRoll, request: Request) -> Accepted:
 async def record(number: int, request: Request) -> dict[str, Any]:
     found = table_of(request).dice_roll(number)
     if found is None:
-        raise Problem(404, "no-such-roll", f"there is no roll {number}")
+        raise Refused(Code.NO_SUCH_ROLL, f"there is no roll {number}")
     return {**found.as_json(), "hash": found.hash}

@@ -6,9 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from api.http.problems import Problem
 from api.table.dependencies import table_of
-from controller.journal.errors import JournalError
 
 router = APIRouter(tags=["journal"])
 MOST_EVENTS = 500
@@ -21,10 +19,7 @@ async def journal(
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
 ) -> dict[str, Any]:
     table = table_of(request)
-    try:
-        found = table.journal.stored(since, limit)
-        # What is written but not yet part of the state is not shown yet.
-        events = [stored.as_json() for stored in found if stored.seq <= table.seq]
-    except JournalError as error:
-        raise Problem(503, error.code, error.detail, error.remedy) from error
+    found = table.journal.stored(since, limit)
+    # What is written but not yet part of the state is not shown yet.
+    events = [stored.as_json() for stored in found if stored.seq <= table.seq]
     return {"events": events, "next": events[-1]["seq"] if events else since}

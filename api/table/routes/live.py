@@ -16,8 +16,8 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.http.problems import Problem
 from api.table.dependencies import runtime_of, table_of
+from errors import Code, Refused
 
 router = APIRouter(tags=["live"])
 
@@ -123,5 +123,5 @@ def _resume(header: str | None, since: int | None) -> int | None:
     if header is None or not header.strip():
         return since
     if not header.strip().isdecimal() or len(header) > 15:
-        raise Problem(422, "invalid", "Last-Event-ID: is the number of an event", field="Last-Event-ID")
+        raise Refused(Code.INVALID, "Last-Event-ID: is the number of an event", field="Last-Event-ID")
     return int(header)

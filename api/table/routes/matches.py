@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from api.http.guard import CONTENT_POLICY
-from api.http.problems import Problem, language_of
+from api.http.problems import language_of
 from api.table.dependencies import carry_out, table_of
 from api.table.models import (
     Abandonment,
@@ -41,6 +41,7 @@ from controller.rules import configure
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
 from controller.table.table import Table
+from errors import Code, Refused
 
 router = APIRouter(prefix="/matches", tags=["matches"])
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
@@ -83,7 +84,7 @@ async def current(request: Request) -> dict[str, Any]:
 def _current(table: Table) -> MatchState:
     state = table.story.match
     if state is None:
-        raise Problem(404, "no-match", "no match is being played", "Start one.")
+        raise Refused(Code.NO_MATCH)
     return state
 
 
@@ -226,5 +227,5 @@ def policy_for(document: str) -> str:
 def _by_id(table: Table, match_id: str) -> MatchState:
     state = _current(table) if match_id == "current" else table.match(match_id)
     if state is None:
-        raise Problem(404, "no-such-match", f"this table has no match {match_id!r}")
+        raise Refused(Code.NO_SUCH_MATCH, f"this table has no match {match_id!r}")
     return state

@@ -6,14 +6,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
 
-from api.http.problems import Problem, language_of
+from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.dependencies import runtime_of
 from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
-from controller.rules import RulesError, configure, rulesets, score
+from controller.rules import configure, rulesets, score
 from controller.walls import wall_record
+from errors import Code, Refused
 
 router = APIRouter(tags=["rules"])
 
@@ -45,28 +46,16 @@ def _short(sheet: Record) -> Record:
 async def one_ruleset(ruleset: str) -> Record:
     if ruleset not in rulesets():
         known = ", ".join(rulesets())
-        raise Problem(404, "no-such-ruleset", f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
+        raise Refused(Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
     return described(ruleset)
 
 
 @router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")
 async def score_record(record: Annotated[Record, Body(examples=[_HAND])], request: Request) -> Record:
-    try:
-        name, result = id_of(record), score(record)
-    except RulesError as error:
-        raise of_rules_error(error) from error
+    name, result = id_of(record), score(record)
     return {"id": name, **with_sentences(result, record["ruleset"], language_of(request))}
 
 
 @router.post("/walls", summary="Break the wall and deal: one record in, slots out")
 async def walls(record: Annotated[Record, Body(examples=[_WALL])]) -> Record:
-    try:
-        return {"id": id_of(record), **wall_record(record, configure)}
-    except RulesError as error:
-        raise of_rules_error(error) from error
-
-
-def of_rules_error(error: RulesError) -> Problem:
-    known = {name: getattr(error, name, None) for name in ("tile", "allowed", "other")}
-    extra = {name: value for name, value in known.items() if value}
-    return Problem(422, error.code, error.detail, error.remedy, field=error.field, **extra)
+    return {"id": id_of(record), **wall_record(record, configure)}

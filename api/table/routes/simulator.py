@@ -10,11 +10,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
-from api.http.problems import Problem
 from api.table.dependencies import Simulator, runtime_of, table_of
 from api.table.routes.live import EventStream, Shown
+from errors import Code, Refused
 from hardware.simulator.actions import ACTIONS
-from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
 
 router = APIRouter(prefix="/simulator", tags=["simulator"])
@@ -26,7 +25,7 @@ def simulator_of(request: Request) -> tuple[Simulator, float]:
     """The simulated table and the pace of its clock."""
     runtime = runtime_of(request)
     if runtime is None or runtime.simulator is None:
-        raise Problem(404, "no-simulator", "this table is not simulated")
+        raise Refused(Code.NO_SIMULATOR)
     return runtime.simulator, runtime.pace
 
 
@@ -48,10 +47,7 @@ def picture(plant: Simulator, speed: float) -> dict[str, Any]:
 @router.post("", summary="What a person or bad luck does")
 async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
     plant, _ = simulator_of(request)
-    try:
-        return plant.act(command)
-    except CommandError as error:
-        raise Problem(422, error.code, error.detail, field=error.field) from error
+    return plant.act(command)
 
 
 @router.get(

@@ -6,12 +6,12 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from api.http.problems import Problem
 from api.table.dependencies import carry_out, table_of
 from api.table.models import Accepted, PlacedSets, TableCommand
 from controller.mechanism import Place
 from controller.mechanism import Request as Wish
 from controller.table.commands import MoveMachine, PlaceSets
+from errors import Code, Refused
 
 router = APIRouter(tags=["table"])
 
@@ -30,7 +30,7 @@ async def snapshot(request: Request) -> dict[str, Any]:
 )  # fmt: skip
 async def command(given: TableCommand, request: Request) -> Accepted:
     if given.fault is not None and given.command != "clear-fault":
-        raise Problem(422, "invalid", "fault: only clear-fault names a fault", field="fault")
+        raise Refused(Code.INVALID, "fault: only clear-fault names a fault", field="fault")
     return await carry_out(request, given, MoveMachine(given.who, Wish(given.command), given.fault))
 
 

@@ -6,7 +6,7 @@ from controller.events.machine import Place, PlanChanged, SetName
 from controller.mechanism.faults import declared, of_table, spec_of
 from controller.mechanism.state import SETS, Books, Plan
 from controller.mechanism.transition import Turn
-from controller.refusals import Refused
+from errors import Code, Refused
 
 _WAITING = (Place.BUILDING, Place.STAGED)
 
@@ -15,10 +15,8 @@ def plan_requested(turn: Turn, plan: Plan) -> None:
     """Takes a plan for the next build. Raises ``Refused`` (``wall-too-long``) when a side cannot hold its stacks."""
     if max(plan.stacks) > turn.books.max_stacks:
         raise Refused(
-            "wall-too-long",
+            Code.WALL_TOO_LONG,
             f"{plan.tiles} tiles need {max(plan.stacks)} stacks on a side; this table holds {turn.books.max_stacks}.",
-            "Choose a ruleset or option with fewer tiles.",
-            kind="invalid",
             field="tiles",
         )
     if plan != turn.books.plan:

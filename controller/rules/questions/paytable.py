@@ -17,7 +17,7 @@ def payments(game: ConfiguredGame, totals: Sequence[int]) -> list[dict[str, Any]
     rows = []
     for total in totals:
         fu = game.asks.fu[2] if game.asks.needs_fu(total, False) else None
-        base = game.bound.base_of(QuickWin(SEATS[0], "self-draw", None, total, False, fu=fu))
+        base = game.bound.base_of(QuickWin(SEATS[0], SELF_DRAW, None, total, False, fu=fu))
         rows += [{"total": total, **row} for row in payment_table(game, [base])]
     return rows
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,11 +12,11 @@ from controller.rules.hand.record import AFTER_KONG, DOUBLE_REPLACEMENT, HEAVENL
 from controller.rules.seats import WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.options import Contradiction, choice, flag, number
+from controller.rules.sheet.judges import Limits, Sum, judge, summed
+from controller.rules.sheet.options import choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Item,
-    Judge,
     Options,
     Penalty,
     Played,
@@ -26,7 +25,7 @@ from controller.rules.sheet.ruleset import (
     Step,
     Test,
     Verdict,
-    find,
+    east_by_dice,
 )
 from controller.rules.sheet.shares import dealer_and_discarder
 
@@ -96,14 +95,7 @@ OPTIONS = (
     choice("multiple-winners", "nearest", ()),
 )  # fmt: skip
 
-CONTRADICTIONS = (
-    Contradiction(
-        "min-doubles",
-        "max-doubles",
-        lambda options: options["min-doubles"] > options["max-doubles"],
-        "the minimum is above the maximum: no hand could win",
-    ),
-)
+CONTRADICTIONS = (least_above_most("min-doubles", "max-doubles"),)
 
 PROFILES: dict[str, dict[str, Any]] = {"without-flowers": {"flowers": False}}
 
@@ -113,9 +105,10 @@ PROFILES: dict[str, dict[str, Any]] = {"without-flowers": {"flowers": False}}
 
 def bind(options: Options, played: Played) -> Bound:
     top, point = options["max-doubles"], options["base-point"]
+    counted = Sum("doubles", lambda total: point << total, top=top)
     return Bound(
         forms=(standard, seven_different_pairs if options["seven-pairs-distinct"] else seven_pairs),
-        judge=judge(options, played),
+        judge=judge(played, counted, Limits("maximum", top, lambda _hand, _items: point << top)),
         pay=dealer_and_discarder(
             self_draw=1,
             dealer_wins=2 if options["dealer-wins-double"] else 1,
@@ -123,7 +116,7 @@ def bind(options: Options, played: Played) -> Bound:
             only_discarder=options["only-discarder-pays"],
             flat_limit=False,
         ),
-        base_of=lambda win: point << (top if win.limit else min(win.total, top)),
+        base_of=counted.quick,
         minimum=options["min-doubles"],
         convert=lambda verdict: conversion(options, verdict),
         refuses=None if options["rob-kong"] else refuse_robbing,
@@ -135,33 +128,9 @@ def refuse_robbing(hand: Hand) -> str:
     return NO_WIN if hand.source == ROBBED_KONG else ""
 
 
-def judge(options: Options, played: Played) -> Judge:
-    top, point = options["max-doubles"], options["base-point"]
-    maxima, ordinary = played.group("maximum"), played.group("doubles")
-
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
-        max_on_hand, on_hand = find(maxima.on_hand, hand), find(ordinary.on_hand, hand)
-        for reading in readings:
-            items = {**max_on_hand, **find(maxima.on_reading, reading)}
-            greatest = bool(items)
-            uncut = top
-            if not greatest:
-                items = {**on_hand, **find(ordinary.on_reading, reading)}
-                uncut = sum(items.values())
-            total = min(uncut, top)
-            rank = (total, greatest, len(items) if greatest else uncut)
-            yield Verdict(rank, total, reading, items, total, point << total, uncut >= top, greatest)
-
-    return verdicts
-
-
 def conversion(options: Options, verdict: Verdict) -> list[Step]:
-    uncut = sum(verdict.items.values())
-    lines: list[Step] = [("conversion.sum", {"total": uncut, "unit": "doubles"})]
-    if verdict.limit_hand:
-        lines = [("conversion.maximum", {"total": verdict.total})]
-    elif uncut > verdict.total:
-        lines.append(("conversion.cut", {"total": verdict.total, "unit": "doubles"}))
+    maximum: Step = ("conversion.maximum", {"total": verdict.total})
+    lines = [maximum] if verdict.limit_hand else summed(verdict, "doubles")
     figures = {"point": options["base-point"], "doubles": verdict.total, "base": verdict.base}
     return [*lines, ("conversion.doubled", figures)]
 
@@ -192,11 +161,6 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, sources=sources)
 
 
-def seating(options: Options) -> str:
-    """The highest throw is East; the other winds follow from the seats."""
-    return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
-
-
 RULESET = Ruleset(
     id="base-and-doubles",
     unit="doubles",
@@ -209,6 +173,6 @@ RULESET = Ruleset(
     penalties=penalties,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
-    seating=seating,
+    seating=east_by_dice,
     asks=asks,
 )

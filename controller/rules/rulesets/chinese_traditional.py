@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from controller.rules.game import DicePlan, Position, WallPlan
@@ -13,13 +13,13 @@ from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
 from controller.rules.seats import EAST, WIND_INDEXES, Seat
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
+from controller.rules.sheet.judges import Limits, PointsAndDoubles, judge
+from controller.rules.sheet.options import Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
     Found,
     Item,
-    Judge,
     Locks,
     Options,
     Penalty,
@@ -31,7 +31,7 @@ from controller.rules.sheet.ruleset import (
     Test,
     Verdict,
     Won,
-    find,
+    east_by_dice,
 )
 from controller.rules.sheet.shares import everybody, role
 
@@ -80,6 +80,11 @@ def lucky_triplets(reading: Reading) -> int:
     hand = reading.hand
     winds = 0 if hand.seat_wind == hand.prevailing else has.seat_wind_triplet(reading) + has.round_wind_triplet(reading)
     return reading.dragons + winds
+
+
+def no_points(points: Found) -> int:
+    """No points but those of winning itself."""
+    return points.keys() <= {"win", "concealed-on-discard"}
 
 
 def double_wind_triplet(reading: Reading) -> int:
@@ -169,7 +174,7 @@ ITEMS = (
     doubles("supplemental-tile", 1, has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",
             earned=by.winning_tile),
     doubles("three-consecutive-sequences", 1, has.straight, same_as="pure-straight", earned=by.straight),
-    doubles("no-points", 1, lambda _: 0),
+    doubles("no-points", 1, no_points, on="found"),
     doubles("all-simples", 1, has.only_simples_hand, on="hand"),
     doubles("all-terminals-honors", 1, has.terminals_and_honours_hand, same_as="all-terminals-and-honors", on="hand"),
     doubles("terminal-or-honor-each-set", 1, outside, same_as="outside-hand", when={"outside-pair": True}),
@@ -219,14 +224,7 @@ OPTIONS = (
     number("kitty", 100, POINTS),
 )  # fmt: skip
 
-CONTRADICTIONS = (
-    Contradiction(
-        "min-points",
-        "limit",
-        lambda options: options["min-points"] > options["limit"],
-        "the minimum is above the limit: no hand could win",
-    ),
-)
+CONTRADICTIONS = (least_above_most("min-points", "limit", "limit"),)
 
 PROFILES: dict[str, dict[str, Any]] = {
     "without-flowers": {"flowers": False},
@@ -239,9 +237,10 @@ PROFILES: dict[str, dict[str, Any]] = {
 
 def bind(options: Options, played: Played) -> Bound:
     top = options["limit"]
+    limits = Limits("limit", top, lambda _hand, _items: top, more={"points": None, "doubles": None})
     return Bound(
         forms=(standard, thirteen_orphans),
-        judge=judge(options, played),
+        judge=judge(played, PointsAndDoubles(lambda raw, doubles: score_of(raw, doubles, top)), limits),
         pay=pay,
         base_of=lambda win: top if win.limit else min(win.total, top),
         minimum=options["min-points"],
@@ -249,38 +248,6 @@ def bind(options: Options, played: Played) -> Bound:
         bonus_tiles=0xFF if options["flowers"] else 0,
         every_way=True,
     )
-
-
-def judge(options: Options, played: Played) -> Judge:
-    limits, points, doubles = played.group("limit"), played.group("points"), played.group("doubles")
-    top = options["limit"]
-    no_points = played.items["no-points"].worth(options) if "no-points" in played.items else 0
-
-    def of_reading(reading: Reading, point_items: Found, double_items: Found) -> Verdict:
-        own = {**point_items, **find(points.on_reading, reading)}
-        twice = {**double_items, **find(doubles.on_reading, reading)}
-        dropped = played.exclude(twice)
-        if no_points and len(own) == 1 + ("concealed-on-discard" in own):
-            twice["no-points"] = no_points
-        raw, times = sum(own.values()), sum(twice.values())
-        score, limited = score_of(raw, times, top)
-        more = {"points": raw, "doubles": times}
-        rank = (score, 0, times, raw)
-        items = {**own, **twice}
-        return Verdict(rank, score, reading, items, score, score, limited, False, more, dropped)
-
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
-        limit_on_hand = find(limits.on_hand, hand)
-        point_items, double_items = find(points.on_hand, hand), find(doubles.on_hand, hand)
-        for reading in readings:
-            items = {**limit_on_hand, **find(limits.on_reading, reading)}
-            if items:
-                rank, none = (top, len(items), 0, 0), {"points": None, "doubles": None}
-                yield Verdict(rank, top, reading, items, top, top, True, True, none)
-            else:
-                yield of_reading(reading, point_items, double_items)
-
-    return verdicts
 
 
 def score_of(raw: int, doubles: int, limit: int) -> tuple[int, bool]:
@@ -357,11 +324,6 @@ def penalties(options: Options) -> tuple[Penalty, ...]:
     )
 
 
-def seating(options: Options) -> str:
-    """The highest throw is East; the other winds follow from the seats."""
-    return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])
-
-
 RULESET = Ruleset(
     id="chinese-traditional",
     unit="points",
@@ -375,6 +337,6 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
-    seating=seating,
+    seating=east_by_dice,
     locks=Locks(sacred_discard=True, passed_win="own-draw"),
 )

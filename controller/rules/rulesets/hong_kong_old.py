@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from controller.rules.game import DicePlan, QuickWin, WallPlan
+from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import (
     Form,
     Reading,
@@ -16,19 +16,15 @@ from controller.rules.hand.reading import (
     thirteen_orphans,
 )
 from controller.rules.hand.record import EARTHLY, HEAVENLY, SELF_DRAW, Hand
-from controller.rules.hand.tiles import DRAGONS, GREEN, KINDS, RED_DRAGON, WHITE, WINDS
+from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.judges import Limits, Sum, judge, summed
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 from controller.rules.sheet.ruleset import (
-    ALWAYS,
     Bound,
-    Dropped,
     Exclusion,
-    Found,
-    Group,
     Item,
-    Judge,
     Options,
     Penalty,
     Played,
@@ -37,7 +33,6 @@ from controller.rules.sheet.ruleset import (
     Step,
     Test,
     Verdict,
-    find,
     same_for_all,
 )
 from controller.rules.sheet.shares import dealer_and_discarder
@@ -274,12 +269,16 @@ def base_points(faan: int) -> int:
 
 
 def bind(options: Options, played: Played) -> Bound:
+    counted = Sum(
+        "faan", base_points, beside="bonus", limit_from=TOP_FAAN, beside_counts=options["minimum-counts-bonus"]
+    )
+    limits = Limits("limit", options["limit-faan"], lambda hand, items: limit_base(options, hand.by_other, items))
     return Bound(
         forms=forms(options, played),
-        judge=judge(options, played),
+        judge=judge(played, counted, limits, with_flowers=FULL_PAY),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=2 if options["east-doubles"] else 1,
                                  dealer_loses=2 if options["east-doubles"] else 1),
-        base_of=lambda win: quick_base(options, win),
+        base_of=lambda win: limit_base(options, win.source != SELF_DRAW, ()) if win.limit else counted.quick(win),
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
         bonus_tiles=0 if options["tiles"] == 136 else 0xFF,
@@ -292,51 +291,11 @@ def forms(options: Options, played: Played) -> tuple[Form, ...]:
     return (standard, pairs, *(form for name, form in special.items() if name in played.items))
 
 
-def judge(options: Options, played: Played) -> Judge:
-    limits, counted, bonus = played.group("limit"), played.group("faan"), played.group("bonus")
-    top, bonus_helps = options["limit-faan"], options["minimum-counts-bonus"]
-
-    def of_reading(reading: Reading, faan: Found, extra: Found, extra_dropped: Dropped) -> Verdict:
-        items = {**faan, **find(counted.on_reading, reading)}
-        dropped = played.exclude(items) + extra_dropped
-        own = sum(items.values())
-        items.update(extra)
-        total = sum(items.values())
-        rank, reached = (0, total, own), total if bonus_helps else own
-        return Verdict(rank, reached, reading, items, total, base_points(total), total >= TOP_FAAN, dropped=dropped)
-
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
-        limit_on_hand = limit_items_of(limits, hand)
-        faan, extra = find(counted.on_hand, hand), find(bonus.on_hand, hand)
-        extra_dropped = played.exclude(extra)
-        for reading in readings:
-            limit_items = {**limit_on_hand, **find(limits.on_reading, reading)}
-            if limit_items:
-                base = limit_base(options, hand.by_other, limit_items)
-                rank = (1, base, len(limit_items))
-                yield Verdict(rank, ALWAYS, reading, limit_items, top, base, True, limit_hand=True)
-            else:
-                yield of_reading(reading, faan, extra, extra_dropped)
-
-    return verdicts
-
-
-def limit_items_of(limits: Group, hand: Hand) -> Found:
-    """The limit items of the hand itself. With a bonus tile as winning tile the others need not be complete: what they
-    look like earns nothing."""
-    found = find(limits.on_hand, hand)
-    return {name: found[name] for name in found if name in FULL_PAY} if hand.winning >= KINDS else found
-
-
 def limit_base(options: Options, by_other: bool, items: Iterable[str]) -> int:
     points: int = options["limit-points"]
     if options["half-limit-on-discard"] and by_other and not any(name in FULL_PAY for name in items):
         return (points + 1) // 2
     return points
-
-
-def quick_base(options: Options, win: QuickWin) -> int:
-    return limit_base(options, win.source != SELF_DRAW, ()) if win.limit else base_points(win.total)
 
 
 def conversion(options: Options, verdict: Verdict) -> list[Step]:
@@ -345,7 +304,7 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
         half = verdict.base != options["limit-points"]
         return [("conversion.limit", full)] + ([("conversion.half-limit", {"points": verdict.base})] if half else [])
     return [
-        ("conversion.sum", {"total": verdict.total, "unit": "faan"}),
+        *summed(verdict, "faan"),
         ("conversion.table", {"total": verdict.total, "unit": "faan", "base": verdict.base}),
     ]
 

@@ -91,6 +91,16 @@ class Contradiction:
     detail: str
 
 
+def least_above_most(least: str, most: str, called: str = "maximum") -> Contradiction:
+    """A minimum above the maximum (0: there is none)."""
+    return Contradiction(
+        least,
+        most,
+        lambda options: 0 < options[most] < options[least],
+        f"the minimum is above the {called}: no hand could win",
+    )
+
+
 def settle(
     options: tuple[Option, ...],
     contradictions: tuple[Contradiction, ...],

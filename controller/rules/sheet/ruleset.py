@@ -36,10 +36,11 @@ def holds(when: Mapping[str, Any], options: Options) -> bool:
 class Item:
     """A scoring element: one row of the sheet and one small test.
 
-    ``test`` gets the ``Reading`` (``on="reading"``) or the ``Hand`` (``on="hand"``, looked at once for all readings)
-    and answers how many times the item is there. ``value`` is a number or the name of the option that holds it; an
-    item that is worth 0 is not listed. ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when``
-    names options and the values with which the item is played. ``earned`` picks the tiles that an explanation shows.
+    ``test`` gets the ``Reading`` (``on="reading"``), the ``Hand`` (``on="hand"``, looked at once for all its readings)
+    or the items that the judge has found before (``on="found"``, their values by id), and answers how many times the
+    item is there. ``value`` is a number or the name of the option that holds it; an item that is worth 0 is not listed.
+    ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when`` names options and the values with which
+    the item is played. ``earned`` picks the tiles that an explanation shows.
     ``open_value`` is the value in a hand with claimed sets where that differs, 0 for an item of concealed hands.
 
     The name of an item and the sentence that states its rule stand in the catalogues of words, by ``id``. ``same_as``
@@ -51,7 +52,7 @@ class Item:
     group: str
     value: int | str
     test: Test
-    on: Literal["reading", "hand"] = "reading"
+    on: Literal["reading", "hand", "found"] = "reading"
     when: Mapping[str, Any] = field(default_factory=dict)
     earned: Evidence = whole_hand
     open_value: int | None = None
@@ -86,6 +87,7 @@ class Group(NamedTuple):
 
     on_hand: tuple[Row, ...]
     on_reading: tuple[Row, ...]
+    on_found: tuple[Row, ...]
 
 
 class Played:
@@ -106,7 +108,7 @@ class Played:
             for item in self.items.values()
             if item.group in names
         ]
-        return Group(*(tuple(row for on, row in rows if on == wanted) for wanted in ("hand", "reading")))
+        return Group(*(tuple(row for on, row in rows if on == wanted) for wanted in ("hand", "reading", "found")))
 
     def exclude(self, found: Found) -> Dropped:
         """Takes the excluded items out of ``found``; answers ``(item, dropped item, its value)`` for each."""
@@ -119,7 +121,7 @@ class Played:
         return dropped
 
 
-def find(rows: tuple[Row, ...], subject: Hand | Reading) -> Found:
+def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
     """The rows that fit, by id with their value."""
     return {name: value * times for name, value, test in rows if (times := test(subject))}
 
@@ -284,3 +286,9 @@ class Ruleset:
     locks: Locks = Locks()
     game: Callable[..., Any] | None = None
     """A subclass of ``engine.ConfiguredGame`` for games whose match is settled or goes on in ways of its own."""
+
+
+def east_by_dice(options: Options) -> str:
+    """Seating with dice where the highest throw is East and the other winds follow from the seats; otherwise as the
+    option says."""
+    return "dice-east-only" if options["seating"] == "dice" else str(options["seating"])

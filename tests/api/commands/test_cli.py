@@ -246,6 +246,18 @@ def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: s
     assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
 
 
+def test_a_page_states_the_rule_of_every_item(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "hong-kong-old")
+    assert (
+        "  3  clean-hand             Clean hand\n         Tiles of one suit together with honors, and no other tiles.\n"
+        in page
+    )
+    _, page, _ = run(capsys, "rules", "riichi", "--language", "ja")
+    assert "一種類の数牌と字牌だけの手。" in page
+    rows = json.loads(run(capsys, "rules", "mcr", "--json")[1])["items"]
+    assert all(row["rule"].keys() == row["names"].keys() for row in rows)
+
+
 def test_a_page_says_who_gets_a_claim_and_who_pays(capsys: Capture) -> None:
     _, page, _ = run(capsys, "rules", "cantonese-old")
     assert "Thirteen terminals win before any other hand." in page
@@ -309,10 +321,14 @@ def test_waits_are_explained_and_no_wait_is_a_no_when_strict(capsys: Capture, mo
         assert (status, lines(out)[0]["sentences"]) == (expected, ["No tile completes this hand."])
 
 
-def test_rows_of_one_item_that_are_worth_the_same_stand_once(capsys: Capture) -> None:
+def test_rows_of_one_item_that_are_worth_the_same_by_the_same_rule_stand_once(capsys: Capture) -> None:
+    _, page, _ = run(capsys, "rules", "cantonese-old")
+    assert page.count("  ping-woo  ") == 1
+    assert "[ping-woo-eyes" not in page
     _, page, _ = run(capsys, "rules", "hong-kong-old")
-    assert page.count("  common-hand  ") == 1
-    assert "[four-concealed-pongs-discard" not in page
+    assert [line.split("[")[1] for line in page.splitlines() if "  common-hand  " in line] == [
+        "common-hand = strict]", "common-hand = basic]",
+    ]  # fmt: skip
     assert [line.split()[0] for line in page.splitlines() if "  all-flowers  " in line] == ["2", "5"]
     assert "pure-green = true" in page
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.table.routes.simulator import Watching
+from errors import Code
 from hardware.simulator.errors import CommandError
 from tests.api.conftest import Opened
 
@@ -22,7 +23,7 @@ class Plant:
 
     def act(self, command: Mapping[str, Any]) -> dict[str, Any]:
         if command.get("action") != "press":
-            raise CommandError("unknown-action", "action", "there is no such action")
+            raise CommandError(Code.UNKNOWN_ACTION, "action", "there is no such action")
         self.asked.append(command)
         return {"done": True}
 

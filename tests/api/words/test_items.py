@@ -1,4 +1,4 @@
-"""Items have their names in every language, by keys that are all of use."""
+"""Items have their names and the sentences that state their rules in every language, by keys that are all of use."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from api.words.catalogue import catalogue, read
-from api.words.items import item_words, item_words_played, keys
+from api.words.items import RULE, item_words, item_words_played, keys
 from api.words.rulesets import described
 from controller.languages import LANGUAGES
 from controller.rules import configure, explain_text, ruleset, rulesets, score
+from controller.rules.explain import item_key
 from controller.rules.sheet.ruleset import Item
 
 NAMES = json.loads(Path(__file__).with_name("item_names.json").read_text(encoding="utf-8"))
@@ -30,27 +31,57 @@ def test_names_are_those_that_people_know() -> None:
     assert found == known
 
 
+ENDS = pytest.mark.parametrize("end", ["", RULE], ids=["name", "rule"])
+
+
+@ENDS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_item_has_a_name_in_the_language_itself(language: str) -> None:
+def test_every_item_has_a_name_and_a_rule_in_the_language_itself(language: str, end: str) -> None:
     words = read(language, "items")
-    assert [(name, item.id) for name, item in ITEMS if not any(words.get(key) for key in keys(name, item))] == []
+    assert [(name, item.id) for name, item in ITEMS if not any(words.get(key) for key in keys(name, item, end))] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_is_there_for_nothing(language: str) -> None:
-    used = {key for name, item in ITEMS for key in keys(name, item)}
+    used = {key for name, item in ITEMS for end in ("", RULE) for key in keys(name, item, end)}
     assert sorted(read(language, "items").keys() - used) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_says_again_what_the_next_one_says(language: str) -> None:
+def test_the_rules_are_the_same_in_every_language(language: str) -> None:
+    """Names may differ in one language alone; a rule that differs, differs in all."""
+    assert rules(language).keys() == rules("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rule_is_one_sentence(language: str) -> None:
+    stop = "." if language == "en" else "。"
+    assert {key: text for key, text in rules(language).items() if text.count(stop) != 1 or text[-1] != stop} == {}
+
+
+def rules(language: str) -> dict[str, str]:
+    return {key: text for key, text in read(language, "items").items() if key.endswith(RULE)}
+
+
+@ENDS
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_says_again_what_the_next_one_says(language: str, end: str) -> None:
     words = read(language, "items")
     needed, found = set(), set()
     for name, item in ITEMS:
-        there = [key for key in keys(name, item) if key in words]
+        there = [key for key in keys(name, item, end) if key in words]
         found |= set(there)
         needed |= {near for near, far in pairwise(there) if words[near] != words[far]} | set(there[-1:])
     assert sorted(found - needed) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_variant_says_what_is_different_about_it(language: str) -> None:
+    """Rows of one id that mean different things state different rules."""
+    words = {name: {row["key"]: row["rule"][language] for row in described(name)["items"]} for name in rulesets()}
+    for name, item in ITEMS:
+        if item.variant:
+            assert words[name][item_key(name, item)] != words[name][f"item.{name}.{item.id}"]
 
 
 @pytest.mark.parametrize("name", rulesets())

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from controller.events import CATALOGUE
-from controller.fairness.dice import FAIR_BYTES, DiceSourceFailed, Roll, face, roll
-from controller.refusals import Refused
+from controller.fairness.dice import FAIR_BYTES, Roll, face, roll
+from errors import Refused
 
 
 class Bytes:
@@ -49,12 +49,12 @@ def test_an_impossible_number_of_dice_is_refused(n: int) -> None:
 
 
 def test_a_source_that_never_gives_a_usable_byte_fails_instead_of_hanging() -> None:
-    with pytest.raises(DiceSourceFailed):
+    with pytest.raises(Refused, match="dice-source-failed"):
         roll(2, lambda n: b"\xff" * n)
 
 
 def test_a_source_that_gives_too_few_bytes_fails() -> None:
-    with pytest.raises(DiceSourceFailed):
+    with pytest.raises(Refused, match="dice-source-failed"):
         roll(3, lambda n: b"\x01")
 
 

@@ -11,7 +11,7 @@ from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
 from controller.match.seating import rank
 from controller.match.state import SeatThrow
 from controller.match.view import next_step
-from controller.refusals import Refused
+from errors import Refused
 from tests.controller.match.book import NAMES, Book
 
 

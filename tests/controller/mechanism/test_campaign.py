@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from controller.mechanism import Place, Plan, PlanRequested, Request, SetsPlaced, TimerElapsed
 from controller.mechanism.shown.dome import dome
 from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
-from controller.refusals import Refused
+from errors import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, ResetCause
 

@@ -19,9 +19,9 @@ from controller.journal.errors import JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.mechanism import Request
-from controller.refusals import Refused
 from controller.table.commands import MoveMachine, RollDice
 from controller.table.table import Table
+from errors import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
 from firmware_bridge.commands import Sent, TooManyCommands

@@ -19,11 +19,11 @@ from controller.events.people import MachineCommanded
 from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.mechanism import Place, Request
-from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from controller.table.commands import Answer, MoveMachine, PlaceSets, RollDice
 from controller.table.stream import Message, Subscription
 from controller.table.table import Table
+from errors import Refused
 from hardware.simulator.virtual_time import run
 
 NAMES = ("Ada", "Bo", "Cai", "Dora")
@@ -306,7 +306,7 @@ def test_a_full_disk_refuses_and_says_so_and_works_again_when_there_is_room(tmp_
         table.journal._writer.execute(f"PRAGMA max_page_count = {pages}")
         ruling = "x" * 9000
         problem = await refused(table.handle(RollDice(ruling), id="big"))
-        assert (problem.code, problem.kind, table.seq) == ("journal-full", "away", 1)
+        assert (problem.code, problem.kind, table.seq) == ("journal-full", "unavailable", 1)
         table.journal._writer.execute("PRAGMA max_page_count = 1000000")
         assert (await table.handle(RollDice(ruling), id="big")).seq == 2
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from controller.rules.entry import Asks, Situation
 from controller.rules.game import DicePlan, WallPlan
-from controller.rules.hand.reading import FLOWERS, Form, Reading, eight_flowers, standard, thirteen_orphans
+from controller.rules.hand.reading import Form, Reading, eight_flowers, standard, thirteen_orphans
 from controller.rules.hand.record import (
     AFTER_KONG,
     DISCARD,
@@ -27,13 +27,12 @@ from controller.rules.seats import SEATS, Seat
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
+from controller.rules.sheet.judges import Sum, judge, summed
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
-    Found,
     Item,
-    Judge,
     Locks,
     Options,
     Penalty,
@@ -43,7 +42,6 @@ from controller.rules.sheet.ruleset import (
     Step,
     Test,
     Verdict,
-    find,
     same_for_all,
 )
 
@@ -150,7 +148,7 @@ ITEMS = (
     fan("added-glory", 2, has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",
         earned=by.winning_tile),
     fan("last-tile", 2, has.last_tile_or_discard_hand, on="hand", earned=by.winning_tile),
-    fan("prevailing-wind-triplet", 2, prevailing_wind, earned=by.wind_triplet("seat")),
+    fan("prevailing-wind-triplet", 2, prevailing_wind, same_as="double-wind-triplet", earned=by.wind_triplet("seat")),
     fan("all-triplets", 3, has.all_triplets, same_as="all-pungs"),
     fan("mixed-one-suit", 3, has.one_suit_and_honours_hand, same_as="half-flush", on="hand"),
     fan("junior-three-chiefs", 3, has.two_dragons_and_pair, same_as="little-three-dragons",
@@ -173,7 +171,8 @@ ITEMS = (
     fan("gong", "gong-fan", gongs, earned=by.kongs),
     flower("flower-each", 1, every_flower, {"each"}, same_as="flower-tiles", earned=by.flowers()),
     flower("no-flowers", 1, no_flower, {"each"}, earned=by.nothing),
-    flower("flower-round", 1, has.round_number_hand, {"round", "round-and-seat"}, earned=by.own_flowers("round")),
+    flower("flower-round", 1, has.round_number_hand, {"round", "round-and-seat"}, same_as="prevailing-flower",
+           earned=by.own_flowers("round")),
     flower("flower-seat", 1, has.own_number_hand, {"seat", "round-and-seat"}, same_as="own-flower",
            earned=by.own_flowers("seat")),
     flower("flower-both", 2, both_numbers, {"both-only"}, earned=by.own_flowers("seat")),
@@ -231,12 +230,7 @@ def both_ways(item: str) -> Callable[[Options], bool]:
 
 
 CONTRADICTIONS = (
-    Contradiction(
-        "min-fan",
-        "max-fan",
-        lambda options: 0 < options["max-fan"] < options["min-fan"],
-        "the minimum is above the maximum: no hand could win",
-    ),
+    least_above_most("min-fan", "max-fan"),
     Contradiction(
         "absent-seat",
         "players",
@@ -277,16 +271,19 @@ SPECIAL_FORMS: dict[str, Form] = {"thirteen-terminals": thirteen_orphans, "eight
 
 
 def bind(options: Options, played: Played) -> Bound:
-    top = options["max-fan"]
-
-    def quick(total: int, limit: bool) -> int:
-        return (top or total) if limit else min(total, top or total)
-
+    counted = Sum(
+        "fan",
+        lambda total: award(total, options["odd-fan"]) * options["award-base"],
+        beside="flower",
+        top=options["max-fan"],
+        beside_counts=options["flowers-count-to-minimum"],
+        more_items=True,
+    )
     return Bound(
         forms=(standard, *(form for name, form in SPECIAL_FORMS.items() if name in played.items)),
-        judge=judge(options, played),
+        judge=judge(played, counted),
         pay=pay_with(options),
-        base_of=lambda win: award(quick(win.total, win.limit), options["odd-fan"]) * options["award-base"],
+        base_of=counted.quick,
         minimum=options["min-fan"],
         convert=lambda verdict: conversion(options, verdict),
         bonus_tiles=0xFF if options["flowers"] else 0,
@@ -294,37 +291,8 @@ def bind(options: Options, played: Played) -> Bound:
     )
 
 
-def judge(options: Options, played: Played) -> Judge:
-    fans, flowers = played.group("fan"), played.group("flower")
-    top, helps = options["max-fan"], options["flowers-count-to-minimum"]
-    odd, base = options["odd-fan"], options["award-base"]
-
-    def verdict(reading: Reading, on_hand: Found, flower_items: Found) -> Verdict:
-        if reading.form == FLOWERS:
-            on_hand, flower_items = {}, {}
-        items = {**on_hand, **find(fans.on_reading, reading)}
-        dropped = played.exclude(items)
-        own = sum(items.values())
-        items.update(flower_items)
-        uncut = own + sum(flower_items.values())
-        total = min(uncut, top) if top else uncut
-        reached = uncut if helps else own
-        rank = (uncut, len(items))
-        worth = award(total, odd) * base
-        return Verdict(rank, reached, reading, items, total, worth, 0 < top <= uncut, dropped=dropped)
-
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
-        on_hand, flower_items = find(fans.on_hand, hand), find(flowers.on_hand, hand)
-        return [verdict(reading, on_hand, flower_items) for reading in readings]
-
-    return verdicts
-
-
 def conversion(options: Options, verdict: Verdict) -> list[Step]:
-    uncut = sum(verdict.items.values())
-    lines: list[Step] = [("conversion.sum", {"total": uncut, "unit": "fan"})]
-    if uncut > verdict.total:
-        lines.append(("conversion.cut", {"total": verdict.total, "unit": "fan"}))
+    lines = summed(verdict, "fan")
     each = award(verdict.total, options["odd-fan"])
     lines.append(
         (AWARD_NAMES.get(verdict.total, "conversion.award"), {"total": verdict.total, "unit": "fan", "base": each})

@@ -1,0 +1,168 @@
+"""Stock judges: what the items that a reading shows come to. A sheet names one and says what differs as data.
+
+``Sum``               the values of a group are added up, cut at a greatest total, and turned into a base
+``PointsAndDoubles``  the points of a group are doubled once for every double of another
+``Limits``            before either: a reading with an item of this group is worth a fixed amount and nothing else
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from controller.rules.game import QuickWin
+from controller.rules.hand.reading import FLOWERS, Reading
+from controller.rules.hand.record import Hand
+from controller.rules.sheet.ruleset import ALWAYS, Dropped, Found, Group, Judge, Played, Step, Verdict, find
+
+LIMIT, ORDINARY = 1, 0
+"""First place of a rank: a limit hand is chosen before any other reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A reading with items of ``group`` counts them alone. ``total`` is what the result shows, ``base`` the amount that
+    payments multiply, ``more`` what such a result says beside them."""
+
+    group: str
+    total: int
+    base: Callable[[Hand, Found], int]
+    more: Mapping[str, Any] | None = None
+
+    def verdict(self, reading: Reading, items: Found) -> Verdict:
+        base = self.base(reading.hand, items)
+        rank = (LIMIT, base, len(items))
+        return Verdict(rank, ALWAYS, reading, items, self.total, base, True, True, self.more)
+
+
+Seen = tuple[Found, Found, Dropped]
+"""What a hand shows by itself, the same for all its readings: items of the counted group and of the further one, and
+the exclusions among those."""
+
+
+def _only(found: Found, kept: Container[str]) -> Found:
+    return {name: value for name, value in found.items() if name in kept}
+
+
+class Worth(NamedTuple):
+    """A way of counting with the options fixed: what is seen on the hand, and a reading with that."""
+
+    of_hand: Callable[[Hand], Seen]
+    of_reading: Callable[[Reading, Seen], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The items of ``group`` are added up after the exclusions, those of ``beside`` (looked at on the hand alone) on
+    top of them.
+
+    ``top`` cuts the total (0: no maximum); ``base`` turns it into the amount that payments multiply. ``limit_from``:
+    the total that is called a limit (0: the maximum). ``beside_counts``: what stands beside helps to reach the minimum.
+    ``more_items``: of readings with the same total the one with more items is scored.
+    """
+
+    group: str
+    base: Callable[[int], int]
+    beside: str = ""
+    top: int = 0
+    limit_from: int = 0
+    beside_counts: bool = True
+    more_items: bool = False
+
+    def of(self, played: Played) -> Worth:
+        on_hand, on_reading, _ = played.group(self.group)
+        beside, excluding = played.group(self.beside).on_hand, bool(played.exclusions)
+        base, top, limit_from = self.base, self.top, self.limit_from or self.top
+        beside_counts, more_items = self.beside_counts, self.more_items
+
+        def of_hand(hand: Hand) -> Seen:
+            further = find(beside, hand) if beside else {}
+            return find(on_hand, hand), further, played.exclude(further) if further else ()
+
+        def of_reading(reading: Reading, seen: Seen) -> Verdict:
+            counted, further, dropped = seen
+            items = {**counted, **find(on_reading, reading)}
+            if excluding:
+                dropped = played.exclude(items) + dropped
+            own = uncut = sum(items.values())
+            if further:
+                items.update(further)
+                uncut = sum(items.values())
+            total = top if 0 < top < uncut else uncut
+            rank, reached = (ORDINARY, uncut, len(items) if more_items else 0), uncut if beside_counts else own
+            limit = 0 < limit_from <= uncut
+            return Verdict(rank, reached, reading, items, total, base(total), limit, False, None, dropped)
+
+        return Worth(of_hand, of_reading)
+
+    def quick(self, win: QuickWin) -> int:
+        """The base of a result without tiles; a limit is the maximum, where there is one."""
+        return self.base(self.top if self.top and (win.limit or win.total > self.top) else win.total)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAndDoubles:
+    """The items of ``points`` are added up and doubled for each of ``doubles``. ``score``: points and doubles to the
+    amount, and whether that is the limit. Items of ``doubles`` with ``on="found"`` look at the points that were found.
+    """
+
+    score: Callable[[int, int], tuple[int, bool]]
+    points: str = "points"
+    doubles: str = "doubles"
+
+    def of(self, played: Played) -> Worth:
+        points, doubles, score_of = played.group(self.points), played.group(self.doubles), self.score
+
+        def of_hand(hand: Hand) -> Seen:
+            return find(points.on_hand, hand), find(doubles.on_hand, hand), ()
+
+        def of_reading(reading: Reading, seen: Seen) -> Verdict:
+            on_hand, further, _ = seen
+            own = {**on_hand, **find(points.on_reading, reading)}
+            twice = {**further, **find(doubles.on_reading, reading), **find(doubles.on_found, own)}
+            dropped = played.exclude(twice)
+            raw, times = sum(own.values()), sum(twice.values())
+            score, limited = score_of(raw, times)
+            rank, more = (ORDINARY, score, times, raw), {"points": raw, "doubles": times}
+            return Verdict(rank, score, reading, {**own, **twice}, score, score, limited, False, more, dropped)
+
+        return Worth(of_hand, of_reading)
+
+
+_NO_ITEMS = Group((), (), ())
+_NOTHING: Seen = ({}, {}, ())
+
+
+def judge(
+    played: Played, ordinary: Sum | PointsAndDoubles, limits: Limits | None = None, with_flowers: Container[str] = ()
+) -> Judge:
+    """Limit items before all others, then the ordinary ones.
+
+    ``with_flowers``: where bonus tiles alone win, the other tiles need not be complete, and what they look like earns
+    nothing; of the items seen on the hand only these limit items count then.
+    """
+    of_hand, of_reading = ordinary.of(played)
+    limit = played.group(limits.group) if limits else _NO_ITEMS
+
+    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
+        subject = None
+        for reading in readings:
+            if reading.hand is not subject:
+                subject = reading.hand
+                limit_on_hand, seen = find(limit.on_hand, subject), of_hand(subject)
+                if reading.form == FLOWERS:
+                    limit_on_hand, seen = _only(limit_on_hand, with_flowers), _NOTHING
+            if limits and (items := {**limit_on_hand, **find(limit.on_reading, reading)}):
+                yield limits.verdict(reading, items)
+            else:
+                yield of_reading(reading, seen)
+
+    return verdicts
+
+
+def summed(verdict: Verdict, unit: str) -> list[Step]:
+    """The first lines of a conversion: the sum of the items and, where it is more than the total, the cut."""
+    uncut = sum(verdict.items.values())
+    cut: list[Step] = [("conversion.cut", {"total": verdict.total, "unit": unit})] if uncut > verdict.total else []
+    return [("conversion.sum", {"total": uncut, "unit": unit}), *cut]
