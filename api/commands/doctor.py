@@ -164,7 +164,7 @@ def _directly(
         return [Finding("board", "bad", "the simulated table has no port while no service runs", remedy)]
     folder = config.table.state_dir
     try:
-        story = play.story_of(journal_of(folder), config)
+        projection = play.projection_of(journal_of(folder), config)
     except JournalError as error:
         return [Finding("journal", "bad", error.detail, error.remedy)]
     except PermissionError:
@@ -173,7 +173,7 @@ def _directly(
     try:
         with sole_owner(folder):
             power = switched(config.panel)
-            return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds, puts, power))
+            return asyncio.run(hands.work(port, wanted, projection, _say, arguments.seconds, puts, power))
     except WrongUse as error:
         return [Finding(each, "bad", "left out: the state folder is not ours", str(error)) for each in wanted]
 

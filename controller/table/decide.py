@@ -19,7 +19,7 @@ from controller.rules.game import Game, WallPlan
 from controller.rules.seats import SEATS, Seat
 from controller.table.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms
 from controller.table.driver import Machine
-from controller.table.projection import Story
+from controller.table.projection import Projection
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 from controller.walls import machine_plan
 from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
@@ -39,20 +39,22 @@ class Decisions:
 
     # ------------------------------------------------------------ commands
 
-    def decide(self, command: Command, story: Story, machine: Machine, expected_seq: int | None) -> tuple[Event, ...]:
+    def decide(
+        self, command: Command, projection: Projection, machine: Machine, expected_seq: int | None
+    ) -> tuple[Event, ...]:
         """The events to write. Raises ``Refused``."""
         if not (isinstance(command, MoveMachine) and command.request is Request.STOP):
-            _check_fresh(command, story, expected_seq)
+            _check_fresh(command, projection, expected_seq)
         if isinstance(command, MoveMachine | PlaceSets):
             machine.try_out(_input(command))
             return (_commanded(command),)
         if isinstance(command, RecordService):
             return (_serviced(command),)
         if isinstance(command, RollDice):
-            return self._roll(command, story, machine.state.books)
+            return self._roll(command, projection, machine.state.books)
         if isinstance(command, match.StartMatch):
             self._check_wall(command, machine)
-        return match.decide(story.match, command, self.game)
+        return match.decide(projection.match, command, self.game)
 
     def carry_out(self, command: Command, machine: Machine) -> None:
         """After the events are durable: what the machine has to do. The board may have gone away in between; then the
@@ -74,11 +76,11 @@ class Decisions:
 
     # ------------------------------------------------------------ dice
 
-    def _roll(self, command: RollDice, story: Story, books: Books) -> tuple[Event, ...]:
-        number = story.rolls + 1
-        playing = story.match is not None and story.match.phase != "over"
+    def _roll(self, command: RollDice, projection: Projection, books: Books) -> tuple[Event, ...]:
+        number = projection.rolls + 1
+        playing = projection.match is not None and projection.match.phase != "over"
         if playing and command.purpose in FOR_THE_MATCH:
-            return self._throw(command, number, story.match, books)
+            return self._throw(command, number, projection.match, books)
         if command.seat is not None and command.seat not in SEATS:
             raise Refused(Code.BAD_SEAT, "A seat is a number from 0 to 3.", field="seat")
         dice = self._dice(command, command.dice or self._usual_game().dice.dice)
@@ -167,11 +169,11 @@ def _serviced(command: RecordService) -> Event:
     return MachineServiced(command.part, command.work, command.who)
 
 
-def _check_fresh(command: Command, story: Story, expected_seq: int | None) -> None:
+def _check_fresh(command: Command, projection: Projection, expected_seq: int | None) -> None:
     if expected_seq is None:
         return
-    if expected_seq > story.seq:
-        raise Refused(Code.STALE, f"The table is at event {story.seq}; event {expected_seq} has not happened.")
-    if story.changed_since(expected_seq, rooms(command)):
-        what = ", ".join(story.types_since(expected_seq, rooms(command)))
+    if expected_seq > projection.seq:
+        raise Refused(Code.STALE, f"The table is at event {projection.seq}; event {expected_seq} has not happened.")
+    if projection.changed_since(expected_seq, rooms(command)):
+        what = ", ".join(projection.types_since(expected_seq, rooms(command)))
         raise Refused(Code.STALE, f"Since event {expected_seq} has happened: {what or 'too much to tell'}.")

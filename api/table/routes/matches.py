@@ -70,7 +70,7 @@ async def start(given: StartMatch, request: Request) -> Accepted:
 
 @router.get("", summary="All matches of this table, the oldest first")
 async def matches(request: Request) -> dict[str, list[str]]:
-    return {"matches": list(table_of(request).matches())}
+    return {"matches": list(table_of(request).archive.matches())}
 
 
 @router.get("/current", summary="The match: round, winds, dealer, extra hands, scores, hands, what comes next")
@@ -82,7 +82,7 @@ async def current(request: Request) -> dict[str, Any]:
 
 
 def _current(table: Table) -> MatchState:
-    state = table.story.match
+    state = table.projection.match
     if state is None:
         raise Refused(Code.NO_MATCH)
     return state
