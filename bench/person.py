@@ -15,7 +15,7 @@ from bench.house import House, HouseError
 from controller.mechanism import Request, Situation, prompt
 from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
 from controller.mechanism.situation import blocking
-from errors import Refused
+from controller.refusals import Refused
 from firmware_bridge.messages import Key as Pressed
 from hardware.simulator import people
 from hardware.simulator.fault_kinds import KINDS, REMEDIES

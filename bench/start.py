@@ -94,6 +94,7 @@ def _evening() -> list[tuple[str, str, str]]:
 async def opened(folder: Path, commands: int, killed: bool) -> dict[str, Any]:
     """Starts a table and gives it commands. ``killed``: it ends without a last checkpoint, as late as can be."""
     from controller.config import Config, TableConfig
+    from controller.permits import LOCAL_OWNER
     from controller.table.commands import RollDice
     from controller.table.table import Table
 
@@ -108,9 +109,9 @@ async def opened(folder: Path, commands: int, killed: bool) -> dict[str, Any]:
         resident = _resident()
         if killed:
             for _ in range(EVERY - 1):
-                await table.handle(RollDice("bench"))
+                await table.handle(RollDice("bench"), by=LOCAL_OWNER)
             os._exit(0)
-        times = [await _timed(table.handle(RollDice("bench"))) for _ in range(commands)]
+        times = [await _timed(table.handle(RollDice("bench"), by=LOCAL_OWNER)) for _ in range(commands)]
         await table.close()
     return {"start": took, "resident": resident, "commands": times}
 

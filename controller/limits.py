@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 LONGEST_COMMAND_ID: Final = 64
 """Printable ASCII. A UUID has 36 characters."""

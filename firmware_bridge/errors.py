@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from errors import JantakuError
 
-
-class BridgeError(JantakuError):
+class BridgeError(Exception):
     """Something went wrong between the host and the board. ``remedy`` says what a person can do, where that helps."""
 
-    code = "bridge"
+    code: str = "bridge"
+    remedy: str = ""

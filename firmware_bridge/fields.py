@@ -60,8 +60,8 @@ class MalformedPayload(BridgeError, ValueError):
     code = "malformed-payload"
 
     def __init__(self, message: str, field: str, what: str) -> None:
-        super().__init__(f"{message}.{field}: {what}", field=field)
-        self.message = message
+        super().__init__(f"{message}.{field}: {what}")
+        self.message, self.field = message, field
 
 
 def known(message: str, field: str, kind: type[_Value], value: int) -> _Value:

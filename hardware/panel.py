@@ -12,8 +12,6 @@ import enum
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from errors import JantakuError
-
 RELEASE_STEADY_S = 0.05
 """The emergency stop counts as released when its contacts have been steady for so long; pressing acts at once."""
 
@@ -23,8 +21,8 @@ RESET_PULSE_S = 0.02
 POLL_INTERVAL_S = 0.01
 
 
-class PanelError(JantakuError):
-    """The panel cannot work: the text says what to do."""
+class PanelError(RuntimeError):
+    """The panel cannot work: ``code`` is stable, the text says what to do."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)

@@ -11,6 +11,7 @@ GENERATORS = (
     "tools.event_pages",
     "tools.fault_page",
     "tools.refusal_page",
+    "tools.permit_page",
     "tools.item_page",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",

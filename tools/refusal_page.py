@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from api.http.problems import STATUS_OF_KIND
-from errors.codes import CHAPTERS, Code, Entry
+from controller.refusals.codes import CHAPTERS, Code, Entry
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "refusals.md"
 WORDS: Final = ROOT / "api" / "locale" / "en" / "error.json"
 HEAD: Final = """# Refusals
 
-Made from the catalogue in `errors/codes.py` by `python -m tools.refusal_page`; do not edit.
+Made from the catalogue in `controller/refusals/codes.py` by `python -m tools.refusal_page`; do not edit.
 
 Every answer that is no carries a number and a code. Both are stable; the number of a refusal that is gone is never
 given to another one. Over HTTP a refusal is a problem document (RFC 9457) with the members `type`, `title`, `status`,

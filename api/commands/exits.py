@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from errors import JantakuError
+from controller.refusals import JantakuError
 
 DONE: Final = 0
 NO: Final = 1

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from api.commands.exits import DONE, NO, WRONG_USE, WrongUse
 from api.http.record_ids import id_of
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 MAX_LINE_BYTES = 1 << 20
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]

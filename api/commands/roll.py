@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import DONE, WrongUse
     from controller.fairness.dice import KERNEL, roll
-    from errors import Refused
+    from controller.refusals import Refused
 
     try:
         dice = roll(arguments.dice)

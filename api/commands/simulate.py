@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from errors import JantakuError
+from controller.refusals import JantakuError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +29,8 @@ class NoChipToolError(JantakuError):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from hardware.profiles import PROFILES
     from hardware.simulator.fault_kinds import KINDS
-    from hardware.simulator.profiles import PROFILES
 
     parser.add_argument(
         "--chip",

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 
 from api.doctor.parts import fault_name, held_by
-from errors import JantakuError
+from controller.refusals import JantakuError
 from firmware_bridge import messages as m
 from firmware_bridge.board import Board, BoardState, BoardStatus
 from firmware_bridge.errors import BridgeError

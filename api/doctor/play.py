@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from controller.config import Config
 from controller.events.machine import Place
 from controller.journal.store import Journal
 from controller.mechanism import fresh
-from controller.table.decide import Decisions
+from controller.table.games import Games
 from controller.table.projection import Projection
 from controller.table.resume import Resume
 
@@ -19,7 +18,7 @@ def projection_of(path: Path, config: Config) -> Projection | None:
     """What the journal says; None when there is none. Raises ``JournalError``."""
     if not path.is_file():
         return None
-    plan = Decisions(config.game, os.urandom).usual_plan(config.table.max_stacks)
+    plan = Games(config.game).usual_plan(config.table.max_stacks)
     with Journal(path, now=lambda: datetime.now(UTC), read_only=True) as journal:
         resume = Resume(journal, fresh(plan, config.table.sets).books)
         projection = resume.begin()

@@ -7,7 +7,7 @@ from typing import Final
 
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding
-from errors import JantakuError
+from controller.refusals import JantakuError
 from firmware_bridge import messages as m
 
 S = m.Setting

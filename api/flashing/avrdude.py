@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from errors import JantakuError
+from controller.refusals import JantakuError
 
 PROGRAM: Final = "avrdude"
 HOW_TO_GET: Final = "sudo apt install avrdude"

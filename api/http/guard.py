@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.problems import answer
 from api.words.catalogue import choose
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 log = logging.getLogger("jantaku.http")
 

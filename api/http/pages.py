@@ -11,7 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 _FOLDER: Final = Path(__file__).parents[1] / "web"
 _MEDIA: Final = {

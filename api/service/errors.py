@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errors import JantakuError
+from controller.refusals import JantakuError
 
 
 class ServiceError(JantakuError):

@@ -23,7 +23,7 @@ from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running
 from controller.config import Config, HttpConfig
 from controller.journal.errors import JournalError, JournalLocked
-from errors import JantakuError, Refused
+from controller.refusals import Refused
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError
 from hardware.panel import PanelError
@@ -237,6 +237,6 @@ _AS_SERVICE_ERROR: Final = (
 
 def _plain(error: Exception) -> ServiceError:
     """What went wrong, as one line for the person who started the service."""
-    if isinstance(error, JantakuError):
-        return ServiceError(error.code, error.detail or str(error), error.remedy)
-    return ServiceError("cannot-start", str(error))
+    code = getattr(error, "code", "cannot-start")
+    detail = getattr(error, "detail", None) or str(error)
+    return ServiceError(code, detail, getattr(error, "remedy", "") or "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from errors import Code, JantakuError
+from controller.refusals import Code, JantakuError
 
 
 class EventError(JantakuError, ValueError):

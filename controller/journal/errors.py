@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.events import EventError
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 
 class JournalError(Refused):

@@ -35,7 +35,7 @@ from controller.journal.errors import (
     JournalUnreadable,
     as_journal_error,
 )
-from errors import Code
+from controller.refusals import Code
 
 # How many command ids are remembered. A client that repeats a command does so within seconds.
 REMEMBERED_COMMANDS: Final = 4096

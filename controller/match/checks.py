@@ -7,10 +7,10 @@ from typing import Final
 
 from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
 from controller.match.commands import HandResult, ScoredWin, Win
+from controller.refusals import Code, Refused
 from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
-from errors import Code, Refused
 
 VOID: Final = "void"
 

@@ -16,8 +16,9 @@ from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, standing_of
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
+from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
-from errors import Code, Refused
+from controller.rules.seats import Seat
 
 Ranked = Literal["played-out", "early"]
 """How a match ends that is ranked."""
@@ -32,6 +33,11 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     standing = None if then is None else standing_of(game, state, then)
     ended = HandEnded(match=state.id, who=command.who, **_result(hand, new, settlement, standing))
     return (ended, *_played_out(game, after(state, [ended])))
+
+
+def winners(command: EndHand) -> frozenset[Seat]:
+    """The seats that a result is entered for."""
+    return frozenset(win.winner for win in command.result.wins)
 
 
 def _running(state: MatchState, index: int) -> Hand:

@@ -12,9 +12,9 @@ from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.evolve import after
 from controller.match.finish import again_ranked
 from controller.match.state import MatchState, Movement, Penalty, Settle, Standing
+from controller.refusals import Code, Refused
 from controller.rules.game import Game
 from controller.rules.seats import Seat
-from errors import Code, Refused
 
 FREE_POINTS, WARNING = "points", "warning"
 KITTY = "kitty"

@@ -11,10 +11,10 @@ from controller.match.codec import quick_win_from
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import Standing, occupied
 from controller.match.winners import choose
+from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
 from controller.rules.seats import Seat
-from errors import Code, Refused
 
 NOTHING = Settlement((0, 0, 0, 0))
 Wins = tuple[Mapping[str, Any], ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 
 class RulesError(Refused, ValueError):

@@ -28,7 +28,7 @@ from controller.mechanism.inputs import (
     TimerElapsed,
 )
 from controller.mechanism.state import Books, State
-from errors import Refused
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
 from firmware_bridge.commands import Sent

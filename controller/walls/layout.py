@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from controller.refusals import Code, Refused
 from controller.rules.game import WallPlan
 from controller.rules.seats import Seat, seat_after, seats_from
 from controller.walls.sides import SIDES, End, Sides, sides_by_rule
-from errors import Code, Refused
 
 Slot = str
 Stack = tuple[Slot, ...]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from controller.refusals import Code, Refused
 from controller.rules.game import WallPlan
 from controller.rules.seats import SEAT_COUNT, SEATS, Seat, seat_after, seats_from
-from errors import Code, Refused
 
 SIDES = SEAT_COUNT
 DEFAULT_MAX_STACKS = 20

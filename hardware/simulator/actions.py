@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from errors import Code
+from hardware.profiles import PROFILES
 
 from . import people
 from .arguments import KEY, SET, SIDE, Argument, Values, read_all, whole
 from .errors import CommandError
 from .fault_kinds import KINDS, REMEDIES
 from .parts import Key
-from .profiles import PROFILES
+from .players import Players
+from .table import SimulatedTable
 from .tiles import SET_SIZE
-
-if TYPE_CHECKING:
-    from .table import SimulatedTable
 
 Result = dict[str, Any]
 
@@ -49,9 +47,7 @@ def _press(table: SimulatedTable, values: Values) -> Result:
 
 
 def _press_both(table: SimulatedTable, values: Values) -> Result:
-    now, held = table.plant.now, values["held_ms"] * 1000
-    table.plant.keys.press(Key.OPEN, now, held)
-    table.plant.keys.press(Key.RAISE, now + 60_000, held)
+    table.plant.keys.press_both(table.plant.now, values["held_ms"] * 1000)
     return {}
 
 
@@ -64,7 +60,7 @@ def _set_key(down: bool) -> Callable[[SimulatedTable, Values], Result]:
 
 
 def _hand_over(table: SimulatedTable, values: Values) -> Result:
-    table.start_hand_over(values["tiles"])
+    table.let(Players(table, values["tiles"]).hand_over())
     return {}
 
 
@@ -132,14 +128,16 @@ def act(table: SimulatedTable, command: Mapping[str, Any]) -> Result:
 
     Beside :data:`ACTIONS` there are ``fault`` and ``clear-fault`` with ``fault`` and ``arguments``.
     """
-    given = dict(command)
+    with table.hands_on():
+        return _do(table, dict(command))
+
+
+def _do(table: SimulatedTable, given: dict[str, Any]) -> Result:
     name = given.pop("action", None)
     if name in ("fault", "clear-fault"):
         return _fault(table, name, given)
     if not isinstance(name, str) or name not in ACTIONS:
-        raise CommandError(
-            Code.UNKNOWN_ACTION, "action", f"there is no action {name!r}; there are {', '.join(ACTIONS)}"
-        )
+        raise CommandError("unknown-action", "action", f"there is no action {name!r}; there are {', '.join(ACTIONS)}")
     action = ACTIONS[name]
     return action.run(table, read_all(action.arguments, given))
 
@@ -148,11 +146,11 @@ def _fault(table: SimulatedTable, name: str, given: Mapping[str, Any]) -> Result
     fault, arguments = given.get("fault"), given.get("arguments", {})
     for field in given:
         if field not in ("fault", "arguments"):
-            raise CommandError(Code.UNKNOWN_ARGUMENT, field, f"{field} is not an argument of {name}")
+            raise CommandError("unknown-argument", field, f"{field} is not an argument of {name}")
     if not isinstance(fault, str):
-        raise CommandError(Code.MISSING_ARGUMENT, "fault", "the name of a fault is missing")
+        raise CommandError("missing-argument", "fault", "the name of a fault is missing")
     if not isinstance(arguments, dict):
-        raise CommandError(Code.BAD_ARGUMENT, "arguments", "arguments is an object")
+        raise CommandError("bad-argument", "arguments", "arguments is an object")
     if name == "clear-fault":
         return {"cleared": table.faults.clear(fault, arguments)}
     table.faults.inject(fault, arguments)

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from errors import Code
-
 from .errors import CommandError
 from .parts import MOTOR_NAMES, SIDES, Key, ResetCause, sensor_names
 from .tiles import SETS
@@ -35,9 +33,7 @@ class Argument:
         word = str(raw).lower() if not isinstance(raw, bool) else ("on" if raw else "off")
         matches = [choice for choice in self.choices if choice.lower() == word]
         if not matches:
-            raise CommandError(
-                Code.BAD_ARGUMENT, self.name, f"{self.name} is one of {', '.join(self.choices)}, not {raw}"
-            )
+            raise CommandError("bad-argument", self.name, f"{self.name} is one of {', '.join(self.choices)}, not {raw}")
         return matches[0]
 
     def _read_number(self, raw: object) -> int | float:
@@ -48,7 +44,7 @@ class Argument:
         if not self.low <= number <= self.high or (self.whole and number != int(number)):
             kind = "a whole number" if self.whole else "a number"
             raise CommandError(
-                Code.BAD_ARGUMENT, self.name, f"{self.name} is {kind} from {self.low:g} to {self.high:g}, not {raw}"
+                "bad-argument", self.name, f"{self.name} is {kind} from {self.low:g} to {self.high:g}, not {raw}"
             )
         return int(number) if self.whole else number
 
@@ -80,9 +76,7 @@ def read_all(arguments: tuple[Argument, ...], given: Mapping[str, object]) -> Va
     known = {argument.name for argument in arguments}
     for name in given:
         if name not in known:
-            raise CommandError(
-                Code.UNKNOWN_ARGUMENT, name, f"{name} is not an argument here: {', '.join(sorted(known))}"
-            )
+            raise CommandError("unknown-argument", name, f"{name} is not an argument here: {', '.join(sorted(known))}")
     return {argument.name: _read_one(argument, given) for argument in arguments}
 
 
@@ -90,7 +84,7 @@ def _read_one(argument: Argument, given: Mapping[str, object]) -> Value:
     if argument.name in given:
         return argument.read(given[argument.name])
     if argument.default is None:
-        raise CommandError(Code.MISSING_ARGUMENT, argument.name, f"{argument.name} is missing")
+        raise CommandError("missing-argument", argument.name, f"{argument.name} is missing")
     return argument.default
 
 
@@ -104,5 +98,5 @@ def parse_words(arguments: tuple[Argument, ...], text: str) -> dict[str, str]:
         elif place < len(arguments):
             given[arguments[place].name] = word.strip()
         else:
-            raise CommandError(Code.UNKNOWN_ARGUMENT, word, f"{word} is one argument too many")
+            raise CommandError("unknown-argument", word, f"{word} is one argument too many")
     return given

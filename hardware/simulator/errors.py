@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from errors import Code, JantakuError, Refused
 
-
-class SimulatorError(JantakuError):
-    """Base of every error of the simulator."""
+class SimulatorError(Exception):
+    """Base of every error of the simulator. ``code`` is stable, ``detail`` is for people."""
 
     code = "simulator"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
 
 
 class PlantAbuse(SimulatorError):
@@ -26,14 +28,13 @@ class TilesLost(SimulatorError):
     code = "tiles-lost"
 
 
-class CommandError(Refused, SimulatorError):
+class CommandError(SimulatorError):
     """A command to the simulated table was not understood or is not possible. ``field`` names the culprit."""
 
-    def __init__(self, why: Code, field: str, detail: str) -> None:
-        super().__init__(why, detail, field=field)
-
-    def __str__(self) -> str:
-        return self.detail
+    def __init__(self, code: str, field: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.field = field
 
 
 class SavedStateError(SimulatorError):

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from errors import Code
-
 from .arguments import CAUSE, LEVEL, MECHANISM, SENSOR, SIDE, Argument, Values, real, whole
 from .errors import CommandError
 from .parts import MOTOR_NAMES, ResetCause, sensor_names
@@ -88,7 +86,7 @@ def _tile(rig: Rig, number: int) -> Tile:
         for tile in heap:
             if tile.id == number:
                 return tile
-    raise CommandError(Code.NO_SUCH_TILE, "tile", f"there is no tile {number}; set A begins at 0, set B at 1000")
+    raise CommandError("no-such-tile", "tile", f"there is no tile {number}; set A begins at 0, set B at 1000")
 
 
 def _weaken(rig: Rig, v: Values) -> None:
@@ -205,7 +203,7 @@ def _slow_down(rig: Rig, v: Values) -> None:
 def _set_slow(rig: Rig, mechanism: str, factor: float) -> None:
     motor = MOTOR_NAMES.index(mechanism)
     if mechanism.partition(".")[0] in ("disc", "pick"):
-        raise CommandError(Code.BAD_ARGUMENT, "mechanism", "only heads, lifts and the hatch have a travel time")
+        raise CommandError("bad-argument", "mechanism", "only heads, lifts and the hatch have a travel time")
     rig.plant.travel(motor).set_slow(factor, rig.plant.now)
     rig.plant.touch()
 
@@ -360,5 +358,5 @@ REMEDIES: Final = frozenset(kind.remedy for kind in KINDS.values() if kind.remed
 def fault_kind(name: str) -> FaultKind:
     """Raises :class:`CommandError` for a name that is none."""
     if name not in KINDS:
-        raise CommandError(Code.UNKNOWN_FAULT, "fault", f"there is no fault {name!r}; there are {', '.join(KINDS)}")
+        raise CommandError("unknown-fault", "fault", f"there is no fault {name!r}; there are {', '.join(KINDS)}")
     return KINDS[name]

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from errors import Code
-
 from .errors import CommandError
 from .plant import HATCH_OPEN, Plant
 from .side import LIFT_UP
@@ -167,7 +165,7 @@ def take_extra(plant: Plant, side: int) -> int:
 def empty_machine(plant: Plant) -> int:
     """With the deck open, everything below it goes back into the boxes: the start from an empty table."""
     if not plant.cover_open:
-        raise CommandError(Code.COVER_CLOSED, "action", "the deck must be opened first (open-cover)")
+        raise CommandError("cover-closed", "action", "the deck must be opened first (open-cover)")
     for side in plant.sides:
         for tile in (*side.channel, *side.in_head):
             side.take_back(tile, plant.now)
@@ -183,10 +181,10 @@ def empty_machine(plant: Plant) -> int:
 def crank_lift(plant: Plant, side: int) -> int:
     """With the deck open, turns a lift up by hand; returns how many stacks came up with it."""
     if not plant.cover_open:
-        raise CommandError(Code.COVER_CLOSED, "action", "hands reach the crank only with the deck open (open-cover)")
+        raise CommandError("cover-closed", "action", "hands reach the crank only with the deck open (open-cover)")
     place = plant.sides[side]
     if place.wall:
-        raise CommandError(Code.WALL_IN_THE_WAY, "side", "a wall stands on the slot: take its tiles off first (gather)")
+        raise CommandError("wall-in-the-way", "side", "a wall stands on the slot: take its tiles off first (gather)")
     place.lift.position = sum(LIFT_UP) / 2
     place.lift.drive(place.lift.direction, plant.now)
     came = len(place.tray)
@@ -197,9 +195,7 @@ def crank_lift(plant: Plant, side: int) -> int:
 
 def _need_open(plant: Plant) -> None:
     if plant.hatch.at(plant.now) < HATCH_OPEN and not plant.cover_open:
-        raise CommandError(
-            Code.HATCH_NOT_OPEN, "action", "hands reach the well and the drum only through the open hatch"
-        )
+        raise CommandError("hatch-not-open", "action", "hands reach the well and the drum only through the open hatch")
 
 
 def _move(plant: Plant, tiles: Iterable[Tile], to: list[Tile]) -> None:

@@ -15,13 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from errors import Code
+from hardware.profiles import PROFILES
 
-from .actions import ACTIONS
+from .actions import ACTIONS, act
 from .chip import BoardChip
 from .errors import CommandError, SimulatorError
 from .fault_kinds import KINDS
-from .profiles import PROFILES
 from .table import SimulatedTable, host_board
 from .virtual_time import run
 
@@ -109,19 +108,14 @@ def answer(table: SimulatedTable, line: bytes | str) -> dict[str, Any]:
     Beside the actions: ``{"action": "snapshot"}`` and ``{"action": "help"}``.
     """
     try:
-        return {"ok": True, **_do(table, _command(line))}
+        command = jsonlib.loads(line)
+        if not isinstance(command, dict):
+            raise CommandError("bad-command", "", "a command is a JSON object")
+        return {"ok": True, **_do(table, command)}
     except CommandError as error:
         return {"ok": False, "code": error.code, "field": error.field, "detail": error.detail}
-
-
-def _command(line: bytes | str) -> dict[str, Any]:
-    try:
-        command = jsonlib.loads(line)
     except ValueError as error:
-        raise CommandError(Code.BAD_COMMAND, "", f"not JSON: {error}") from error
-    if not isinstance(command, dict):
-        raise CommandError(Code.BAD_COMMAND, "", "a command is a JSON object")
-    return command
+        return {"ok": False, "code": "bad-command", "field": "", "detail": f"not JSON: {error}"}
 
 
 def _do(table: SimulatedTable, command: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +126,7 @@ def _do(table: SimulatedTable, command: dict[str, Any]) -> dict[str, Any]:
             faults = [kind.describe() for kind in KINDS.values()]
             return {"actions": [action.describe() for action in ACTIONS.values()], "faults": faults}
         case _:
-            return table.act(command)
+            return act(table, command)
 
 
 def main(

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from api.service.version import version
 from api.table.dependencies import runtime_of, table_of, why_not
 from api.table.metrics import exposition
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 from firmware_bridge.board import BoardStatus
 
 router = APIRouter(tags=["health"])

@@ -12,10 +12,10 @@ from api.table.answers import ClaimsAnswer, WaitsAnswer
 from api.words.catalogue import topic
 from api.words.sentences import with_claims, with_waits
 from controller.limits import LONGEST_RULE_ID
+from controller.refusals import Code, Refused
 from controller.rules import configure, rulesets
 from controller.rules.questions.paytable import example_total, payment_text, payments
 from controller.rules.questions.records import claims_record, waits_record
-from errors import Code, Refused
 
 router = APIRouter(tags=["rules"])
 

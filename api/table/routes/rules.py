@@ -12,9 +12,9 @@ from api.table.dependencies import runtime_of
 from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
+from controller.refusals import Code, Refused
 from controller.rules import configure, rulesets, score
 from controller.walls import wall_record
-from errors import Code, Refused
 
 router = APIRouter(tags=["rules"])
 

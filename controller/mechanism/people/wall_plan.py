@@ -6,7 +6,7 @@ from controller.events.machine import Place, PlanChanged, SetName
 from controller.mechanism.faults import declared, of_table, spec_of
 from controller.mechanism.state import SETS, Books, Plan
 from controller.mechanism.transition import Turn
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 
 _WAITING = (Place.BUILDING, Place.STAGED)
 

@@ -12,7 +12,7 @@ from api.table.routes.health import WHY_NOT_READY
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from controller.mechanism.situation import Situation
-from errors import Code, Refused
+from controller.refusals import Code, Refused
 from firmware_bridge.board import BoardStatus
 from tests.api.conftest import Opened
 

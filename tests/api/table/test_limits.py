@@ -11,8 +11,8 @@ import pytest
 from api.table.app import create_app
 from controller import limits, match
 from controller.mechanism.faults import from_number
+from controller.refusals import Refused
 from controller.rules import configure
-from errors import Refused
 from firmware_bridge.messages import Fault, Mechanism
 from tests.api.conftest import Opened
 from tests.api.table.flow import MATCH, QUICK

@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 from controller.events import CATALOGUE
-from controller.fairness.dice import FAIR_BYTES, Roll, face, roll
-from errors import Refused
+from controller.fairness.dice import FAIR_BYTES, face, roll
+from controller.fairness.roll import Roll
+from controller.refusals import Refused
 
 
 class Bytes:

@@ -10,6 +10,7 @@ import pytest
 
 from controller.match import CorrectHand, EndMatch, HandResult, Penalize, StartMatch, ledger, scores
 from controller.match.sheet import sheet_json
+from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import (
     DicePlan,
@@ -21,7 +22,6 @@ from controller.rules.game import (
     WallPlan,
 )
 from controller.rules.seats import WINDS, Wind
-from errors import Refused
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 

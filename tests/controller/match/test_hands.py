@@ -8,13 +8,13 @@ import pytest
 
 from controller.events import CATALOGUE
 from controller.events.values import FirstStack
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import EndHand, EndMatch, HandResult, ScoredWin, StartMatch, Throw, scores, wanted_roll
 from controller.match.commands import Abandon, BeginHand
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from controller.rules.seats import WINDS
 from controller.walls import machine_plan
-from errors import Refused
 from tests.controller.match.book import DRAW, NAMES, VOID, Book, started, win, wins
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores
 from controller.match.sheet import sheet_csv, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-from errors import Refused
 from tests.controller.match.book import DRAW, NAMES, Book, started
 
 A, B, C, D = range(4)

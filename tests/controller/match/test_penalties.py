@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.match import CancelPenalty, CorrectHand, Penalize, Rule, match_summary, scores
-from errors import Refused
+from controller.refusals import Refused
 from tests.controller.match.book import DRAW, started, win
 
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.commands import Command
 from controller.events import CATALOGUE, Recorded
 from controller.match import (
     Abandon,
     BeginHand,
     CancelPenalty,
-    Command,
     CorrectHand,
     EndHand,
     EndMatch,
@@ -32,8 +32,8 @@ from controller.match import (
     wall_summary,
 )
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-from errors import Refused
 from tests.controller.match.book import Book, started
 
 SETUPS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [

@@ -11,9 +11,9 @@ from api.words.items import item_words
 from controller.languages import LANGUAGES
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin
 from controller.match.ledger import scores
+from controller.refusals import Refused
 from controller.rules import explain_text
 from controller.rules.game import QuickWin
-from errors import Refused
 from tests.controller.match.book import VOID, Book, started
 
 HAND = {"hand": "234m67m345p678s99s", "melds": [], "winning_tile": "5m", "flags": ["riichi"], "flowers": ""}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.match import CorrectHand, HandResult, ScoredWin, scores
+from controller.refusals import Refused
 from controller.rules.game import QuickWin
-from errors import Refused
 from tests.controller.match.book import DRAW, NAMES, Book, started
 from tests.controller.match.test_riichi_match import drawn, final, ron, tsumo
 

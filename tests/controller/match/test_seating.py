@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
 from controller.match.seating import rank
 from controller.match.state import SeatThrow
 from controller.match.view import next_step
-from errors import Refused
+from controller.refusals import Refused
 from tests.controller.match.book import NAMES, Book
 
 

@@ -34,7 +34,7 @@ from controller.mechanism import (
 )
 from controller.mechanism.inputs import Timer
 from controller.mechanism.moves import POSSIBLE_MOVES
-from errors import Refused
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, Position, StopReason, Verdict
 

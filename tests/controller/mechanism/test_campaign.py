@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from controller.mechanism import Place, Plan, PlanRequested, Request, SetsPlaced, TimerElapsed
 from controller.mechanism.shown.dome import dome
 from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
-from errors import Refused
+from controller.refusals import Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Fault, Key, Latches, ResetCause
 
@@ -123,7 +123,7 @@ def campaign(make_desk: Callable[..., Any], sets: int) -> type[RuleBasedStateMac
             try:
                 self.desk.ask(request)
             except Refused as refusal:
-                assert refusal.code and refusal.detail
+                assert refusal.code and refusal.number
 
         @rule(a=st.sampled_from(list(Place)), b=st.sampled_from(list(Place)))
         def placed(self, a: Place, b: Place) -> None:

@@ -21,6 +21,7 @@ from controller.events import Event
 from controller.journal.store import Journal
 from controller.match import EndHand, HandResult, StartMatch
 from controller.mechanism import Plan, fresh
+from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
 from controller.table.commands import RollDice
 from controller.table.projection import Projection
@@ -92,12 +93,12 @@ async def played(folder: Path, hands: int) -> Projection:
         await table.start()
         if table.projection.match is None:
             names = ("Ada", "Bo", "Cai", "Dora")
-            await table.handle(StartMatch("Ada", "m1", "hong-kong-old", names, {}, "given", 0))
+            await table.handle(StartMatch("Ada", "m1", "hong-kong-old", names, {}, "given", 0), by=LOCAL_OWNER)
         for _ in range(hands):
-            await table.handle(RollDice("Ada", "break", dice=3))
+            await table.handle(RollDice("Ada", "break", dice=3), by=LOCAL_OWNER)
             hand = table.projection.match.running  # type: ignore[union-attr]
             result = HandResult("win", (QuickWin(1, "discard", 2, 4),))  # type: ignore[arg-type]
-            await table.handle(EndHand("Ada", hand.index, result))  # type: ignore[union-attr]
+            await table.handle(EndHand("Ada", hand.index, result), by=LOCAL_OWNER)  # type: ignore[union-attr]
         await table.close()
         return table.projection
 
@@ -147,9 +148,9 @@ def test_checkpoints_are_written_while_the_table_runs(tmp_path: Path) -> None:
             await table.start()
             path = tmp_path / "journal.db.checkpoint"
             for _ in range(EVERY - 1):
-                await table.handle(RollDice("Ada"))
+                await table.handle(RollDice("Ada"), by=LOCAL_OWNER)
             assert not path.exists()
-            await table.handle(RollDice("Ada"))
+            await table.handle(RollDice("Ada"), by=LOCAL_OWNER)
             await asyncio.wait([table.resume._saving])  # type: ignore[list-item]
             assert json.loads(path.read_bytes().partition(b"\n")[0])["seq"] == EVERY
             await table.close()
@@ -164,7 +165,7 @@ def test_another_ruleset_in_the_configuration_is_taken_up(tmp_path: Path) -> Non
             with Journal(tmp_path / "journal.db", now=clock()) as journal:
                 table = Table(journal, config(tmp_path, game=game), now=clock())
                 await table.start()
-                await table.handle(RollDice("Ada"))
+                await table.handle(RollDice("Ada"), by=LOCAL_OWNER)
                 plans.append(table.projection.books.plan.tiles)
                 await table.close()
         assert plans == [144, 136]

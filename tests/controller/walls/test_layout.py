@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.refusals import Refused
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
 from controller.walls import Rethrow, lay_out, machine_plan, sides_by_rule, wall_record
 from controller.walls.layout import Layout
-from errors import Refused
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "cases" / "walls.jsonl").read_text().splitlines()]
 
