@@ -47,7 +47,7 @@ START_SECONDS: Final = 30.0
 PAUSE_SECONDS: Final = 1.0
 """Most virtual time between two commands."""
 RULINGS: Final = 0.3
-CHECKPOINT_EVENTS: Final = 5
+CHECKPOINT_EVENTS: Final = 10
 """Events between two checkpoints: far fewer than usual, so that kills fall into their writing."""
 WHO: Final = "referee"
 Spec = dict[str, Any]

@@ -37,7 +37,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     machine.MachineStopped,
     machine.MachineRestored,
     machine.TableEmptied,
-    machine.SetsPlaced,
+    machine.SetPlacesStated,
     machine.PlanChanged,
     people.MachineCommanded,
     people.MachineServiced,

@@ -199,7 +199,7 @@ class TableEmptied(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SetsPlaced(Event):
+class SetPlacesStated(Event):
     """A person looked and said where the sets are."""
 
     type: ClassVar = "machine.placed"

@@ -23,7 +23,7 @@ from controller.events.machine import (
     PlanChanged,
     SetLoaded,
     SetName,
-    SetsPlaced,
+    SetPlacesStated,
     TableEmptied,
     WallRaised,
     WallStaged,
@@ -65,7 +65,7 @@ def _moved(books: Books, event: Event) -> Books:
             return with_set(books, event.set, place=Place.RAISED)
         case TableEmptied():
             return replace(books, sets=(SetBook(), SetBook()), suspended=None, repeats=())
-        case SetsPlaced():
+        case SetPlacesStated():
             return _placed(books, event)
     return books
 
@@ -113,7 +113,7 @@ def _fault_declared(books: Books, event: FaultDeclared) -> Books:
     return replace(books, faults=(*others, fault), repeats=tuple(sorted(repeats.items())))
 
 
-def _placed(books: Books, event: SetsPlaced) -> Books:
+def _placed(books: Books, event: SetPlacesStated) -> Books:
     """A building set stays one only when the person says so; otherwise its build is over."""
     for name, place in event.sets.items():
         books = with_set(books, name, place=place, partial=False)

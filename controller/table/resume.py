@@ -33,7 +33,8 @@ FOLDED_BY: Final = (
         _CONTROLLER / name
         for name in (
             "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py", "mechanism/state.py",
-            "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py", "upkeep/diary.py",
+            "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py",
+            "upkeep/diary.py",
         )
     ),
 )  # fmt: skip

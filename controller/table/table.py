@@ -65,13 +65,11 @@ class Table:
         self.config, self.journal = config, journal
         self.speed = 1.0
         self._now = now
-        games = Games(config.game)
-        initial = _initial(config, games)
+        self._games, self._source = Games(config.game), source
+        initial = _initial(config, self._games)
         self.resume, self.archive = Resume(journal, initial.books), Archive(journal)
-        self.projection = Projection(initial.books)
         self.machine = Machine(initial, self._happened, self._moved)
-        self._games, self._source = games, source
-        self._sources = Sources(self.projection, self.machine)
+        self._look_at(Projection(initial.books))
         self._display = Display(self.machine.show)
         self._hub = Hub(self.snapshot)
         self._memory = Memory(journal)
@@ -87,14 +85,18 @@ class Table:
 
     async def start(self) -> None:
         """Reads the journal, a batch at a time so that the loop keeps turning. Raises ``JournalError``."""
-        self.projection = self.resume.begin()
-        self._sources = Sources(self.projection, self.machine)
+        self._look_at(self.resume.begin())
         for _ in self.resume.catch_up(self.projection):
             await asyncio.sleep(0)
         self.machine.replace_books(self.projection.books)
         self._scribe.start()
         self._open = True
         self._ask_for_plan()
+
+    def _look_at(self, projection: Projection) -> None:
+        self.projection = projection
+        self._context = Context(projection, self.machine, self._games, self._source)
+        self._sources = Sources(projection, self.machine)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -166,8 +168,7 @@ class Table:
             return known
         await self._scribe.write_facts()
         try:
-            context = Context(self.projection, self.machine, self._games, self._source)
-            events = decide(command, context, expected_seq)
+            events = decide(command, self._context, expected_seq)
         except Refused as refused:
             self._memory.refused(key, refused)
             raise

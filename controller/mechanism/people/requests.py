@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from controller.events.machine import HatchClosed, MachineStopped, Place, SetName, SetsPlaced, TableEmptied
+from controller.events.machine import HatchClosed, MachineStopped, Place, SetName, SetPlacesStated, TableEmptied
 from controller.mechanism import faults
 from controller.mechanism.agenda import agenda_of, clears
 from controller.mechanism.inputs import Request
@@ -116,7 +116,7 @@ def placed(turn: Turn, sets: Mapping[str, Place]) -> None:
         raise Refused(Code.UNKNOWN_SET, f"There is no set {unknown[0]}.", field="sets")
     _check_places(turn, places)
     _settle(turn)
-    turn.emit(SetsPlaced(places))
+    turn.emit(SetPlacesStated(places))
     if Place.BUILDING not in places.values():
         _cancel(turn)
 
