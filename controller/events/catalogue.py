@@ -45,6 +45,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.PlayersSeated,
     match.FirstDealerFound,
     match.HandStarted,
+    match.HandWon,
     match.HandEnded,
     match.HandCorrected,
     match.PenaltyRecorded,

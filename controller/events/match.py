@@ -19,6 +19,7 @@ from controller.events.values import (
     PlayerNumber,
     PlayersBySeat,
     PointsMoved,
+    ResettledEnd,
     ResettledHand,
     SeatDice,
     SeatedPlayer,
@@ -110,8 +111,8 @@ class HandStarted(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultRecorded(MatchEvent):
-    """A result of a hand. ``hand`` is its number."""
+class EndRecorded(MatchEvent):
+    """How a hand ended, or a win in it. ``hand`` is its number."""
 
     hand: Number
     outcome: StoredOutcome
@@ -120,6 +121,19 @@ class ResultRecorded(MatchEvent):
     passed_over: tuple[SeatNumber, ...]
     """Seats that called the same tile in vain."""
     settlement: StoredSettlement
+
+
+@dataclass(frozen=True, slots=True)
+class HandWon(EndRecorded):
+    """Somebody won and the others play on, as some games have it: the hand is not over."""
+
+    type: ClassVar = "match.hand-won"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecorded(EndRecorded):
+    """The result of a hand."""
+
     next: StoredPosition | None
     """The position that the result leads to; null: the match is over."""
 
@@ -133,14 +147,18 @@ class HandEnded(ResultRecorded):
 
 @dataclass(frozen=True, slots=True)
 class HandCorrected(ResultRecorded):
-    """A new result for an ended hand, and what follows from it for the hands after it."""
+    """A new result for an end of a hand, and what follows from it for later ends and hands."""
 
     type: ClassVar = "match.hand-corrected"
     why: str
     replaces: Number
     """Results that the hand had before."""
     resettled: tuple[ResettledHand, ...]
-    """Later hands whose payments or positions change."""
+    """Hands whose payments or positions change, the later ones and of the corrected one the last end."""
+    end: Number | None = None
+    """Which of several ends of the hand, from 1; absent: the last one. ``next`` is null for another."""
+    resettled_ends: tuple[ResettledEnd, ...] | None = None
+    """Other ends whose payments change, in hands that had several."""
 
 
 @dataclass(frozen=True, slots=True)

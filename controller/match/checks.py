@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
+from controller.match.codec import DECLARED
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.refusals import Code, Refused
 from controller.rules.entry import Asks
@@ -13,10 +14,13 @@ from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
 
 VOID: Final = "void"
+RIICHI: Final = "riichi"
+NAGASHI: Final = "nagashi"
 
 
 def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
     """``present``: occupied seats."""
+    _check_names(result)
     _check_seats(result, present)
     _check_sticks(asks, result)
     if result.kind == "win":
@@ -25,25 +29,35 @@ def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> Non
         _check_no_win(asks, result)
     if result.ready and not (asks.ready and result.kind == "draw"):
         raise bad("ready", "Ready hands are named after a drawn hand, in games that pay for them.")
-    if result.nagashi and not (asks.nagashi and result.kind == "draw"):
-        raise bad("nagashi", "This game has no nagashi, or the hand was not drawn.")
+    if _declared(result, NAGASHI) and not (asks.nagashi and result.kind == "draw"):
+        raise bad(NAGASHI, "This game has no nagashi, or the hand was not drawn.")
 
 
 def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
     return Refused(Code.BAD_RESULT, detail, remedy, field=field)
 
 
+def _check_names(result: HandResult) -> None:
+    for name in result.declared:
+        if name not in DECLARED:
+            raise bad("declared", f"Nothing is declared that is called {name!r}.")
+
+
 def _check_seats(result: HandResult, present: Sequence[Seat]) -> None:
-    lists = (("ready", result.ready), ("riichi", result.riichi), ("nagashi", result.nagashi))
-    for field, seats in lists:
+    for field, seats in {"ready": result.ready, **result.declared}.items():
         if len(set(seats)) != len(seats) or not set(seats) <= set(present):
             raise bad(field, f"{field.capitalize()} names occupied seats, each once.")
 
 
+def _declared(result: HandResult, name: str) -> tuple[Seat, ...]:
+    return result.declared.get(name, ())
+
+
 def _check_sticks(asks: Asks, result: HandResult) -> None:
-    if result.riichi and not asks.riichi:
+    riichi = _declared(result, RIICHI)
+    if riichi and not asks.riichi:
         raise bad("riichi", "Nobody lays down sticks in this game.")
-    if result.riichi and result.kind == "abort" and result.reason in ("", VOID):
+    if riichi and result.kind == "abort" and result.reason in ("", VOID):
         raise bad("riichi", "The sticks of a void hand are taken back.", "Leave them out.")
 
 
@@ -53,7 +67,7 @@ def _check_no_win(asks: Asks, result: HandResult) -> None:
         raise bad("wins", f"A hand that ends in a {result.kind} has no winner.")
     if result.kind == "abort":
         _check_abort(asks, result.reason)
-    elif asks.riichi and asks.ready and not set(result.riichi) <= set(result.ready):
+    elif asks.riichi and asks.ready and not set(_declared(result, RIICHI)) <= set(result.ready):
         remedy = "Name the hand as ready; or record the penalty for a riichi without it and enter the hand as void."
         raise bad("ready", "Whoever declared riichi shows a ready hand.", remedy)
 
@@ -81,7 +95,7 @@ def _check_wins(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None
         raise bad("wins", "Enter all wins with tiles or all without.")
     for place, win in enumerate(wins):
         if isinstance(win, ScoredWin):
-            _check_declared(asks, win, win.winner in result.riichi, f"wins[{place}].tiles.flags")
+            _check_declared(asks, win, win.winner in _declared(result, RIICHI), f"wins[{place}].tiles.flags")
 
 
 def _check_win(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:

@@ -141,9 +141,8 @@ def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
 
 def _hand_result(given: Result) -> match.HandResult:
     wins = tuple(_win(win) for win in given.wins)
-    return match.HandResult(
-        given.kind, wins, tuple(given.ready), given.reason, tuple(given.riichi), tuple(given.nagashi)
-    )
+    declared = {"riichi": tuple(given.riichi), "nagashi": tuple(given.nagashi)}
+    return match.HandResult(given.kind, wins, tuple(given.ready), given.reason, declared)
 
 
 def _win(win: Win) -> QuickWin | match.ScoredWin:

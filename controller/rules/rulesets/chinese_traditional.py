@@ -10,6 +10,7 @@ from controller.rules.hand.reading import Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
+from controller.rules.paid import Share
 from controller.rules.seats import EAST, WIND_INDEXES, Seat
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -26,7 +27,6 @@ from controller.rules.sheet.ruleset import (
     Played,
     Progression,
     Ruleset,
-    Share,
     Step,
     Test,
     Verdict,
