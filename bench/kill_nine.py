@@ -28,13 +28,15 @@ from typing import IO, Any, Final
 from api.service.runtime import running
 from api.unattended.attendant import Attendant
 from api.unattended.autoplay import NAMES
+from controller.commands import Command
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.events import Recorded
 from controller.events.match import HandEnded, MatchStarted, RulingRecorded
 from controller.journal.store import Journal
 from controller.match import EndHand, HandResult, MatchState, Rule, StartMatch, evolve, scores
+from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
-from controller.table.commands import Command, RollDice
+from controller.table.commands import RollDice
 from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
@@ -84,7 +86,7 @@ async def _play(table: Table, random: Random, again: Spec | None) -> None:
 
 async def _do(table: Table, spec: Spec) -> None:
     say(what="ask", spec=spec)
-    answer = await table.handle(_command(spec), id=spec["id"])
+    answer = await table.handle(_command(spec), by=LOCAL_OWNER, id=spec["id"])
     first = answer.events[0]
     say(what="ack", id=spec["id"], seq=first.seq, hash=first.hash)
 

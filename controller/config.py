@@ -18,12 +18,12 @@ from typing import Any, Final, TypeVar, get_args, get_type_hints
 from controller.languages import LANGUAGES
 from controller.refusals import JantakuError
 from hardware.panel import PanelPins
+from hardware.profiles import PROFILES
 
 STATE_DIR: Final = Path("/var/lib/jantaku")
 SIMULATE: Final = "simulate"
 """The port that stands for the simulated table."""
 DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
-PROFILES: Final = ("fast", "normal", "tired", "slow", "single-set")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = _ROOT if (_ROOT / "pyproject.toml").exists() else None

@@ -8,8 +8,10 @@ import sys
 GENERATORS = (
     "firmware_bridge.generate",
     "api.table.openapi",
+    "tools.event_pages",
     "tools.fault_page",
     "tools.refusal_page",
+    "tools.permit_page",
     "tools.item_page",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",

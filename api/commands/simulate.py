@@ -29,8 +29,8 @@ class NoChipToolError(JantakuError):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from hardware.profiles import PROFILES
     from hardware.simulator.fault_kinds import KINDS
-    from hardware.simulator.profiles import PROFILES
 
     parser.add_argument(
         "--chip",

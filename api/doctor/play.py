@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from controller.config import Config
 from controller.events.machine import Place
 from controller.journal.store import Journal
 from controller.mechanism import fresh
-from controller.table.decide import Decisions
+from controller.table.games import Games
 from controller.table.projection import Story
 
 
@@ -18,8 +17,7 @@ def story_of(path: Path, config: Config) -> Story | None:
     """What the journal says; None when there is none. Raises ``JournalError``."""
     if not path.is_file():
         return None
-    decisions = Decisions(config.game, os.urandom)
-    story = Story(fresh(decisions.usual_plan(config.table.max_stacks), config.table.sets).books)
+    story = Story(fresh(Games(config.game).usual_plan(config.table.max_stacks), config.table.sets).books)
     with Journal(path, now=lambda: datetime.now(UTC), read_only=True) as journal:
         for recorded in journal.replay(0):
             story.fold(recorded)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from api.doctor.direct import BoardRefused, Direct, NoBoard, direct
 from api.doctor.parts import name
+from api.flashing.image import Image
 from controller.refusals import JantakuError
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
@@ -27,9 +28,10 @@ class NotNow(JantakuError):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """``build`` of the firmware that runs; None when none answered. ``home``: everything is at home."""
+    """What runs and on which board. ``home``: everything is at home."""
 
-    build: bytes | None
+    build: bytes
+    serial: bytes
     detail: str
     home: bool = True
 
@@ -62,7 +64,8 @@ async def ready(port: OpenTransport, *, leave: bool, bare: bool = False) -> Befo
             raise NotNow(why)
         if leave:
             await _leave(table, bare)
-        return Before(bytes(welcome.build), f"firmware {'.'.join(map(str, welcome.firmware))}", why is None)
+        version = ".".join(map(str, welcome.firmware))
+        return Before(bytes(welcome.build), bytes(welcome.serial), f"firmware {version}", why is None)
 
 
 async def _leave(table: Direct, bare: bool) -> None:
@@ -75,11 +78,15 @@ async def _leave(table: Direct, bare: bool) -> None:
     await asyncio.sleep(LEAVING_SECONDS)
 
 
-async def runs(port: OpenTransport, build: bytes) -> str | None:
-    """None when the board runs this build; else what it does instead."""
+async def runs(port: OpenTransport, image: Image) -> str | None:
+    """None when the board runs this image; else what it does instead."""
     try:
         async with direct(port) as table:
-            found = bytes(table.welcome.build)
+            build, serial = bytes(table.welcome.build), bytes(table.welcome.serial)
     except NoBoard as error:
         return f"it does not answer: {error.detail}"
-    return None if found == build else f"it runs build {found.hex()} instead of {build.hex()}"
+    if build != image.build:
+        return f"it runs build {build.hex()} instead of {image.build.hex()}"
+    if image.serial not in (None, serial):
+        return f"it runs {replace(image, serial=serial).name} instead of {image.name}"
+    return None

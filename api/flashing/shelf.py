@@ -28,9 +28,9 @@ class Shelf:
         part.replace(self.good)
 
     def other_than(self, image: Image) -> Image | None:
-        """The kept image, when there is one that is not this build."""
+        """The kept image, when there is one of another build or for another board."""
         try:
             kept = load(self.good)
         except BadImage:
             return None
-        return kept if kept.build != image.build else None
+        return None if kept.same_as(image) else kept

@@ -40,16 +40,16 @@ class Flashing(JantakuError):
 def flash(job: Job, say: Say, ask: Ask) -> None:
     """Raises BadImage, NoAvrdude, NotNow, NoBoard, Flashing."""
     image = load(job.path)
-    say(f"{job.path}: build {image.build.hex()}, {image.size} bytes")
+    say(f"{job.path}: {image.name}, {image.size} bytes")
     if not job.dry_run:
         avrdude.find()
-    _prepare(job, say)
+    _prepare(job, image, say)
     if job.dry_run:
         say(f"would run: {' '.join(avrdude.command(job.port_name, Path('IMAGE.hex')))}")
         return
     wrong = _write_and_prove(job, image, say)
     if wrong is None:
-        say(f"The board runs build {image.build.hex()}.")
+        say(f"The board runs {image.name}.")
         _keep(job, say)
         return
     raise Flashing(f"{wrong}. {_way_back(job, image, say, ask)}")
@@ -63,7 +63,7 @@ def _keep(job: Job, say: Say) -> None:
         say(f"The image could not be kept for a later way back: {job.shelf.good}: {error.strerror}.")
 
 
-def _prepare(job: Job, say: Say) -> None:
+def _prepare(job: Job, image: Image, say: Say) -> None:
     try:
         before = asyncio.run(board.ready(job.open_port, leave=not job.dry_run, bare=job.blank))
     except NoBoard as error:
@@ -71,9 +71,11 @@ def _prepare(job: Job, say: Say) -> None:
             raise
         say("no firmware answers; the board is taken for a new one")
         return
-    build = before.build.hex() if before.build else "unknown"
     where = "everything is at home" if before.home else "taken for a board without sensors (--new-board)"
-    say(f"the board has {before.detail}, build {build}; {where}")
+    runs = Image(before.build, (), before.serial)
+    say(f"the board has {before.detail}, {runs.name}; {where}")
+    if image.serial not in (None, before.serial):
+        say("its serial number will be another one: travel times and wear are kept under the number")
 
 
 def _write_and_prove(job: Job, image: Image, say: Say) -> str | None:
@@ -89,7 +91,7 @@ def _write_and_prove(job: Job, image: Image, say: Say) -> str | None:
     if not written.done:
         return f"avrdude failed: {written.reason}"
     say("written; connecting again")
-    differs = asyncio.run(board.runs(job.open_port, image.build))
+    differs = asyncio.run(board.runs(job.open_port, image))
     return None if differs is None else f"written, but {differs}"
 
 
@@ -98,9 +100,9 @@ def _way_back(job: Job, image: Image, say: Say, ask: Ask) -> str:
     kept = job.shelf.other_than(image)
     if kept is None:
         return "There is no earlier good image to go back to: check cable and power, then flash again (--new-board)"
-    if not ask(f"Go back to the last good build {kept.build.hex()}?"):
+    if not ask(f"Go back to the last good {kept.name}?"):
         return f"The earlier image is {job.shelf.good}"
     wrong = _write_and_prove(job, kept, say)
     if wrong is None:
-        return f"The board is back on build {kept.build.hex()}"
+        return f"The board is back on {kept.name}"
     return f"Going back failed as well ({wrong}): check cable and power, then flash again (--new-board)"

@@ -59,8 +59,9 @@ class ProblemResponse(JSONResponse):
 def body(refused: Refused, language: str) -> dict[str, Any]:
     """The members of the answer. English keeps the exact detail; other languages say the catalogue's sentence first."""
     key = f"error.{refused.entry.code}"
-    title = say(language, key) or refused.detail
-    remedy = say(language, f"{key}.remedy") or refused.remedy
+    values = {place: _listing(keys, language) for place, keys in refused.words.items()}
+    title = say(language, key, **values) or refused.detail
+    remedy = say(language, f"{key}.remedy", **values) or refused.remedy
     members: dict[str, Any] = {
         "type": f"urn:jantaku:problem:{refused.code}",
         "title": title,
@@ -72,6 +73,11 @@ def body(refused: Refused, language: str) -> dict[str, Any]:
     }
     named = {name: value for name in ("field", "other", "reason") if (value := getattr(refused, name)) is not None}
     return members | named | dict(refused.more)
+
+
+def _listing(keys: Sequence[str], language: str) -> str:
+    words = [say(language, key) or key for key in keys]
+    return (", " if language == "en" else "、").join(words)
 
 
 def _detail(detail: str, title: str, language: str) -> str:

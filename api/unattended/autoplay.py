@@ -19,6 +19,7 @@ from controller import match
 from controller.events.machine import WallRaised
 from controller.events.match import HandStarted
 from controller.match import MatchState, Wanted, wanted_roll
+from controller.permits import UNATTENDED
 from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
@@ -101,7 +102,7 @@ class Autoplay:
             WHO, uuid.UUID(int=self._random.getrandbits(128), version=4).hex[:16], style.ruleset, names,
             dict(style.options), style.seating,
         )  # fmt: skip
-        await self.table.handle(command)
+        await self.table.handle(command, by=UNATTENDED)
 
     async def _go_on(self, state: MatchState) -> None:
         """One step of the match: the one that it waits for."""
@@ -133,7 +134,7 @@ class Autoplay:
         winds = list("ESWN"[: len(state.present)])
         self._random.shuffle(winds)
         drawn: dict[Seat, Any] = dict(zip(state.present, winds, strict=True))
-        await self.table.handle(match.DrawWinds(WHO, drawn))
+        await self.table.handle(match.DrawWinds(WHO, drawn), by=UNATTENDED)
 
     async def _play_hand(self, state: MatchState) -> None:
         hand = state.running
@@ -144,7 +145,8 @@ class Autoplay:
         game = configure(state.ruleset, dict(state.options))
         result = random_result(game, self._playing(), self._random)
         id_ = self._id()
-        self._on_result(id_, await self.table.handle(match.EndHand(WHO, hand.index, result), id=id_))
+        answer = await self.table.handle(match.EndHand(WHO, hand.index, result), by=UNATTENDED, id=id_)
+        self._on_result(id_, answer)
 
     def _id(self) -> str:
         return str(uuid.UUID(int=self._random.getrandbits(128), version=4))

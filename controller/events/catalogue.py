@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
-from typing import Any, Final
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.events import dice, machine, match, people
 from controller.events.errors import BrokenEvent, UnknownEvent
 from controller.events.event import Event
 from controller.events.upcasts import STEPS, Step
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     machine.BoardAttached,
@@ -83,7 +84,10 @@ class Catalogue:
             raise ValueError(f"there is no step from version {missing[0]} of {event.type}")
 
     def adapter(self, event: type[Event]) -> TypeAdapter[Any]:
-        """Made at the first event of a type: a table without a match needs none for matches."""
+        """Made at the first event of a type: a table without a match needs none for matches, and a command line that
+        only throws dice does not wait for pydantic."""
+        from pydantic import TypeAdapter
+
         if event not in self._adapters:
             self._adapters[event] = TypeAdapter(event)
         return self._adapters[event]
@@ -112,6 +116,8 @@ class Catalogue:
             raise UnknownEvent(f"this release knows no event {type_!r}")
         if event.version > 1 or _VERSION_MARK in data:
             data = self._brought_up(event, data)
+        from pydantic import ValidationError
+
         try:
             found: Event = self.adapter(event).validate_json(data)
         except ValidationError as error:

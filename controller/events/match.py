@@ -1,15 +1,16 @@
 """What happened in a match. Written by the match when it takes the command of a person, or a throw of dice
-(``controller.match``). ``who`` is the person who gave the command; it is empty where the match ended by itself.
+(``controller.match``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from annotated_types import Len
 
-from controller.events.event import Event
+from controller.events.event import STRICT, Event
 from controller.events.values import (
     AnyWin,
     BrokenWall,
@@ -34,10 +35,12 @@ from controller.events.values import (
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent(Event):
-    """``match`` is the id of the match."""
+    """Something that happened in a match."""
 
     match: str
+    """The id of the match."""
     who: str
+    """Who gave the command; empty where the match ended by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class MatchStarted(MatchEvent):
     wall: StoredWall
     dice: StoredDice
     players: Number
-    names: Annotated[tuple[str, ...], Field(min_length=1)]
+    names: Annotated[tuple[str, ...], Len(1)]
     """The players, numbered from 0 in this order."""
     chairs: PlayersBySeat
     """Who sits where; null for an empty seat."""
@@ -94,11 +97,17 @@ class FirstDealerFound(MatchEvent):
     """That of the first hand."""
 
 
+def _stored_name(field: str) -> str:
+    """``break`` is a word of Python."""
+    return "break" if field == "broken" else field
+
+
 @dataclass(frozen=True, slots=True)
 class HandStarted(MatchEvent):
     """The wall is broken, or a hand began without recorded dice."""
 
     type: ClassVar = "match.hand-started"
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = {**STRICT, "alias_generator": _stored_name}
     hand: Number
     """Hands of this match so far, this one counted."""
     position: StoredPosition
@@ -106,15 +115,16 @@ class HandStarted(MatchEvent):
     """The throw for the break; empty: not recorded."""
     second_throw: tuple[Die, ...] | None
     """Where a game breaks with two throws."""
-    broken: Annotated[BrokenWall | None, Field(alias="break")]
-    """Null: the dice were not recorded."""
+    broken: BrokenWall | None
+    """Stored as ``break``. Null: the dice were not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndRecorded(MatchEvent):
-    """How a hand ended, or a win in it. ``hand`` is its number."""
+    """How a hand ended, or a win in it."""
 
     hand: Number
+    """Counted from 1 through the match."""
     outcome: StoredOutcome
     wins: tuple[AnyWin, ...]
     """The wins that count, in turn order after the discarder."""

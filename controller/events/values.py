@@ -11,26 +11,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from annotated_types import Ge, Interval, Len
 
 from controller.events.event import STRICT
 from controller.rules.seats import Seat, Wind
 
 Json = Mapping[str, Any]
 """A JSON object whose members are not part of the catalogue."""
-Count = Annotated[int, Field(ge=0)]
-Number = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Ge(0)]
+Number = Annotated[int, Ge(1)]
 """Counted from 1."""
-SeatNumber = Annotated[Seat, Field(ge=0, le=3)]
-SideNumber = Annotated[int, Field(ge=0, le=3)]
+SeatNumber = Annotated[Seat, Interval(ge=0, le=3)]
+SideNumber = Annotated[int, Interval(ge=0, le=3)]
 """A side of the machine, from 0, counter-clockwise."""
-PlayerNumber = Annotated[int, Field(ge=0)]
-Die = Annotated[int, Field(ge=1, le=6)]
-Dice = Annotated[tuple[Die, ...], Field(min_length=1)]
-PlayersBySeat = Annotated[tuple[PlayerNumber | None, ...], Field(min_length=4, max_length=4)]
+PlayerNumber = Annotated[int, Ge(0)]
+Die = Annotated[int, Interval(ge=1, le=6)]
+Dice = Annotated[tuple[Die, ...], Len(1)]
+PlayersBySeat = Annotated[tuple[PlayerNumber | None, ...], Len(4, 4)]
 """The player on each seat; None: nobody."""
-WindsBySeat = Annotated[tuple[Wind | None, ...], Field(min_length=4, max_length=4)]
-PointsBySeat = Annotated[tuple[int, ...], Field(min_length=4, max_length=4)]
+WindsBySeat = Annotated[tuple[Wind | None, ...], Len(4, 4)]
+PointsBySeat = Annotated[tuple[int, ...], Len(4, 4)]
 TilesBySide = tuple[Count, Count, Count, Count]
 """Tiles, or stacks of two, on each side of the table."""
 
@@ -218,7 +218,7 @@ class StoredScoredWin(StoredWin):
     form: Literal["scored"] = "scored"
 
 
-AnyWin = Annotated[StoredQuickWin | StoredScoredWin, Field(discriminator="form")]
+AnyWin = StoredQuickWin | StoredScoredWin
 
 
 @dataclass(frozen=True, slots=True)

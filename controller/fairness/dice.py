@@ -1,4 +1,4 @@
-"""Dice: exactly uniform faces from a source of random bytes, and the record of a roll.
+"""Dice: exactly uniform faces from a source of random bytes.
 
 A byte below 252 gives each of the six faces in exactly 42 ways; the other four bytes are thrown away. Nothing else
 enters: no clock, no press time, no scaling of a larger number.
@@ -7,11 +7,8 @@ enters: no clock, no press time, no scaling of a larger number.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
 
-from controller.events.dice import DiceRolled
 from controller.limits import MOST_DICE
 from controller.refusals import Code, Refused
 
@@ -23,33 +20,6 @@ MOST_READS = 32  # a healthy source needs more than this with probability below 
 
 KERNEL = "kernel-reject-252"
 BY_HAND = "by-hand"
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """A roll as the journal keeps it. ``number`` counts the rolls of the table; ``by`` is the seat or the person.
-
-    ``algorithm`` says how the faces came about, so that a record stays checkable when another way is added; ``proof``
-    is what a verifier needs for it (nothing for the kernel's bytes, which leave no proof).
-    """
-
-    number: int
-    purpose: str
-    dice: tuple[int, ...]
-    algorithm: str = KERNEL
-    by: str | int | None = None
-    hand: int | None = None
-    proof: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def total(self) -> int:
-        return sum(self.dice)
-
-    def event(self) -> DiceRolled:
-        """The roll as it is recorded, without the match that it was for."""
-        return DiceRolled(
-            self.number, self.purpose, self.dice, self.algorithm, self.by, self.hand, proof=self.proof or None
-        )
 
 
 def face(byte: int) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from controller.events import Event
 from controller.events.match import FirstDealerFound, HandStarted, MatchStarted, PlayersSeated
 from controller.events.values import BrokenWall, FirstStack, SeatDice, SeatedPlayer
-from controller.limits import LONGEST_NAME, check_words
+from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME, check_words
 from controller.match.codec import stored_dice, stored_position, stored_wall
 from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
 from controller.match.evolve import after, begun
@@ -34,6 +34,7 @@ from controller.walls.sides import SIDES
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
     if state is not None and state.phase != "over":
         raise Refused(Code.MATCH_RUNNING)
+    check_words(command.match, "match", LONGEST_MATCH_ID)
     method = command.seating or game.seating
     if method not in METHODS:
         remedy = f"Choose one of {', '.join(METHODS)}."

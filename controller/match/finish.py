@@ -20,6 +20,7 @@ from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
+from controller.rules.seats import Seat
 
 Ranked = Literal["played-out", "early"]
 """How a match ends that is ranked."""
@@ -40,6 +41,11 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     standing = None if then is None else standing_of(game, state, then)
     ended = HandEnded(match=state.id, who=command.who, **facts, next=stored_next(standing))
     return (ended, *_played_out(game, after(state, [ended])))
+
+
+def winners(command: EndHand) -> frozenset[Seat]:
+    """The seats that a result is entered for."""
+    return frozenset(win.winner for win in command.result.wins)
 
 
 def _running(state: MatchState, command: EndHand) -> Hand:
@@ -135,15 +141,15 @@ def _correctable(state: MatchState, command: CorrectHand) -> tuple[Hand, int]:
 
 def _entered_anew(game: Game, hand: Hand, number: int, result: HandResult) -> Entered:
     """The new result of an end. What was played after it stays: it was a win, or it is void, and nobody won in it who
-    won later."""
+    won or discarded later."""
     before, later = hand.counting[: number - 1], hand.counting[number:]
     new = entered(game, hand.standing, result, [one.end for one in before])
     if hand.counting[number - 1].over:
         return new
     if new.end.reason != VOID and not game.goes_on([*(one.end for one in before), new.end]):
         raise bad("kind", "The hand was played on after this: it was a win, or nothing.", "Enter it as void.")
-    if any(winner in new.end.winners for one in later for winner in one.end.winners):
-        raise bad("wins", "This player won later in the same hand.", "Correct that win first.")
+    if any(seat in new.end.winners for one in later for seat in (*one.end.winners, one.end.discarder)):
+        raise bad("wins", "This player played on in the same hand.", "Correct what he did later first.")
     return new
 
 

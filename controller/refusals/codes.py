@@ -48,6 +48,7 @@ class Code(Enum):
     BAD_ID = Entry("R104", "bad-id", Kind.INVALID, ("id",))
     ID_USED = Entry("R105", "id-used", Kind.CONFLICT)
     BAD_WORDS = Entry("R106", "bad-words", Kind.INVALID, ("who", "why", "text", "match", "reason", "seats[].name"))
+    NOT_ALLOWED = Entry("R107", "not-allowed", Kind.NOT_ALLOWED)
     TOO_MANY_LISTENERS = Entry("R108", "too-many-listeners", Kind.UNAVAILABLE)
     BAD_PART = Entry("R109", "bad-part", Kind.INVALID, ("part",))
     BAD_WORK = Entry("R110", "bad-work", Kind.INVALID, ("work",))

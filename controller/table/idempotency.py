@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
+from controller.commands import Command
 from controller.journal.store import CommandKey, Journal
 from controller.limits import LONGEST_COMMAND_ID
 from controller.refusals import Code, Kind, Refused
-from controller.table.commands import Answer, Command, fingerprint
+from controller.table.commands import Answer, fingerprint
 
 _MOST_REFUSALS: Final = 256
 

@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from controller import permits
+from controller.commands import Command
 from controller.config import Config
 from controller.events import Event, Recorded
 from controller.fairness.dice import Source
@@ -23,16 +25,19 @@ from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
-from controller.mechanism import Request, Setup, State, fresh
+from controller.mechanism import Setup, State, fresh
+from controller.permits import Actor
 from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.blackbox import FaultFiles
-from controller.table.commands import Answer, Command, MoveMachine
-from controller.table.decide import Decisions
+from controller.table.commands import Answer
+from controller.table.decide import Context, carry_out, decide, spec_of
 from controller.table.driver import BoardLink, Machine
+from controller.table.games import Games, plan_input
 from controller.table.idempotency import Memory
 from controller.table.lamps import Display
 from controller.table.projection import Story
+from controller.table.rolls import roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
 from firmware_bridge import messages as m
@@ -59,10 +64,11 @@ class Table:
         self.config, self.journal = config, journal
         self.speed = 1.0
         self._now = now
-        self._decisions = Decisions(config.game, source)
-        initial = _initial(config, self._decisions)
+        games = Games(config.game)
+        initial = _initial(config, games)
         self.story = Story(initial.books)
         self.machine = Machine(initial, self._happened, self._moved)
+        self._context = Context(self.story, self.machine, games, source)
         self._sources = Sources(self.story, self.machine)
         self._display = Display(self.machine.show)
         self._hub = Hub(self.snapshot)
@@ -108,19 +114,29 @@ class Table:
 
     # ------------------------------------------------------------ commands
 
-    async def handle(self, command: Command, *, id: str | None = None, expected_seq: int | None = None) -> Answer:
-        """Carries a command out. ``id`` (chosen by the client): the same one again gets the same answer.
-        ``expected_seq``: the state that the person saw; refused as stale when something that matters has happened
-        since. Raises ``Refused``, with nothing changed.
+    async def handle(
+        self, command: Command, *, by: Actor, id: str | None = None, expected_seq: int | None = None
+    ) -> Answer:
+        """Carries a command out. ``by``: who asks, for ``controller.permits``. ``id`` (chosen by the client): the same
+        one again gets the same answer. ``expected_seq``: the state that the person saw; refused as stale when something
+        that matters has happened since. Raises ``Refused``, with nothing changed.
 
         It is carried out to its end also when the caller is cancelled.
         """
-        if isinstance(command, MoveMachine) and command.request is Request.STOP:
+        return await asyncio.shield(self._accept(command, by, id, expected_seq))
+
+    def _accept(
+        self, command: Command, by: Actor, id_: str | None = None, expected_seq: int | None = None
+    ) -> asyncio.Task[Answer]:
+        """Every way in comes through here. Raises ``Refused`` (``not-allowed``)."""
+        spec = spec_of(command)
+        permits.require(by, spec.name(command), spec.seats(command))
+        if spec.urgent(command):
             self.machine.stop_now()
-        task = asyncio.create_task(self._in_turn(command, id, expected_seq))
+        task = asyncio.create_task(self._in_turn(command, id_, expected_seq), name=spec.name(command))
         self._running.add(task)
         task.add_done_callback(self._finished)
-        return await asyncio.shield(task)
+        return task
 
     def _finished(self, task: asyncio.Task[Answer]) -> None:
         self._running.discard(task)
@@ -146,12 +162,12 @@ class Table:
             return known
         await self._scribe.write_facts()
         try:
-            events = self._decisions.decide(command, self.story, self.machine, expected_seq)
+            events = decide(command, self._context, expected_seq)
         except Refused as refused:
             self._memory.refused(key, refused)
             raise
         recorded = await self._write(events, key)
-        self._decisions.carry_out(command, self.machine)
+        carry_out(command, self.machine)
         self._ask_for_plan()
         return Answer(self.story.seq, tuple(recorded))
 
@@ -176,13 +192,11 @@ class Table:
             self._dice_key(SEATS[message.key - m.Key.DICE_0])
 
     def _dice_key(self, seat: Seat) -> None:
-        command = self._decisions.roll_by_key(self.story.match, seat)
+        command = roll_by_key(self.story.match, seat)
         if command is None or len(self._running) > len(m.Key) or self.machine.frozen:
             self.machine.show(m.SoundBeep(m.Beep.SHORT))
             return
-        task = asyncio.create_task(self._in_turn(command, None, None), name="dice-key")
-        self._running.add(task)
-        task.add_done_callback(self._finished)
+        self._accept(command, permits.at_key(seat))
 
     def _happened(self, events: Sequence[Event]) -> None:
         self._scribe.note(events)
@@ -194,7 +208,7 @@ class Table:
 
     def _ask_for_plan(self) -> None:
         """The wall of the match is the wall that the machine builds next."""
-        wanted = self._decisions.plan_input(self.story.match, self.machine.state)
+        wanted = plan_input(self.story.match, self.machine.state)
         if wanted is not None:
             self.machine.feed(wanted)
 
@@ -273,7 +287,7 @@ class Table:
         return asyncio.get_running_loop().time()
 
 
-def _initial(config: Config, decisions: Decisions) -> State:
+def _initial(config: Config, games: Games) -> State:
     """The machine of an empty journal: it builds the wall of the ruleset that the table usually plays."""
     setup = Setup(round(config.board.gap_seconds * 1000), round(config.board.shuffle_seconds * 1000))
-    return fresh(decisions.usual_plan(config.table.max_stacks), config.table.sets, setup)
+    return fresh(games.usual_plan(config.table.max_stacks), config.table.sets, setup)

@@ -6,13 +6,17 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from api.table.dependencies import table_of
+from api.table.dependencies import allowed, table_of
 
 router = APIRouter(tags=["journal"])
 MOST_EVENTS = 500
 
 
-@router.get("/journal", summary="Events after number `since`, oldest first; ask again with `next`")
+@router.get(
+    "/journal",
+    summary="Events after number `since`, oldest first; ask again with `next`",
+    dependencies=[allowed("read.journal")],
+)
 async def journal(
     request: Request,
     since: Annotated[int, Query(ge=0, le=2**53)] = 0,

@@ -16,7 +16,7 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.table.dependencies import runtime_of, table_of
+from api.table.dependencies import allowed, runtime_of, table_of
 from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["live"])
@@ -105,6 +105,7 @@ async def _gone(receive: Receive) -> None:
 
 @router.get(
     "/live",
+    dependencies=[allowed("read.table")],
     summary="Server-sent events: snapshot, then event (id = journal number), telemetry, ping",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},

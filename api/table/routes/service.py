@@ -6,16 +6,19 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from api.table.dependencies import carry_out, runtime_of, table_of
+from api.table.dependencies import allowed, carry_out, runtime_of, table_of
 from api.table.models import Accepted, ServiceRecord
-from controller.table.commands import RecordService
 from controller.upkeep.history import History
 from controller.upkeep.report import report
 
 router = APIRouter(tags=["service"])
 
 
-@router.get("/service", summary="Travel times and their drift, faults by place, what was serviced when, and advice")
+@router.get(
+    "/service",
+    summary="Travel times and their drift, faults by place, what was serviced when, and advice",
+    dependencies=[allowed("read.service")],
+)
 async def service(request: Request) -> dict[str, Any]:
     table, runtime = table_of(request), runtime_of(request)
     upkeep = runtime.upkeep if runtime is not None else None
@@ -26,7 +29,7 @@ async def service(request: Request) -> dict[str, Any]:
 
 @router.post("/service", status_code=202, summary="A person has seen to a part: cleaned, adjusted or replaced it")
 async def served(given: ServiceRecord, request: Request) -> Accepted:
-    answer = await carry_out(request, given, RecordService(given.who, given.part, given.work))
+    answer = await carry_out(request, given, given.to_command())
     runtime = runtime_of(request)
     if runtime is not None and runtime.upkeep is not None and not answer.repeated:
         runtime.upkeep.served(given.part, given.work)

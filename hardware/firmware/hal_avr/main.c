@@ -19,10 +19,12 @@ static const struct bus_user bus_users[] = {
     { panel_due, panel_begin, panel_step, false },
 };
 
+/* Whoever flashes the image finds both in it by these names. */
+static const uint8_t build[8] __attribute__((used)) = { BUILD_HASH };
+static const uint8_t serial[8] __attribute__((used)) = { BOARD_SERIAL };
+
 static void identify(struct board_id *id)
 {
-    static const uint8_t build[8] = { BUILD_HASH };
-    static const uint8_t serial[8] = { BOARD_SERIAL };
     for (uint8_t i = 0; i < 8U; i++) {
         id->build[i] = build[i];
         id->serial[i] = serial[i];

@@ -24,6 +24,7 @@ from controller.mechanism.state import Books, Plan, with_set
 from controller.table.projection import Story
 from firmware_bridge import messages as m
 from firmware_bridge.discovery import serial_port
+from hardware.simulator.actions import act
 from hardware.simulator.parts import Capability
 from hardware.simulator.virtual_time import run
 from tests.api.doctor.conftest import Bench, Technician
@@ -209,7 +210,7 @@ def test_a_released_stop_is_reset_here_with_two_keys_and_then_every_motor_is_tri
     async def scenario(board: Direct, technician: Technician) -> Any:
         technician.table.inject("emergency-stop")
         await asyncio.sleep(1)
-        technician.table.act({"action": "release-emergency-stop"})
+        act(technician.table, {"action": "release-emergency-stop"})
         await asyncio.sleep(1)
         technician.on_say = lambda text: technician.press("raise", 1.0) if "once more" in text else None
         return await motors(board, technician.say), asked(technician)
@@ -253,7 +254,7 @@ def test_a_fault_of_an_earlier_session_is_reset_before_anything_is_tried(bench: 
             table.inject("stuck-sensor:lift-up-3,on")
             async with direct(bench.port()):
                 await asyncio.sleep(1)
-            table.act({"action": "clear-fault", "fault": "stuck-sensor"})
+            act(table, {"action": "clear-fault", "fault": "stuck-sensor"})
             technician = Technician(table)
             technician.on_say = lambda text: technician.press("raise", 1.0) if "once more" in text else None
             async with direct(bench.port()) as board:
@@ -293,7 +294,7 @@ def test_a_jammed_head_is_named_and_the_others_are_tried_after_it(bench: Bench) 
         technician.table.inject("head-jam:1")
         said = technician.on_say
         technician.on_say = lambda text: (
-            technician.table.act({"action": "free-jam", "side": 1}) if "head of side 3" in text else said(text)
+            act(technician.table, {"action": "free-jam", "side": 1}) if "head of side 3" in text else said(text)
         )
         return await motors(board, technician.say)
 

@@ -19,6 +19,7 @@ from api.doctor.finding import Finding
 from api.doctor.standing import away, contradictions, standing, through_service
 from firmware_bridge import messages as m
 from firmware_bridge.discovery import serial_port
+from hardware.simulator.actions import act
 from tests.api.doctor.conftest import Bench, Technician
 
 
@@ -66,7 +67,7 @@ def test_a_dead_home_switch_is_named_at_rest(bench: Bench) -> None:
 
 def test_a_stuck_key_and_a_blinded_counter_are_named_at_rest(bench: Bench) -> None:
     async def scenario(board: Direct, technician: Technician) -> Any:
-        technician.table.act({"action": "hold", "key": "dice-1"})
+        act(technician.table, {"action": "hold", "key": "dice-1"})
         technician.table.inject("stuck-sensor:count-3,on")
         await board.key(0.5)
         return await standing(board)

@@ -134,6 +134,19 @@ def test_without_a_yes_the_last_good_image_is_only_offered(flash: Flash, elf: El
     assert status == 1 and "Go back to the last good build" in said and len(avrdude.calls) == 2
 
 
+def test_an_image_of_another_board_is_no_success_and_said_before(flash: Flash, elf: Elf, avrdude: Avrdude) -> None:
+    status, said = flash(elf(RUNNING, serial=(77).to_bytes(8, "little")))
+    assert "its serial number will be another one" in said
+    assert status == 1 and f"instead of build {RUNNING.hex()}, serial number 77" in said
+
+
+def test_the_kept_image_of_another_board_is_a_way_back(flash: Flash, elf: Elf, avrdude: Avrdude) -> None:
+    assert flash(elf(RUNNING, "good.elf"))[0] == 0
+    avrdude.fails("mismatch")
+    status, said = flash(elf(RUNNING, "other.elf", serial=(77).to_bytes(8, "little")))
+    assert status == 1 and f"Go back to the last good build {RUNNING.hex()}?" in said
+
+
 def test_a_dry_run_writes_nothing(flash: Flash, elf: Elf, avrdude: Avrdude) -> None:
     status, said = flash(elf(OTHER), "--dry-run")
     assert status == 0 and avrdude.calls == []

@@ -8,9 +8,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from annotated_types import Ge, Le, MaxLen, MinLen
+from annotated_types import Ge, GroupedMetadata, Le, MaxLen, MinLen
 from hypothesis import strategies as st
-from pydantic.fields import FieldInfo
 
 from controller.events import CATALOGUE, Event
 from controller.rules.seats import Seat
@@ -86,7 +85,7 @@ def _tuples(arguments: tuple[Any, ...], bounds: tuple[Any, ...]) -> st.SearchStr
 
 
 def _bounds(metadata: tuple[Any, ...]) -> list[Any]:
-    return [bound for one in metadata if isinstance(one, FieldInfo) for bound in one.metadata]
+    return [bound for one in metadata for bound in (one if isinstance(one, GroupedMetadata) else [one])]
 
 
 __all__ = ["any_event", "ids", "json_objects", "of_class", "texts"]

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from controller.events import CATALOGUE
-from controller.fairness.dice import FAIR_BYTES, Roll, face, roll
+from controller.fairness.dice import FAIR_BYTES, face, roll
+from controller.fairness.roll import Roll
 from controller.refusals import Refused
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from controller.events import CATALOGUE
 from controller.events.values import FirstStack
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import EndHand, EndMatch, HandResult, ScoredWin, StartMatch, Throw, scores, wanted_roll
 from controller.match.commands import Abandon, BeginHand
 from controller.refusals import Refused

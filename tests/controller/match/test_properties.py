@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.commands import Command
 from controller.events import CATALOGUE, Recorded
 from controller.match import (
     Abandon,
     BeginHand,
     CancelPenalty,
-    Command,
     CorrectHand,
     EndHand,
     EndMatch,

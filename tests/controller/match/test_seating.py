@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
 from controller.match.seating import rank
 from controller.match.state import SeatThrow

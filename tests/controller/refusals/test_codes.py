@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from api.http.problems import STATUS_OF_KIND
+from api.table.routes.simulator import CODES as SIMULATOR_CODES
 from api.words.catalogue import LANGUAGES
 from controller.refusals import Code, Kind, Refused
 from controller.refusals.codes import CHAPTERS
@@ -51,6 +52,25 @@ def test_numbers_and_codes_are_unique_and_in_order() -> None:
     assert len({entry.code for entry in ENTRIES}) == len(ENTRIES)
     assert all(re.fullmatch(r"R[1-9]\d\d", number) and number[:2] in CHAPTERS for number in numbers)
     assert all(re.fullmatch(r"[a-z][a-z-]+[a-z]", entry.code) for entry in ENTRIES)
+
+
+def test_a_number_is_never_given_to_another_refusal() -> None:
+    """``numbers.json`` holds every number that was ever given; a new refusal is added to it, none is taken out."""
+    given = json.loads((Path(__file__).parent / "numbers.json").read_text(encoding="utf-8"))
+    numbers = {entry.number: entry.code for entry in ENTRIES}
+    assert [number for number in numbers if number not in given] == []
+    assert {number: code for number, code in numbers.items() if given[number] != code} == {}
+
+
+def test_the_simulator_refuses_with_codes_of_the_catalogue() -> None:
+    named = {
+        node.args[0].value
+        for path in sorted((ROOT / "hardware" / "simulator").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "CommandError"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    assert named == set(SIMULATOR_CODES)
 
 
 def test_a_code_is_named_as_its_constant() -> None:

@@ -21,7 +21,7 @@ TICK_US: Final = 1_000
 _STUCK_STEPS: Final = 100
 
 
-class Machine:
+class Assembly:
     """Times in microseconds since the start."""
 
     def __init__(self, chip: BoardChip, plant: Plant, baud: int = DEFAULT_BAUD) -> None:
