@@ -16,7 +16,7 @@ from controller.events.values import ResettledEnd, ResettledHand
 from controller.match.codec import stored_next, stored_position, stored_settlement
 from controller.match.ledger import scores
 from controller.match.lineup import position_now, standing_of, with_waiting
-from controller.match.results import Entered, following, payments
+from controller.match.results import Entered, following, paid_anew, payments
 from controller.match.state import CountedWin, Hand, MatchState, Result, Standing
 from controller.rules.game import End, Game, Line, Position, Settlement
 from controller.rules.paid import Paid, Share, net_of
@@ -67,7 +67,7 @@ def resettle(game: Game, state: MatchState, index: int, number: int, new: Entere
     for hand in state.hands[index - 1 :]:
         standing = with_waiting(hand.standing, extra_hands, pot)
         corrected = number if hand.index == index else 0
-        facts = [new if at == corrected else _facts(hand, one) for at, one in enumerate(hand.counting, 1)]
+        facts = [new if at == corrected else _facts(game, hand, one) for at, one in enumerate(hand.counting, 1)]
         settlements = _settlements(game, standing.position, facts)
         for settlement in settlements:
             _add(points, hand, settlement)
@@ -92,8 +92,12 @@ def _settlements(game: Game, position: Position, facts: Sequence[Entered]) -> tu
     return tuple(settled)
 
 
-def _facts(hand: Hand, result: Result) -> Entered:
-    paid = tuple(paid_then(hand.standing, result.settlement.lines, win) for win in result.wins)
+def _facts(game: Game, hand: Hand, result: Result) -> Entered:
+    """A recorded end. Where several ended a hand, who pays depends on who had won before: its wins are paid anew."""
+    if len(hand.ends) > 1:
+        paid = tuple(paid_anew(game, hand.standing, win) for win in result.wins)
+    else:
+        paid = tuple(paid_then(hand.standing, result.settlement.lines, win) for win in result.wins)
     return Entered(result.end, result.wins, paid, result.passed_over)
 
 

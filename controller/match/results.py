@@ -41,7 +41,7 @@ class _Called(NamedTuple):
     @property
     def call(self) -> Call:
         worth = self.worth
-        return Call(self.win.winner, worth.base, worth.total, worth.limit, frozenset(worth.items))
+        return Call(self.win.winner, worth.base, worth.total, frozenset(worth.items))
 
 
 def entered(game: Game, standing: Standing, result: HandResult, earlier: Ends = ()) -> Entered:
@@ -66,6 +66,14 @@ def entered(game: Game, standing: Standing, result: HandResult, earlier: Ends = 
     if len(kept) > 1:
         kept = [_among_others(game, standing, end, one) for one in kept]
     return Entered(end, tuple(one.win for one in kept), tuple(one.paid for one in kept), choice.passed_over)
+
+
+def paid_anew(game: Game, standing: Standing, win: CountedWin) -> Paid:
+    """What a recorded win pays by the rules of now."""
+    if win.record is not None:
+        return _scored(game, win.record, "record")[1].paid
+    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable)
+    return game.paid_quick(standing.position, quick).paid
 
 
 def payments(game: Game, position: Position, ends: Ends, paid: Sequence[Paid]) -> Settlement:

@@ -15,18 +15,17 @@ Reason = Literal["win", "all", "three", "terminals", "highest", "nearest"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody wins on the tile. ``base`` is the amount that payments multiply, 0 where it is not known; a limit hand
-    pays more than any ``total``, which is then a figure for display."""
+    """Somebody wins on the tile. ``base`` is the amount that payments multiply, 0 where it is not known; the ``total``
+    of a limit hand is a figure for display."""
 
     seat: Seat
     base: int = 0
     total: int = 0
-    limit: bool = False
     items: frozenset[str] = frozenset()
 
     @property
-    def worth(self) -> tuple[bool, int, int]:
-        return self.limit, self.base, self.total
+    def worth(self) -> tuple[int, int]:
+        return self.base, self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def in_turn(discarder: Seat | None, calls: Sequence[Call]) -> list[Call]:
 
 def two_at_most(options: Mapping[str, Any]) -> bool:
     """Whether a third winner on one discard makes the hand a draw."""
-    return bool(options.get("sancha")) or options["multiple-winners"] == "double-only"
+    return bool(options.get("sancha")) or options.get("multiple-winners") == "double-only"
 
 
 def three_winners() -> RecordError:
@@ -56,8 +55,8 @@ def three_winners() -> RecordError:
 def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[Call]) -> Choice:
     """Who of several wins.
 
-    ``multiple-winners``: ``all``; ``double-only`` (all, but three end the hand); ``highest`` (a limit hand, then what
-    pays most, then the largest total; ties to the nearest); ``nearest`` or ``head-bump`` (the first in turn order).
+    ``multiple-winners``: ``all``; ``double-only`` (all, but three end the hand); ``highest`` (what pays
+    most, then the largest total; ties to the nearest); ``nearest`` or ``head-bump`` (the first in turn order).
     Where one alone wins and the ruleset has ``thirteen-terminals-priority``, such a hand comes before all.
     """
     ordered = in_turn(discarder, calls)

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from controller.rules import configure, rulesets
 from controller.rules.game import End, Game, Position
+from controller.rules.progression import advance, goes_on
+from controller.rules.seats import SEATS
+from controller.rules.sheet.ruleset import Progression
 
 START = Position(dealer=0, first_dealer=0)
 DRAW = End("draw")
@@ -105,3 +108,21 @@ def test_every_configured_ruleset_is_a_game() -> None:
     for game in games:
         players = game.wall.players
         assert game.final((3, 9, 3, -15)[:players], START)["places"] == [2, 1, 2, 4][:players]
+
+
+def test_a_hand_goes_on_until_so_many_have_won() -> None:
+    plan, of_three = Progression(wins_per_hand=3), Progression(wins_per_hand=3, absent_seat=SEATS[3])
+    two, one = End("win", winners=(1, 2)), End("win", winners=(0,))
+    assert not goes_on(Progression(), [one])
+    assert goes_on(plan, [one]) and goes_on(plan, [two])
+    assert not goes_on(plan, [two, one])
+    assert not goes_on(plan, [one, DRAW])
+    assert not goes_on(of_three, [two]), "the last player has nobody to play against"
+
+
+def test_a_dealer_who_has_won_in_any_end_stays() -> None:
+    ends = [End("win", winners=(0,)), DRAW]
+    assert advance(Progression(keeps_on_draw=False), START, ends) == Position(0, 0, streak=1)
+    assert advance(Progression(keeps_on_draw=False), START, [End("win", winners=(1,)), DRAW]) == Position(
+        1, 0, number=2
+    )
