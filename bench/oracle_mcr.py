@@ -20,7 +20,8 @@ from typing import Any
 
 from bench.mcr_hands import random_record
 from controller.rules import configure, ruleset, score
-from controller.rules.hand.record import read
+from controller.rules.hand.parse import read
+from controller.rules.hand.tile_set import WITH_FLOWERS
 from controller.rules.hand.tiles import read_tiles
 from controller.rules.seats import WIND_INDEX
 
@@ -147,7 +148,8 @@ def by_reading(record: Mapping[str, Any], edition: str, ours: Points, theirs: Po
     """The same for a hand whose best reading changes: the rules explain our reading, and the peer has the best of
     the readings by its own edition."""
     by_edition, by_mil = (
-        configure("mcr", {"edition": name, "min-points": 0}).verdicts(read(record))[0] for name in (edition, "mil")
+        configure("mcr", {"edition": name, "min-points": 0}).verdicts(read(record, WITH_FLOWERS))[0]
+        for name in (edition, "mil")
     )
     if max(verdict.total for verdict in by_mil) != sum(theirs.values()):
         return ()

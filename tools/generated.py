@@ -14,6 +14,9 @@ GENERATORS = (
     "tools.permit_page",
     "tools.item_page",
     "hardware.wiring.wiring",
+    "tools.page_types",
+    "tools.preloads",
+    "tools.vendor",
     "tools.supply.licence_page",
 )
 

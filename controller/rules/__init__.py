@@ -21,11 +21,9 @@ __all__ = [
     "rulesets", "score",
 ]  # fmt: skip
 
-_PLAIN: dict[str, ConfiguredGame] = {}
 _GAMES: dict[tuple[str, str | None, str], ConfiguredGame] = {}
+"""Games by ruleset, profile and options as written."""
 _GAMES_KEPT = 256
-RED_FIVES = "red-fives"
-_TILES = ("hand", "winning_tile", "melds", "dora_indicators", "ura_indicators")
 
 
 def rulesets() -> tuple[str, ...]:
@@ -50,51 +48,44 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises RecordError for a record that cannot be read and OptionError for its options.
     """
-    try:
-        id, options, profile = record["ruleset"], record.get("options"), record.get("profile")
-        plain = profile is None and (options is None or options == {})
-        game = _PLAIN[id] if plain else _GAMES[id, profile, repr(options)]
-    except (LookupError, TypeError, AttributeError):
-        game = game_of(record)
-    try:
-        return game.score(record)
-    except RecordError as error:
-        if error.tile is None or error.tile[0] != "0":
-            raise
-        return game_of(record).score(record)
+    return game_of(record).score(record)
 
 
 def game_of(record: Mapping[str, Any]) -> ConfiguredGame:
-    """The game that a scoring record names. One that holds red fives and does not say how many are in the set is
-    played with the usual ones. Raises RecordError and OptionError.
-    """
-    if not isinstance(record, Mapping):
+    """The game that a scoring record names, with the options that its tiles imply. Raises RecordError, OptionError."""
+    if type(record) is not dict and not isinstance(record, Mapping):
         raise RecordError("record", "a scoring record is a JSON object")
     id, options, profile = record.get("ruleset"), record.get("options"), record.get("profile")
-    if not isinstance(id, str) or id not in IDS:
-        raise RecordError("ruleset", f"{id!r} is not one of {', '.join(IDS)}")
-    if not isinstance(profile, str | None):
-        raise RecordError("profile", "is the name of a profile")
-    if isinstance(options, Mapping | None) and (reds := load(id).red_fives) and _red_unsaid(record):
-        options = {**(options or {}), RED_FIVES: reds}
-    plain, key = profile is None and options in (None, {}), (id, profile, repr(options))
-    game = _PLAIN.get(id) if plain else _GAMES.get(key)
-    if game is None:
-        game = configure(id, options, profile)
-        if plain:
-            _PLAIN[id] = game
-        else:
-            if len(_GAMES) >= _GAMES_KEPT:
-                _GAMES.clear()
-            _GAMES[key] = game
+    game = _game(id, options, profile)
+    implies = game.rules.implies
+    if implies and profile is None and (implied := implies(record)):
+        game = _game(id, {**implied, **(options or {})}, None)
     return game
 
 
-def _red_unsaid(record: Mapping[str, Any]) -> bool:
-    """Whether it holds a red five and neither its profile nor its options say how many there are."""
-    if record.get("profile") is not None or RED_FIVES in (record.get("options") or ()):
-        return False
-    return any("0" in str(record.get(field, "")) for field in _TILES)
+def _game(id: Any, options: Any, profile: Any) -> ConfiguredGame:
+    """A game by what a record says; made once and kept."""
+    if type(id) is not str:
+        raise _no_ruleset(id)
+    if profile is not None and type(profile) is not str:
+        raise RecordError("profile", "is the name of a profile")
+    key = (id, profile, "" if options is None or options == {} else repr(options))
+    return _GAMES.get(key) or _keep(key, options)
+
+
+def _keep(key: tuple[str, str | None, str], options: Any) -> ConfiguredGame:
+    id, profile, _ = key
+    if id not in IDS:
+        raise _no_ruleset(id)
+    game = configure(id, options, profile)
+    if len(_GAMES) >= _GAMES_KEPT:
+        _GAMES.clear()
+    _GAMES[key] = game
+    return game
+
+
+def _no_ruleset(id: Any) -> RecordError:
+    return RecordError("ruleset", f"{id!r} is not one of {', '.join(IDS)}")
 
 
 def describe(id: str) -> dict[str, Any]:

@@ -24,6 +24,7 @@ def described(rules: Ruleset) -> dict[str, Any]:
             {"options": [rule.first, rule.second], "detail": rule.detail} for rule in rules.contradictions
         ],
         "profiles": {name: dict(values) for name, values in rules.profiles.items()},
+        "tiles": game.tiles.as_json(),
         "wall": asdict(game.wall),
         "dice": asdict(game.dice),
         "progression": asdict(game.plan),

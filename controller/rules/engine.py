@@ -12,9 +12,11 @@ from controller.rules import explain, progression, settlement
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, End, Ends, Position, QuickWin, Settlement, WallPlan
+from controller.rules.hand.fields import RECORD
+from controller.rules.hand.parse import read, stranger
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand, read, red_five
-from controller.rules.hand.tiles import RED
+from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand
+from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
 from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.options import settle
@@ -37,7 +39,8 @@ class ConfiguredGame:
             settle(rules.options, rules.contradictions, bundle, {} if options is None else options)
         )
         self.ruleset, self.unit = rules.id, rules.unit
-        self.wall: WallPlan = rules.wall(self.options)
+        self.tiles: TileSet = rules.tiles(self.options)
+        self.wall: WallPlan = rules.wall(self.options, self.tiles)
         self.dice: DicePlan = rules.dice(self.options)
         self.plan: Progression = rules.progression(self.options)
         self.start_points = rules.start_points(self.options)
@@ -45,31 +48,23 @@ class ConfiguredGame:
         self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
-        asks = rules.asks(self.options, plain_asks(self.options, self.wall.tiles, least, self.unit))
+        asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
         self._three = len(progression.seats_in_play(self.plan)) < 4
-        self._strange = self.not_in_the_set()
+        self._fields, self._strange = RECORD | self.tiles.fields, self.tiles.strange
 
     # scoring
 
     def hand_of(self, record: Mapping[str, Any]) -> Hand:
         """The record as a hand of this game: without the bonus tiles that it passes over. Raises RecordError."""
-        hand = read(record)
-        hand.flowers &= self.bound.bonus_tiles
+        hand = read(record, self.tiles, self._fields)
         if hand.tiles & self._strange:
-            raise self.strange(hand)
+            raise stranger(record, self.tiles)
         if self._three and (field := _north(hand)):
             raise RecordError(field, "nobody is North when three play", "use E, S or W")
+        if self.bound.check:
+            self.bound.check(hand)
         return hand
-
-    def not_in_the_set(self) -> int:
-        """The bits of a bag that stand for tiles which the set has not."""
-        return RED
-
-    def strange(self, hand: Hand) -> RecordError:
-        """The error for a hand with such a tile."""
-        field, tile = red_five(hand.record)
-        return RecordError(field, "red fives (0m 0p 0s) are not used in this ruleset", tile=tile)
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         return self._score(record)[0]
@@ -79,6 +74,7 @@ class ConfiguredGame:
         return Scored(result, None if best is None or paid is None else PaidWin(self.worth(best), paid))
 
     def _score(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], Verdict | None, Paid | None]:
+        explained = _wants_explaining(record)
         hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
         best, paid, result = None, None, {"legal": False, "reason": reason}
@@ -86,7 +82,7 @@ class ConfiguredGame:
             best = self._best(verdicts)
             paid = self.paid(hand, best)
             result = self.result(hand, best, paid)
-        if record.get("explain"):
+        if explained:
             result["explain"] = explain.explain(self, hand, verdicts, reason, paid)
         return result, best, paid
 
@@ -226,6 +222,13 @@ class ConfiguredGame:
         """What this offender pays to each other wind where East sits on seat 0."""
         net = self.settle_penalty(Position(SEATS[0], SEATS[0]), penalty, offender).net
         return {wind: net[seat] for wind, seat in zip(WINDS, SEATS, strict=True) if seat != offender and net[seat]}
+
+
+def _wants_explaining(record: Mapping[str, Any]) -> bool:
+    wanted = record.get("explain")
+    if wanted is not None and wanted is not True and wanted is not False:
+        raise RecordError("explain", "is true or false")
+    return wanted is True
 
 
 def seen_fields(locks: Locks) -> tuple[str, ...]:

@@ -6,13 +6,14 @@ Nothing here names a game. A ruleset starts from what its options and items say 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
+from controller.rules.hand.tile_set import WITH_FLOWERS, TileSet, tiles_from
+from controller.rules.hand.tiles import KINDS, NAMES
 
 ANY_SOURCE = (SELF_DRAW, DISCARD, ROBBED_KONG)
-WITHOUT_BONUS_TILES = 136
 MOST_PRESETS = 13
 
 
@@ -32,6 +33,37 @@ class Level(NamedTuple):
     id: str
 
 
+class Declaration(NamedTuple):
+    """What players may have declared or shown in a hand: a list of seats in its result.
+
+    ``after``: the ends of a hand (win, draw, abort) with which it may be named; a void hand names nothing. ``flags``:
+    those of a winner's scoring record that say the same of him, the usual one first. ``ready``: whoever declared it
+    shows a ready hand at a draw, where ready hands are named.
+    """
+
+    id: str
+    after: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+    ready: bool = False
+
+
+class Count(NamedTuple):
+    """A field of the scoring record that says how many of a tile a winner has laid aside."""
+
+    id: str
+    most: int
+    tile: str
+
+
+class Row(NamedTuple):
+    """A field of the scoring record with tiles that lie turned on the table, in the order of turning. ``flags``: asked
+    only of a winner with one of them (none named: always)."""
+
+    id: str
+    most: int
+    flags: tuple[str, ...] = ()
+
+
 SITUATIONS = (
     Situation("last-tile", (SELF_DRAW,)),
     Situation("last-discard", (DISCARD,)),
@@ -47,19 +79,18 @@ SITUATIONS = (
 class Asks:
     """What a result says beyond winner, source and discarder.
 
-    Any hand: ``riichi`` names the flags of a winner who laid down a stick (empty: nobody lays sticks). A hand without
-    a winner: ``ready`` hands, ``nagashi``, and the reasons of an ``abort`` (a void hand needs none). A quick win:
-    ``least`` total, ``presets`` to choose from, ``fu`` to choose from below a total of ``fu_below``, ``levels`` from
-    the highest, the name of a ``limit`` (empty: none is entered) with the totals that stand for it, and whether
-    somebody may be ``liable``; ``liable_quick``: the sources with which that is asked of every quick win, whatever it
-    counts, and of none with tiles. A win with tiles: ``situations``, and what the hand may be made of. ``counters``:
-    drawn hands are counted for the next winner. ``sources``: how a hand can be won at all. ``seen``: what bars a win
-    on a discard (fields of ``locks.Seen``).
+    Any hand: what is ``declared``. A hand without a winner: ``ready`` hands, and the reasons of an ``abort`` (a void
+    hand needs none). A quick win: ``least`` total, ``presets`` to choose from, ``fu`` to choose from below a total of
+    ``fu_below``, ``levels`` from the highest, the name of a ``limit`` (empty: none is entered) with the totals that
+    stand for it, and whether somebody may be ``liable``; ``liable_quick``: the sources with which that is asked of
+    every quick win, whatever it counts, and of none with tiles. A win with tiles: ``situations``, the ``tiles`` that
+    the hand is made of, those laid aside (``counts``) and turned (``rows``), whether melds say from whom they are
+    (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for the next winner. ``sources``: how a
+    hand can be won at all. ``seen``: what bars a win on a discard (fields of ``locks.Seen``).
     """
 
-    riichi: tuple[str, ...] = ()
+    declared: tuple[Declaration, ...] = ()
     ready: bool = False
-    nagashi: bool = False
     abort: tuple[str, ...] = ()
     least: int = 0
     presets: tuple[int, ...] = tuple(range(1, MOST_PRESETS + 1))
@@ -72,17 +103,17 @@ class Asks:
     liable_quick: tuple[str, ...] = ()
     sources: tuple[str, ...] = ANY_SOURCE
     situations: tuple[Situation, ...] = SITUATIONS
-    flowers: bool = True
-    red: bool = False
-    indicators: bool = False
-    hidden: bool = False
+    tiles: TileSet = WITH_FLOWERS
+    counts: tuple[Count, ...] = ()
+    rows: tuple[Row, ...] = ()
     origins: bool = False
     chows: bool = True
-    copies: int = 4
-    absent: tuple[str, ...] = ()
-    kita: int = 0
     counters: bool = False
     seen: tuple[str, ...] = ()
+
+    def declaration(self, id: str) -> Declaration | None:
+        """What may be declared under a name; None for a name that this game does not know."""
+        return next((row for row in self.declared if row.id == id), None)
 
     def level(self, total: int, fu: int | None) -> str:
         """The name of a worth, empty for none."""
@@ -92,38 +123,92 @@ class Asks:
         return bool(self.fu) and not limit and total < self.fu_below
 
     def as_json(self) -> dict[str, Any]:
+        plain = {part.name: _json(getattr(self, part.name)) for part in fields(self)}
+        return {**plain, **self._as_pages_read_it()}
+
+    def _as_pages_read_it(self) -> dict[str, Any]:
+        """The same under the names that the entry form knows."""
+        riichi, rows = self.declaration("riichi"), {row.id for row in self.rows}
         return {
-            **{name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()},
-            "levels": [row._asdict() for row in self.levels],
-            "situations": [{**row._asdict(), "sources": list(row.sources)} for row in self.situations],
+            "riichi": list(riichi.flags) if riichi else [],
+            "nagashi": self.declaration("nagashi") is not None,
+            "kita": next((row.most for row in self.counts if row.id == "kita"), 0),
+            "indicators": "dora_indicators" in rows,
+            "hidden": "ura_indicators" in rows,
+            "flowers": bool(self.tiles.bonus),
+            "red": bool(self.tiles.red),
+            "copies": self.tiles.copies,
+            "absent": [NAMES[tile] for tile in self.tiles.absent],
         }
+
+
+def _json(value: Any) -> Any:
+    """Rows of names, and lists of them, as JSON."""
+    if isinstance(value, TileSet):
+        return value.as_json()
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: _json(part) for name, part in value._asdict().items()}
+    return [_json(part) for part in value] if isinstance(value, tuple) else value
+
+
+_ROWS: Mapping[str, type[Any]] = {
+    "declared": Declaration, "levels": Level, "situations": Situation, "counts": Count, "rows": Row,
+}  # fmt: skip
 
 
 def asks_from(data: Mapping[str, Any]) -> Asks:
     """As it was recorded; what was not recorded takes its default."""
-    known = {part.name for part in fields(Asks)} - {"levels", "situations"}
-    plain: dict[str, Any] = {name: _frozen(value) for name, value in data.items() if name in known}
-    if "levels" in data:
-        plain["levels"] = tuple(Level(row["total"], row["fu"], row["id"]) for row in data["levels"])
-    if "situations" in data:
-        rows = data["situations"]
-        plain["situations"] = tuple(Situation(row["id"], tuple(row["sources"]), row["dealer"]) for row in rows)
-    return Asks(**plain)
+    whole = data if "tiles" in data else with_tiles_and_rows(data)
+    known = {part.name for part in fields(Asks)} - {"tiles"}
+    plain = {name: _row(name, value) for name, value in whole.items() if name in known}
+    return Asks(**plain, tiles=tiles_from(whole["tiles"]))
+
+
+def _row(name: str, value: Any) -> Any:
+    if name in _ROWS:
+        rows = ({part: _frozen(one) for part, one in row.items()} for row in value)
+        return tuple(_ROWS[name](**row) for row in rows)
+    return _frozen(value)
 
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def plain_asks(options: Mapping[str, Any], tiles: int, least: int, unit: str) -> Asks:
+def with_tiles_and_rows(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was recorded before the set of tiles and the rows of a family stood in it: riichi and sanma had fields of
+    their own, and of the tiles it said what the entry form needs."""
+    absent, copies = data.get("absent", ()), data.get("copies", 4)
+    kinds = [name for name in NAMES[:KINDS] if name not in absent]
+    riichi, draw = data.get("riichi", ()), ("win", "draw", "abort")
+    declared = [Declaration("riichi", draw, tuple(riichi), True)] if riichi else []
+    declared += [Declaration("nagashi", ("draw",))] if data.get("nagashi") else []
+    return {
+        **data,
+        "declared": [row._asdict() for row in declared],
+        "counts": [Count("kita", data["kita"], "4z")._asdict()] if data.get("kita") else [],
+        "rows": [
+            row._asdict()
+            for row, asked in ((Row("dora_indicators", 5), "indicators"), (Row("ura_indicators", 5), "hidden"))
+            if data.get(asked)
+        ],
+        "tiles": {
+            "copies": copies,
+            "kinds": kinds,
+            "bonus": dict.fromkeys(NAMES[KINDS : KINDS + 8], 1) if data.get("flowers", True) else {},
+            "red": {"0p": 1} if data.get("red") else {},
+        },
+    }
+
+
+def plain_asks(options: Mapping[str, Any], tiles: TileSet, least: int, unit: str) -> Asks:
     """What every ruleset begins with: drawn from its options, its set and its minimum."""
-    flowers = options.get("flowers")
-    with_flowers = flowers if isinstance(flowers, bool) else tiles > WITHOUT_BONUS_TILES
     first = max(least, 1)
     return Asks(
         least=least,
         presets=() if unit == "points" else tuple(range(first, max(first, MOST_PRESETS) + 1)),
-        situations=tuple(row for row in SITUATIONS if with_flowers or row.id != "flower-replacement"),
-        flowers=with_flowers,
+        situations=tuple(row for row in SITUATIONS if tiles.bonus or row.id != "flower-replacement"),
+        tiles=tiles,
+        rows=(Row("indicator", 1),) if tiles.wild.shown else (),
         counters=bool(options.get("goulash-carry")),
     )

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 
 from controller.rules.entry import Asks
 from controller.rules.hand.record import Source
+from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, PaidWin, Scored
 from controller.rules.seats import Seat, Wind
 from controller.rules.winners import Call, Choice
@@ -42,6 +43,11 @@ class WallPlan:
     every_side: bool = False
     count_over: Literal["sides", "players"] = "sides"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
+
+    @classmethod
+    def of(cls, tiles: TileSet, **how: Any) -> WallPlan:
+        """The walls of a set of tiles; ``how``: the other fields."""
+        return cls(tiles.total, players=tiles.players, hand_tiles=tiles.hand, **how)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,8 @@ class Game(Protocol):
     def options(self) -> Mapping[str, Any]: ...
     @property
     def unit(self) -> str: ...
+    @property
+    def tiles(self) -> TileSet: ...
     @property
     def wall(self) -> WallPlan: ...
     @property

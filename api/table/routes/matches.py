@@ -26,6 +26,7 @@ from api.table.models import (
     RulingInput,
     StartMatch,
 )
+from api.table.shown.match import PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
@@ -53,23 +54,24 @@ async def start(given: StartMatch, request: Request) -> Accepted:
 
 @router.get("", summary="All matches of this table, the oldest first", dependencies=[allowed("read.matches")])
 async def matches(request: Request) -> dict[str, list[str]]:
-    return {"matches": list(table_of(request).matches())}
+    return {"matches": list(table_of(request).archive.matches())}
 
 
 @router.get(
     "/current",
     summary="The match: round, winds, dealer, extra hands, scores, hands, what comes next",
     dependencies=[allowed("read.table")],
+    responses={200: {"model": PlayedMatch}},
 )
-async def current(request: Request) -> dict[str, Any]:
+async def current(request: Request) -> JSONResponse:
     table = table_of(request)
     state = _current(table)
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
-    return {**table.snapshot()["match"], "hands": hands}
+    return JSONResponse({**table.snapshot()["match"], "hands": hands})
 
 
 def _current(table: Table) -> MatchState:
-    state = table.story.match
+    state = table.projection.match
     if state is None:
         raise Refused(Code.NO_MATCH)
     return state
@@ -98,11 +100,15 @@ def _running(state: MatchState) -> int:
     return state.running.index if state.running is not None else max(len(state.hands), 1)
 
 
-@router.post("/current/preview", summary="What a result would pay; nothing is recorded")
-async def preview(given: Preview, request: Request) -> dict[str, Any]:
+@router.post(
+    "/current/preview",
+    summary="What a result would pay; nothing is recorded",
+    responses={200: {"model": PreviewAnswer}},
+)
+async def preview(given: Preview, request: Request) -> JSONResponse:
     state = _current(table_of(request))
     events = match.decide(state, given.to_command(_running(state)), configure)
-    return _previewed(CATALOGUE.to_json(events[0]), state, language_of(request))
+    return JSONResponse(_previewed(CATALOGUE.to_json(events[0]), state, language_of(request)))
 
 
 def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:

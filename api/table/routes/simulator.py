@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Request
+from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
 from api.table.dependencies import allowed, runtime_of, table_of
 from api.table.routes.live import EventStream, Shown
+from api.table.shown.simulator import SimulatorShown
 from controller.refusals import Code, Refused
 from hardware.simulator import actions
 from hardware.simulator.errors import CommandError
@@ -54,14 +57,17 @@ def simulator_of(request: Request) -> tuple[SimulatedTable, float]:
     "",
     summary="The simulated table, and the actions and faults that it knows",
     dependencies=[allowed("read.simulator")],
+    responses={200: {"model": SimulatorShown}},
 )
-async def simulator(request: Request) -> dict[str, Any]:
+async def simulator(request: Request) -> JSONResponse:
     plant, _ = simulator_of(request)
-    return {
-        "plant": picture(plant, table_of(request).speed),
-        "actions": [action.describe() for action in actions.ACTIONS.values()],
-        "faults": [kind.describe() for kind in KINDS.values()],
-    }
+    return JSONResponse(
+        {
+            "plant": picture(plant, table_of(request).speed),
+            "actions": [action.describe() for action in actions.ACTIONS.values()],
+            "faults": [kind.describe() for kind in KINDS.values()],
+        }
+    )
 
 
 def picture(plant: SimulatedTable, speed: float) -> dict[str, Any]:
@@ -103,7 +109,7 @@ class Watching:
         if not self._first:
             await asyncio.sleep(min(self._period, wait))
         self._first = False
-        return Shown("plant", picture(self._plant, self._speed))
+        return Shown("plant", json.dumps(picture(self._plant, self._speed), separators=(",", ":")))
 
     def close(self) -> None:
         self.closed = True

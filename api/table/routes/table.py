@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
 
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import Accepted, PlacedSets, TableCommand
+from api.table.shown.table import Snapshot
 from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["table"])
@@ -17,9 +17,10 @@ router = APIRouter(tags=["table"])
     "/table",
     summary="Snapshot: seq, board, mechanism, faults, prompt, dice, wall, match",
     dependencies=[allowed("read.table")],
+    responses={200: {"model": Snapshot}},
 )
-async def snapshot(request: Request) -> dict[str, Any]:
-    return table_of(request).snapshot()
+async def snapshot(request: Request) -> JSONResponse:
+    return JSONResponse(table_of(request).snapshot())
 
 
 @router.post(

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.rules.errors import RecordError
+from controller.rules.hand.tiles import read_tiles
 
 NAMED = frozenset({"id", "ruleset", "options", "profile", "note", "expect", "explained", "explain"})
 """What a record is called, what it is played by, and what a case says about it."""
@@ -43,3 +44,20 @@ def _nearest(name: str, known: frozenset[str]) -> str:
     plain = name.strip().lower().replace("-", "_")
     longer = [field for field in sorted(known) if plain and field.startswith(f"{plain}_")]
     return next(iter(longer or get_close_matches(plain, sorted(known), 1)), "")
+
+
+def located(error: RecordError, path: str) -> RecordError:
+    """The error of a value that was looked at by itself, with the place of that value in front of its field."""
+    field = f"{path}.{error.field}" if error.field else path
+    return RecordError(field, error.detail, error.remedy, tile=error.tile)
+
+
+def tile_text(value: Any, field: str) -> str:
+    """The value itself when it is tiles in compact notation. Raises RecordError naming the field and the tile."""
+    if not isinstance(value, str):
+        raise RecordError(field, "is a string of tiles in compact notation")
+    try:
+        read_tiles(value)
+    except RecordError as error:
+        raise located(error, field) from None
+    return value

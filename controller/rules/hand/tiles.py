@@ -1,11 +1,13 @@
 """Tiles: numbers, compact notation and Unicode.
 
 A tile is a small integer: 0-8 characters, 9-17 dots, 18-26 bamboos, 27-33 East South West North White Green Red,
-34-41 the bonus tiles 1f-8f, 42-45 the animals 1a-4a. A red five (``0m 0p 0s``) is a five that is counted apart.
+34-41 the bonus tiles 1f-8f, 42-45 the animals 1a-4a, 46 the joker 1j. A red five (``0m 0p 0s``) is a five that is
+counted apart. Which of them a game has, and how many of each, says its ``tile_set.TileSet``.
 
 A multiset of playing tiles is one integer, a *bag*: five bits for each of the 34 kinds (``1 << 5 * tile`` is one
 tile), so bags add up with ``+`` and are compared with masks. Above them a bag keeps what is not a playing tile:
-``BONUS`` (how many bonus tiles are mixed in) and ``RED`` (red fives, five bits a suit), and on top the number of tiles.
+``RED`` (red fives, five bits a suit), ``BONUS`` and ``JOKERS`` (how many bonus tiles and jokers are mixed in), and on
+top the number of tiles.
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ from collections.abc import Iterable
 
 from controller.rules.errors import RecordError
 
-LETTERS = "mpszfa"
-FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34, "a": 42}
-RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 4}
-KINDS = 34
+RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 4, "j": 1}
+LETTERS = "".join(RANKS)
+FIRST = {letter: sum(tuple(RANKS.values())[:at]) for at, letter in enumerate(LETTERS)}
+KINDS = FIRST["f"]
+"""Kinds of playing tiles: suits and honours."""
 NAMES = tuple(f"{rank}{letter}" for letter in LETTERS for rank in range(1, RANKS[letter] + 1))
 IDS = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s": 22}
 """Tile numbers by name, and (below) by picture."""
@@ -26,8 +29,10 @@ IDS = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s"
 BITS = 5
 ONE = tuple(1 << BITS * tile for tile in range(KINDS))
 PLAYING = (1 << BITS * KINDS) - 1
-RED_SHIFT, BONUS_SHIFT, COUNT_SHIFT = 170, 185, 200
-RED, BONUS = 0x7FFF << RED_SHIFT, 0x7FFF << BONUS_SHIFT
+RED_SHIFT, BONUS_SHIFT, JOKER_SHIFT, COUNT_SHIFT = 170, 185, 193, 200
+RED, BONUS, JOKERS = 0x7FFF << RED_SHIFT, 0xFF << BONUS_SHIFT, 0x7F << JOKER_SHIFT
+RED_AT = {"0m": RED_SHIFT, "0p": RED_SHIFT + BITS, "0s": RED_SHIFT + 2 * BITS}
+"""Where a bag counts the red fives of each suit."""
 
 
 def bag(tiles: Iterable[int]) -> int:
@@ -53,11 +58,16 @@ IN_TERMINALS = mask(TERMINALS)
 IN_MAJORS = IN_HONOURS | IN_TERMINALS
 ALL_GREEN = mask((*(18 + rank for rank in (1, 2, 3, 5, 7)), GREEN))
 EACH_ONE = bag(range(KINDS))
-EACH_ELEVEN, EACH_SIXTEEN, EACH_FOUR = 11 * EACH_ONE, 16 * EACH_ONE, 4 * EACH_ONE
+EACH_FOUR = 4 * EACH_ONE
 
 
 def count(tiles: int, tile: int) -> int:
     return tiles >> BITS * tile & 31
+
+
+def held(tiles: int, tile: int) -> int:
+    """Copies of a playing tile or jokers in a bag."""
+    return tiles >> JOKER_SHIFT & 127 if tile >= KINDS else count(tiles, tile)
 
 
 def unpack(tiles: int) -> list[int]:
@@ -65,7 +75,7 @@ def unpack(tiles: int) -> list[int]:
     return [tile for tile in range(KINDS) for _ in range(count(tiles, tile))]
 
 
-_CHUNK = re.compile("[0-9]+[mpszfa]")
+_CHUNK = re.compile(f"[0-9]+[{LETTERS}]")
 split = _CHUNK.findall
 _CHUNKS_KEPT = 20_000
 
@@ -93,9 +103,8 @@ def _no_tile(name: str) -> RecordError:
 def _single(name: str) -> int:
     tile = IDS[name]
     if tile >= KINDS:
-        return 1 << COUNT_SHIFT | 1 << BONUS_SHIFT
-    red = 1 << RED_SHIFT + 5 * (tile // 9) if name[0] == "0" else 0
-    return 1 << COUNT_SHIFT | ONE[tile] | red
+        return 1 << COUNT_SHIFT | 1 << (JOKER_SHIFT if name[1] == "j" else BONUS_SHIFT)
+    return 1 << COUNT_SHIFT | ONE[tile] | (1 << RED_AT[name] if name in RED_AT else 0)
 
 
 _SINGLES = {letter: {name[0]: _single(name) for name in IDS if name[1] == letter} for letter in LETTERS}
@@ -115,14 +124,19 @@ def read_bag(text: str) -> int:
 
 def read_tiles(text: str) -> list[int]:
     """A string of tiles to tile numbers, in the order written. Raises RecordError (field empty)."""
-    chunks = split(text)
-    if sum(map(len, chunks)) != len(text):
-        return read_tiles(without_pictures(text))
-    names = [digit + chunk[-1] for chunk in chunks for digit in chunk[:-1]]
     try:
-        return [IDS[name] for name in names]
+        return [IDS[name] for name in names_in(text)]
     except KeyError as unknown:
         raise _no_tile(unknown.args[0]) from None
+
+
+def names_in(text: str) -> list[str]:
+    """A string of tiles to their names, in the order written; red fives keep theirs. Raises RecordError (field empty)
+    for what is no compact notation."""
+    chunks = split(text)
+    if sum(map(len, chunks)) != len(text):
+        return names_in(without_pictures(text))
+    return [digit + chunk[-1] for chunk in chunks for digit in chunk[:-1]]
 
 
 def write_tiles(tiles: Iterable[int]) -> str:
@@ -145,14 +159,14 @@ _POINTS = (
     *(0x1F022, 0x1F023, 0x1F025, 0x1F024, 0x1F026, 0x1F027, 0x1F028, 0x1F029),
 )
 UNICODE = tuple(chr(point) for point in _POINTS)
-JOKER, BACK = "\U0001f02a", "\U0001f02b"
+BACK = "\U0001f02b"
 SELECTORS = "\ufe0e\ufe0f"
 _FROM_UNICODE = {char: tile for tile, char in enumerate(UNICODE)}
 IDS |= {char + selector: tile for char, tile in _FROM_UNICODE.items() for selector in ("", *SELECTORS)}
 
 
 def to_unicode(tiles: Iterable[int]) -> str:
-    """Pictures of the Mahjong Tiles block. Animals have none and stay in compact notation."""
+    """Pictures of the Mahjong Tiles block. Animals and jokers stay in compact notation."""
     return "".join(UNICODE[tile] if tile < len(UNICODE) else NAMES[tile] for tile in tiles)
 
 

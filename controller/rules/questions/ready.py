@@ -8,13 +8,12 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict, tile_text
+from controller.rules.hand.fields import tile_text
+from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
 from controller.rules.questions.locks import Seen
 from controller.rules.questions.waiting import lacking
 from controller.rules.seats import WIND_INDEX, WINDS, Wind
-
-NORTH = IDS["4z"]
 
 
 def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator[dict[str, Any]]:
@@ -46,13 +45,14 @@ def _flags(record: Mapping[str, Any], source: Source) -> list[str]:
     return [flag for flag in record.get("flags") or () if not flag_conflict(FLAGS[flag], source, seat_wind)]
 
 
-def lying_open(record: Mapping[str, Any], seen: Seen) -> Counter[str]:
-    """What everybody sees outside the player's hand and melds: indicators, own discards, norths set aside, and the
-    other players' discards and melds (``seen.open``)."""
-    indicators = tile_text(record.get("dora_indicators") or "", "dora_indicators")
+def lying_open(game: ConfiguredGame, record: Mapping[str, Any], seen: Seen) -> Counter[str]:
+    """What everybody sees outside the player's hand and melds: tiles turned and set aside, own discards, and the other
+    players' discards and melds (``seen.open``)."""
+    fields = [row.id for row in game.asks.rows if not row.flags]
+    turned = [NAMES[tile] for field in fields for tile in read_tiles(tile_text(record.get(field) or "", field))]
     own = Counter(_plain(seen.discards)) | Counter(_plain(seen.since_draw))
-    kita = Counter({NAMES[NORTH]: record.get("kita") or 0})
-    return own + kita + Counter(_plain(seen.open)) + Counter(NAMES[tile] for tile in read_tiles(indicators))
+    aside = Counter({row.tile: record.get(row.id) or 0 for row in game.asks.counts})
+    return own + aside + Counter(_plain(seen.open)) + Counter(turned)
 
 
 def _plain(tiles: tuple[str, ...]) -> list[str]:

@@ -16,8 +16,8 @@ from typing import Any
 from controller.rules import game_of
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.hand.fields import refuse_unknown
-from controller.rules.hand.record import DISCARD, SELF_DRAW, WRONG_COUNT, tile_text
+from controller.rules.hand.fields import refuse_unknown, tile_text
+from controller.rules.hand.record import DISCARD, SELF_DRAW, WRONG_COUNT
 from controller.rules.hand.tiles import NAMES, read_tiles
 from controller.rules.questions.claims import RANK, Bid, rulings
 from controller.rules.questions.locks import Lock, Seen, claim_locks, win_locks
@@ -31,7 +31,7 @@ BID = frozenset({"seat", "claim", "total", "base", "items"})
 
 
 def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A hand of 13 (a scoring record without its winning tile): its waits, and what bars a win.
+    """A hand outside its turn (a scoring record without its winning tile): its waits, and what bars a win.
 
     ``win`` and ``discarder`` may be missing and are then a self-draw; ``seen`` is what the player discarded and let
     pass and what lies open (``locks.Seen``). ``{"unit", "minimum", "waits", "locks"}``, with ``lacks`` for a hand
@@ -42,11 +42,12 @@ def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
         raise RecordError("record", "is a JSON object")
     game, seen = game_of(record), _seen(record.get("seen"))
     record = {"win": SELF_DRAW, **record}
-    if game.hand_of({**record, "winning_tile": NAMES[0]}).fault == WRONG_COUNT:
-        raise RecordError("hand", "has not 13 tiles together with the melds, a kong counted as three")
+    if game.hand_of({**record, "winning_tile": NAMES[game.tiles.drawn[0]]}).fault == WRONG_COUNT:
+        number = game.tiles.hand
+        raise RecordError("hand", f"has not {number} tiles together with the melds, a kong counted as three")
     found = waits(game, record)
     barred = win_locks(game, [wait.tile for wait in found], seen)
-    lying = lying_open(record, seen) if found else Counter()
+    lying = lying_open(game, record, seen) if found else Counter()
     answer: dict[str, Any] = {
         "unit": game.unit,
         "minimum": game.asks.least,

@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.hand.record import BELOW_MINIMUM
-from controller.rules.hand.tiles import KINDS, NAMES, count
+from controller.rules.hand.tiles import NAMES, held
 from controller.rules.sheet.ruleset import Verdict
 
 
@@ -26,20 +26,18 @@ class Wait:
 
 
 def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
-    """The tiles that complete a hand of 13, each with what it would be worth won as the record says.
+    """The tiles that complete a hand, each with what it would be worth won as the record says.
 
     The record is a scoring record; its ``winning_tile`` is passed over and may be missing. Raises RecordError.
     """
     found = []
-    for tile in range(KINDS):
-        if NAMES[tile] in game.asks.absent:
-            continue
+    for tile in game.tiles.drawn:
         hand = game.hand_of({**record, "winning_tile": NAMES[tile], "explain": False})
         verdicts, reason = game.verdicts(hand)
         if reason not in ("", BELOW_MINIMUM):
             continue
         best = max(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank))
-        left = game.asks.copies + 1 - count(hand.tiles, tile)
+        left = game.tiles.has(tile) + 1 - held(hand.tiles, tile)
         found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
     return found
 

@@ -9,6 +9,7 @@ from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Reading, seven_different_pairs, seven_pairs, standard
 from controller.rules.hand.record import AFTER_KONG, DOUBLE_REPLACEMENT, HEAVENLY, NO_WIN, ROBBED_KONG, Hand
+from controller.rules.hand.tile_set import PLAIN, WITH_FLOWERS, TileSet
 from controller.rules.seats import WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -120,7 +121,6 @@ def bind(options: Options, played: Played) -> Bound:
         minimum=options["min-doubles"],
         convert=lambda verdict: conversion(options, verdict),
         refuses=None if options["rob-kong"] else refuse_robbing,
-        bonus_tiles=0xFF if options["flowers"] else 0,
     )
 
 
@@ -138,8 +138,8 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
 # table, match, penalties
 
 
-def wall(options: Options) -> WallPlan:
-    return WallPlan(144 if options["flowers"] else 136, dealer_last_two=options["dealer-last-two"])
+def wall(options: Options, tiles: TileSet) -> WallPlan:
+    return WallPlan.of(tiles, dealer_last_two=options["dealer-last-two"])
 
 
 def progression(options: Options) -> Progression:
@@ -167,6 +167,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     items=ITEMS,
     bind=bind,
+    tiles=lambda options: WITH_FLOWERS if options["flowers"] else PLAIN,
     wall=wall,
     dice=lambda _: DicePlan(3),
     progression=progression,

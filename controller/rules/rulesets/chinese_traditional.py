@@ -9,6 +9,7 @@ from controller.rules.game import DicePlan, Position, WallPlan
 from controller.rules.hand.reading import Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
+from controller.rules.hand.tile_set import PLAIN, WITH_FLOWERS, TileSet
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
 from controller.rules.paid import Share
 from controller.rules.seats import EAST, WIND_INDEXES, Seat
@@ -245,7 +246,6 @@ def bind(options: Options, played: Played) -> Bound:
         base_of=lambda win: top if win.limit else min(win.total, top),
         minimum=options["min-points"],
         convert=lambda verdict: conversion(options, verdict),
-        bonus_tiles=0xFF if options["flowers"] else 0,
         every_way=True,
     )
 
@@ -294,11 +294,10 @@ def pay(won: Won) -> Sequence[Share]:
 # table, match, penalties
 
 
-def wall(options: Options) -> WallPlan:
-    tiles = 144 if options["flowers"] else 136
+def wall(options: Options, tiles: TileSet) -> WallPlan:
     if options["dead-wall"] == "dice":
-        return WallPlan(tiles, dead="counted")
-    return WallPlan(tiles, dead="stacks", dead_stacks=7)
+        return WallPlan.of(tiles, dead="counted")
+    return WallPlan.of(tiles, dead="stacks", dead_stacks=7)
 
 
 def false_out(options: Options) -> Callable[[Position, Seat, Seat], int]:
@@ -330,6 +329,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     items=ITEMS,
     bind=bind,
+    tiles=lambda options: WITH_FLOWERS if options["flowers"] else PLAIN,
     wall=wall,
     dice=lambda options: DicePlan(options["dice"]),
     progression=lambda options: Progression(keeps_on_draw=options["draw-keeps-deal"]),

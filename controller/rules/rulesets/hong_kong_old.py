@@ -16,6 +16,8 @@ from controller.rules.hand.reading import (
     thirteen_orphans,
 )
 from controller.rules.hand.record import EARTHLY, HEAVENLY, SELF_DRAW, Hand
+from controller.rules.hand.tile_set import FLOWERS as EIGHT_FLOWERS
+from controller.rules.hand.tile_set import PLAIN, TileSet, tile_set
 from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -281,7 +283,6 @@ def bind(options: Options, played: Played) -> Bound:
         base_of=lambda win: limit_base(options, win.source != SELF_DRAW, ()) if win.limit else counted.quick(win),
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
-        bonus_tiles=0 if options["tiles"] == 136 else 0xFF,
     )  # fmt: skip
 
 
@@ -312,9 +313,19 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
 # table, match, penalties
 
 
-def wall(options: Options) -> WallPlan:
+WITH_FLOWERS = 144
+
+
+def tiles(options: Options) -> TileSet:
+    """With 148 and 152 the further tiles are a matter of the house: they stand in the walls and score nothing."""
+    if options["tiles"] < WITH_FLOWERS:
+        return PLAIN
+    return tile_set(flowers=EIGHT_FLOWERS, more=options["tiles"] - WITH_FLOWERS)
+
+
+def wall(options: Options, tiles: TileSet) -> WallPlan:
     dead = options["dead-wall-stacks"]
-    return WallPlan(options["tiles"], dead="stacks" if dead else "none", dead_stacks=dead)
+    return WallPlan.of(tiles, dead="stacks" if dead else "none", dead_stacks=dead)
 
 
 def progression(options: Options) -> Progression:
@@ -344,6 +355,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     items=ITEMS,
     bind=bind,
+    tiles=tiles,
     wall=wall,
     dice=lambda options: DicePlan(options["dice"], options["throws"]),
     progression=progression,

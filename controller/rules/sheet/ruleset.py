@@ -10,6 +10,7 @@ from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, Position, QuickWin, WallPlan
 from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
+from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Share
 from controller.rules.seats import WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.evidence import Evidence, whole_hand
@@ -229,8 +230,8 @@ class Bound:
     """The conversion from items to base, line by line."""
     refuses: Callable[[Hand], str] | None = None
     """A reason why the hand is no winning hand before it is read, or an empty string."""
-    bonus_tiles: int = 0xFF
-    """The bonus tiles that are in play (bit n: bonus tile n + 1); others are passed over."""
+    check: Callable[[Hand], None] | None = None
+    """What the ruleset itself asks of a record, and what it makes of its flags. Raises RecordError."""
     earned: Callable[[str, Reading], list[str] | None] | None = None
     """The tiles that earn an item which depends on the record or the options; None leaves it to the item."""
     pays_total: bool = False
@@ -268,7 +269,8 @@ class Ruleset:
     options: tuple[Option, ...]
     items: tuple[Item, ...]
     bind: Callable[[Options, Played], Bound]
-    wall: Callable[[Options], WallPlan]
+    tiles: Callable[[Options], TileSet]
+    wall: Callable[[Options, TileSet], WallPlan]
     dice: Callable[[Options], DicePlan]
     progression: Callable[[Options], Progression]
     penalties: Callable[[Options], tuple[Penalty, ...]]
@@ -280,9 +282,8 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
-    red_fives: int = 0
-    """What ``red-fives`` is for a record that holds red fives and does not say how many are in the set; 0 where
-    the game knows none."""
+    implies: Callable[[Mapping[str, Any]], Options] | None = None
+    """The options that a scoring record implies by the tiles it holds where neither it nor a profile says them."""
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""
     locks: Locks = Locks()

@@ -19,7 +19,7 @@ import pytest
 
 from api.cli import main
 from api.flashing.avrdude import Outcome
-from api.flashing.board import objection
+from api.flashing.board_ready import objection
 from controller.events import Event
 from controller.events.machine import SetLoaded, WallRaised
 from controller.journal.store import Journal

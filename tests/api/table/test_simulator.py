@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 from api.table.routes.simulator import Watching
@@ -55,6 +56,7 @@ def test_the_stream_shows_the_plant_at_once_and_then_at_its_pace() -> None:
         return [first, second]
 
     first, second = asyncio.run(scenario())
+    pictures = [json.loads(each.text) for each in (first, second)]
     assert (first.kind, first.seq) == ("plant", None)
-    assert (first.data["seconds"], first.data["speed"]) == (0.0, None)
-    assert second.data["seconds"] == 1.0
+    assert (pictures[0]["seconds"], pictures[0]["speed"]) == (0.0, None)
+    assert pictures[1]["seconds"] == 1.0

@@ -114,3 +114,32 @@ def test_an_endless_string_is_not_repeated_in_the_error() -> None:
     with pytest.raises(RecordError) as caught:
         score({**GOOD, "hand": "x" * 100_000})
     assert len(caught.value.detail) < 200
+
+
+KONG = {"kind": "kong", "tiles": "1111m", "concealed": True}
+RIICHI = next(record for record in worked_cases() if record["ruleset"] == "riichi" and not record.get("melds"))
+
+
+@pytest.mark.parametrize(
+    ("record", "field"),
+    [
+        ({**GOOD, "melds": [{**KONG, "concealed": 1}]}, "melds[0].concealed"),
+        ({**GOOD, "melds": [{**KONG, "concealed": 1.0}]}, "melds[0].concealed"),
+        ({**GOOD, "melds": [{**KONG, "concealed": "1"}]}, "melds[0].concealed"),
+        ({**GOOD, "melds": [{**KONG, "added": 0}]}, "melds[0].added"),
+        ({**GOOD, "flags": {"last-tile": True}}, "flags"),
+        ({**GOOD, "explain": 1}, "explain"),
+        ({**GOOD, "explain": "true"}, "explain"),
+        ({**GOOD, "options": {"min-faan": True}}, "options.min-faan"),
+        ({**GOOD, "options": {"min-faan": "1"}}, "options.min-faan"),
+        ({**GOOD, "options": {"min-faan": 1.0}}, "options.min-faan"),
+        ({**GOOD, "options": {"seven-pairs-distinct": 1}}, "options.seven-pairs-distinct"),
+        *(({**RIICHI, name: value}, name) for name in ("honba", "deposits") for value in (True, False, "1", 1.0, 0.0)),
+    ],
+)
+def test_only_an_integer_is_a_number_and_only_true_and_false_are_flags(record: dict[str, Any], field: str) -> None:
+    """Also where a good record with the same values was scored before."""
+    score(GOOD), score(RIICHI), score({**GOOD, "hand": "44s", "melds": [KONG]})
+    with pytest.raises((RecordError, OptionError)) as caught:
+        score(record)
+    assert caught.value.field == field

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.rules import configure, ruleset
-from controller.rules.hand.record import read
+from controller.rules.hand.parse import read
+from controller.rules.hand.tile_set import WITH_FLOWERS
 from controller.rules.hand.tiles import KINDS, NAMES, unpack
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.account import account
@@ -131,16 +132,16 @@ def test_a_hand_waits_for_one_kind_when_no_other_tile_completes_it(record: dict[
     complete = [
         tile
         for tile in range(KINDS)
-        if any(form(read({**record, "winning_tile": NAMES[tile]}), True) for form in FORMS)
+        if any(form(read({**record, "winning_tile": NAMES[tile]}, WITH_FLOWERS), True) for form in FORMS)
     ]
-    assert waits_for_one_kind(read(record)) == (len(complete) == 1)
+    assert waits_for_one_kind(read(record, WITH_FLOWERS)) == (len(complete) == 1)
 
 
 @SOME
 @given(records("mcr"), st.sampled_from(["mil", "wmo2006"]))
 def test_the_fans_of_a_verdict_add_up_and_none_contains_another(record: dict[str, Any], edition: str) -> None:
     game = configure("mcr", {"edition": edition, "min-points": 0})
-    verdicts, _ = game.verdicts(read({**record, "explain": True}))
+    verdicts, _ = game.verdicts(read({**record, "explain": True}, WITH_FLOWERS))
     for verdict in verdicts:
         assert sum(verdict.items.values()) == verdict.total
         assert verdict.counted == verdict.total - verdict.items.get("flower-tiles", 0) > 0
@@ -154,7 +155,7 @@ def test_the_fans_of_a_verdict_add_up_and_none_contains_another(record: dict[str
 def test_what_counts_and_what_is_left_out_is_what_the_reading_shows(record: dict[str, Any]) -> None:
     """Nothing is lost on the way from the fans shown to items and exclusions, apart from sets joined in other fans."""
     game = configure("mcr", {"min-points": 0})
-    verdicts, _ = game.verdicts(read({**record, "explain": True}))
+    verdicts, _ = game.verdicts(read({**record, "explain": True}, WITH_FLOWERS))
     joined = {"inside", "once"}
     why = {(rule.item, drop): rule.why for rule in game.rules.exclusions for drop in rule.drops}
     for verdict in verdicts:

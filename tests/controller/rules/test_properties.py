@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.rules import OptionError, RecordError, configure, score
+from controller.rules.hand.parse import read
 from controller.rules.hand.reading import standard
-from controller.rules.hand.record import read
 from controller.rules.hand.sets import tiles_of
+from controller.rules.hand.tile_set import PLAIN
 from controller.rules.hand.tiles import KINDS, NAMES, from_unicode, read_tiles, to_unicode, write_tiles
 from controller.rules.hand.waits import set_waits
 from controller.rules.questions.waiting import waits
@@ -88,7 +89,7 @@ def test_opening_a_kong_never_earns_a_concealed_item(record: dict[str, Any]) -> 
 @given(records())
 def test_the_reading_chosen_is_the_best_one(record: dict[str, Any]) -> None:
     game = configure(record["ruleset"])
-    verdicts, reason = game.verdicts(read(record))
+    verdicts, reason = game.verdicts(game.hand_of(record))
     if not reason:
         best = score(record)
         assert best["base"] == max(verdict.base for verdict in verdicts if game.legal(verdict))
@@ -97,7 +98,7 @@ def test_the_reading_chosen_is_the_best_one(record: dict[str, Any]) -> None:
 @SOME
 @given(records())
 def test_every_reading_uses_every_tile_once(record: dict[str, Any]) -> None:
-    hand = read(record)
+    hand = read(record, PLAIN)
     tiles = Counter(read_tiles(record["hand"] + record["winning_tile"]))
     for meld in record["melds"]:
         tiles.update(read_tiles(meld["tiles"]))
@@ -111,10 +112,10 @@ def test_every_reading_uses_every_tile_once(record: dict[str, Any]) -> None:
 @SOME
 @given(records())
 def test_waits_found_suit_by_suit_are_those_found_by_trying(record: dict[str, Any]) -> None:
-    hand = read(record)
+    hand = read(record, PLAIN)
     tried = []
     for tile in range(KINDS):
-        trial = read({**record, "winning_tile": NAMES[tile]})
+        trial = read({**record, "winning_tile": NAMES[tile]}, PLAIN)
         if standard(trial, False):
             tried.append(tile)
     assert sorted(set_waits(hand.held)) == tried

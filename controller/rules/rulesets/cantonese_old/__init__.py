@@ -20,6 +20,7 @@ from controller.rules.hand.record import (
     Hand,
 )
 from controller.rules.hand.sets import CHOW, PAIR
+from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
 from controller.rules.hand.tiles import DRAGONS, ONE, WINDS, count
 from controller.rules.hand.waits import orphan_waits, set_waits
 from controller.rules.rulesets.cantonese_old.payments import pay_with
@@ -286,7 +287,6 @@ def bind(options: Options, played: Played) -> Bound:
         base_of=counted.quick,
         minimum=options["min-fan"],
         convert=lambda verdict: conversion(options, verdict),
-        bonus_tiles=0xFF if options["flowers"] else 0,
         every_way=True,
     )
 
@@ -311,11 +311,18 @@ def absent_seat(options: Options) -> Seat | None:
     return SEATS[3] if seat is None else seat
 
 
-def wall(options: Options) -> WallPlan:
-    tiles = (144 if options["flowers"] else 136) - (36 if options["players"] == 3 else 0)
-    return WallPlan(
+ONE_SUIT = 36
+
+
+def tiles(options: Options) -> TileSet:
+    """When three play, one suit is taken out; the table chooses which."""
+    flowers, three = FLOWERS if options["flowers"] else (), options["players"] == 3
+    return tile_set(flowers=flowers, players=3 if three else 4, more=-ONE_SUIT if three else 0)
+
+
+def wall(options: Options, tiles: TileSet) -> WallPlan:
+    return WallPlan.of(
         tiles,
-        players=3 if options["players"] == 3 else 4,
         absent_seat=absent_seat(options),
         dead="moving",
         dead_stacks=7,
@@ -352,6 +359,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     items=ITEMS,
     bind=bind,
+    tiles=tiles,
     wall=wall,
     dice=lambda options: DicePlan(options["dice"]),
     progression=progression,

@@ -11,6 +11,7 @@ from dataclasses import replace
 from controller.rules.entry import Asks, Situation
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.record import DISCARD, SELF_DRAW
+from controller.rules.hand.tile_set import WITH_FLOWERS
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.earned import EARNED
 from controller.rules.rulesets.mcr.editions import EDITIONS, EXCLUSIONS, MIL, WMO2006
@@ -97,7 +98,8 @@ RULESET = Ruleset(
     options=OPTIONS,
     items=items(),
     bind=bind,
-    wall=lambda _: WallPlan(144),
+    tiles=lambda _: WITH_FLOWERS,
+    wall=lambda _, tiles: WallPlan.of(tiles),
     dice=lambda options: DicePlan(2, options["dice-throws"]),
     progression=lambda _: Progression(keeps_on_win=False, keeps_on_draw=False),
     penalties=penalties,

@@ -6,7 +6,8 @@ from typing import Any
 
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
-from controller.rules.hand.record import TOO_MANY, Hand
+from controller.rules.hand.tile_set import TileSet, tile_set
+from controller.rules.rulesets.riichi.checks import check
 from controller.rules.rulesets.riichi.conversion import conversion
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks
@@ -17,7 +18,7 @@ from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
 from controller.rules.rulesets.riichi.penalties import penalties
-from controller.rules.rulesets.riichi.reds import limit_of, reds_of
+from controller.rules.rulesets.riichi.reds import reds_of, with_reds
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset
@@ -31,10 +32,6 @@ def bind(options: Options, played: Played) -> Bound:
 
 def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
     worths = Worths(options)
-    reds = limit_of(reds_of(options))
-
-    def refuses(hand: Hand) -> str:
-        return TOO_MANY if reds.broken_by(hand.tiles) else ""
 
     return Bound(
         forms=FORMS,
@@ -43,7 +40,7 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         base_of=lambda win: quick_base(worths, win),
         minimum=1,
         convert=lambda verdict: conversion(options, verdict),
-        refuses=refuses,
+        check=check,
         earned=lambda name, reading: dora_tiles(judge, name, reading),
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",
@@ -52,10 +49,14 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
     )
 
 
-def wall(options: Options) -> WallPlan:
+def tiles(options: Options) -> TileSet:
+    return tile_set(red=reds_of(options))
+
+
+def wall(options: Options, tiles: TileSet) -> WallPlan:
     """The seven stacks at the break stay fourteen tiles; the third from the break shows the indicator on its top."""
     del options
-    return WallPlan(136, dead="moving", dead_stacks=7, indicator=4)
+    return WallPlan.of(tiles, dead="moving", dead_stacks=7, indicator=4)
 
 
 def progression(options: Options) -> Progression:
@@ -78,12 +79,13 @@ RULESET = Ruleset(
     options=OPTIONS,
     items=ITEMS,
     bind=bind,
+    tiles=tiles,
     wall=wall,
     progression=progression,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
     asks=asks,
     game=RiichiGame,
-    red_fives=3,
+    implies=with_reds(3),
     **SHARED,
 )

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
-from controller.rules.hand.tiles import count, write_tiles
+from controller.rules.hand.tiles import RED_AT, count, write_tiles
 from controller.rules.rulesets.riichi.judge import RiichiJudge
-from controller.rules.rulesets.riichi.reds import PLACE
 
 
 def dora_tiles(judge: RiichiJudge, name: str, reading: Reading) -> list[str] | None:
     """Groups of tiles, one for each indicator that finds any in the hand; None for items that are no such dora."""
     hand = reading.hand
     if name == "red":
-        found = (digits + tile[1] for tile, place in PLACE.items() if (digits := "0" * (hand.tiles >> place & 31)))
+        found = (digits + tile[1] for tile, place in RED_AT.items() if (digits := "0" * (hand.tiles >> place & 31)))
         return list(found)
     made = _made(judge, name, hand)
     if made is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules.entry import ANY_SOURCE, Asks, Level, Situation
+from controller.rules.entry import ANY_SOURCE, Asks, Count, Declaration, Level, Row, Situation
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
@@ -15,15 +15,20 @@ FU = (20, 25, *range(30, 120, 10))
 PRESETS = (1, 2, 3, 4, 5, 6, 8, 11)
 FU_BELOW = 5
 MOST_YAKUMAN = 6
-MOST_KITA = 4
+RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True)
+"""Laid down a stick."""
+NAGASHI = Declaration("nagashi", ("draw",))
+"""Drew the hand with terminals and honors alone discarded and none of them claimed."""
+DORA, URA = Row("dora_indicators", 5), Row("ura_indicators", 5, RIICHI.flags)
+KITA = Count("kita", 4, "4z")
+"""Norths set aside as dora."""
 
 
 def asks(options: Options, plain: Asks) -> Asks:
     return replace(
         plain,
-        riichi=("riichi", "double-riichi"),
+        declared=(RIICHI, *((NAGASHI,) if options["nagashi-mangan"] != "off" else ())),
         ready=bool(options["noten-pool"]) or options["renchan"] == "tenpai",
-        nagashi=options["nagashi-mangan"] != "off",
         abort=tuple(name for name in ABORTS if options.get(name) or (name == "sancha" and two_at_most(options))),
         least=1,
         presets=PRESETS,
@@ -34,9 +39,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         limit_totals=tuple(YAKUMAN_HAN * times for times in range(1, MOST_YAKUMAN + 1)),
         liable=bool(options["pao"]),
         situations=situations(options),
-        red=bool(options["red-fives"]),
-        indicators=True,
-        hidden=options["ura-dora"],
+        rows=(DORA, *((URA,) if options["ura-dora"] else ())),
         counters=True,
     )
 
@@ -69,7 +72,7 @@ def situations(options: Options) -> tuple[Situation, ...]:
     return tuple(rows)
 
 
-def with_north(options: Options, asked: Asks, absent: tuple[str, ...]) -> Asks:
+def with_north(options: Options, asked: Asks) -> Asks:
     """Three players: no chi, tiles left out of the set, north set aside."""
     sets_aside = options["north"] in ("kita-dora", "always-dora")
     sources = (*((SELF_DRAW,) if options["kita-rinshan"] else ()), *((ROBBED_KONG,) if options["kita-ron"] else ()))
@@ -78,7 +81,5 @@ def with_north(options: Options, asked: Asks, absent: tuple[str, ...]) -> Asks:
         asked,
         situations=asked.situations + extra,
         chows=options["remove"] == "3x34",
-        copies=3 if options["remove"] == "3x34" else 4,
-        absent=absent,
-        kita=MOST_KITA if sets_aside else 0,
+        counts=(KITA,) if sets_aside else (),
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.rules.game import Game
-from controller.rules.hand.record import Hand, read
+from controller.rules.hand.parse import read
+from controller.rules.hand.record import Hand
 from controller.rules.hand.tiles import NAMES, PLAYING, count
 from controller.rules.hand.waits import orphan_waits, pair_waits, set_waits
 
@@ -17,13 +18,13 @@ def tenpai_waits(game: Game, record: Mapping[str, Any]) -> tuple[str, ...]:
     A wait for tiles that the player holds all himself counts only with ``fifth-tile``. The record is a scoring
     record; its winning tile is passed over and may be missing. Raises RecordError.
     """
-    hand = read({**record, "winning_tile": "1m"})
+    hand = read({**record, "winning_tile": "1m"}, game.tiles)
     waits = set_waits(hand.held)
     if not hand.melds:
         waits = (*waits, *pair_waits(hand.held), *orphan_waits(hand.held))
     kinds = sorted(set(waits))
     if not game.options["fifth-tile"]:
-        kinds = [tile for tile in kinds if _held(hand, tile) < 4]
+        kinds = [tile for tile in kinds if _held(hand, tile) < game.tiles.copies]
     return tuple(NAMES[tile] for tile in kinds)
 
 

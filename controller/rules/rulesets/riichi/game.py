@@ -9,14 +9,12 @@ from controller.rules import settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, Position, QuickWin, Settlement
-from controller.rules.hand.record import AFTER_KONG, IPPATSU, Hand, Source
+from controller.rules.hand.record import Hand, Source
 from controller.rules.paid import Paid, net_of
 from controller.rules.progression import order_from, seats_by_wind
-from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.match import Course
 from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
-from controller.rules.rulesets.riichi.reds import reds_of, refusal, stray_reds
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.seats import Seat, WindIndex
@@ -77,27 +75,6 @@ class RiichiGame(ConfiguredGame):
             "payments": {"E": net[0], "S": net[1], "W": net[2], "N": net[3]},
             "pot": deposits * STICK if deposits else 0,
         }
-
-    def hand_of(self, record: Mapping[str, Any]) -> Hand:
-        hand = super().hand_of(record)
-        if hand.flags:
-            if hand.shown and hand.flags & shapes.ANY_RIICHI:
-                raise RecordError(
-                    "flags", "riichi is declared with a concealed hand only", "take out the flag or the melds"
-                )
-            hand.flags &= ~self._belied(hand)
-        return hand
-
-    def _belied(self, hand: Hand) -> int:
-        """The flags that a meld of the winner's own belies: a first turn, and a go-around since riichi."""
-        first_turn = shapes.FIRST_TURN if hand.melds else 0
-        return first_turn | (IPPATSU if hand.flags & AFTER_KONG else 0)
-
-    def not_in_the_set(self) -> int:
-        return stray_reds(reds_of(self.options))
-
-    def strange(self, hand: Hand) -> RecordError:
-        return refusal(hand.record, reds_of(self.options))
 
     # settlement
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Se
 from typing import NamedTuple
 
 from controller.rules.errors import RecordError
+from controller.rules.hand.fields import tile_text
 from controller.rules.hand.reading import STANDARD, Reading
-from controller.rules.hand.record import Hand, tile_text
+from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import FINE, TRIPLET_AT
 from controller.rules.hand.tiles import (
     ALL_GREEN,

@@ -1,65 +1,53 @@
-"""Red fives: which of them a set has, and what a record says of others."""
+"""Red fives: how many of each the set has, and what a record implies that holds some."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from controller.rules.errors import RecordError
-from controller.rules.hand.tiles import RED, RED_SHIFT, split
 from controller.rules.sheet.ruleset import Options
 
-Reds = Mapping[str, int]
-"""Red fives by name with how many of each are in the set."""
 # by the option ``red-fives``
-IN_THE_SET: dict[int, Reds] = {
+IN_THE_SET: dict[int, Mapping[str, int]] = {
     0: {},
     2: {"0p": 1, "0s": 1},
     3: {"0m": 1, "0p": 1, "0s": 1},
     4: {"0m": 1, "0p": 2, "0s": 1},
     8: {"0p": 4, "0s": 4},
 }
-# where a bag counts them
-PLACE = {"0m": RED_SHIFT, "0p": RED_SHIFT + 5, "0s": RED_SHIFT + 10}
 
 
-def reds_of(options: Options) -> Reds:
+def reds_of(options: Options) -> Mapping[str, int]:
+    """Red fives by name with how many of each are in the set."""
     return IN_THE_SET[options["red-fives"]]
 
 
-def stray_reds(reds: Reds) -> int:
-    """The bits of a bag that stand for red fives which are not in the set."""
-    return sum(31 << place for name, place in PLACE.items() if name not in reds)
+_TEXTS = ("hand", "winning_tile", "dora_indicators", "ura_indicators")
 
 
-class Limit(NamedTuple):
-    """How many red fives a bag may have, as what is added to their digits: one too many carries into bit 4."""
+def with_reds(usual: int) -> Callable[[Mapping[str, Any]], Options]:
+    """A record that holds red fives and does not say how many there are is played with the usual ones."""
+    implied: Options = {"red-fives": usual}
 
-    room: int
-    carried: int
+    def implies(record: Mapping[str, Any]) -> Options:
+        for field in _TEXTS:
+            text = record.get(field)
+            if type(text) is str and "0" in text:
+                return implied
+        melds = record.get("melds")
+        return implied if melds and _in_melds(melds) else _NOTHING
 
-    def broken_by(self, tiles: int) -> bool:
-        """Whether a bag has more of a red five than the set (exact up to sixteen of a kind)."""
-        return (tiles & RED) + self.room & self.carried != 0
-
-
-def limit_of(reds: Reds) -> Limit:
-    return Limit(
-        sum(15 - number << PLACE[name] for name, number in reds.items()), sum(16 << PLACE[name] for name in reds)
-    )
+    return implies
 
 
-def refusal(record: Mapping[str, Any], reds: Reds) -> RecordError:
-    """The error for a record that holds a red five which is not in the set."""
-    field, tile = next((field, tile) for field, tile in _held(record) if tile not in reds)
-    remedy = f"write 5{tile[1]}, or play with other red-fives"
-    return RecordError(field, f"there is no {tile} in this set", remedy, tile=tile)
+_NOTHING: Options = {}
 
 
-def _held(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every red five of hand, melds and winning tile with its field."""
-    melds = [(f"melds[{at}].tiles", meld["tiles"]) for at, meld in enumerate(record.get("melds") or ())]
-    for field, text in (("hand", record["hand"]), *melds, ("winning_tile", record["winning_tile"])):
-        for chunk in split(text):
-            if "0" in chunk:
-                yield field, f"0{chunk[-1]}"
+def _in_melds(melds: Any) -> bool:
+    """Whether a red five is melded; a record that cannot be read has none."""
+    if isinstance(melds, list | tuple):
+        for raw in melds:
+            text = raw.get("tiles") if isinstance(raw, dict) else None
+            if type(text) is str and "0" in text:
+                return True
+    return False

@@ -9,7 +9,7 @@ from typing import Any
 from controller.rules.errors import RecordError
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import FLAGS, SELF_DRAW, Hand
-from controller.rules.hand.tiles import KINDS, ONE, count, mask
+from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.sheet import evidence as by
@@ -28,13 +28,9 @@ REMOVED: dict[str, tuple[int, ...]] = {
 }
 
 
-def kinds_in_play(options: Options) -> tuple[int, ...]:
-    return tuple(tile for tile in range(KINDS) if tile not in REMOVED[options["remove"]])
-
-
-def absent_kinds(options: Options) -> int:
-    """Mask of the tiles that the set has not."""
-    return mask(REMOVED[options["remove"]])
+def sets_aside(options: Options) -> bool:
+    """Whether norths are set aside as dora."""
+    return options["north"] in ("kita-dora", "always-dora")
 
 
 def norths_aside(record: Mapping[str, Any]) -> int:
@@ -116,7 +112,7 @@ class SanmaJudge(RiichiJudge):
 
     def norths(self, hand: Hand) -> int:
         """Those that count as set aside."""
-        return hand.aside + (count(hand.tiles, NORTH) if self._always else 0)
+        return hand.own + (count(hand.tiles, NORTH) if self._always else 0)
 
     def counted(self, hand: Hand) -> int:
-        return hand.tiles + hand.aside * ONE[NORTH]
+        return hand.tiles + hand.own * ONE[NORTH]

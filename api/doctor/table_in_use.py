@@ -1,0 +1,42 @@
+"""Whether the table is in use (a hand in play, tiles in the machine or up): no motor is tried then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller.config import Config
+from controller.events.machine import Place
+from controller.journal.store import Journal
+from controller.mechanism import fresh
+from controller.table.games import Games
+from controller.table.projection import Projection
+from controller.table.resume import Resume
+
+
+def projection_of(path: Path, config: Config) -> Projection | None:
+    """What the journal says; None when there is none. Raises ``JournalError``."""
+    if not path.is_file():
+        return None
+    plan = Games(config.game).usual_plan(config.table.max_stacks)
+    with Journal(path, now=lambda: datetime.now(UTC), read_only=True) as journal:
+        resume = Resume(journal, fresh(plan, config.table.sets).books)
+        projection = resume.begin()
+        for _ in resume.catch_up(projection):
+            pass
+    return projection
+
+
+def in_the_way(projection: Projection | None) -> str | None:
+    """Why no motor may be tried now, in one sentence with what to do; None when nothing is in the way."""
+    if projection is None:
+        return None
+    if projection.match is not None and projection.match.phase == "play":
+        return "a hand is being played: enter its result, or abandon the match, first"
+    books = projection.books
+    if books.raised is not None:
+        return f"set {books.raised} stands on the table: take it off and tell the tablet that the table was emptied"
+    for name, book in zip("AB", books.sets, strict=True):
+        if book.place in (Place.IN_DRUM, Place.BUILDING, Place.STAGED):
+            return f"set {name} is in the machine: empty it and tell the tablet that the table was emptied"
+    return None

@@ -1,0 +1,298 @@
+"""A scoring record read into a ``Hand``, field by field. The first field that cannot be read is named in the error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from controller.rules.errors import RecordError
+from controller.rules.hand.fields import RECORD, located, refuse_unknown, tile_text
+from controller.rules.hand.melds import read_melds
+from controller.rules.hand.record import (
+    FLAG_NAMES,
+    FLAGS,
+    NO_WIN,
+    SELF_DRAW,
+    SOURCES,
+    TOO_MANY,
+    WRONG_COUNT,
+    Hand,
+    Source,
+    WildTiles,
+    flag_conflict,
+)
+from controller.rules.hand.tile_set import MOST_STAND_INS, TileSet
+from controller.rules.hand.tiles import (
+    BONUS,
+    COUNT_SHIFT,
+    FIRST,
+    IDS,
+    IN_HONOURS,
+    IN_SUIT,
+    JOKERS,
+    KINDS,
+    NAMES,
+    ONE,
+    PLAYING,
+    RED_AT,
+    names_in,
+    read_bag,
+    read_tiles,
+)
+from controller.rules.seats import WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
+
+_SOURCES: Final[Mapping[str, Source]] = {source: source for source in SOURCES}
+_CHOICES: Final[Mapping[str, Mapping[Any, Any]]] = {
+    "seat_wind": WIND_INDEX, "round_wind": WIND_INDEX, "discarder": WIND_INDEX_OR_NONE, "win": _SOURCES,
+}  # fmt: skip
+"""The fields that are one of some values, and what each value stands for."""
+_NEEDED: Final = frozenset({"hand", "winning_tile", "win", "seat_wind", "round_wind"})
+_NO_LIST: Final[tuple[Any, ...]] = (None, [], ())
+_NO_TEXT: Final = (None, "")
+
+
+def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECORD) -> Hand:
+    """The record as a hand played with these tiles. ``known``: the fields that it may have. Raises RecordError naming
+    the field."""
+    field = ""
+    try:
+        if not known.issuperset(record) and isinstance(record, Mapping):
+            refuse_unknown(record, known)
+        hand = Hand()
+        hand.record, hand.own, hand.wild = record, 0, None
+        field = "seat_wind"
+        hand.seat_wind = seat_wind = WIND_INDEX[record[field]]
+        field = "round_wind"
+        hand.prevailing = WIND_INDEX[record[field]]
+        field = "discarder"
+        hand.discarder = discarder = WIND_INDEX_OR_NONE[record.get(field)]
+        field = "win"
+        hand.source = source = _SOURCES[record[field]]
+        if (discarder is None) != (source == SELF_DRAW) or discarder == seat_wind:
+            raise _no_such_discarder(source, discarder)
+        hand.by_other = source != SELF_DRAW
+        field = "flags"
+        flags = record.get(field)
+        hand.flags = _flags(flags, source, seat_wind) if flags else _nothing(flags, _NO_LIST)
+        field = "hand"
+        held = _held(record[field])
+        field = "winning_tile"
+        hand.winning, won, red = _WINNING[record[field]]
+        field = "flowers"
+        flowers = record.get(field)
+        laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
+        field = "melds"
+        melds = record.get(field)
+        right = read_melds(hand, melds, tiles.limits.sets) if melds else _no_melds(hand, melds)
+    except RecordError as error:
+        raise error if error.field else located(error, field) from None
+    except (LookupError, TypeError, AttributeError, ValueError):
+        raise _refusal(record, field) from None
+    _put_together(hand, tiles, held, won + red, laid, right)
+    return hand
+
+
+def _nothing(value: Any, empty: tuple[Any, ...]) -> int:
+    """0 for a field that is left empty in one of these ways, and not in a way that is a mistake (0, false)."""
+    if value not in empty:
+        raise TypeError
+    return 0
+
+
+def _refusal(record: Any, field: str) -> RecordError:
+    """What is wrong with the value of a field. Raises RecordError itself for bad tiles."""
+    if not isinstance(record, Mapping):
+        return RecordError("record", "a scoring record is a JSON object")
+    if field in _NEEDED and field not in record:
+        return RecordError(field, "is missing")
+    value = record.get(field)
+    if field in _CHOICES:
+        names = ", ".join("null" if name is None else name for name in _CHOICES[field])
+        return RecordError(field, f"{value!r} is not one of {names}")
+    if field in ("flags", "melds"):
+        return _no_list_of(field, value)
+    if tile_text(value, field) not in IDS and field == "winning_tile":
+        return RecordError(field, f"{value!r} is not one tile")
+    return RecordError(field or "record", "cannot be read")
+
+
+def _no_list_of(field: str, value: Any) -> RecordError:
+    if field == "melds" or not isinstance(value, list | tuple):
+        return RecordError(field, f"is a list of {'melds' if field == 'melds' else 'names'}")
+    at, name = next((at, name) for at, name in enumerate(value) if not isinstance(name, str) or name not in FLAGS)
+    return RecordError(f"flags[{at}]", f"{name!r} is not one of {', '.join(FLAG_NAMES)}")
+
+
+def _no_such_discarder(source: Source, discarder: WindIndex | None) -> RecordError:
+    if source == SELF_DRAW:
+        return RecordError("discarder", "a self-draw has no discarder", "leave it null")
+    if discarder is None:
+        return RecordError("discarder", f"a win by {source} needs the seat wind it came from")
+    return RecordError("discarder", "is the winner")
+
+
+def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex) -> int:
+    if not isinstance(names, list | tuple):
+        raise TypeError
+    flags = 0
+    for name in names:
+        flags |= FLAGS[name]
+    if why := flag_conflict(flags, source, seat_wind):
+        raise RecordError("flags", why)
+    return flags
+
+
+# tiles
+
+MOST_TEXT, MOST_TILES = 32, 31
+"""A bag holds no more of a kind than ``MOST_TILES``; a text of ``MOST_TEXT`` cannot say more."""
+_M, _P, _S = IN_SUIT
+_IN_BAG = (1 << COUNT_SHIFT) - 1
+# a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five
+_WINNING = {
+    name: (tile, ONE[tile] if tile < KINDS else 0, 1 << RED_AT[name] if name in RED_AT else 0)
+    for name, tile in IDS.items()
+}
+
+
+def _held(text: str) -> int:
+    """The bag of the concealed tiles; only their number when no bag holds so many."""
+    if len(text) > MOST_TEXT and (number := len(read_tiles(text))) > MOST_TILES:
+        return number << COUNT_SHIFT
+    return read_bag(text)
+
+
+def _no_melds(hand: Hand, melds: Any) -> bool:
+    hand.melds, hand.meld_sets = (), ()
+    hand.meld_tally = hand.tiles = hand.shown = _nothing(melds, _NO_LIST)
+    return True
+
+
+class _Laid(dict[str, tuple[int, tuple[int, ...]]]):
+    """What lies beside a hand, as written: its bits from the first bonus tile on, and the tiles themselves where one is
+    there twice or is no bonus tile in every game."""
+
+    KEPT = 4_000
+
+    def __missing__(self, text: str) -> tuple[int, tuple[int, ...]]:
+        ids = tuple(read_tiles(text))
+        bits = sum(1 << tile - KINDS for tile in set(ids) if tile >= KINDS)
+        plain = len(set(ids)) == len(ids) and all(KINDS <= tile < FIRST["j"] for tile in ids)
+        if len(self) >= self.KEPT:
+            self.clear()
+        answer = bits, () if plain else ids
+        if len(text) <= MOST_TEXT:
+            self[text] = answer
+        return answer
+
+
+_LAID = _Laid()
+
+
+def _put_together(
+    hand: Hand, tiles: TileSet, held: int, won: int, laid: tuple[int, tuple[int, ...]], right: bool
+) -> None:
+    """Every bag of the hand, and what makes it no legal hand."""
+    size, _, bonus_bits, room, over, unusual = tiles.limits
+    flowers, further = laid
+    melded = hand.tiles
+    every = hand.tiles = melded + (held & _IN_BAG) + won
+    hand.held = held & PLAYING
+    hand.concealed = hand.held + (won & PLAYING)
+    hand.flowers = flowers & bonus_bits
+    hand.suits = (
+        (1 if every & _M else 0)
+        + (2 if every & _P else 0)
+        + (4 if every & _S else 0)
+        + (8 if every & IN_HONOURS else 0)
+    )
+    twice = _check_laid(further, tiles) if further else False
+    if unusual and tiles.has_wild:
+        _note_wild(hand, tiles)
+    stray = every & BONUS
+    if not right or (held >> COUNT_SHIFT) != size - 3 * len(hand.melds):
+        hand.fault = WRONG_COUNT
+    elif (
+        twice
+        or every + room & over
+        or ((stray or not won) and _bonus_twice(hand.record))
+        or (unusual and _too_many(hand, tiles, melded))
+    ):
+        hand.fault = TOO_MANY
+    else:
+        hand.fault = NO_WIN if stray and won else ""
+
+
+def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
+    """Whether a tile lies beside the hand more often than the set has it. Raises RecordError for one that is none of
+    the bonus tiles."""
+    strange = next((tile for tile in laid if tile not in tiles.bonus and not KINDS <= tile < FIRST["j"]), None)
+    if strange is not None:
+        raise RecordError("flowers", f"{NAMES[strange]} is no bonus tile", tile=NAMES[strange])
+    return any(laid.count(tile) > tiles.bonus.get(tile, 1) for tile in laid)
+
+
+def _texts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every field of a readable record that tiles of the hand stand in, with its text."""
+    yield "hand", record["hand"]
+    yield "winning_tile", record["winning_tile"]
+    for at, meld in enumerate(record.get("melds") or ()):
+        yield f"melds[{at}].tiles", meld["tiles"]
+
+
+def _bonus_twice(record: Mapping[str, Any]) -> bool:
+    """Whether a bonus tile stands twice among everything."""
+    texts = (*(text for _, text in _texts(record)), record.get("flowers") or "")
+    bonus = [tile for text in texts for tile in read_tiles(text) if KINDS <= tile < FIRST["j"]]
+    return len(set(bonus)) < len(bonus)
+
+
+def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:
+    """The error for a readable record with a tile that the set has not: the first of its fields."""
+    field, name = next(
+        (field, name) for field, text in _texts(record) for name in names_in(text) if name not in tiles.names
+    )
+    remedy = f"write 5{name[1]}" if name in RED_AT else ""
+    return RecordError(field, f"there is no {name} in this set", remedy, tile=name)
+
+
+# wild tiles
+
+
+def _note_wild(hand: Hand, tiles: TileSet) -> None:
+    """The wild tiles among the concealed ones and the winning one. Raises RecordError for a bad indicator, and for more
+    wild tiles than can be read."""
+    kinds = tiles.wild.by(indicator_of(hand.record)) if tiles.wild.shown else tiles.wild.kinds
+    wild = {*kinds, *tiles.jokers}
+    held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in wild)
+    winning = hand.winning in wild
+    number = len(held) + winning
+    if number > MOST_STAND_INS:
+        raise RecordError("hand", f"{number} wild tiles are more than can be read", f"at most {MOST_STAND_INS}")
+    if number or hand.tiles & JOKERS:
+        hand.wild = WildTiles((*held, hand.winning) if winning else held, winning)
+
+
+def indicator_of(record: Mapping[str, Any]) -> int | None:
+    """The tile that was turned up; None where none was. Raises RecordError."""
+    value = record.get("indicator")
+    if value in _NO_TEXT:
+        return None
+    if tile_text(value, "indicator") not in IDS or IDS[value] >= KINDS:
+        raise RecordError("indicator", f"{value!r} is not one playing tile")
+    return IDS[value]
+
+
+def _too_many(hand: Hand, tiles: TileSet, melded: int) -> bool:
+    """What an unusual set asks besides: no tile that it has not; no more of a kind in the melds alone (five melds and
+    a hand together are more than ``TileSet.over`` can tell), nor with the indicator that lies on the table; and no more
+    jokers than there are."""
+    if hand.tiles & tiles.foreign or melded + tiles.room & tiles.over:
+        return True
+    if not tiles.has_wild:
+        return False
+    written = [tile for _, text in _texts(hand.record) for tile in read_tiles(text)]
+    turned = indicator_of(hand.record) if tiles.wild.shown else None
+    if turned is not None and written.count(turned) + 1 > tiles.has(turned):
+        return True
+    return any(written.count(tile) > joker.copies for tile, joker in tiles.jokers.items())

@@ -1,0 +1,266 @@
+"""The tiles of a game with its options fixed: what the set holds, how many make a hand, which stand for others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple
+
+from controller.rules.hand.tiles import (
+    BITS,
+    DRAGONS,
+    FIRST,
+    IDS,
+    JOKERS,
+    KINDS,
+    NAMES,
+    ONE,
+    RED_AT,
+    WINDS,
+    mask,
+)
+
+PLAYING_KINDS: Final = tuple(range(KINDS))
+FLOWERS: Final = tuple(range(FIRST["f"], FIRST["a"]))
+ANIMALS: Final = tuple(range(FIRST["a"], FIRST["j"]))
+JOKER: Final = FIRST["j"]
+MOST_COPIES = 15
+"""A digit of a bag tells one tile too many from enough up to so many of a kind."""
+MOST_STAND_INS = 8
+"""Tiles of one hand that may stand for others."""
+
+_SUITS = tuple(tuple(range(first, first + 9)) for first in (0, 9, 18))
+CIRCLES: Final[tuple[Sequence[int], ...]] = (*_SUITS, WINDS, DRAGONS)
+"""One tile points at the next in its suit, of the winds or of the dragons (white, green, red), and the last at the
+first."""
+
+
+def following(circles: Sequence[Sequence[int]] = CIRCLES) -> dict[int, int]:
+    """The tile that each one points at."""
+    return {tile: circle[(at + 1) % len(circle)] for circle in circles for at, tile in enumerate(circle)}
+
+
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """Ordinary tiles that stand for others; in a record they are written as what they are.
+
+    ``kinds`` are wild in every hand. ``shown``: the kinds that an indicator makes wild, the tile that a record names in
+    its field ``indicator``: its own kind (the copies that are left), the one it points at, or both; ``pointed`` says
+    at which. ``stands_for``: the kinds that they may be (none named: every kind of the set).
+    """
+
+    kinds: tuple[int, ...] = ()
+    shown: Literal["", "same", "next", "same-and-next"] = ""
+    pointed: Mapping[int, int] = field(default_factory=following)
+    stands_for: tuple[int, ...] = ()
+
+    def by(self, indicator: int | None) -> tuple[int, ...]:
+        """The wild kinds of a hand with this indicator; None where no tile is turned."""
+        if indicator is None or not self.shown:
+            return self.kinds
+        same = (indicator,) if self.shown != "next" else ()
+        then = (self.pointed[indicator],) if self.shown != "same" and indicator in self.pointed else ()
+        return tuple(dict.fromkeys((*self.kinds, *same, *then)))
+
+
+@dataclass(frozen=True, slots=True)
+class Joker:
+    """A tile of its own that stands for others. ``stands_for``: the kinds that it may be (none named: every kind of the
+    set)."""
+
+    copies: int
+    stands_for: tuple[int, ...] = ()
+
+
+class Limits(NamedTuple):
+    """What a record is held against. ``unusual``: more has to be looked at than what ``over`` tells of 13 tiles."""
+
+    hand: int
+    sets: int
+    bonus_bits: int
+    room: int
+    over: int
+    unusual: bool
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """``kinds``: the playing tiles with the copies of each; ``bonus``: what is laid out beside a hand, with its copies
+    (flowers, animals; winds where they are no playing tiles); ``red``: the fives among the copies that are red;
+    ``jokers``: by their tile; ``wild``: ordinary tiles that stand for others.
+
+    ``hand``: tiles that a player holds outside his turn, a kong counted as three. ``more``: further tiles on the table
+    that nothing scores (of the house), or, below zero, tiles taken out that a record does not tell (a suit that the
+    players choose).
+    """
+
+    kinds: Mapping[int, int]
+    bonus: Mapping[int, int] = field(default_factory=dict)
+    hand: int = 13
+    players: int = 4
+    red: Mapping[str, int] = field(default_factory=dict)
+    jokers: Mapping[int, Joker] = field(default_factory=dict)
+    wild: Wild = Wild()
+    more: int = 0
+    strangers_are_too_many: bool = False
+    """A kind that the set has not makes a hand with too many copies; otherwise the record is refused."""
+
+    def __post_init__(self) -> None:
+        if self.hand % 3 != 1:
+            raise ValueError(f"{self.hand} tiles and the winning one are no sets and a pair")
+        if any(not 0 < copies <= MOST_COPIES for copies in self.kinds.values()):
+            raise ValueError(f"a kind has 1 to {MOST_COPIES} copies")
+
+    @property
+    def sets(self) -> int:
+        """Sets of a complete hand, beside the pair."""
+        return self.hand // 3
+
+    @cached_property
+    def total(self) -> int:
+        """All tiles on the table."""
+        jokers = sum(joker.copies for joker in self.jokers.values())
+        return sum(self.kinds.values()) + sum(self.bonus.values()) + jokers + self.more
+
+    @cached_property
+    def copies(self) -> int:
+        """Copies of a kind; where they differ, of most kinds."""
+        numbers = list(self.kinds.values())
+        return max(sorted(set(numbers)), key=numbers.count)
+
+    @cached_property
+    def absent(self) -> tuple[int, ...]:
+        """Kinds of playing tiles that the set has not."""
+        return tuple(tile for tile in PLAYING_KINDS if tile not in self.kinds)
+
+    @cached_property
+    def drawn(self) -> tuple[int, ...]:
+        """The tiles of which one may complete a hand of sets."""
+        return (*sorted(self.kinds), *sorted(self.jokers))
+
+    def has(self, tile: int) -> int:
+        """Copies of a playing tile or a joker."""
+        return self.jokers[tile].copies if tile in self.jokers else self.kinds.get(tile, 0)
+
+    @cached_property
+    def has_wild(self) -> bool:
+        return bool(self.jokers or self.wild.kinds or self.wild.shown)
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        """Fields of a record that only a set like this has."""
+        return frozenset({"indicator"} if self.wild.shown else ())
+
+    # as bits of a bag
+
+    @cached_property
+    def strange(self) -> int:
+        """The bits of a bag that stand for tiles which the set has not: kinds, red fives, jokers."""
+        reds = sum(31 << at for name, at in RED_AT.items() if name not in self.red)
+        kinds = 0 if self.strangers_are_too_many else mask(self.absent)
+        return kinds | reds | (0 if self.jokers else JOKERS)
+
+    @cached_property
+    def room(self) -> int:
+        """Added to a bag, one tile more than the set holds of a kind, or of a red five, carries into a bit of ``over``;
+        exact up to sixteen tiles more than that. Kinds that the set has not are left out."""
+        kinds = sum((MOST_COPIES - copies) * ONE[tile] for tile, copies in self.kinds.items())
+        return kinds + sum(MOST_COPIES - self.red.get(name, MOST_COPIES) << at for name, at in RED_AT.items())
+
+    @cached_property
+    def over(self) -> int:
+        return sum(16 << at for at in (*(BITS * tile for tile in PLAYING_KINDS), *RED_AT.values()))
+
+    @cached_property
+    def foreign(self) -> int:
+        """The bits of a bag that make a hand with too many copies."""
+        return mask(self.absent) if self.strangers_are_too_many else 0
+
+    @cached_property
+    def limits(self) -> Limits:
+        unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many
+        return Limits(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
+
+    @cached_property
+    def bonus_bits(self) -> int:
+        """Bit n: the bonus tile ``KINDS`` + n is in play."""
+        return sum(1 << tile - KINDS for tile in self.bonus if tile >= KINDS)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of the tiles that a hand may hold, red fives and stray bonus tiles among them."""
+        playing = PLAYING_KINDS if self.strangers_are_too_many else self.kinds
+        return frozenset((*(NAMES[tile] for tile in (*playing, *FLOWERS, *ANIMALS, *self.jokers)), *self.red))
+
+    def as_json(self) -> dict[str, Any]:
+        """For pages and programs: tiles by their names. ``kinds`` with ``copies`` of each but for ``other_copies``."""
+        return {
+            "players": self.players,
+            "hand": self.hand,
+            "total": self.total,
+            "copies": self.copies,
+            "kinds": [NAMES[tile] for tile in sorted(self.kinds)],
+            "other_copies": {NAMES[tile]: each for tile, each in sorted(self.kinds.items()) if each != self.copies},
+            "bonus": {NAMES[tile]: each for tile, each in sorted(self.bonus.items())},
+            "red": dict(self.red),
+            "jokers": {
+                NAMES[tile]: {"copies": joker.copies, "stands_for": self._named(joker.stands_for)}
+                for tile, joker in sorted(self.jokers.items())
+            },
+            "wild": {
+                "kinds": [NAMES[tile] for tile in self.wild.kinds],
+                "shown": self.wild.shown,
+                "stands_for": self._named(self.wild.stands_for) if self.has_wild else [],
+            },
+        }
+
+    def _named(self, kinds: Sequence[int]) -> list[str]:
+        return [NAMES[tile] for tile in kinds or sorted(self.kinds)]
+
+
+def tile_set(
+    *,
+    copies: int = 4,
+    without: Sequence[int] = (),
+    uneven: Mapping[int, int] = MappingProxyType({}),
+    flowers: Sequence[int] = (),
+    animals: int = 0,
+    **more: Any,
+) -> TileSet:
+    """The 34 kinds ``without`` some, ``copies`` of each but for the ``uneven`` ones; one of each bonus tile; ``more``:
+    other fields of ``TileSet``."""
+    kinds = {tile: uneven.get(tile, copies) for tile in PLAYING_KINDS if tile not in without}
+    bonus = dict.fromkeys((*flowers, *ANIMALS[:animals]), 1)
+    return TileSet(MappingProxyType(kinds), MappingProxyType(bonus), **more)
+
+
+def tiles_from(data: Mapping[str, Any]) -> TileSet:
+    """As ``TileSet.as_json`` wrote it; what does not stand there takes its default."""
+    copies, other, wild = data.get("copies", 4), data.get("other_copies", {}), data.get("wild", {})
+    kinds = {IDS[name]: other.get(name, copies) for name in data["kinds"]}
+    jokers = {
+        IDS[name]: Joker(row["copies"], numbers(row["stands_for"])) for name, row in data.get("jokers", {}).items()
+    }
+    tiles = TileSet(
+        kinds,
+        {IDS[name]: number for name, number in data.get("bonus", {}).items()},
+        data.get("hand", 13),
+        data.get("players", 4),
+        data.get("red", {}),
+        jokers,
+        Wild(numbers(wild.get("kinds", ())), wild.get("shown", ""), stands_for=numbers(wild.get("stands_for", ()))),
+    )
+    return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
+
+
+def numbers(names: Iterable[str]) -> tuple[int, ...]:
+    """Tile numbers of names."""
+    return tuple(IDS[name] for name in names)
+
+
+PLAIN = tile_set()
+"""136 tiles, four of each kind, nothing else."""
+WITH_FLOWERS = tile_set(flowers=FLOWERS)
+"""144 tiles: with the flowers and seasons."""

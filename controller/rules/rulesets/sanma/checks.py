@@ -1,0 +1,38 @@
+"""What sanma asks of a record: as in riichi, no chi, and norths set aside only where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.rules.errors import RecordError
+from controller.rules.hand.record import IPPATSU, SELF_DRAW, Hand
+from controller.rules.hand.sets import CHOWS
+from controller.rules.rulesets.riichi.checks import belied, check_counts, check_riichi
+from controller.rules.rulesets.riichi.shapes import FIRST_TURN
+from controller.rules.rulesets.sanma.judge import KITA, norths_aside, sets_aside
+from controller.rules.sheet.ruleset import Options
+
+
+def check_of(options: Options) -> Callable[[Hand], None]:
+    """The check with the options fixed; it counts the norths set aside (``Hand.own``)."""
+    no_chi, no_kita = options["remove"] != "3x34", not sets_aside(options)
+
+    def check(hand: Hand) -> None:
+        check_counts(hand)
+        if hand.flags:
+            check_riichi(hand)
+        hand.own = norths_aside(hand.record)
+        if hand.flags:
+            hand.flags &= ~(belied(hand) | _belied_by_north(hand))
+        if no_chi and hand.meld_tally >> CHOWS & 7:
+            raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
+        if no_kita and hand.own:
+            raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
+
+    return check
+
+
+def _belied_by_north(hand: Hand) -> int:
+    """Setting a north aside breaks off a first turn and a go-around like a kan."""
+    first_turn = FIRST_TURN if hand.own else 0
+    return first_turn | (IPPATSU if hand.flags & KITA and hand.source == SELF_DRAW else 0)

@@ -1,0 +1,67 @@
+"""What a result has to say, as it is recorded in a match and read back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller.rules import configure, rulesets
+from controller.rules.entry import Asks, Count, Declaration, Row, asks_from
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    *((name, {}) for name in rulesets()),
+    ("hong-kong-old", {"tiles": 152}),
+    ("cantonese-old", {"players": 3, "flowers": True}),
+    ("riichi", {"red-fives": 4, "nagashi-mangan": "as-tsumo-mangan"}),
+    ("sanma", {"remove": "3x34", "flowers": True, "red-fives": 8}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_what_is_recorded_reads_back_as_it_was(name: str, options: dict[str, Any]) -> None:
+    asks = configure(name, options).asks
+    assert asks_from(asks.as_json()) == asks
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_the_walls_are_made_of_the_tiles_of_the_set(name: str, options: dict[str, Any]) -> None:
+    game = configure(name, options)
+    assert (game.wall.tiles, game.wall.players, game.wall.hand_tiles) == (
+        game.tiles.total, game.tiles.players, game.tiles.hand,
+    )  # fmt: skip
+
+
+OF_SANMA_BEFORE = {
+    "riichi": ["riichi", "double-riichi"], "ready": True, "nagashi": True, "abort": [], "least": 1, "presets": [1, 2],
+    "flowers": False, "red": True, "indicators": True, "hidden": True, "copies": 4, "kita": 4,
+    "absent": ["2m", "3m", "4m", "5m", "6m", "7m", "8m"], "seen": ["discards"],
+}  # fmt: skip
+
+
+def test_a_match_that_began_before_there_was_a_set_of_tiles_asks_for_the_same() -> None:
+    asks = asks_from(OF_SANMA_BEFORE)
+    assert asks.declared == (
+        Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), True),
+        Declaration("nagashi", ("draw",)),
+    )
+    assert (asks.counts, asks.rows) == (
+        (Count("kita", 4, "4z"),),
+        (Row("dora_indicators", 5), Row("ura_indicators", 5)),
+    )
+    assert asks.as_json().items() >= OF_SANMA_BEFORE.items()
+
+
+def test_a_match_without_any_of_it_is_an_ordinary_one() -> None:
+    assert asks_from({}) == Asks()
+
+
+def test_the_set_of_tiles_is_published_without_numbers_that_a_page_has_to_know() -> None:
+    tiles = configure("sanma", {"remove": "keep-5m", "flowers": True, "red-fives": 2}).tiles.as_json()
+    assert tiles == {
+        "players": 3, "hand": 13, "total": 4 * 28 + 4, "copies": 4, "other_copies": {},
+        "kinds": ["1m", "5m", "9m", *(f"{rank}{suit}" for suit in "ps" for rank in range(1, 10)),
+                  *(f"{rank}z" for rank in range(1, 8))],
+        "bonus": {"1f": 1, "2f": 1, "3f": 1, "4f": 1}, "red": {"0p": 1, "0s": 1},
+        "jokers": {}, "wild": {"kinds": [], "shown": "", "stands_for": []},
+    }  # fmt: skip
