@@ -46,6 +46,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.PlayersSeated,
     match.FirstDealerFound,
     match.HandStarted,
+    match.HandWon,
     match.HandEnded,
     match.HandCorrected,
     match.PenaltyRecorded,

@@ -28,6 +28,9 @@ from controller.upkeep.report import report
 FOLDER = Path(__file__).parent / "old_journals" / "first_release"
 NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.xz"))
 
+LATER_TYPES = frozenset({"match.hand-won"})
+"""Types that the first release did not know."""
+
 
 def now() -> datetime:
     return datetime(2026, 1, 1, tzinfo=UTC)
@@ -79,7 +82,7 @@ def test_every_type_of_event_occurs_in_a_stored_journal() -> None:
     for name in NAMES:
         found.update(expected(name)["types"])
     first = {type_ for type_, event in CATALOGUE.types.items() if event.version == 1}
-    assert first <= set(found)
+    assert first - LATER_TYPES == set(found)
 
 
 def test_the_chain_of_an_old_journal_holds(name: str, journal: Journal) -> None:
