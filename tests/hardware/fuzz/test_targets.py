@@ -153,6 +153,18 @@ def test_a_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
     assert mistake.words in outcome.broken, f"another finding ended the run, which found {others} before"
 
 
+def test_more_faults_at_once_than_there_is_room_for_still_stop_what_they_must(tmp_path: Path) -> None:
+    core = targets.copy_sources(tmp_path)
+    Mistake("schedule", "", (("fault.h", "#define FAULTS_AT_ONCE 8U", "#define FAULTS_AT_ONCE 1U"),)).plant(core)
+    program = targets.fuzz_binary("schedule", core)
+    try:
+        arguments = [f"-runs={RUNS['schedule']}", SEED]
+        outcome = targets.run(program, "schedule", tmp_path / "inputs", arguments, PATIENCE_S)
+    finally:
+        program.unlink()
+    assert outcome.broken is None, outcome.log[-3000:]
+
+
 @pytest.mark.parametrize(("target", "seeds"), [("frames", frames()), ("schedule", schedules())])
 def test_the_committed_seeds_are_those_of_the_script(target: str, seeds: dict[str, bytes]) -> None:
     committed = {path.name: path.read_bytes() for path in (targets.SEEDS / target).iterdir()}
