@@ -11,6 +11,7 @@ GENERATORS = (
     "tools.fault_page",
     "tools.refusal_page",
     "tools.item_page",
+    "tools.dice_cases",
     "hardware.wiring.wiring",
     "tools.supply.licence_page",
 )
