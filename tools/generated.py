@@ -13,6 +13,7 @@ GENERATORS = (
     "tools.refusal_page",
     "tools.permit_page",
     "tools.item_page",
+    "tools.dice_cases",
     "hardware.wiring.wiring",
     "tools.page_types",
     "tools.preloads",

@@ -106,6 +106,9 @@ class Code(Enum):
     NO_SUCH_ROLL = Entry("R503", "no-such-roll", Kind.NOT_FOUND)
     BAD_PLAN = Entry("R504", "bad-plan", Kind.INVALID, ("players", "absent_seat", "tiles"))
     WRONG_WALL = Entry("R505", "wrong-wall", Kind.NOT_NOW)
+    ENTRY_CLOSED = Entry("R506", "entry-closed", Kind.NOT_NOW)
+    ENTRY_NOT_DUE = Entry("R507", "entry-not-due", Kind.NOT_NOW)
+    BAD_ENTRY = Entry("R508", "bad-entry", Kind.INVALID, ("numbers", "commitment", "nonce"))
 
     # R6: rulesets and records
     NO_SUCH_RULESET = Entry("R601", "no-such-ruleset", Kind.NOT_FOUND)

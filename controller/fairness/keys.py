@@ -1,0 +1,71 @@
+"""A table's Ed25519 key (RFC 8032): who signs what is said about the dice."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from controller.fairness.statements import ID_BYTES
+
+KEY_BYTES: Final = 32
+SIGNATURE_BYTES: Final = 64
+_SIGNED: Final = b"jantaku dice 1"
+"""Before every signed body: the key may sign other things, and none of them passes for a statement about dice."""
+_FIELD: Final = 2**255 - 19
+_SMALL_ORDER: Final = frozenset(
+    {
+        0,
+        1,
+        _FIELD - 1,
+        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7,
+        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+    }
+)
+"""The y coordinates of the eight points of small order, under which a signature can fit any message."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableKey:
+    """``secret``: 32 random bytes, the private key of RFC 8032."""
+
+    secret: bytes = field(repr=False)
+
+    @property
+    def public(self) -> bytes:
+        return self._key.public_key().public_bytes_raw()
+
+    @property
+    def table(self) -> bytes:
+        return table_id(self.public)
+
+    def sign(self, body: bytes) -> bytes:
+        """The signature of a statement's bytes, 64 bytes; the same for the same bytes."""
+        return self._key.sign(_SIGNED + body)
+
+    @property
+    def _key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self.secret)
+
+
+def table_id(public: bytes) -> bytes:
+    """The eight bytes that name a table in its statements."""
+    return hashlib.sha256(b"table" + public).digest()[:ID_BYTES]
+
+
+def is_sound(public: bytes) -> bool:
+    """Whether these 32 bytes are a key that binds its holder: in its one spelling, and of no small order."""
+    y = int.from_bytes(public, "little") & (2**255 - 1)
+    return y < _FIELD and y not in _SMALL_ORDER
+
+
+def is_signed(public: bytes, body: bytes, signature: bytes) -> bool:
+    """Whether the holder of the key signed this body. The equation without cofactor, R compared byte for byte."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, _SIGNED + body)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,77 @@
+"""A signed statement, and its text: what a QR code shows, a journal keeps and a verifier reads.
+
+The text is ``JD1-`` and the base32 (RFC 4648, upper case, no padding) of body and signature: characters of a QR code's
+alphanumeric mode, and none that is lost when people copy it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from controller.fairness.keys import SIGNATURE_BYTES, TableKey, is_signed
+from controller.fairness.layout import Malformed, from_bytes, to_bytes
+from controller.fairness.statements import Statement
+
+PREFIX: Final = "JD1-"
+LONGEST_TEXT: Final = 1024
+"""Characters; the longest statement there can be has 660."""
+_ANY_VERSION: Final = re.compile(r"JD[0-9]{1,4}-")
+
+
+class UnknownVersion(Malformed):
+    """Text of a newer format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A statement with the bytes that were signed."""
+
+    statement: Statement
+    body: bytes
+    signature: bytes
+
+    @property
+    def hash(self) -> bytes:
+        """What the statement after this one names as the one before. It covers no signature: two signatures of one
+        statement are one statement."""
+        return hashlib.sha256(b"statement" + self.body).digest()
+
+    @property
+    def text(self) -> str:
+        return PREFIX + base64.b32encode(self.body + self.signature).decode().rstrip("=")
+
+    def is_signed_by(self, public: bytes) -> bool:
+        return is_signed(public, self.body, self.signature)
+
+
+def sign(statement: Statement, key: TableKey) -> Record:
+    """The statement under the table's key."""
+    body = to_bytes(statement)
+    return Record(statement, body, key.sign(body))
+
+
+def from_text(text: str) -> Record:
+    """The record that a text stands for; whether it is signed is asked elsewhere. Raises ``Malformed``."""
+    if not text.startswith(PREFIX):
+        version = _ANY_VERSION.match(text)
+        raise UnknownVersion(f"version: {version[0]}") if version else Malformed("text: it does not begin with JD1-")
+    if len(text) > LONGEST_TEXT:
+        raise Malformed("text: it is too long")
+    signed = _unbased(text.removeprefix(PREFIX))
+    body, signature = signed[:-SIGNATURE_BYTES], signed[-SIGNATURE_BYTES:]
+    return Record(from_bytes(body), body, signature)
+
+
+def _unbased(text: str) -> bytes:
+    try:
+        read = base64.b32decode(text + "=" * (-len(text) % 8))
+    except (binascii.Error, ValueError) as error:
+        raise Malformed("text: this is no base32") from error
+    if base64.b32encode(read).decode().rstrip("=") != text:  # bits that are left over, and padding, are not free
+        raise Malformed("text: this is no base32")
+    return read
