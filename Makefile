@@ -25,7 +25,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
 	@echo 'make test          the whole test suite'
-	@echo 'make lint          ruff, mypy, one-way imports, generated files up to date'
+	@echo 'make lint          ruff, mypy, one-way imports, C and pages; generated files and locks up to date'
 	@echo 'make bench         measurements against peers and limits'
 	@echo 'make firmware      the board: host library, and the chip image (SERIAL=n) where avr-gcc is installed'
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
@@ -55,12 +55,16 @@ lint: $(NEEDS_DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.lint_c
+	$(BIN)/python -m tools.lint_pages
 	$(BIN)/python -m tools.generated --check
 	$(BIN)/python -m tools.supply.check
 
 format: $(NEEDS_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python -m tools.lint_c --format
+	$(BIN)/python -m tools.lint_pages --format
 
 generate: $(NEEDS_DEV)
 	$(BIN)/python -m tools.generated

@@ -88,7 +88,7 @@ async def loop_figures(chip: LibraryChip, seconds: float = BUSY_S) -> dict[str, 
 
 
 async def _under(home: House, chip: LibraryChip, asked: Sequence[m.Command], seconds: float) -> Late:
-    wire = home.table.machine.wire
+    wire = home.table.assembly.wire
     down, up, began = wire.to_board.sent, wire.to_host.sent, home.now()
     meter.ticks(chip)
     askers = [asyncio.create_task(_ask(home, one, began + seconds)) for one in asked]

@@ -27,10 +27,10 @@ from bench.link import Row, say_when_busy, table
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.mechanism import Situation
 from hardware.firmware.build import FirmwareBuildError, host_library
+from hardware.profiles import PROFILES
 from hardware.simulator.chip import LibraryChip
 from hardware.simulator.parts import HATCH, LIFT, Motors
 from hardware.simulator.plant import HATCH_CLOSED, Plant
-from hardware.simulator.profiles import PROFILES
 from hardware.simulator.virtual_time import run
 
 PROFILE: Final = "normal"

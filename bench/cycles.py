@@ -37,8 +37,8 @@ from bench.seeds import Failed, in_seeds, shares
 from bench.tally import Campaign, report
 from bench.troubles import Draw, Trouble, at_rates, evenly
 from controller.mechanism import Situation
+from hardware.profiles import PROFILES
 from hardware.simulator.errors import SimulatorError
-from hardware.simulator.profiles import PROFILES
 from hardware.simulator.table import host_board
 from hardware.simulator.virtual_time import run
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Final
 
 from bench.watch import Watch
-from controller.events import Event
+from controller.events import CATALOGUE, Event
 from controller.mechanism import Plan, Request, Setup, Situation, State, check, evolve, fresh, situation
 from controller.mechanism.inputs import Input, Requested
 from controller.table.driver import Machine
@@ -24,8 +24,10 @@ from firmware_bridge import messages as m
 from firmware_bridge.board import Board
 from firmware_bridge.commands import Sent
 from firmware_bridge.transport import OnData, OnLost, PortLost, PortMissing
+from hardware.simulator.actions import act
 from hardware.simulator.chip import EVERYTHING, BoardChip
 from hardware.simulator.parts import LIFT, SIDES, Capability, Key
+from hardware.simulator.players import Players
 from hardware.simulator.table import SimulatedTable
 
 FULL: Final = (36, 36, 36, 36)
@@ -50,7 +52,7 @@ class Wire:
 
     def open(self, on_data: OnData, on_lost: OnLost, attempt: int) -> Wire:  # noqa: ARG002 - as Board calls it
         """For ``Board``. Raises PortMissing while the plug is out."""
-        if not self._table.machine.wire.plugged:
+        if not self._table.assembly.wire.plugged:
             raise PortMissing("the plug is out")
         self._on_data, self._on_lost = on_data, on_lost
         return self
@@ -66,7 +68,7 @@ class Wire:
 
     def follow_plug(self) -> None:
         """As the terminal of a real port that is pulled out."""
-        if self._on_lost is not None and not self._table.machine.wire.plugged:
+        if self._on_lost is not None and not self._table.assembly.wire.plugged:
             lost, self._on_data, self._on_lost = self._on_lost, None, None
             lost(PortLost("the plug was pulled"))
 
@@ -88,7 +90,7 @@ class Happened:
 
     @property
     def data(self) -> dict[str, Any]:
-        return dict(self.event.data)
+        return CATALOGUE.to_json(self.event)
 
 
 class WatchedBoard(Board):
@@ -107,7 +109,7 @@ class House:
 
     def __init__(self, table: SimulatedTable, watch: Watch, plan: Plan, sets: int, setup: Setup, seed: int) -> None:
         self.table, self.watch, self.plan, self.sets_used = table, watch, plan, sets
-        self.players = table.players(plan.tiles)
+        self.players = Players(table, plan.tiles)
         self.events: list[Happened] = []
         self.tally: Counter[str] = Counter()
         """How often each type of event has happened."""
@@ -235,7 +237,7 @@ class House:
         self.wire.follow_plug()
 
     def act(self, action: str, **arguments: Any) -> dict[str, Any]:
-        result = self.table.act({"action": action, **arguments})
+        result = act(self.table, {"action": action, **arguments})
         self.wire.follow_plug()
         return result
 
@@ -286,7 +288,7 @@ async def house(
     """A table around this chip, switched on, in a running loop (see :func:`hardware.simulator.virtual_time.run`)."""
     watch = Watch(chip)
     table = SimulatedTable(watch, profile, seed, strict=strict, capabilities=capabilities)
-    watch.clock = lambda: table.machine.now
+    watch.clock = lambda: table.assembly.now
     plan = Plan(quota, sum(1 for count in quota if count))
     home = House(table, watch, plan, sets, setup or Setup(shuffle_ms=500), seed)
     home.tasks.append(asyncio.create_task(table.run()))

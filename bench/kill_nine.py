@@ -28,12 +28,15 @@ from typing import IO, Any, Final
 from api.service.runtime import running
 from api.unattended.attendant import Attendant
 from api.unattended.autoplay import NAMES
+from controller.commands import Command
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.events import Recorded
+from controller.events.match import HandEnded, MatchStarted, RulingRecorded
 from controller.journal.store import Journal
 from controller.match import EndHand, HandResult, MatchState, Rule, StartMatch, evolve, scores
+from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
-from controller.table.commands import Command, RollDice
+from controller.table.commands import RollDice
 from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
@@ -83,7 +86,7 @@ async def _play(table: Table, random: Random, again: Spec | None) -> None:
 
 async def _do(table: Table, spec: Spec) -> None:
     say(what="ask", spec=spec)
-    answer = await table.handle(_command(spec), id=spec["id"])
+    answer = await table.handle(_command(spec), by=LOCAL_OWNER, id=spec["id"])
     first = answer.events[0]
     say(what="ack", id=spec["id"], seq=first.seq, hash=first.hash)
 
@@ -212,7 +215,7 @@ def _errors(process: subprocess.Popen[bytes]) -> str:
 
 
 def _rulings(recorded: list[Recorded]) -> list[str]:
-    return [one.event.data["text"] for one in recorded if one.event.type == "match.ruling"]
+    return [one.event.text for one in recorded if isinstance(one.event, RulingRecorded)]
 
 
 def _check_scores(recorded: list[Recorded]) -> None:
@@ -220,11 +223,11 @@ def _check_scores(recorded: list[Recorded]) -> None:
     state, moved, hands = None, Counter[int](), Counter[int]()
     for one in recorded:
         state = evolve(state, one)
-        if one.event.type == "match.started":
+        if isinstance(one.event, MatchStarted):
             moved, hands = Counter(), Counter()
-        elif one.event.type == "match.hand-ended":
-            hands[one.event.data["hand"]] += 1
-            moved.update(dict(enumerate(one.event.data["settlement"]["net"])))
+        elif isinstance(one.event, HandEnded):
+            hands[one.event.hand] += 1
+            moved.update(dict(enumerate(one.event.settlement.net)))
             if state is None:
                 raise Lost(f"event {one.seq} ends a hand of no match")
             points = dict(enumerate(score - state.start_points for score in scores(state)))

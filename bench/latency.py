@@ -25,16 +25,17 @@ from api.service.runtime import running
 from bench.link import BYTE, Row, be_hardware, say_when_busy, table
 from controller.config import BoardConfig, Config, TableConfig
 from controller.mechanism import Request, Situation, situation
+from controller.permits import LOCAL_OWNER
 from controller.table.commands import MoveMachine
 from controller.table.table import Table
 from firmware_bridge.codec import OVERHEAD
 from firmware_bridge.messages import KeyChanged, OpenHatch
 from hardware.firmware.build import FirmwareBuildError, host_library
+from hardware.profiles import PROFILES
+from hardware.simulator.assembly import Assembly
 from hardware.simulator.chip import LibraryChip
-from hardware.simulator.machine import Machine
 from hardware.simulator.parts import HATCH, Key, Motors
 from hardware.simulator.plant import Plant
-from hardware.simulator.profiles import PROFILES
 
 PRESSES: Final = 10
 SLICE: Final = 0.0002
@@ -54,7 +55,7 @@ LIMIT: Final = 0.005
 class Stopwatch:
     """When the key's message arrived at the host, and when the hatch began to move, in seconds of the table."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Assembly) -> None:
         self._machine = machine
         self._drive = machine.plant.drive
         self._moving = False
@@ -81,7 +82,7 @@ def serve(library: Path, pipe: Pipe) -> None:
     be_hardware()
     master, slave = os.openpty()
     tty.setraw(slave)
-    machine = Machine(LibraryChip(library), Plant(PROFILES["normal"], 1))
+    machine = Assembly(LibraryChip(library), Plant(PROFILES["normal"], 1))
     watch = Stopwatch(machine)
     pipe.send(os.ttyname(slave))
     began = time.perf_counter()
@@ -113,7 +114,7 @@ async def press_and_close(port: str, pipe: Pipe) -> None:
             for _ in range(PRESSES):
                 pipe.send("press")
                 await until(runtime.table, Situation.HATCH_OPEN)
-                await runtime.table.handle(MoveMachine("bench", Request.CLOSE_EMPTY))
+                await runtime.table.handle(MoveMachine("bench", Request.CLOSE_EMPTY), by=LOCAL_OWNER)
                 await until(runtime.table, Situation.EMPTY)
                 await asyncio.sleep(REST)
 

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
 
 from controller.languages import LANGUAGES
+from controller.refusals import JantakuError
 from hardware.panel import PanelPins
+from hardware.profiles import PROFILES
 
 STATE_DIR: Final = Path("/var/lib/jantaku")
 SIMULATE: Final = "simulate"
 """The port that stands for the simulated table."""
 DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
-PROFILES: Final = ("fast", "normal", "tired", "slow", "single-set")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = _ROOT if (_ROOT / "pyproject.toml").exists() else None
@@ -30,15 +31,19 @@ _CHECKOUT: Final = _ROOT if (_ROOT / "pyproject.toml").exists() else None
 T = TypeVar("T")
 
 
-class ConfigError(ValueError):
+class ConfigError(JantakuError, ValueError):
     """``line`` counts from 1; 0 where the mistake has no line. The message says all of it."""
 
     code = "bad-config"
 
     def __init__(self, path: Path | None, line: int, detail: str) -> None:
         where = ":".join(str(part) for part in (path, line) if part)
-        super().__init__(f"{where}: {detail}" if where else detail)
-        self.path, self.line, self.detail = path, line, detail
+        super().__init__(detail)
+        self.path, self.line = path, line
+        self._where = where
+
+    def __str__(self) -> str:
+        return f"{self._where}: {self.detail}" if self._where else self.detail
 
 
 def _one_of(*values: str) -> Any:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.refusals import Code, Refused
+
 LONGEST_COMMAND_ID: Final = 64
 """Printable ASCII. A UUID has 36 characters."""
 LONGEST_WHO: Final = 60
@@ -35,3 +37,9 @@ MOST_OPTIONS: Final = 100
 MOST_RECORD_PARTS: Final = 20
 """Members of a scoring record that describe the tiles of a win."""
 MOST_DICE: Final = 10
+
+
+def check_words(text: str, field: str, most: int, *, may_be_empty: bool = False) -> None:
+    """Names, reasons and rulings are printable and bounded. Raises ``Refused`` (``bad-words``) naming the field."""
+    if (not text.strip() and not may_be_empty) or len(text) > most or not text.replace("\n", " ").isprintable():
+        raise Refused(Code.BAD_WORDS, f"{field} takes 1 to {most} printable characters.", field=field)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware_bridge.emit import c, python
+from firmware_bridge.emit import c, python, simulator
 from firmware_bridge.schema import Schema, load
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +22,7 @@ def sources(schema: Schema) -> dict[Path, str]:
     return {
         Path("firmware_bridge/messages.py"): python.module(schema),
         Path("hardware/firmware/core/protocol.h"): c.header(schema),
+        Path("hardware/simulator/numbers.py"): simulator.module(schema),
     }
 
 

@@ -8,9 +8,15 @@ import sys
 GENERATORS = (
     "firmware_bridge.generate",
     "api.table.openapi",
+    "tools.event_pages",
     "tools.fault_page",
+    "tools.refusal_page",
+    "tools.permit_page",
     "tools.item_page",
     "hardware.wiring.wiring",
+    "tools.page_types",
+    "tools.preloads",
+    "tools.vendor",
     "tools.supply.licence_page",
 )
 

@@ -88,8 +88,8 @@ def copy(name: str, folder: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     if "--check" not in arguments:
-        if not node.installed():
-            return node.skipped("libraries of the pages")
+        if not node.install():
+            return node.skipped("the libraries of the pages were NOT copied")
         for name in LIBRARIES:
             copy(name, FOLDER / name)
     found = [objection for name in LIBRARIES for objection in objections(name, FOLDER / name)]

@@ -84,20 +84,20 @@ def _left_out(wanted: list[str]) -> list[Finding]:
 def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]]:
     """The configuration with what was given on the command line, and what was found without touching anything."""
     from api.commands.state import journal_of, now
-    from api.doctor import board, computer, house
+    from api.doctor import board_checks, computer, installation
 
-    first, config = house.configuration(arguments.config)
+    first, config = installation.configuration(arguments.config)
     if config is None:
-        return None, [first, house.clock(now())]
+        return None, [first, installation.clock(now())]
     if arguments.port:
         config = replace(config, board=replace(config.board, port=arguments.port))
     if arguments.state_dir:
         config = replace(config, table=replace(config.table, state_dir=arguments.state_dir))
     folder = config.table.state_dir
-    checks = [house.in_use(config), house.disk(folder)]
+    checks = [installation.in_use(config), installation.disk(folder)]
     checks += [computer.fsync_time(folder), computer.wear(folder), computer.supply()]
-    checks += [house.journal(journal_of(folder), now()), house.clock(now(), computer.synchronised())]
-    return config, [*checks, *board.board(config)]
+    checks += [installation.journal(journal_of(folder), now()), installation.clock(now(), computer.synchronised())]
+    return config, [*checks, *board_checks.board(config)]
 
 
 def _print(found: list[Finding], as_json: bool) -> None:
@@ -128,7 +128,7 @@ def _say(text: str) -> None:
 def _hands_on(
     arguments: argparse.Namespace, config: Config, wanted: list[str], puts: dict[Setting, int]
 ) -> list[Finding]:
-    from api.doctor.board import service_report, service_snapshot
+    from api.doctor.board_checks import service_report, service_snapshot
     from api.doctor.finding import Finding
     from api.doctor.sensors import from_service
 
@@ -152,7 +152,7 @@ def _directly(
 
     from api.commands.exits import AS_THE_SERVICE, WrongUse
     from api.commands.state import journal_of, sole_owner
-    from api.doctor import hands, play
+    from api.doctor import procedures, table_in_use
     from api.doctor.finding import Finding
     from api.doctor.power import switched
     from controller.journal.errors import JournalError
@@ -164,7 +164,7 @@ def _directly(
         return [Finding("board", "bad", "the simulated table has no port while no service runs", remedy)]
     folder = config.table.state_dir
     try:
-        story = play.story_of(journal_of(folder), config)
+        story = table_in_use.story_of(journal_of(folder), config)
     except JournalError as error:
         return [Finding("journal", "bad", error.detail, error.remedy)]
     except PermissionError:
@@ -173,7 +173,7 @@ def _directly(
     try:
         with sole_owner(folder):
             power = switched(config.panel)
-            return asyncio.run(hands.work(port, wanted, story, _say, arguments.seconds, puts, power))
+            return asyncio.run(procedures.run_procedures(port, wanted, story, _say, arguments.seconds, puts, power))
     except WrongUse as error:
         return [Finding(each, "bad", "left out: the state folder is not ours", str(error)) for each in wanted]
 
@@ -182,7 +182,7 @@ def _bundle(arguments: argparse.Namespace, read: Config | None, found: list[Find
     """Also of a table whose configuration cannot be read: then what lies where it lies without one."""
     from api.commands.state import journal_of, now
     from api.doctor import bundle
-    from api.doctor.board import service_report
+    from api.doctor.board_checks import service_report
     from api.doctor.finding import Finding
     from api.service.version import version
     from controller.config import DEFAULT_PATH, Config

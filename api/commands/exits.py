@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.refusals import JantakuError
+
 DONE: Final = 0
 NO: Final = 1
 WRONG_USE: Final = 2
@@ -12,5 +14,7 @@ AS_THE_SERVICE: Final = "Run it as the user of the service: sudo -u jantaku jant
 """What helps where the files of a table are its service's alone."""
 
 
-class WrongUse(Exception):
+class WrongUse(JantakuError):
     """What the person typed, or a file that he named, cannot be used. The message is one clear line."""
+
+    code = "wrong-use"

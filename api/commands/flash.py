@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from api.flashing.work import Job
+    from api.flashing.procedure import Job
     from controller.config import Config
 
 
@@ -31,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     from api.commands.state import sole_owner
     from api.doctor.direct import NoBoard
     from api.flashing.avrdude import NoAvrdude
-    from api.flashing.board import NotNow
+    from api.flashing.board_ready import NotNow
     from api.flashing.image import BadImage
-    from api.flashing.work import Flashing, flash
+    from api.flashing.procedure import FlashingFailed, flash
 
     config = _config(arguments)
     if (why := _in_the_way(config)) is not None:
@@ -42,11 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
         with sole_owner(config.table.state_dir):
             flash(_job(arguments, config), _say, _ask(arguments.yes))
     except (BadImage, NoAvrdude) as error:
-        raise WrongUse(f"{error}. {error.remedy}" if isinstance(error, BadImage) else str(error)) from error
+        raise WrongUse(error.sentence) from error
     except NoBoard as error:
         hint = " A board without firmware: --new-board." if error.port and not arguments.new_board else ""
         return _no(f"{error.detail}. {error.remedy}{hint}")
-    except (NotNow, Flashing) as error:
+    except (NotNow, FlashingFailed) as error:
         return _no(f"{error}.")
     if arguments.dry_run:
         _say("nothing was written")
@@ -72,8 +72,8 @@ def _config(arguments: argparse.Namespace) -> Config:
 def _in_the_way(config: Config) -> str | None:
     """A running service, raised tiles, or a hand in play."""
     from api.commands.state import journal_of
-    from api.doctor.board import service_snapshot
-    from api.doctor.play import in_the_way, story_of
+    from api.doctor.board_checks import service_snapshot
+    from api.doctor.table_in_use import in_the_way, story_of
     from controller.journal.errors import JournalError
 
     if service_snapshot(config) is not None:
@@ -86,14 +86,14 @@ def _in_the_way(config: Config) -> str | None:
 
 
 def _job(arguments: argparse.Namespace, config: Config) -> Job:
-    from api.flashing.shelf import Shelf
-    from api.flashing.work import Job
+    from api.flashing.kept_image import KeptImage
+    from api.flashing.procedure import Job
     from firmware_bridge.discovery import serial_port
     from firmware_bridge.messages import FALLBACK_BAUD
 
     port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
-    shelf = Shelf(config.table.state_dir)
-    return Job(arguments.image, config.board.port, port, shelf, arguments.new_board, arguments.dry_run)
+    kept = KeptImage(config.table.state_dir)
+    return Job(arguments.image, config.board.port, port, kept, arguments.new_board, arguments.dry_run)
 
 
 def _say(text: str) -> None:

@@ -1,13 +1,17 @@
-"""``jantaku journal``: what happened at this table, from the file itself; works with and without the service."""
+"""``jantaku journal``: what happened at this table, from the file itself; works with and without the service.
+
+Exit status 1: the chain is broken, or an event among those printed cannot be read.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from controller.events import Recorded
+    from controller.events import Stored
     from controller.journal.store import Journal
 
 
@@ -29,19 +33,41 @@ def run(arguments: argparse.Namespace) -> int:
     with open_journal(journal_of(state_dir(arguments))) as journal:
         if arguments.action == "verify":
             return _verify(journal, arguments.json)
-        for recorded in journal.replay(max(0, arguments.since)):
-            if recorded.event.type.startswith(arguments.type):
-                print(_line(recorded, arguments))
-    return 0
+        return _print(journal, arguments)
 
 
-def _line(recorded: Recorded, arguments: argparse.Namespace) -> str:
+def _print(journal: Journal, arguments: argparse.Namespace) -> int:
+    """Every event as it is stored, also one that this release cannot read; such are named at the end."""
+    from controller.events import EventError
+
+    unreadable = 0
+    for stored in journal.all_stored(max(0, arguments.since)):
+        if not stored.type.startswith(arguments.type):
+            continue
+        print(_line(stored, arguments))
+        try:
+            stored.read()
+        except EventError as error:
+            print(f"jantaku: event {stored.seq} cannot be read: {error.detail}", file=sys.stderr)
+            unreadable += 1
+    return 1 if unreadable else 0
+
+
+def _line(stored: Stored, arguments: argparse.Namespace) -> str:
     if arguments.action == "export":
-        return json.dumps({**recorded.as_json(), "hash": recorded.hash}, ensure_ascii=False)
+        return json.dumps({**_object(stored), "hash": stored.hash}, ensure_ascii=False)
     if arguments.json:
-        return json.dumps(recorded.as_json(), ensure_ascii=False)
-    data = json.dumps(dict(recorded.event.data), ensure_ascii=False)
-    return f"{recorded.seq:>7}  {recorded.time}  {recorded.event.type:<26} {data}"
+        return json.dumps(_object(stored), ensure_ascii=False)
+    fields = {name: value for name, value in _object(stored).items() if name not in ("seq", "type", "time")}
+    return f"{stored.seq:>7}  {stored.time}  {stored.type:<26} {json.dumps(fields, ensure_ascii=False)}"
+
+
+def _object(stored: Stored) -> dict[str, Any]:
+    """As everywhere; ``unreadable`` holds what is no JSON object."""
+    try:
+        return stored.as_json()
+    except ValueError:
+        return {"seq": stored.seq, "type": stored.type, "time": stored.time, "unreadable": stored.data}
 
 
 def _verify(journal: Journal, as_json: bool) -> int:

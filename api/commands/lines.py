@@ -15,8 +15,7 @@ from typing import IO, Any
 
 from api.commands.exits import DONE, NO, WRONG_USE, WrongUse
 from api.http.record_ids import id_of
-from controller.refusals import Refused
-from controller.rules.errors import RulesError
+from controller.refusals import Code, Refused
 
 MAX_LINE_BYTES = 1 << 20
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -68,19 +67,28 @@ def _bounded(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _reply(line: bytes, answer: Answer) -> tuple[dict[str, Any], bool]:
+    """The answer to a line, and whether it is an error."""
+    name = None
+    try:
+        record = _record(line)
+        name = id_of(record)
+        return {"id": name, **answer(record)}, False
+    except Refused as refused:
+        return {"id": name, "error": _error(refused)}, True
+
+
+def _record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return _error(None, "bad-json", "", f"this line is no JSON: {error}"), True
+        raise Refused(Code.BAD_JSON, f"this line is no JSON: {error}") from error
     if not isinstance(record, dict):
-        return _error(None, "bad-json", "", "a record is a JSON object"), True
-    name = None
-    try:
-        name = id_of(record)
-        return {"id": name, **answer(record)}, False
-    except (RulesError, Refused) as error:
-        return _error(name, error.code, error.field or "", error.detail, error.remedy), True
+        raise Refused(Code.BAD_JSON, "a record is a JSON object")
+    return record
 
 
-def _error(id_: Any, code: str, field: str, detail: str, remedy: str = "") -> dict[str, Any]:
-    return {"id": id_, "error": {"code": code, "field": field, "detail": detail, "remedy": remedy}}
+def _error(refused: Refused) -> dict[str, Any]:
+    return {
+        "code": refused.code, "number": refused.number, "field": refused.field or "", "detail": refused.detail,
+        "remedy": refused.remedy,
+    }  # fmt: skip

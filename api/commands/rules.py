@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def page(sheet: Sheet, language: str) -> Iterator[str]:
     """The ruleset in lines, in one language; ids and option names stay as programs know them."""
-    from api.commands.atplay import at_play
+    from api.commands.claims_page import claims_and_payments
     from api.words.catalogue import catalogue
 
     words = catalogue(language)
@@ -62,7 +62,7 @@ def page(sheet: Sheet, language: str) -> Iterator[str]:
     yield from _table(sheet, say)
     yield from _items(sheet, language, say)
     yield from _exclusions(sheet, language, say)
-    yield from at_play(sheet["id"], words, say)
+    yield from claims_and_payments(sheet["id"], words, say)
     yield from _options(sheet, words, say)
     yield from _profiles(sheet, say)
     yield from _penalties(sheet, say)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.config import PROFILES, HttpConfig, SimulatorConfig, limits
+    from controller.config import HttpConfig, SimulatorConfig, limits
+    from hardware.profiles import PROFILES
 
     port, seed = whole(*limits(HttpConfig, "port")), whole(*limits(SimulatorConfig, "seed"))
     parser.add_argument("--port", metavar="DEVICE|simulate", help="serial port of the board, or a simulated table")

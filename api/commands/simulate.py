@@ -13,22 +13,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from controller.refusals import JantakuError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CHIP_TOOL: Final = "tests.hil.simavr"
 
 
-class NoChipToolError(Exception):
-    """This installation has no chip simulator. ``code`` is stable, ``remedy`` says what to do."""
+class NoChipToolError(JantakuError):
+    """This installation has no chip simulator."""
 
     code = "chip-tool-missing"
     remedy = "Run it in a source checkout: make setup, then .venv/bin/jantaku simulate --chip avr"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from hardware.profiles import PROFILES
     from hardware.simulator.fault_kinds import KINDS
-    from hardware.simulator.profiles import PROFILES
 
     parser.add_argument(
         "--chip",

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from api.doctor.finding import Finding
 from controller.config import SECTIONS
-from controller.events import Recorded
+from controller.events import Stored
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
 
@@ -79,16 +79,19 @@ def journal_part(path: Path, now: Any) -> tuple[str, str] | None:
     """The last events without names; None when there is no journal that can be read."""
     try:
         with Journal(path, now=now, read_only=True) as journal:
-            events = journal.read(max(0, journal.last_seq - MOST_EVENTS), MOST_EVENTS)
+            events = journal.stored(max(0, journal.last_seq - MOST_EVENTS), MOST_EVENTS)
     except (JournalError, OSError):
         return None
-    lines = (json.dumps(without_names(recorded), ensure_ascii=False) for recorded in events)
+    lines = (json.dumps(without_names(stored), ensure_ascii=False) for stored in events)
     return "journal.jsonl", "\n".join(lines) + "\n"
 
 
-def without_names(recorded: Recorded) -> dict[str, Any]:
-    told: dict[str, Any] = cleaned(recorded.as_json())
-    return told
+def without_names(event: Stored) -> dict[str, Any]:
+    try:
+        fields: dict[str, Any] = cleaned(event.as_json())
+    except ValueError:
+        fields = {"seq": event.seq, "time": event.time, "unreadable": True}
+    return fields
 
 
 def cleaned(value: Any) -> Any:

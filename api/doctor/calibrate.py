@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from statistics import mean, pstdev
 from typing import Final
 
+from api.doctor.console import Say, agreed
 from api.doctor.direct import BoardRefused, Direct, DoctorError
 from api.doctor.finding import Finding
 from api.doctor.parts import name
 from api.doctor.prepare import AGAIN, made_ready, settled, why
-from api.doctor.talk import Say, agreed
 from firmware_bridge import messages as m
 
 ROUNDS: Final = 8

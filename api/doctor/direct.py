@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 
 from api.doctor.parts import fault_name, held_by
+from controller.refusals import JantakuError
 from firmware_bridge import messages as m
 from firmware_bridge.board import Board, BoardState, BoardStatus
 from firmware_bridge.errors import BridgeError
@@ -37,14 +38,10 @@ Outcome = m.Done | m.Failed | m.Halted
 Heard = TypeVar("Heard")
 
 
-class DoctorError(Exception):
+class DoctorError(JantakuError):
     """Something cannot be looked at. One line, with what to do."""
 
     code = "doctor"
-
-    def __init__(self, detail: str, remedy: str = "") -> None:
-        super().__init__(detail)
-        self.detail, self.remedy = detail, remedy
 
 
 class NoBoard(DoctorError):

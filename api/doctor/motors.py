@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+from api.doctor.console import Say, agreed
 from api.doctor.direct import BoardRefused, Direct, DoctorError, NoReply
 from api.doctor.finding import Finding, Verdict
 from api.doctor.parts import MECHANISMS, name
 from api.doctor.prepare import AGAIN, made_ready, settled, why
-from api.doctor.talk import Say, agreed
 from firmware_bridge import messages as m
 
 M = m.Mechanism

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from api.doctor.console import PATIENCE_SECONDS, Say, agreed
 from api.doctor.direct import BoardRefused, Direct
 from api.doctor.finding import Finding
 from api.doctor.parts import fault_name, held_by, name
-from api.doctor.talk import PATIENCE_SECONDS, Say, agreed
 from controller.mechanism.faults import code_of, spec_of
 from firmware_bridge import messages as m
 

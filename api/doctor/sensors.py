@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from api.doctor.console import Say
 from api.doctor.direct import Direct
 from api.doctor.parts import KEYS, fitted, name
-from api.doctor.talk import Say
 from firmware_bridge import messages as m
 
 _SIDED: Final = ("COUNT", "FULL", "HEAD_HOME", "LIFT_UP", "LIFT_HOME", "COLOUR")

@@ -7,6 +7,7 @@ from typing import Final
 
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding
+from controller.refusals import JantakuError
 from firmware_bridge import messages as m
 
 S = m.Setting
@@ -26,7 +27,7 @@ _UNITS: Final[Mapping[m.Setting, tuple[str, int]]] = {
 _MOST: Final = 0xFFFF
 
 
-class BadSetting(ValueError):
+class BadSetting(JantakuError, ValueError):
     """No setting of this name, or no number for it. One line that names what there is."""
 
     code = "bad-setting"

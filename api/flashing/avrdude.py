@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.refusals import JantakuError
+
 PROGRAM: Final = "avrdude"
 HOW_TO_GET: Final = "sudo apt install avrdude"
 SECONDS: Final = 180.0
@@ -22,11 +24,13 @@ LOOK_SECONDS: Final = 0.2
 BOOTLOADER_BAUD: Final = 115_200
 
 
-class NoAvrdude(Exception):
+class NoAvrdude(JantakuError):
+    """The program that writes to the chip is missing."""
+
     code = "no-avrdude"
 
     def __init__(self) -> None:
-        super().__init__(f"the program {PROGRAM} is not installed. Run: {HOW_TO_GET}")
+        super().__init__(f"the program {PROGRAM} is not installed", f"Run: {HOW_TO_GET}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """A firmware image as ``hardware.firmware.build`` makes it: an ELF file for the AVR.
 
-The image names its build itself: ``hal_avr/main.c`` keeps the eight bytes that Welcome reports in a constant called
-``build``, which the symbol table finds. avrdude gets Intel HEX, because not every avrdude can read ELF.
+The image names its build and the serial number of its board itself: ``hal_avr/main.c`` keeps the eight bytes of each,
+as Welcome reports them, in constants called ``build`` and ``serial``, which the symbol table finds. avrdude gets Intel
+HEX, because not every avrdude can read ELF.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.refusals import JantakuError
+
 FLASH_BYTES: Final = 262_144 - 8_192
 """Of the ATmega2560, without its bootloader."""
 _AVR: Final = 83
@@ -21,7 +24,7 @@ _SYMBOLS: Final = 2
 _OBJECT: Final = 1
 _RAM_AND_MORE: Final = 0x800000
 """Addresses from here on are RAM, EEPROM, fuses; below is flash."""
-BUILD_BYTES: Final = 8
+NAME_BYTES: Final = 8
 _ROW: Final = 16
 
 _HEADER: Final = struct.Struct("<16sHHIIIIIHHHHHH")
@@ -30,7 +33,7 @@ _SECTION: Final = struct.Struct("<IIIIIIIIII")
 _SYMBOL: Final = struct.Struct("<IIIBBH")
 
 
-class BadImage(ValueError):
+class BadImage(JantakuError, ValueError):
     """Not an image for this board. One line, with what to do."""
 
     code = "bad-image"
@@ -48,10 +51,21 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """``build`` is what the board must report once this runs."""
+    """``build`` and ``serial`` are what the board must report once this runs; None: the image does not say."""
 
     build: bytes
     pieces: tuple[Piece, ...]
+    serial: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """Build and serial number, as people read them."""
+        number = "" if self.serial is None else f", serial number {int.from_bytes(self.serial, 'little')}"
+        return f"build {self.build.hex()}{number}"
+
+    def same_as(self, other: Image) -> bool:
+        """Whether a board cannot tell one from the other."""
+        return (self.build, self.serial) == (other.build, other.serial)
 
     @property
     def size(self) -> int:
@@ -82,7 +96,10 @@ def parse(data: bytes) -> Image:
     pieces = tuple(_pieces(data, segments_at, segments))
     if not pieces:
         raise BadImage("there is nothing for the flash in it")
-    image = Image(_build(data, sections_at, sections, pieces), pieces)
+    names = {name: _named(data, sections_at, sections, pieces, name) for name in (b"build", b"serial")}
+    if names[b"build"] is None:
+        raise BadImage("it does not name its build")
+    image = Image(names[b"build"], pieces, names[b"serial"])
     if image.size > FLASH_BYTES:
         raise BadImage(f"{image.size} bytes do not fit into {FLASH_BYTES}")
     return image
@@ -98,15 +115,14 @@ def _pieces(data: bytes, at: int, count: int) -> Iterator[Piece]:
             yield Piece(loaded_at, runs_at, content)
 
 
-def _build(data: bytes, at: int, count: int, pieces: Sequence[Piece]) -> bytes:
-    found = {value for address in _build_addresses(data, at, count) if (value := _bytes_at(address, pieces))}
-    if len(found) != 1:
-        raise BadImage("it does not name its build")
-    return found.pop()
+def _named(data: bytes, at: int, count: int, pieces: Sequence[Piece], name: bytes) -> bytes | None:
+    """The one value of the constants of this name; None when there is none, or more than one."""
+    found = {value for address in _addresses(data, at, count, name) if (value := _bytes_at(address, pieces))}
+    return found.pop() if len(found) == 1 else None
 
 
-def _build_addresses(data: bytes, at: int, count: int) -> Iterator[int]:
-    """Where constants of eight bytes called ``build`` are; the compiler may add a number to the name."""
+def _addresses(data: bytes, at: int, count: int, name: bytes) -> Iterator[int]:
+    """Where constants of eight bytes with this name are; the compiler may add a number to it."""
     tables = [_SECTION.unpack_from(data, at + n * _SECTION.size) for n in range(count)]
     for _, kind, _, _, offset, size, link, *_ in tables:
         if kind != _SYMBOLS:
@@ -114,16 +130,16 @@ def _build_addresses(data: bytes, at: int, count: int) -> Iterator[int]:
         names_at = tables[link][4]
         for place in range(offset, offset + size, _SYMBOL.size):
             name_at, value, length, info, _, _ = _SYMBOL.unpack_from(data, place)
-            name = data[names_at + name_at : data.index(b"\0", names_at + name_at)]
-            if info & 0xF == _OBJECT and length == BUILD_BYTES and name.partition(b".")[0] == b"build":
+            called = data[names_at + name_at : data.index(b"\0", names_at + name_at)]
+            if info & 0xF == _OBJECT and length == NAME_BYTES and called.partition(b".")[0] == name:
                 yield value
 
 
 def _bytes_at(address: int, pieces: Sequence[Piece]) -> bytes | None:
     for piece in pieces:
         start = address - piece.runs_at
-        if 0 <= start <= len(piece.data) - BUILD_BYTES:
-            return piece.data[start : start + BUILD_BYTES]
+        if 0 <= start <= len(piece.data) - NAME_BYTES:
+            return piece.data[start : start + NAME_BYTES]
     return None
 
 

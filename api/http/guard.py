@@ -17,8 +17,9 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.problems import Problem, answer
+from api.http.problems import answer
 from api.words.catalogue import choose
+from controller.refusals import Code, Refused
 
 log = logging.getLogger("jantaku.http")
 
@@ -57,10 +58,10 @@ class Guard:
             return
         await self._app(scope, receive, outgoing)
 
-    def _objection(self, method: str, headers: Headers) -> Problem | None:
+    def _objection(self, method: str, headers: Headers) -> Refused | None:
         host = host_name(headers.get("host", ""))
         if not self._is_ours(host):
-            return Problem(421, "wrong-host", f"this table is not {host or 'without a name'}")
+            return Refused(Code.WRONG_HOST, f"this table is not {host or 'without a name'}")
         if method in _SAFE:
             return None
         return _foreign(headers) or _not_json(headers) or _unbounded(headers)
@@ -91,27 +92,27 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _foreign(headers: Headers) -> Problem | None:
+def _foreign(headers: Headers) -> Refused | None:
     site = headers.get("sec-fetch-site", "same-origin")
     origin = headers.get("origin")
     same = origin is None or origin.partition("://")[2].lower() == headers.get("host", "").lower()
     if same and site in ("same-origin", "none"):
         return None
-    return Problem(403, "foreign-page", f"a page of {origin or 'another site'} may not command this table")
+    return Refused(Code.FOREIGN_PAGE, f"a page of {origin or 'another site'} may not command this table")
 
 
-def _not_json(headers: Headers) -> Problem | None:
+def _not_json(headers: Headers) -> Refused | None:
     media = headers.get("content-type", "").partition(";")[0].strip().lower()
-    return None if media == "application/json" else Problem(415, "not-json", f"the body is {media or 'without a type'}")
+    return None if media == "application/json" else Refused(Code.NOT_JSON, f"the body is {media or 'without a type'}")
 
 
-def _unbounded(headers: Headers) -> Problem | None:
+def _unbounded(headers: Headers) -> Refused | None:
     length = headers.get("content-length", "")
     if not length.isdigit():
-        return Problem(411, "length-required", "the request does not say how long its body is")
+        return Refused(Code.LENGTH_REQUIRED, "the request does not say how long its body is")
     if int(length) <= MAX_BODY_BYTES:
         return None
-    return Problem(413, "too-large", f"the body has {length} bytes; at most {MAX_BODY_BYTES} are read")
+    return Refused(Code.TOO_LARGE, f"the body has {length} bytes; at most {MAX_BODY_BYTES} are read")
 
 
 class _Outgoing:

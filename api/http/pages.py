@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -11,7 +9,8 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.http.problems import Problem
+from api.http.packed import Packed, packed, sent
+from controller.refusals import Code, Refused
 
 _FOLDER: Final = Path(__file__).parents[1] / "web"
 _MEDIA: Final = {
@@ -23,32 +22,18 @@ _MEDIA: Final = {
 pages = APIRouter(include_in_schema=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    content: bytes
-    media: str
-    etag: str
-
-
 @lru_cache(maxsize=1)
-def parts() -> dict[str, Part]:
+def parts() -> dict[str, Packed]:
     """Every file of the pages by its path below ``web/``."""
     files = sorted(path for path in _FOLDER.rglob("*") if path.suffix in _MEDIA)
-    return {path.relative_to(_FOLDER).as_posix(): _part(path) for path in files}
-
-
-def _part(path: Path) -> Part:
-    content = path.read_bytes()
-    return Part(content, _MEDIA[path.suffix], f'"{hashlib.sha256(content).hexdigest()[:24]}"')
+    return {path.relative_to(_FOLDER).as_posix(): packed(path.read_bytes(), _MEDIA[path.suffix]) for path in files}
 
 
 def _serve(name: str, request: Request) -> Response:
     part = parts().get(name)
     if part is None:
-        raise Problem(404, "not-found", f"there is no page part {name[:80]!r}")
-    if request.headers.get("if-none-match") == part.etag:
-        return Response(status_code=304, headers={"ETag": part.etag})
-    return Response(part.content, media_type=part.media, headers={"ETag": part.etag})
+        raise Refused(Code.NOT_FOUND, f"there is no page part {name[:80]!r}")
+    return sent(part, request)
 
 
 @pages.get("/")
@@ -60,7 +45,7 @@ async def tablet(request: Request) -> Response:
 async def plant(request: Request) -> Response:
     """The page of the simulated table; a real table has none."""
     if getattr(request.app.state.runtime, "simulator", None) is None:
-        raise Problem(404, "no-simulator", "this table is not simulated")
+        raise Refused(Code.NO_SIMULATOR)
     return _serve("plant/plant.html", request)
 
 

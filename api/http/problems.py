@@ -1,7 +1,7 @@
 """Errors as problem details (RFC 9457): what happened, where, and what to do now, in the reader's language.
 
-``code`` is stable and made for programs; ``title`` is the sentence of the catalogue for that code, ``detail`` what
-was special this time. Clients never see a stack trace.
+``code`` and ``number`` are stable and made for programs (``errors.codes``); ``title`` is the sentence of the catalogue
+for that code, ``detail`` what was special this time. Clients never see a stack trace.
 """
 
 from __future__ import annotations
@@ -17,27 +17,32 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.words.catalogue import choose, say
-from controller.refusals import Refused
+from controller.refusals import Code, Kind, Refused
 
 log = logging.getLogger("jantaku.http")
 
-STATUS_OF_KIND: Final[Mapping[str, int]] = {
-    "not-now": 423,
-    "stale": 409,
-    "conflict": 409,
-    "invalid": 422,
-    "unknown": 404,
-    "not-found": 404,
-    "away": 503,
-    "unavailable": 503,
-    "too-large": 413,
+STATUS_OF_KIND: Final[Mapping[Kind, int]] = {
+    Kind.NOT_NOW: 423,
+    Kind.STALE: 409,
+    Kind.CONFLICT: 409,
+    Kind.INVALID: 422,
+    Kind.NOT_FOUND: 404,
+    Kind.NOT_ALLOWED: 403,
+    Kind.UNAVAILABLE: 503,
+    Kind.MALFORMED: 400,
+    Kind.METHOD: 405,
+    Kind.LENGTH: 411,
+    Kind.TOO_LARGE: 413,
+    Kind.MEDIA_TYPE: 415,
+    Kind.MISDIRECTED: 421,
+    Kind.FAILED: 500,
 }
-_CODE_OF_STATUS: Final[Mapping[int, str]] = {
-    400: "bad-request",
-    404: "not-found",
-    405: "method-not-allowed",
-    413: "too-large",
-    415: "not-json",
+_CODE_OF_STATUS: Final[Mapping[int, Code]] = {
+    400: Code.BAD_REQUEST,
+    404: Code.NOT_FOUND,
+    405: Code.METHOD_NOT_ALLOWED,
+    413: Code.TOO_LARGE,
+    415: Code.NOT_JSON,
 }
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -51,51 +56,41 @@ class ProblemResponse(JSONResponse):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
-class Problem(Exception):
-    """An answer that is no success, raised by a route. ``extra`` is added to the body as it stands."""
-
-    def __init__(
-        self, status: int, code: str, detail: str, remedy: str = "", *, field: str | None = None, **extra: Any
-    ) -> None:
-        super().__init__(f"{code}: {detail}")
-        self.status, self.code, self.detail, self.remedy, self.field, self.extra = (
-            status, code, detail, remedy, field, extra,
-        )  # fmt: skip
-
-
-def of_refused(refused: Refused, **extra: Any) -> Problem:
-    status = STATUS_OF_KIND.get(refused.kind, 423)
-    more = {name: value for name in ("other", "reason") if (value := getattr(refused, name)) is not None}
-    return Problem(status, refused.code, refused.detail, refused.remedy, field=refused.field, **more, **extra)
-
-
-def body(problem: Problem, language: str) -> dict[str, Any]:
+def body(refused: Refused, language: str) -> dict[str, Any]:
     """The members of the answer. English keeps the exact detail; other languages say the catalogue's sentence first."""
-    family = "not-now" if problem.code.startswith("not-now-") else problem.code
-    title = say(language, f"error.{family}") or problem.detail
-    remedy = say(language, f"error.{family}.remedy") or problem.remedy
+    key = f"error.{refused.entry.code}"
+    values = {place: _listing(keys, language) for place, keys in refused.words.items()}
+    title = say(language, key, **values) or refused.detail
+    remedy = say(language, f"{key}.remedy", **values) or refused.remedy
     members: dict[str, Any] = {
-        "type": f"urn:jantaku:problem:{problem.code}",
+        "type": f"urn:jantaku:problem:{refused.code}",
         "title": title,
-        "status": problem.status,
-        "code": problem.code,
-        "detail": problem.detail if language == "en" else _with_detail(title, problem.detail),
-        "remedy": problem.remedy if language == "en" and problem.remedy else remedy,
+        "status": STATUS_OF_KIND[refused.kind],
+        "code": refused.code,
+        "number": refused.number,
+        "detail": _detail(refused.detail, title, language),
+        "remedy": refused.remedy if language == "en" and refused.remedy else remedy,
     }
-    if problem.field is not None:
-        members["field"] = problem.field
-    return members | problem.extra
+    named = {name: value for name in ("field", "other", "reason") if (value := getattr(refused, name)) is not None}
+    return members | named | dict(refused.more)
 
 
-def _with_detail(title: str, detail: str) -> str:
-    return title if title == detail else f"{title} ({detail})"
+def _listing(keys: Sequence[str], language: str) -> str:
+    words = [say(language, key) or key for key in keys]
+    return (", " if language == "en" else "、").join(words)
 
 
-def answer(problem: Problem, language: str) -> JSONResponse:
+def _detail(detail: str, title: str, language: str) -> str:
+    if not detail or detail == title:
+        return title
+    return detail if language == "en" else f"{title} ({detail})"
+
+
+def answer(refused: Refused, language: str) -> JSONResponse:
     headers = {"Content-Language": language}
-    if problem.status == 503:
+    if refused.kind is Kind.UNAVAILABLE:
         headers["Retry-After"] = "2"
-    return ProblemResponse(body(problem, language), problem.status, headers)
+    return ProblemResponse(body(refused, language), STATUS_OF_KIND[refused.kind], headers)
 
 
 def language_of(request: Request) -> str:
@@ -104,23 +99,16 @@ def language_of(request: Request) -> str:
 
 def install(app: FastAPI) -> None:
     """Turns every error of the routes into problem details."""
-    app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(Refused, _on_refused)
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Exception, _on_failure)
 
 
-async def _on_problem(request: Request, error: Exception) -> JSONResponse:
-    if not isinstance(error, Problem):
-        raise error
-    return answer(error, language_of(request))
-
-
 async def _on_refused(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, Refused):
         raise error
-    return answer(of_refused(error), language_of(request))
+    return answer(error, language_of(request))
 
 
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
@@ -128,7 +116,9 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
         raise error
     mistakes = [{"field": _where(item["loc"]), "detail": str(item["msg"])} for item in error.errors()[:20]]
     first = mistakes[0]
-    problem = Problem(422, "invalid", f"{first['field']}: {first['detail']}", field=first["field"], errors=mistakes)
+    problem = Refused(
+        Code.INVALID, f"{first['field']}: {first['detail']}", field=first["field"], more={"errors": mistakes}
+    )
     return answer(problem, language_of(request))
 
 
@@ -140,12 +130,10 @@ def _where(location: Sequence[Any]) -> str:
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, HTTPException):
         raise error
-    code = _CODE_OF_STATUS.get(error.status_code, "bad-request")
-    return answer(Problem(error.status_code, code, str(error.detail)), language_of(request))
+    why = _CODE_OF_STATUS.get(error.status_code, Code.BAD_REQUEST)
+    return answer(Refused(why, str(error.detail)), language_of(request))
 
 
 async def _on_failure(request: Request, error: Exception) -> JSONResponse:
     log.error("request failed: %s %s", request.method, request.url.path, exc_info=error)
-    return answer(
-        Problem(500, "internal", "The service made a mistake; the log of the service names it."), language_of(request)
-    )
+    return answer(Refused(Code.INTERNAL), language_of(request))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from controller.refusals import JantakuError
 
-class ServiceError(RuntimeError):
-    """The message is one plain line that also says what to do. ``code`` is stable."""
+
+class ServiceError(JantakuError):
+    """The message is one plain line that also says what to do."""
 
     def __init__(self, code: str, detail: str, remedy: str = "") -> None:
-        super().__init__(f"{detail.rstrip('.')}. {remedy}".strip())
-        self.code, self.detail, self.remedy = code, detail, remedy
+        super().__init__(detail, remedy)
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.detail.rstrip('.')}. {self.remedy}".strip()

@@ -24,7 +24,6 @@ from api.service.runtime import Runtime, running
 from controller.config import Config, HttpConfig
 from controller.journal.errors import JournalError, JournalLocked
 from controller.refusals import Refused
-from controller.rules import RulesError
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError
 from hardware.panel import PanelError
@@ -231,7 +230,6 @@ _AS_SERVICE_ERROR: Final = (
     FirmwareBuildError,
     SavedStateError,
     PanelError,
-    RulesError,
     Refused,
     OSError,
 )

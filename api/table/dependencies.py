@@ -5,24 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
-from fastapi import Request
+from fastapi import Depends, Request
 
-from api.http.problems import Problem
 from api.table.models import Accepted, CommandInput
+from controller import permits
+from controller.commands import Command
 from controller.journal.errors import JournalError
-from controller.table.commands import Command
+from controller.permits import LOCAL_OWNER, Actor
+from controller.refusals import Code, Refused
 from controller.table.table import Table
 from controller.upkeep.watch import Upkeep
-
-
-class Simulator(Protocol):
-    """``hardware.simulator.table.SimulatedTable`` as the routes use it. ``act`` raises ``CommandError``."""
-
-    def snapshot(self) -> dict[str, Any]: ...
-    def act(self, command: Mapping[str, Any]) -> Mapping[str, Any]: ...
+from hardware.simulator.table import SimulatedTable
 
 
 class Runtime(Protocol):
@@ -32,7 +27,7 @@ class Runtime(Protocol):
     @property
     def table(self) -> Table | None: ...
     @property
-    def simulator(self) -> Simulator | None: ...
+    def simulator(self) -> SimulatedTable | None: ...
     @property
     def upkeep(self) -> Upkeep | None: ...
     @property
@@ -55,17 +50,35 @@ def table_of(request: Request) -> Table:
     return runtime.table
 
 
-def why_not(runtime: Runtime | None) -> Problem:
+def why_not(runtime: Runtime | None) -> Refused:
     """Why there is no table: not yet, or never, with what to do."""
     problem = runtime.problem if runtime is not None else None
     if problem is None:
-        return Problem(503, "starting", "the service is starting", "Ask again in a moment.")
+        return Refused(Code.STARTING)
     if isinstance(problem, JournalError):
-        return Problem(503, problem.code, problem.detail, problem.remedy)
-    return Problem(503, "not-started", str(problem) or type(problem).__name__, "Read the log of the service.")
+        return problem
+    return Refused(Code.NOT_STARTED, str(problem) or type(problem).__name__)
+
+
+def actor_of(request: Request) -> Actor:
+    """Who asks. Until devices pair, everyone who reaches the service is its owner."""
+    del request
+    return LOCAL_OWNER
+
+
+def allowed(name: str) -> Any:
+    """A dependency of routes that are no commands: refuses whoever may not (a row of ``controller.permits``)."""
+    if name not in permits.PERMITS:
+        raise LookupError(f"no row in controller.permits for {name}")
+
+    async def check(request: Request) -> None:
+        permits.require(actor_of(request), name)
+
+    return Depends(check)
 
 
 async def carry_out(request: Request, given: CommandInput, command: Command) -> Accepted:
-    answer = await table_of(request).handle(command, id=given.id, expected_seq=given.expected_seq)
+    table = table_of(request)
+    answer = await table.handle(command, by=actor_of(request), id=given.id, expected_seq=given.expected_seq)
     events = [recorded.as_json() for recorded in answer.events]
     return Accepted(seq=answer.seq, events=events, repeated=answer.repeated)

@@ -1,15 +1,20 @@
 """What clients send, checked at the edge: types, limits, no unknown members. Seats are 0-3 counter-clockwise.
 
-Rules of the game are not checked here; the table refuses what does not fit and names the field.
+Rules of the game are not checked here; the table refuses what does not fit and names the field. The body of a command
+makes it (``to_command``): members of one name are taken over, the others stand in that method.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import hashlib
+from dataclasses import fields
+from typing import Annotated, Any, ClassVar, Literal
 from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from controller import match
+from controller.commands import C, Command
 from controller.fairness.dice import FACES
 from controller.limits import (
     LONGEST_ABORT,
@@ -28,7 +33,11 @@ from controller.limits import (
     MOST_RECORD_PARTS,
     MOST_WINNERS,
 )
+from controller.mechanism import Place, Request
 from controller.rules import seats
+from controller.rules.game import QuickWin
+from controller.rules.seats import SEATS
+from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
 from controller.walls.sides import SIDES
 
 
@@ -65,12 +74,22 @@ class CommandInput(Input):
     refused with 409. ``who``: who asks, for the journal.
     """
 
+    makes: ClassVar[tuple[type[Command], ...]] = ()
+    """What ``to_command`` can make."""
+
     id: CommandId = Field(default_factory=lambda: str(uuid4()), description="a UUID; made by the service when left out")
     expected_seq: Annotated[int, Field(ge=0)] | None = None
     who: Who = "tablet"
 
+    def filled(self, command: type[C], /, **others: Any) -> C:
+        """A command with the members of this body that it knows by the same name, and ``others``."""
+        names = {each.name for each in fields(command)} - set(others)
+        return command(**{name: getattr(self, name) for name in names & set(type(self).model_fields)}, **others)
+
 
 class TableCommand(CommandInput):
+    makes = (MoveMachine,)
+
     command: Literal[
         "open", "close", "close-empty", "raise", "build", "pause", "resume", "stop", "reset", "clear-fault", "emptied"
     ]
@@ -79,16 +98,29 @@ class TableCommand(CommandInput):
         examples=["E11", "E32:lift-2"],
     )  # fmt: skip
 
+    def to_command(self) -> MoveMachine:
+        return self.filled(MoveMachine, request=Request(self.command))
+
 
 class PlacedSets(CommandInput):
+    makes = (PlaceSets,)
+
     sets: dict[Literal["A", "B"], Literal["outside", "in_drum", "building", "staged", "raised"]]
+
+    def to_command(self) -> PlaceSets:
+        return self.filled(PlaceSets, sets={name: Place(place) for name, place in self.sets.items()})
 
 
 class ServiceRecord(CommandInput):
     """``replaced`` is for mechanisms only: their travel times are learnt anew."""
 
+    makes = (RecordService,)
+
     part: Annotated[str, StringConstraints(max_length=LONGEST_PART)] = Field(examples=["inside", "head-2"])
     work: Literal["cleaned", "adjusted", "replaced"] = "cleaned"
+
+    def to_command(self) -> RecordService:
+        return self.filled(RecordService)
 
 
 class Player(Input):
@@ -97,6 +129,8 @@ class Player(Input):
 
 
 class StartMatch(CommandInput):
+    makes = (match.StartMatch,)
+
     ruleset: RuleId
     profile: RuleId | None = Field(None, description="a named profile of the ruleset; `options` are set on top of it")
     options: dict[str, Any] = Field(default_factory=dict, max_length=MOST_OPTIONS)
@@ -110,6 +144,16 @@ class StartMatch(CommandInput):
         if len({player.seat for player in self.seats}) != len(self.seats):
             raise ValueError("a seat is named twice")
         return self
+
+    def to_command(self) -> match.StartMatch:
+        """The id of the command makes the id of the match, so that a repeated command is the same command."""
+        names = {player.seat: player.name for player in self.seats}
+        seated = tuple(names.get(seat, "") for seat in SEATS)
+        return self.filled(
+            match.StartMatch,
+            match=hashlib.sha256(self.id.encode()).hexdigest()[:16],
+            names=(*seated, self.fifth) if self.fifth else seated,
+        )
 
 
 class Win(Input):
@@ -132,6 +176,11 @@ class Win(Input):
             raise ValueError("fu and limit belong to a win without tiles")
         return self
 
+    def as_entered(self) -> QuickWin | match.ScoredWin:
+        if self.tiles is not None:
+            return match.ScoredWin(self.winner, self.source, self.discarder, self.tiles, self.liable)
+        return QuickWin(self.winner, self.source, self.discarder, self.total or 0, self.limit, self.fu, self.liable)
+
 
 class Result(Input):
     """What a ruleset asks for stands in its ``asks`` (``GET /rulesets/{id}``, ``match.asks`` of the table)."""
@@ -145,25 +194,57 @@ class Result(Input):
     riichi: Seats = Field([], description="seats that laid down a stick in this hand (`asks.riichi`)")
     nagashi: Seats = Field([], description="after a drawn hand, where `asks.nagashi`")
 
+    def as_entered(self) -> match.HandResult:
+        wins = tuple(win.as_entered() for win in self.wins)
+        return match.HandResult(
+            self.kind, wins, tuple(self.ready), self.reason, tuple(self.riichi), tuple(self.nagashi)
+        )
+
+
+class HandBegun(CommandInput):
+    makes = (match.BeginHand,)
+
+    def to_command(self) -> match.BeginHand:
+        return self.filled(match.BeginHand)
+
 
 class HandEnded(CommandInput, Result):
+    makes = (match.EndHand,)
+
     hand: HandIndex | None = Field(
         None, description="index of the hand that the person means; the hand being played when left out"
     )
 
+    def to_command(self, running: int) -> match.EndHand:
+        """``running``: the hand that is meant where the body names none."""
+        return self.filled(match.EndHand, hand=running if self.hand is None else self.hand, result=self.as_entered())
+
 
 class Correction(CommandInput, Result):
+    makes = (match.CorrectHand,)
+
     who: Who
     why: Why
     hand: HandIndex
     revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
 
+    def to_command(self) -> match.CorrectHand:
+        return self.filled(match.CorrectHand, result=self.as_entered())
+
 
 class Preview(Result):
     hand: HandIndex | None = Field(None, description="a hand that ended, to see a correction")
 
+    def to_command(self, running: int) -> match.EndHand | match.CorrectHand:
+        result = self.as_entered()
+        if self.hand is None:
+            return match.EndHand("preview", running, result)
+        return match.CorrectHand("preview", "preview", self.hand, result)
+
 
 class PenaltyInput(CommandInput):
+    makes = (match.Penalize, match.CancelPenalty)
+
     who: Who
     why: Why
     seat: Seat
@@ -173,35 +254,65 @@ class PenaltyInput(CommandInput):
     hand: HandIndex | None = None
     cancels: Annotated[int, Field(ge=1)] | None = Field(None, description="number of the penalty that is taken back")
 
+    def to_command(self) -> match.Penalize | match.CancelPenalty:
+        if self.cancels is not None:
+            return self.filled(match.CancelPenalty, penalty=self.cancels)
+        return self.filled(match.Penalize, kind=self.penalty)
+
 
 class RulingInput(CommandInput):
+    makes = (match.Rule,)
+
     who: Who
     text: Annotated[str, _text(LONGEST_RULING)]
     hand: HandIndex | None = None
 
+    def to_command(self) -> match.Rule:
+        return self.filled(match.Rule)
+
 
 class DrawnWinds(CommandInput):
+    makes = (match.DrawWinds,)
+
     winds: Annotated[dict[Literal["0", "1", "2", "3"], Wind], Field(min_length=2)]
     east_seat: Seat | None = Field(None, description="the seat that East chooses; his own when left out")
 
+    def to_command(self) -> match.DrawWinds:
+        return self.filled(match.DrawWinds, winds={seats.Seat(int(seat)): wind for seat, wind in self.winds.items()})
+
 
 class EarlyEnd(CommandInput):
+    makes = (match.EndMatch,)
+
     who: Who
     why: Annotated[str, _text(LONGEST_WHY, least=0)] = ""
 
+    def to_command(self) -> match.EndMatch:
+        return self.filled(match.EndMatch)
+
 
 class Abandonment(CommandInput):
+    makes = (match.Abandon,)
+
     who: Who
     why: Why
 
+    def to_command(self) -> match.Abandon:
+        return self.filled(match.Abandon)
+
 
 class DiceRoll(CommandInput):
+    makes = (RollDice,)
+
     purpose: Purpose = "free"
     seat: Seat | None = Field(None, description="who throws; whose turn it is when left out")
     dice: Annotated[int, Field(ge=1, le=MOST_DICE)] | None = Field(None, description="how many, for a free roll")
     faces: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
         None, description="thrown by hand on the table and entered"
     )
+
+    def to_command(self) -> RollDice:
+        return self.filled(RollDice, faces=None if self.faces is None else tuple(self.faces))
 
 
 class Accepted(BaseModel):

@@ -12,11 +12,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from controller.events.machine import WallRaised
 from controller.mechanism import Situation, situation
 from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
 from controller.table.table import Table
 from firmware_bridge.messages import Key
 from hardware.simulator import people
+from hardware.simulator.actions import act
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
 from hardware.simulator.parts import Key as PlantKey
@@ -47,7 +49,7 @@ class Attendant:
 
     def __init__(self, table: Table, simulator: SimulatedTable) -> None:
         self.table, self.simulator = table, simulator
-        self.players: Players = simulator.players()
+        self.players: Players = Players(simulator)
 
     @property
     def here(self) -> Situation:
@@ -67,7 +69,7 @@ class Attendant:
         await self._until(lambda: self.here in (S.PLAYING_READY, S.PLAYING, S.BUILD_LOST, S.PARTIAL))
 
     def _walls(self) -> int:
-        return self.table.story.last.get("machine.wall-raised", 0)
+        return self.table.story.last.get(WallRaised.type, 0)
 
     def _plays(self) -> bool:
         books = self.table.machine.state.books
@@ -107,7 +109,7 @@ class Attendant:
             await self.players.push_in()
         for action in ("put-found-tile", "sort-out"):
             with suppress(CommandError):
-                self.simulator.act({"action": action})
+                act(self.simulator, {"action": action})
         await self._tap(PlantKey.OPEN)
         await self._settle(here)
 
@@ -116,7 +118,7 @@ class Attendant:
         people.gather_walls(self.simulator.plant)
         armful = {"action": "push-in", "tiles": ARMFUL}
         for _ in range(1 + SET_SIZE // ARMFUL):
-            if not self.players.hatch_open() or not self.simulator.act(armful)["tiles"]:
+            if not self.players.hatch_open() or not act(self.simulator, armful)["tiles"]:
                 return
             await asyncio.sleep(ARMFUL_S)
 
@@ -145,7 +147,7 @@ class Attendant:
             remedy = KINDS[fault.name].remedy
             if remedy is not None:
                 with suppress(CommandError):
-                    self.simulator.act({"action": remedy})
+                    act(self.simulator, {"action": remedy})
 
     async def _settle(self, here: Situation) -> None:
         """Gives the table time to answer a key."""

@@ -16,7 +16,10 @@ from typing import Any, Final, NoReturn
 from api.unattended.attendant import Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
+from controller.events.machine import WallRaised
+from controller.events.match import HandStarted
 from controller.match import MatchState, Wanted, wanted_roll
+from controller.permits import UNATTENDED
 from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
@@ -99,7 +102,7 @@ class Autoplay:
             WHO, uuid.UUID(int=self._random.getrandbits(128), version=4).hex[:16], style.ruleset, names,
             dict(style.options), style.seating,
         )  # fmt: skip
-        await self.table.handle(command)
+        await self.table.handle(command, by=UNATTENDED)
 
     async def _go_on(self, state: MatchState) -> None:
         """One step of the match: the one that it waits for."""
@@ -117,21 +120,21 @@ class Autoplay:
     def _wall_is_fresh(self) -> bool:
         """A wall that rose after the last hand began has not been played."""
         last = self.table.story.last
-        return last.get("machine.wall-raised", 0) > last.get("match.hand-started", 0)
+        return last.get(WallRaised.type, 0) > last.get(HandStarted.type, 0)
 
     async def _throw(self, wanted: Wanted) -> None:
-        before = len(self.table.story.rolls)
+        before = self.table.story.rolls
         key = Key(Key.DICE_0 + wanted.seats[0])
         await self.attendant.players.press(key)
-        await self.attendant.players.see(lambda: len(self.table.story.rolls) > before, KEY_PATIENCE)
-        if len(self.table.story.rolls) == before:
+        await self.attendant.players.see(lambda: self.table.story.rolls > before, KEY_PATIENCE)
+        if self.table.story.rolls == before:
             await self.attendant.ready()
 
     async def _draw_winds(self, state: MatchState) -> None:
         winds = list("ESWN"[: len(state.present)])
         self._random.shuffle(winds)
         drawn: dict[Seat, Any] = dict(zip(state.present, winds, strict=True))
-        await self.table.handle(match.DrawWinds(WHO, drawn))
+        await self.table.handle(match.DrawWinds(WHO, drawn), by=UNATTENDED)
 
     async def _play_hand(self, state: MatchState) -> None:
         hand = state.running
@@ -142,7 +145,8 @@ class Autoplay:
         game = configure(state.ruleset, dict(state.options))
         result = random_result(game, self._playing(), self._random)
         id_ = self._id()
-        self._on_result(id_, await self.table.handle(match.EndHand(WHO, hand.index, result), id=id_))
+        answer = await self.table.handle(match.EndHand(WHO, hand.index, result), by=UNATTENDED, id=id_)
+        self._on_result(id_, answer)
 
     def _id(self) -> str:
         return str(uuid.UUID(int=self._random.getrandbits(128), version=4))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from controller.events import EventError
+from controller.events.errors import UnknownEvent
+from controller.refusals import Code, Refused
 
-class JournalError(RuntimeError):
-    """``code`` is stable; ``detail`` says what happened, ``remedy`` what to do now. Nothing was written."""
 
-    def __init__(self, code: str, detail: str, remedy: str) -> None:
-        super().__init__(f"{code}: {detail}")
-        self.code, self.detail, self.remedy = code, detail, remedy
+class JournalError(Refused):
+    """The journal cannot be read or written; ``remedy`` says what to do now. Nothing was written."""
 
 
 class JournalLocked(JournalError):
@@ -22,7 +22,7 @@ class JournalLocked(JournalError):
     def __init__(self, path: Path, holder: str) -> None:
         who = f"process {holder}" if holder else "another process"
         super().__init__(
-            "journal-locked",
+            Code.JOURNAL_LOCKED,
             f"{path} is in use by {who}: a table has one service",
             "Stop the other service, or give this one a state folder of its own (JANTAKU_STATE_DIR).",
         )
@@ -33,7 +33,7 @@ class JournalFull(JournalError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            "journal-full",
+            Code.JOURNAL_FULL,
             f"the disk that holds {path} is full",
             "Free some space; then give the command again. Every result shown so far is kept.",
         )
@@ -44,7 +44,7 @@ class JournalCorrupt(JournalError):
 
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(
-            "journal-corrupt", f"{path} is damaged: {what}", "Keep the file, and restore a backup: jantaku restore."
+            Code.JOURNAL_CORRUPT, f"{path} is damaged: {what}", "Keep the file, and restore a backup: jantaku restore."
         )
 
 
@@ -53,10 +53,19 @@ class JournalTooNew(JournalError):
 
     def __init__(self, path: Path, found: int, known: int) -> None:
         super().__init__(
-            "journal-too-new",
+            Code.JOURNAL_TOO_NEW,
             f"{path} has schema {found}; this release knows schemas up to {known}",
             "Install the release that wrote it, or a newer one.",
         )
+
+
+class JournalUnreadable(JournalError):
+    """An event of the journal is not in the catalogue, or is broken. ``seq`` is its number."""
+
+    def __init__(self, path: Path, seq: int, error: EventError) -> None:
+        code = Code.EVENT_UNKNOWN if isinstance(error, UnknownEvent) else Code.EVENT_BROKEN
+        super().__init__(code, f"event {seq} of {path} cannot be read: {error.detail}", error.remedy)
+        self.seq = seq
 
 
 @contextmanager
@@ -78,5 +87,5 @@ def _named(path: Path, error: sqlite3.Error) -> JournalError:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalLocked(path, "")
     if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return JournalError("journal-unwritable", f"{path}: {error}", "Look at the disk and at who owns the folder.")
-    return JournalError("journal-failed", f"{path}: {error}", "Report this with the log of the service.")
+        return JournalError(Code.JOURNAL_UNWRITABLE, f"{path}: {error}", "Look at the disk and at who owns the folder.")
+    return JournalError(Code.JOURNAL_FAILED, f"{path}: {error}", "Report this with the log of the service.")

@@ -1,7 +1,7 @@
 """The tables of the journal file and how an older file becomes a present one.
 
-A migration, once released, is never edited: stored journals went through it. ``tests/controller/old_journals`` keeps
-one file per released version.
+A migration, once released, is never edited: stored journals went through it.
+``tests/controller/journal/old_journals`` keeps one file per released version.
 """
 
 from __future__ import annotations
@@ -29,7 +29,16 @@ _VERSION_1: Final = (
         BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END""",
 )
 
-MIGRATIONS: Final[Sequence[Sequence[str]]] = (_VERSION_1,)
+# Looked up by SQLite, so that nobody keeps the numbers of all matches and rolls in memory. A broken event has none.
+_OF_EVENT: Final = "GENERATED ALWAYS AS (CASE WHEN json_valid(data) THEN json_extract(data, '$.{0}') END) VIRTUAL"
+_VERSION_2: Final = (
+    f"ALTER TABLE events ADD COLUMN match TEXT {_OF_EVENT.format('match')}",
+    f"ALTER TABLE events ADD COLUMN roll INTEGER {_OF_EVENT.format('roll')}",
+    "CREATE INDEX events_by_match ON events (match, seq) WHERE match IS NOT NULL",
+    "CREATE INDEX events_by_roll ON events (roll, seq) WHERE roll IS NOT NULL",
+)
+
+MIGRATIONS: Final[Sequence[Sequence[str]]] = (_VERSION_1, _VERSION_2)
 VERSION: Final = len(MIGRATIONS)
 
 

@@ -12,7 +12,6 @@ it when the process dies. Readers (``read_only=True``) may look at any time.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import sqlite3
 import uuid
@@ -23,10 +22,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
 
-from controller.events import Event, Recorded
+from controller.events import CATALOGUE, Catalogue, Event, EventError, Recorded, Stored
+from controller.events.dice import DiceRolled
+from controller.events.match import MatchStarted
 from controller.journal import schema
 from controller.journal.chain import canonical, first_hash, next_hash
-from controller.journal.errors import JournalCorrupt, JournalError, JournalLocked, JournalTooNew, as_journal_error
+from controller.journal.errors import (
+    JournalCorrupt,
+    JournalError,
+    JournalLocked,
+    JournalTooNew,
+    JournalUnreadable,
+    as_journal_error,
+)
+from controller.refusals import Code
 
 # How many command ids are remembered. A client that repeats a command does so within seconds.
 REMEMBERED_COMMANDS: Final = 4096
@@ -57,10 +66,21 @@ def iso(moment: datetime) -> str:
 
 
 class Journal:
-    """An open journal. Raises ``JournalError`` and its kinds, never ``sqlite3.Error``."""
+    """An open journal of the events of ``catalogue``. Raises ``JournalError`` and its kinds, never ``sqlite3.Error``.
 
-    def __init__(self, path: Path, *, now: Callable[[], datetime], read_only: bool = False) -> None:
-        self.path, self._now = path, now
+    What answers with ``Recorded`` raises ``JournalUnreadable`` for an event that is unknown or broken; ``stored``
+    answers with what the file holds.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: Callable[[], datetime],
+        read_only: bool = False,
+        catalogue: Catalogue = CATALOGUE,
+    ) -> None:
+        self.path, self._now, self._catalogue = path, now, catalogue
         self._lock: IO[str] | None = None if read_only else _take_lock(path)
         try:
             self._writer = _connect(path, read_only)
@@ -83,19 +103,20 @@ class Journal:
         """Hash of the last event."""
         return self._hash
 
+    def stored(self, since: int = 0, limit: int = _BATCH) -> list[Stored]:
+        """Events after number ``since`` as the file holds them, oldest first."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+        return self._select(query, since, self._seq, max(0, limit))
+
+    def all_stored(self, since: int = 0) -> Iterator[Stored]:
+        """As ``stored``, in batches to the end, so that a long journal needs little memory."""
+        while batch := self.stored(since):
+            yield from batch
+            since = batch[-1].seq
+
     def read(self, since: int = 0, limit: int = _BATCH) -> list[Recorded]:
         """Events after number ``since``, oldest first."""
-        query = f"SELECT {_COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
-        with as_journal_error(self.path):
-            rows = self._reader.execute(query, (since, self._seq, max(0, limit))).fetchall()
-        return [_recorded(row) for row in rows]
-
-    def read_types(self, prefix: str, since: int = 0, limit: int = _BATCH) -> list[Recorded]:
-        """Like ``read``, only events whose type starts with ``prefix`` (``"dice."``)."""
-        query = f"SELECT {_COLUMNS} FROM events WHERE type >= ? AND type < ? AND seq > ? ORDER BY seq LIMIT ?"
-        with as_journal_error(self.path):
-            rows = self._reader.execute(query, (prefix, prefix + "\U0010ffff", since, limit)).fetchall()
-        return [_recorded(row) for row in rows]
+        return [self._read(stored) for stored in self.stored(since, limit)]
 
     def replay(self, since: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """All events after ``since`` up to ``until``, in batches, so that a long journal needs little memory."""
@@ -103,6 +124,26 @@ class Journal:
         while batch := self.read(since, min(_BATCH, end - since)):
             yield from batch
             since = batch[-1].seq
+
+    def of_match(self, id_: str) -> Iterator[Recorded]:
+        """The events of one match."""
+        query, since = f"SELECT {_COLUMNS} FROM events WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?", 0
+        while batch := self._select(query, id_, since, _BATCH):
+            yield from map(self._read, batch)
+            since = batch[-1].seq
+
+    def matches(self) -> list[str]:
+        """The ids of all matches, the oldest first."""
+        query = "SELECT match FROM events WHERE type = ? AND match IS NOT NULL ORDER BY seq"
+        with as_journal_error(self.path):
+            rows = self._reader.execute(query, (MatchStarted.type,)).fetchall()
+        return list(dict.fromkeys(id_ for (id_,) in rows))
+
+    def roll(self, number: int) -> Recorded | None:
+        """The roll of the dice with this number; None when there was none."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE roll = ? AND type = ? ORDER BY seq LIMIT 1"
+        found = self._select(query, number, DiceRolled.type)
+        return self._read(found[0]) if found else None
 
     def verify(self) -> int | None:
         """The first event that does not fit its number or the chain; None when all do."""
@@ -126,19 +167,24 @@ class Journal:
     # ------------------------------------------------------------ writing
 
     def append(self, events: Sequence[Event], key: CommandKey | None = None) -> list[Recorded]:
-        """All events, and the command that they answer, or none of them. When it returns they are on the disk."""
+        """All events, and the command that they answer, or none of them. When it returns they are on the disk.
+
+        Raises ``ValueError`` for an event that no journal can hold; nothing is written then.
+        """
         if not events and key is None:
             return []
-        recorded = self._chained(events)
+        stored = self._chained(events)
+        # As it will be read: what the catalogue could not read again is not written.
+        recorded = [one.read(self._catalogue) for one in stored]
         with as_journal_error(self.path):
             try:
-                self._write(recorded, key)
+                self._write(stored, key)
             except BaseException:
                 if self._writer.in_transaction:
                     self._writer.execute("ROLLBACK")
                 raise
-        if recorded:
-            self._seq, self._hash = recorded[-1].seq, recorded[-1].hash
+        if stored:
+            self._seq, self._hash = stored[-1].seq, stored[-1].hash
         return recorded
 
     def backup(self, target: Path) -> None:
@@ -183,21 +229,31 @@ class Journal:
             last = self._reader.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
         self._seq, self._hash = last or (0, first_hash(self.epoch))
 
-    def _chained(self, events: Sequence[Event]) -> list[Recorded]:
-        time, before, seq = iso(self._now()), self._hash, self._seq
-        recorded = []
-        for event in events:
-            seq += 1
-            before = next_hash(before, seq, time, event.type, canonical(event.data))
-            recorded.append(Recorded(seq, time, event, before))
-        return recorded
+    def _select(self, query: str, *values: object) -> list[Stored]:
+        with as_journal_error(self.path):
+            return [Stored(*row) for row in self._reader.execute(query, values)]
 
-    def _write(self, recorded: Sequence[Recorded], key: CommandKey | None) -> None:
+    def _read(self, stored: Stored) -> Recorded:
+        try:
+            return stored.read(self._catalogue)
+        except EventError as error:
+            raise JournalUnreadable(self.path, stored.seq, error) from error
+
+    def _chained(self, events: Sequence[Event]) -> list[Stored]:
+        time, before, seq = iso(self._now()), self._hash, self._seq
+        stored = []
+        for event in events:
+            seq, data = seq + 1, canonical(self._catalogue.to_json(event))
+            before = next_hash(before, seq, time, event.type, data)
+            stored.append(Stored(seq, time, event.type, data, before))
+        return stored
+
+    def _write(self, stored: Sequence[Stored], key: CommandKey | None) -> None:
         self._writer.execute("BEGIN IMMEDIATE")
-        rows = [(r.seq, r.time, r.event.type, canonical(r.event.data), r.hash) for r in recorded]
-        self._writer.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+        rows = [(one.seq, one.time, one.type, one.data, one.hash) for one in stored]
+        self._writer.executemany(f"INSERT INTO events ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
         if key is not None:
-            self._remember(key, self._seq + 1, self._seq + len(recorded))
+            self._remember(key, self._seq + 1, self._seq + len(stored))
         self._writer.execute("COMMIT")
 
     def _remember(self, key: CommandKey, first: int, last: int) -> None:
@@ -217,7 +273,7 @@ def _take_lock(path: Path) -> IO[str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(path.name + ".lock").open("a+", encoding="ascii")
     except OSError as error:
-        raise JournalError("journal-unwritable", f"{path.parent}: {error.strerror}", "Mend the folder.") from error
+        raise JournalError(Code.JOURNAL_UNWRITABLE, f"{path.parent}: {error.strerror}", "Mend the folder.") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -241,8 +297,3 @@ def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_size_limit = 4194304")
     return connection
-
-
-def _recorded(row: tuple[int, str, str, str, str]) -> Recorded:
-    seq, time, type_, data, hash_ = row
-    return Recorded(seq, time, Event(type_, json.loads(data)), hash_)

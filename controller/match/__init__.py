@@ -9,7 +9,6 @@ from controller.match.commands import (
     Abandon,
     BeginHand,
     CancelPenalty,
-    Command,
     CorrectHand,
     DrawWinds,
     EndHand,
@@ -21,7 +20,7 @@ from controller.match.commands import (
     StartMatch,
     Throw,
 )
-from controller.match.decide import decide
+from controller.match.decide import COMMANDS, decide
 from controller.match.evolve import evolve
 from controller.match.ledger import Entry, ledger, scores
 from controller.match.state import Hand, MatchState, Penalty, Result, Ruling
@@ -29,10 +28,10 @@ from controller.match.view import listing, match_summary, wall_summary
 from controller.match.waiting import Wanted, wanted_roll
 
 __all__ = [
+    "COMMANDS",
     "Abandon",
     "BeginHand",
     "CancelPenalty",
-    "Command",
     "CorrectHand",
     "DrawWinds",
     "EndHand",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from controller.limits import LONGEST_ABORT, MOST_POINTS
+from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.refusals import check_words
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
 from controller.rules.entry import Asks
 from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
@@ -31,7 +30,7 @@ def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> Non
 
 
 def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
-    return Refused("bad-result", detail, remedy, kind="invalid", field=field)
+    return Refused(Code.BAD_RESULT, detail, remedy, field=field)
 
 
 def _check_seats(result: HandResult, present: Sequence[Seat]) -> None:

@@ -1,61 +1,103 @@
-"""The values of a game as JSON and back. A field that a stored event does not have takes its default."""
+"""The values of a match as the journal stores them (``controller.events.values``), and back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any, TypeVar
+from typing import Any
 
+from controller.events.values import (
+    AnyWin,
+    StoredDice,
+    StoredLine,
+    StoredOutcome,
+    StoredPosition,
+    StoredQuickWin,
+    StoredScoredWin,
+    StoredSettlement,
+    StoredWall,
+)
 from controller.match.state import Standing
+from controller.rules.entry import Asks, asks_from
 from controller.rules.game import DicePlan, Line, Outcome, Position, QuickWin, Settlement, WallPlan
 
-T = TypeVar("T", Position, WallPlan, DicePlan, QuickWin)
+
+def stored_wall(wall: WallPlan) -> StoredWall:
+    return StoredWall(**asdict(wall))
 
 
-def flat_from(kind: type[T], data: Mapping[str, Any]) -> T:
-    """A dataclass of plain values. Fields that this version does not know are left aside."""
-    known = {part.name for part in fields(kind)}
-    return kind(**{name: value for name, value in data.items() if name in known})
+def wall_from(stored: StoredWall) -> WallPlan:
+    return WallPlan(**asdict(stored))
 
 
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(outcome).items()}
+def stored_dice(dice: DicePlan) -> StoredDice:
+    return StoredDice(dice.dice, dice.throws)
 
 
-def outcome_from(data: Mapping[str, Any]) -> Outcome:
-    return Outcome(
-        kind=data["kind"],
-        winners=tuple(data.get("winners", ())),
-        discarder=data.get("discarder"),
-        ready=tuple(data.get("ready", ())),
-        reason=data.get("reason", ""),
-        riichi=tuple(data.get("riichi", ())),
-        nagashi=tuple(data.get("nagashi", ())),
+def dice_from(stored: StoredDice) -> DicePlan:
+    return DicePlan(stored.dice, stored.throws)
+
+
+def stored_outcome(outcome: Outcome) -> StoredOutcome:
+    return StoredOutcome(**asdict(outcome))
+
+
+def outcome_from(stored: StoredOutcome) -> Outcome:
+    return Outcome(**asdict(stored))
+
+
+def stored_settlement(settlement: Settlement) -> StoredSettlement:
+    lines = tuple(StoredLine(line.payer, line.payee, line.amount, line.key) for line in settlement.lines)
+    return StoredSettlement(settlement.net, lines, settlement.deposits)
+
+
+def settlement_from(stored: StoredSettlement) -> Settlement:
+    lines = tuple(Line(line.payer, line.payee, line.amount, line.key) for line in stored.lines)
+    return Settlement(stored.net, lines, stored.deposits)
+
+
+def stored_position(standing: Standing) -> StoredPosition:
+    """A position as one flat object with its winds and players."""
+    return StoredPosition(
+        prevailing=standing.prevailing, winds=standing.winds, players=standing.seats, **asdict(standing.position)
     )
 
 
-def settlement_json(settlement: Settlement) -> dict[str, Any]:
-    lines = [asdict(line) for line in settlement.lines]
-    return {"net": list(settlement.net), "lines": lines, "deposits": settlement.deposits}
+def stored_next(standing: Standing | None) -> StoredPosition | None:
+    return None if standing is None else stored_position(standing)
 
 
-def settlement_from(data: Mapping[str, Any]) -> Settlement:
-    lines = tuple(Line(line["payer"], line["payee"], line["amount"], line["key"]) for line in data.get("lines", ()))
-    return Settlement(tuple(data["net"]), lines, data.get("deposits", 0))
+def standing_from(stored: StoredPosition) -> Standing:
+    position = Position(**{part.name: getattr(stored, part.name) for part in fields(Position)})
+    return Standing(position, stored.prevailing, stored.winds, stored.players)
 
 
-def standing_json(standing: Standing | None) -> dict[str, Any] | None:
-    """A position as one flat object with its winds and players."""
-    if standing is None:
-        return None
-    table = {"prevailing": standing.prevailing, "winds": list(standing.winds), "players": list(standing.seats)}
-    return {**asdict(standing.position), **table}
+def next_from(stored: StoredPosition | None) -> Standing | None:
+    return None if stored is None else standing_from(stored)
 
 
-def standing_from(data: Mapping[str, Any] | None) -> Standing | None:
-    if data is None:
-        return None
-    return Standing(flat_from(Position, data), data["prevailing"], tuple(data["winds"]), tuple(data["players"]))
+def stored_win(win: Mapping[str, Any]) -> AnyWin:
+    """A win as ``controller.match.results`` makes it."""
+    form = StoredQuickWin if win["form"] == "quick" else StoredScoredWin
+    return form(**win)
+
+
+def win_from(stored: AnyWin) -> Mapping[str, Any]:
+    return {part.name: getattr(stored, part.name) for part in fields(stored)}
+
+
+def quick_win_from(win: Mapping[str, Any]) -> QuickWin:
+    """The part of a win that the payments of a quick win depend on."""
+    return QuickWin(**{part.name: win[part.name] for part in fields(QuickWin)})
+
+
+def asks_of(recorded: Mapping[str, Any]) -> Asks:
+    """The entry form of a match as it was recorded. One that this release cannot read is replaced by the plain one:
+    it shapes what a page asks for, and nothing that was played."""
+    try:
+        return asks_from(recorded)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Asks()
 
 
 def position_facts(standing: Standing) -> dict[str, Any]:

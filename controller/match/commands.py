@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.fairness.dice import Roll
+from controller.commands import Command
+from controller.fairness.roll import Roll
 from controller.rules.game import QuickWin
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind
@@ -14,7 +15,7 @@ from controller.walls.sides import End, Sides
 
 
 @dataclass(frozen=True, slots=True)
-class StartMatch:
+class StartMatch(Command):
     """``names`` by seat; an empty seat is left out or blank, a fifth name is the player who sits out the first round.
 
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
@@ -22,7 +23,6 @@ class StartMatch:
     that it does not change when the profile does.
     """
 
-    who: str
     match: str
     ruleset: str
     names: tuple[str, ...]
@@ -33,12 +33,11 @@ class StartMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Command):
     """Dice thrown for the match, for whatever it waits for. ``sides``: tiles that really stand on each side, if
     known.
     """
 
-    who: str
     seat: Seat
     roll: Roll
     sides: Sides | None = None
@@ -46,19 +45,16 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawWinds:
+class DrawWinds(Command):
     """The wind tile drawn by the player on each seat. ``east_seat``: the one that East chooses (default: his own)."""
 
-    who: str
     winds: Mapping[Seat, Wind]
     east_seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class BeginHand:
+class BeginHand(Command):
     """A hand begins without recorded dice: they were thrown on the table and nobody entered them."""
-
-    who: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +90,17 @@ class HandResult:
 
 
 @dataclass(frozen=True, slots=True)
-class EndHand:
+class EndHand(Command):
     """``hand`` is the index of the hand that the person had before him: a late or repeated result is refused."""
 
-    who: str
     hand: int
     result: HandResult
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectHand:
+class CorrectHand(Command):
     """A new result for an ended hand. ``revision``: results of that hand seen by the person, None for no check."""
 
-    who: str
     why: str
     hand: int
     result: HandResult
@@ -114,10 +108,9 @@ class CorrectHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalize:
+class Penalize(Command):
     """A penalty of the ruleset (``kind``) or free points. ``hand`` is the one it falls in, None for the running one."""
 
-    who: str
     why: str
     seat: Seat
     kind: str | None = None
@@ -127,47 +120,28 @@ class Penalize:
 
 
 @dataclass(frozen=True, slots=True)
-class CancelPenalty:
-    who: str
+class CancelPenalty(Command):
     why: str
     penalty: int
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Command):
     """A ruling in words, for the record."""
 
-    who: str
     text: str
     hand: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class EndMatch:
+class EndMatch(Command):
     """The match ends here and is ranked as it stands."""
 
-    who: str
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Abandon:
+class Abandon(Command):
     """The match ends here without a ranking."""
 
-    who: str
     why: str
-
-
-Command = (
-    StartMatch
-    | Throw
-    | DrawWinds
-    | BeginHand
-    | EndHand
-    | CorrectHand
-    | Penalize
-    | CancelPenalty
-    | Rule
-    | EndMatch
-    | Abandon
-)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from controller.match.codec import settlement_json, standing_json
+from controller.events.values import ResettledHand
+from controller.match.codec import stored_next, stored_position, stored_settlement
 from controller.match.ledger import scores
 from controller.match.lineup import standing_of, with_pot
 from controller.match.results import Entered, following, payments
@@ -35,13 +35,13 @@ class Resettled:
         same = result is None or (result.settlement, result.next) == (self.settlement, self.next)
         return not same or self.standing != self.hand.standing
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "hand": self.hand.index,
-            "position": standing_json(self.standing),
-            "settlement": None if self.settlement is None else settlement_json(self.settlement),
-            "next": standing_json(self.next),
-        }
+    def stored(self) -> ResettledHand:
+        return ResettledHand(
+            hand=self.hand.index,
+            position=stored_position(self.standing),
+            settlement=None if self.settlement is None else stored_settlement(self.settlement),
+            next=stored_next(self.next),
+        )
 
 
 def resettle(game: Game, state: MatchState, index: int, new: Entered) -> tuple[Resettled, ...]:

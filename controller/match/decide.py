@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
+from controller.commands import C, Command, CommandSpec
 from controller.events import Event
-from controller.limits import LONGEST_MATCH_ID, LONGEST_WHO
+from controller.limits import LONGEST_WHO, check_words
 from controller.match import begin, finish, offences
 from controller.match.commands import (
     Abandon,
     BeginHand,
     CancelPenalty,
-    Command,
     CorrectHand,
     DrawWinds,
     EndHand,
@@ -22,10 +23,8 @@ from controller.match.commands import (
     StartMatch,
     Throw,
 )
-from controller.match.refusals import check_words, not_now
 from controller.match.state import MatchState
-from controller.refusals import Refused
-from controller.rules.errors import RulesError
+from controller.refusals import Code, Refused
 from controller.rules.game import Game
 
 
@@ -35,34 +34,44 @@ class Configure(Protocol):
     def __call__(self, id: str, options: Mapping[str, Any], profile: str | None = None, /) -> Game: ...
 
 
-Answer = Callable[[MatchState, Any, Game], tuple[Event, ...]]
+@dataclass(frozen=True, kw_only=True)
+class MatchCommandSpec(CommandSpec[C]):
+    """``decide`` gets the match, which is there except for the command that begins one. ``after_end``: the command
+    makes sense also when the match is over."""
 
-ANSWERS: Mapping[type, Answer] = {
-    Throw: begin.throw,
-    DrawWinds: begin.draw_winds,
-    BeginHand: begin.begin_hand,
-    EndHand: finish.end_hand,
-    CorrectHand: finish.correct_hand,
-    Penalize: offences.penalize,
-    CancelPenalty: offences.cancel_penalty,
-    Rule: offences.rule,
-    EndMatch: finish.end_match,
-    Abandon: finish.abandon,
-}
-AFTER_THE_END = (CorrectHand, Penalize, CancelPenalty, Rule, Throw, EndHand)
+    decide: Callable[[Any, C, Game], tuple[Event, ...]]
+    after_end: bool = False
+
+
+COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
+    MatchCommandSpec(command=StartMatch, decide=begin.start, names=("match.start",)),
+    MatchCommandSpec(command=Throw, decide=begin.throw, names=(), after_end=True),
+    MatchCommandSpec(command=DrawWinds, decide=begin.draw_winds, names=("match.draw-winds",)),
+    MatchCommandSpec(command=BeginHand, decide=begin.begin_hand, names=("match.begin-hand",)),
+    MatchCommandSpec(
+        command=EndHand, decide=finish.end_hand, names=("match.end-hand",), after_end=True, seats=finish.winners
+    ),
+    MatchCommandSpec(command=CorrectHand, decide=finish.correct_hand, names=("match.correct-hand",), after_end=True),
+    MatchCommandSpec(command=Penalize, decide=offences.penalize, names=("match.penalize",), after_end=True),
+    MatchCommandSpec(
+        command=CancelPenalty, decide=offences.cancel_penalty, names=("match.cancel-penalty",), after_end=True
+    ),
+    MatchCommandSpec(command=Rule, decide=offences.rule, names=("match.rule",), after_end=True),
+    MatchCommandSpec(command=EndMatch, decide=finish.end_match, names=("match.end",)),
+    MatchCommandSpec(command=Abandon, decide=finish.abandon, names=("match.abandon",)),
+)
+"""The one list of commands of a match. ``Throw`` has no name: the table alone draws dice."""
+_SPECS: Final[Mapping[type[Command], MatchCommandSpec[Any]]] = {spec.command: spec for spec in COMMANDS}
 
 
 def decide(state: MatchState | None, command: Command, configure: Configure) -> tuple[Event, ...]:
     """The events that the command leads to. Raises ``Refused``; nothing is changed then."""
     check_words(command.who, "who", LONGEST_WHO)
-    try:
-        if isinstance(command, StartMatch):
-            check_words(command.match, "match", LONGEST_MATCH_ID)
-            return begin.start(state, command, configure(command.ruleset, command.options, command.profile))
-        if state is None:
-            raise Refused("no-match", "No match is being played.", "Start one.", kind="not-found")
-        if state.phase == "over" and not isinstance(command, AFTER_THE_END):
-            raise not_now("match-over", "The match is over.", "Start the next one.")
-        return ANSWERS[type(command)](state, command, configure(state.ruleset, state.options))
-    except RulesError as error:
-        raise Refused(error.code, error.detail, error.remedy, kind="invalid", field=error.field) from error
+    spec = _SPECS[type(command)]
+    if isinstance(command, StartMatch):
+        return spec.decide(state, command, configure(command.ruleset, command.options, command.profile))
+    if state is None:
+        raise Refused(Code.NO_MATCH)
+    if state.phase == "over" and not spec.after_end:
+        raise Refused(Code.MATCH_OVER)
+    return spec.decide(state, command, configure(state.ruleset, state.options))

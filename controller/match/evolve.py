@@ -1,203 +1,208 @@
-"""The fold: a match and one recorded event give the match after it. Never fails on an event that ``decide`` made."""
+"""The fold: a match and one recorded event give the match after it.
+
+Never fails, whatever the order of the events: an event that does not fit the state (of another match, for a hand that
+was not played) changes nothing. What an event may hold was settled when it was read (``controller.events``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from controller.events import Recorded
-from controller.match.codec import flat_from, outcome_from, settlement_from, standing_from
-from controller.match.state import (
-    Break,
-    Ending,
-    Hand,
-    MatchState,
-    Movement,
-    Penalty,
-    Result,
-    Ruling,
-    SeatThrow,
+from controller.events import Event, Recorded
+from controller.events.dice import DiceRolled
+from controller.events.match import (
+    FirstDealerFound,
+    HandCorrected,
+    HandEnded,
+    HandStarted,
+    MatchAbandoned,
+    MatchEnded,
+    MatchEvent,
+    MatchStarted,
+    PenaltyRecorded,
+    PlayersSeated,
+    ResultRecorded,
+    RulingRecorded,
 )
-from controller.rules.entry import asks_from
-from controller.rules.game import DicePlan, WallPlan
-
-Data = Mapping[str, Any]
-Fold = Callable[[MatchState, Data, str], MatchState]
+from controller.events.values import ResettledHand
+from controller.match.codec import (
+    asks_of,
+    dice_from,
+    next_from,
+    outcome_from,
+    settlement_from,
+    standing_from,
+    wall_from,
+    win_from,
+)
+from controller.match.state import Break, Ending, Hand, MatchState, Movement, Penalty, Result, Ruling, SeatThrow
 
 
 def evolve(state: MatchState | None, recorded: Recorded) -> MatchState | None:
-    """The match after the event. A start replaces the match before it; events of other rooms or matches change
+    """The match after the event. A start replaces the match before it; events of other streams or matches change
     nothing.
     """
-    event, data = recorded.event, recorded.event.data
-    if event.type == "match.started":
-        return _started(data, recorded.time)
-    fold = FOLDS.get(event.type)
-    if state is None or fold is None or data.get("match") != state.id:
+    event, time = recorded.event, recorded.time
+    if isinstance(event, MatchStarted):
+        return begun(event, time)
+    if state is None or not isinstance(event, MatchEvent | DiceRolled) or event.match != state.id:
         return state
-    return fold(state, data, recorded.time)
+    return _rolled(state, event) if isinstance(event, DiceRolled) else _happened(state, event, time)
 
 
-def _started(data: Data, time: str) -> MatchState:
+def after(state: MatchState, events: Iterable[Event]) -> MatchState:
+    """The match after events that are decided but not yet recorded: what a decision looks at before it goes on."""
+    for event in events:
+        state = evolve(state, Recorded(0, "", event, "")) or state
+    return state
+
+
+def begun(event: MatchStarted, time: str = "") -> MatchState:
+    """The match that a start makes."""
     return MatchState(
-        id=data["match"],
-        ruleset=data["ruleset"],
-        options=data["options"],
-        unit=data["unit"],
-        start_points=data["start_points"],
-        wall=flat_from(WallPlan, data["wall"]),
-        dice=flat_from(DicePlan, data["dice"]),
-        names=tuple(data["names"]),
-        asks=asks_from(data.get("asks", {})),
-        seats=tuple(data["chairs"]),
-        seating=data["seating"],
+        id=event.match,
+        ruleset=event.ruleset,
+        options=event.options,
+        unit=event.unit,
+        start_points=event.start_points,
+        wall=wall_from(event.wall),
+        dice=dice_from(event.dice),
+        names=event.names,
+        asks=asks_of(event.asks),
+        seats=event.chairs,
+        seating=event.seating,
         started=time,
     )
 
 
-def _rolled(state: MatchState, data: Data, _time: str) -> MatchState:
-    dice = tuple(data["dice"])
-    if data.get("rethrow"):
+def _rolled(state: MatchState, event: DiceRolled) -> MatchState:
+    if event.rethrow:
         return state
-    if state.phase == "first-dealer":
-        return replace(state, throws=(*state.throws, SeatThrow(data["seat"], dice)))
-    if data["purpose"] == "break" and state.dice.throws == 2:
-        return replace(state, break_throw=dice)
+    if state.phase == "first-dealer" and event.seat is not None:
+        return replace(state, throws=(*state.throws, SeatThrow(event.seat, event.dice)))
+    if event.purpose == "break" and state.dice.throws == 2:
+        return replace(state, break_throw=event.dice)
     return state
 
 
-def _seated(state: MatchState, data: Data, _time: str) -> MatchState:
-    return replace(state, seats=tuple(data["chairs"]), winds_drawn=tuple(data["chairs_by_wind"]))
+def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
+    match event:
+        case PlayersSeated():
+            return replace(state, seats=event.chairs, winds_drawn=event.chairs_by_wind)
+        case FirstDealerFound():
+            return replace(state, standing=standing_from(event.position))
+        case HandStarted():
+            return _hand_started(state, event, time)
+        case HandEnded():
+            return _hand_ended(state, event, time)
+        case HandCorrected():
+            return _corrected(state, event, time)
+        case PenaltyRecorded():
+            return replace(state, penalties=(*state.penalties, _penalty(event, time)))
+        case RulingRecorded():
+            ruling = Ruling(event.ruling, event.hand, event.text, event.who, time)
+            return replace(state, rulings=(*state.rulings, ruling))
+        case MatchEnded():
+            # A match that is over keeps the time of its end when it is only ranked anew.
+            since = time if state.ending is None else state.ending.time
+            return replace(state, ending=Ending(event.how, since, event.who, event.why, event.final))
+        case MatchAbandoned():
+            return replace(state, ending=Ending("abandoned", time, event.who, event.why))
+    return state
 
 
-def _first_dealer(state: MatchState, data: Data, _time: str) -> MatchState:
-    return replace(state, standing=standing_from(data["position"]))
-
-
-def _hand_started(state: MatchState, data: Data, time: str) -> MatchState:
-    standing = standing_from(data["position"])
-    assert standing is not None, "a hand is always started at a position"
-    hand = Hand(data["hand"], standing, time, _break(data))
+def _hand_started(state: MatchState, event: HandStarted, time: str) -> MatchState:
+    if event.hand != len(state.hands) + 1:
+        return state
+    standing = standing_from(event.position)
+    hand = Hand(event.hand, standing, time, _break(event))
     return replace(state, hands=(*state.hands, hand), standing=standing, break_throw=())
 
 
-def _break(data: Data) -> Break | None:
-    if not data["break"]:
+def _break(event: HandStarted) -> Break | None:
+    if event.broken is None:
         return None
-    sides, second = data["break"].get("sides"), data.get("second_throw") or ()
-    return Break(
-        tuple(data["dice"]),
-        tuple(second),
-        None if sides is None else (sides[0], sides[1], sides[2], sides[3]),
-        data["break"].get("single_end", "left"),
-    )
+    return Break(event.dice, event.second_throw or (), event.broken.sides, event.broken.single_end)
 
 
-def _hand_ended(state: MatchState, data: Data, time: str) -> MatchState:
-    result = _result(data, time)
-    return replace(_with_result(state, data["hand"], result), standing=result.next)
+def _hand_ended(state: MatchState, event: HandEnded, time: str) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    result = _result(event, time)
+    return replace(_with_result(state, hand, result), standing=result.next)
 
 
-def _corrected(state: MatchState, data: Data, time: str) -> MatchState:
-    state = _with_result(state, data["hand"], _result(data, time))
-    for change in data["resettled"]:
-        state = _resettled(state, data, change, time)
+def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    state = _with_result(state, hand, _result(event, time, event.why))
+    for change in event.resettled:
+        state = _resettled(state, event, change, time)
     if state.running is not None:
         return replace(state, standing=state.running.standing)
-    last = state.last
-    assert last is not None and last.result is not None, "a corrected match has an ended hand"
-    then, ending = last.result.next, state.ending
+    last, ending = state.last, state.ending
+    then = None if last is None or last.result is None else last.result.next
     reopened = then is not None and ending is not None and ending.how == "played-out"
     return replace(state, standing=then, ending=None if reopened else ending)
 
 
-def _resettled(state: MatchState, data: Data, change: Data, time: str) -> MatchState:
-    hand = state.hands[change["hand"] - 1]
-    hand = replace(hand, standing=standing_from(change["position"]) or hand.standing)
-    state = _with_hand(state, hand)
-    if hand.result is None:
+def _resettled(state: MatchState, event: HandCorrected, change: ResettledHand, time: str) -> MatchState:
+    hand = state.hand(change.hand)
+    if hand is None:
         return state
+    hand = replace(hand, standing=standing_from(change.position))
+    if hand.result is None or change.settlement is None:
+        return _with_hand(state, hand)
     moved = replace(
         hand.result,
-        settlement=settlement_from(change["settlement"]),
-        next=standing_from(change["next"]),
-        who=data["who"],
-        why=data["why"],
+        settlement=settlement_from(change.settlement),
+        next=next_from(change.next),
+        who=event.who,
+        why=event.why,
         time=time,
-        cause=data["hand"],
+        cause=event.hand,
     )
-    return _with_result(state, hand.index, moved)
+    return _with_result(state, hand, moved)
 
 
-def _result(data: Data, time: str) -> Result:
+def _result(event: ResultRecorded, time: str, why: str = "") -> Result:
     return Result(
-        outcome=outcome_from(data["outcome"]),
-        wins=tuple(data["wins"]),
-        passed_over=tuple(data["passed_over"]),
-        settlement=settlement_from(data["settlement"]),
-        next=standing_from(data["next"]),
-        who=data["who"],
-        why=data.get("why", ""),
+        outcome=outcome_from(event.outcome),
+        wins=tuple(win_from(win) for win in event.wins),
+        passed_over=event.passed_over,
+        settlement=settlement_from(event.settlement),
+        next=next_from(event.next),
+        who=event.who,
+        why=why,
         time=time,
     )
 
 
-def _with_result(state: MatchState, index: int, result: Result) -> MatchState:
-    hand = state.hands[index - 1]
+def _with_result(state: MatchState, hand: Hand, result: Result) -> MatchState:
     return _with_hand(state, replace(hand, results=(*hand.results, result)))
 
 
 def _with_hand(state: MatchState, hand: Hand) -> MatchState:
-    hands = list(state.hands)
-    hands[hand.index - 1] = hand
-    return replace(state, hands=tuple(hands))
+    """``hand`` in the place of the one with its number, which was played."""
+    return replace(state, hands=(*state.hands[: hand.index - 1], hand, *state.hands[hand.index :]))
 
 
-def _penalty(state: MatchState, data: Data, time: str) -> MatchState:
-    movements = tuple(Movement(one["payer"], one["payee"], one["amount"]) for one in data["movements"])
-    penalty = Penalty(
-        number=data["penalty"],
-        hand=data["hand"],
-        seat=data["seat"],
-        player=data["player"],
-        kind=data["kind"],
-        effect=data["effect"],
-        movements=movements,
-        settle=data["settle"],
-        kitty=data["kitty"],
-        who=data["who"],
-        why=data["why"],
+def _penalty(event: PenaltyRecorded, time: str) -> Penalty:
+    return Penalty(
+        number=event.penalty,
+        hand=event.hand,
+        seat=event.seat,
+        player=event.player,
+        kind=event.kind,
+        effect=event.effect,
+        movements=tuple(Movement(one.payer, one.payee, one.amount) for one in event.movements),
+        settle=event.settle,
+        kitty=event.kitty,
+        who=event.who,
+        why=event.why,
         time=time,
-        cancels=data.get("cancels"),
+        cancels=event.cancels,
     )
-    return replace(state, penalties=(*state.penalties, penalty))
-
-
-def _ruling(state: MatchState, data: Data, time: str) -> MatchState:
-    ruling = Ruling(data["ruling"], data["hand"], data["text"], data["who"], time)
-    return replace(state, rulings=(*state.rulings, ruling))
-
-
-def _ended(state: MatchState, data: Data, time: str) -> MatchState:
-    """A match that is over keeps the time of its end when it is only ranked anew."""
-    since = time if state.ending is None else state.ending.time
-    return replace(state, ending=Ending(data["how"], since, data["who"], data["why"], data["final"]))
-
-
-def _abandoned(state: MatchState, data: Data, time: str) -> MatchState:
-    return replace(state, ending=Ending("abandoned", time, data["who"], data["why"]))
-
-
-FOLDS: Mapping[str, Fold] = {
-    "dice.rolled": _rolled,
-    "match.seated": _seated,
-    "match.first-dealer": _first_dealer,
-    "match.hand-started": _hand_started,
-    "match.hand-ended": _hand_ended,
-    "match.hand-corrected": _corrected,
-    "match.penalty": _penalty,
-    "match.ruling": _ruling,
-    "match.ended": _ended,
-    "match.abandoned": _abandoned,
-}

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 from controller.events import Event
-from controller.limits import LONGEST_WHY
-from controller.match.codec import outcome_json, settlement_json, standing_json
+from controller.events.match import HandCorrected, HandEnded, MatchAbandoned, MatchEnded
+from controller.limits import LONGEST_WHY, check_words
+from controller.match.codec import stored_next, stored_outcome, stored_settlement, stored_win
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch
 from controller.match.corrections import resettle
+from controller.match.evolve import after
 from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, standing_of
-from controller.match.refusals import after, check_words, not_now, stale, unknown
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import Hand, MatchState, Standing
+from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
+from controller.rules.seats import Seat
+
+Ranked = Literal["played-out", "early"]
+"""How a match ends that is ranked."""
 
 
 def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ...]:
@@ -24,8 +31,13 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     points = [have + moved for have, moved in zip(seat_scores(state), settlement.net, strict=True)]
     then = following(game, hand.position, new.outcome, settlement, points)
     standing = None if then is None else standing_of(game, state, then)
-    ended = Event("match.hand-ended", {"match": state.id, **_result_json(hand, new, settlement, standing, command.who)})
+    ended = HandEnded(match=state.id, who=command.who, **_result(hand, new, settlement, standing))
     return (ended, *_played_out(game, after(state, [ended])))
+
+
+def winners(command: EndHand) -> frozenset[Seat]:
+    """The seats that a result is entered for."""
+    return frozenset(win.winner for win in command.result.wins)
 
 
 def _running(state: MatchState, index: int) -> Hand:
@@ -35,21 +47,21 @@ def _running(state: MatchState, index: int) -> Hand:
     known = state.hand(index)
     if known is not None and known.result is not None:
         detail = f"Hand {index} has its result already: {known.result.outcome.kind}, entered by {known.result.who}."
-        raise stale("stale-hand", detail, "hand", "Look at the table again; correct the hand if that result is wrong.")
+        raise Refused(Code.STALE_HAND, detail, field="hand")
     if hand is not None:
-        raise stale("stale-hand", f"Hand {hand.index} is being played.", "hand")
-    raise not_now("no-hand-running", "No hand is being played.", "Throw the dice for the next hand first.")
+        raise Refused(Code.STALE_HAND, f"Hand {hand.index} is being played.", field="hand")
+    raise Refused(Code.NO_HAND_RUNNING)
 
 
-def _result_json(hand: Hand, new: Entered, settlement: Settlement, then: Standing | None, who: str) -> dict[str, Any]:
+def _result(hand: Hand, new: Entered, settlement: Settlement, then: Standing | None) -> dict[str, Any]:
+    """The fields that every result has (``controller.events.match.ResultRecorded``)."""
     return {
         "hand": hand.index,
-        "outcome": outcome_json(new.outcome),
-        "wins": [dict(win) for win in new.wins],
-        "passed_over": list(new.passed_over),
-        "settlement": settlement_json(settlement),
-        "next": standing_json(then),
-        "who": who,
+        "outcome": stored_outcome(new.outcome),
+        "wins": tuple(stored_win(win) for win in new.wins),
+        "passed_over": new.passed_over,
+        "settlement": stored_settlement(settlement),
+        "next": stored_next(then),
     }
 
 
@@ -60,11 +72,10 @@ def _played_out(game: Game, state: MatchState) -> tuple[Event, ...]:
     return (_ended(game, state, "played-out", "", ""),)
 
 
-def _ended(game: Game, state: MatchState, how: str, who: str, why: str) -> Event:
+def _ended(game: Game, state: MatchState, how: Ranked, who: str, why: str) -> Event:
     """Penalties that wait for the end are in the ranking: it is taken from the match as it will be after this event."""
-    data = {"match": state.id, "how": how, "who": who, "why": why}
-    over = after(state, [Event("match.ended", {**data, "final": {}})])
-    return Event("match.ended", {**data, "final": final_ranking(game, over)})
+    ended = MatchEnded(match=state.id, who=who, how=how, why=why, final={})
+    return replace(ended, final=final_ranking(game, after(state, [ended])))
 
 
 def again_ranked(game: Game, state: MatchState) -> tuple[Event, ...]:
@@ -81,14 +92,14 @@ def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[E
     new = entered(game, hand.standing, command.result)
     first, *later = resettle(game, state, hand.index, new)
     assert first.settlement is not None, "a corrected hand is paid"
-    data = {
-        "match": state.id,
-        **_result_json(hand, new, first.settlement, first.next, command.who),
-        "why": command.why,
-        "replaces": len(hand.results),
-        "resettled": [change.as_json() for change in later if change.differs],
-    }
-    corrected = Event("match.hand-corrected", data)
+    corrected = HandCorrected(
+        match=state.id,
+        who=command.who,
+        **_result(hand, new, first.settlement, first.next),
+        why=command.why,
+        replaces=len(hand.results),
+        resettled=tuple(change.stored() for change in later if change.differs),
+    )
     then = after(state, [corrected])
     return (corrected, *(again_ranked(game, then) if then.ending is not None else _played_out(game, then)))
 
@@ -96,19 +107,19 @@ def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[E
 def _correctable(state: MatchState, command: CorrectHand) -> Hand:
     hand = state.hand(command.hand)
     if hand is None or hand.result is None:
-        raise unknown("no-such-result", f"Hand {command.hand} has no result to correct.", "hand")
+        raise Refused(Code.NO_SUCH_RESULT, f"Hand {command.hand} has no result to correct.", field="hand")
     if command.revision is not None and command.revision != len(hand.results):
         detail = f"{hand.result.who} has changed hand {hand.index} in the meantime."
-        raise stale("stale-correction", detail, "revision", "Look at the hand again.")
+        raise Refused(Code.STALE_CORRECTION, detail, field="revision")
     return hand
 
 
 def end_match(state: MatchState, command: EndMatch, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY, may_be_empty=True)
     if state.phase == "play":
-        raise not_now("hand-running", "A hand is being played.", "Enter its result, or abort it.")
+        raise Refused(Code.HAND_RUNNING)
     if state.phase != "roll" or state.last is None:
-        raise not_now("nothing-to-rank", "No hand of this match has ended.", "Play on, or abandon the match.")
+        raise Refused(Code.NOTHING_TO_RANK)
     return (_ended(game, state, "early", command.who, command.why),)
 
 
@@ -116,5 +127,5 @@ def abandon(state: MatchState, command: Abandon, game: Game) -> tuple[Event, ...
     del game
     check_words(command.why, "why", LONGEST_WHY)
     if state.phase == "over":
-        raise not_now("match-over", "The match is over.", "Start the next one.")
-    return (Event("match.abandoned", {"match": state.id, "who": command.who, "why": command.why}),)
+        raise Refused(Code.MATCH_OVER)
+    return (MatchAbandoned(match=state.id, who=command.who, why=command.why),)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.match.checks import VOID, check_result
-from controller.match.codec import flat_from
+from controller.match.codec import quick_win_from
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import Standing, occupied
 from controller.match.winners import choose
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
 from controller.rules.seats import Seat
@@ -52,7 +52,7 @@ def payments(game: Game, position: Position, outcome: Outcome, wins: Wins) -> Se
     if outcome.kind != "win":
         return NOTHING if outcome.reason == VOID else game.settle_without_win(position, outcome)
     if wins[0]["form"] == "quick":
-        return game.settle_quick(position, [flat_from(QuickWin, win) for win in wins], outcome.riichi)
+        return game.settle_quick(position, [quick_win_from(win) for win in wins], outcome.riichi)
     return game.settle_scored(position, wins, outcome.riichi)
 
 
@@ -124,13 +124,12 @@ def _scored(game: Game, record: Mapping[str, Any], field: str) -> dict[str, Any]
     try:
         result = game.score({**record, "explain": True})
     except RulesError as error:
-        raise Refused(error.code, error.detail, error.remedy, kind="invalid", field=f"{field}.{error.field}") from error
+        error.field = f"{field}.{error.field}"
+        raise
     if not result["legal"]:
         raise Refused(
-            "illegal-hand",
+            Code.ILLEGAL_HAND,
             f"This is no winning hand of the ruleset: {result['reason']}.",
-            "Correct the tiles, or enter the penalty for a false win.",
-            kind="invalid",
             field=field,
             reason=result["reason"],
         )

@@ -18,6 +18,8 @@ from controller.walls.sides import End, Sides
 Seats = tuple[int | None, ...]
 """The player on each seat, None for an empty one."""
 Phase = Literal["first-dealer", "roll", "play", "over"]
+Settle = Literal["now", "match-end", "after-ranking"]
+"""When the points of a penalty move."""
 
 
 def occupied(seats: Seats) -> tuple[Seat, ...]:
@@ -118,7 +120,7 @@ class Penalty:
     kind: str
     effect: str
     movements: tuple[Movement, ...]
-    settle: Literal["now", "match-end", "after-ranking"]
+    settle: Settle
     kitty: bool
     who: str
     why: str

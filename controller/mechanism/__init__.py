@@ -5,6 +5,7 @@
 machine or the match speak first, ``dome`` and ``changes`` what the dome shows.
 """
 
+from controller.events.machine import Place
 from controller.mechanism.cycle import step
 from controller.mechanism.evolve import evolve
 from controller.mechanism.faults import catalogue
@@ -29,7 +30,7 @@ from controller.mechanism.shown.first import Voice, first_voice
 from controller.mechanism.shown.prompts import Prompt, prompt
 from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
 from controller.mechanism.situation import Situation, situation
-from controller.mechanism.state import Books, Live, Place, Plan, Setup, State, fresh
+from controller.mechanism.state import Books, Live, Plan, Setup, State, fresh
 
 __all__ = [
     "BoardConnected",

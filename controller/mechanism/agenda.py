@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.events.machine import SetName
 from controller.mechanism import tasks
 from controller.mechanism.faults import Family, family_of, number_of
 from controller.mechanism.moves import Move
@@ -80,7 +81,7 @@ def sides_with_tiles(quota: Quota) -> int:
     return tasks.mask(frozenset(side for side in range(SIDES) if quota[side]))
 
 
-def wall_sides(state: State, name: str | None) -> int:
+def wall_sides(state: State, name: SetName | None) -> int:
     """Bit mask of the sides on which the wall of a set stands; all, when its plan is not known."""
     plan = state.books.book(name).plan if name else None
     return sides_with_tiles(plan.quota) if plan else ALL_SIDES
@@ -92,7 +93,7 @@ def _at_rest(state: State) -> bool:
     return live.connected and closed and not live.lifts_away and not live.latches & STOPPING
 
 
-def _raise(state: State, name: str | None) -> Tasks:
+def _raise(state: State, name: SetName | None) -> Tasks:
     sides = wall_sides(state, name)
     return (Task(TaskKind.RAISE, sides), Task(TaskKind.DWELL, sides), Task(TaskKind.LOWER, sides))
 

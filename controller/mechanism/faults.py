@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Literal
 
-from controller.mechanism.state import ActiveFault, Severity
+from controller.events.machine import FaultDeclared, Severity
+from controller.mechanism.state import ActiveFault
 from firmware_bridge.messages import Fault, FaultRaised, Mechanism
 
 Where = Literal["side", "mechanism", "hatch", "disc", "drum", "table"]
@@ -221,6 +222,11 @@ def from_message(message: FaultRaised) -> ActiveFault:
 def of_table(spec: FaultSpec, **evidence: Any) -> ActiveFault:
     """A fault that the table itself declares; the board knows nothing of it."""
     return ActiveFault(spec.code, spec.severity, spec.side, None, evidence, "table")
+
+
+def declared(fault: ActiveFault) -> FaultDeclared:
+    """A fault as it is recorded when it comes."""
+    return FaultDeclared(fault.code, fault.severity, fault.side, fault.mechanism, fault.origin, fault.evidence)
 
 
 def number_of(fault: ActiveFault) -> Fault | None:

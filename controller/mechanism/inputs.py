@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Literal
 
 from controller.events import Event
-from controller.mechanism.state import Place, Plan, State
+from controller.events.machine import Place
+from controller.mechanism.state import Plan, State
 from controller.mechanism.tasks import Command
 from firmware_bridge import messages as m
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from controller.events.machine import Place
 from controller.mechanism.situation import STOPPING
-from controller.mechanism.state import Place, State
+from controller.mechanism.state import State
 from controller.mechanism.tasks import Task, TaskKind, sides_of
 from firmware_bridge.messages import BuildPhase, Position
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from controller.events.machine import SetName
 from controller.mechanism.faults import Family, family_of
 from controller.mechanism.state import ActiveFault, Live, State
 from controller.mechanism.tasks import TaskKind
@@ -194,7 +195,7 @@ def _resting(state: State) -> Situation:
     return Situation.EMPTY
 
 
-def _loaded(state: State, name: str) -> Situation:
+def _loaded(state: State, name: SetName) -> Situation:
     books = state.books
     if books.book(name).partial:
         return Situation.PARTIAL

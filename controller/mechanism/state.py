@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from controller.events.machine import FaultOrigin, Place, SetName, Severity
 from controller.mechanism.tasks import Origin, Task, TaskKind
 from firmware_bridge.messages import BuildPhase, Key, Latches, Position, Sensors, Verdict
 
 SIDES: Final = 4
-SETS: Final = ("A", "B")
+SETS: Final[tuple[SetName, SetName]] = ("A", "B")
 DEFAULT_MAX_STACKS: Final = 20
 HATCH: Final = 13
 """Index of the hatch wherever a message lists all mechanisms."""
@@ -25,17 +25,6 @@ NO_LATCHES: Final = Latches(0)
 NO_SENSORS: Final = Sensors(0)
 
 Quota = tuple[int, int, int, int]
-Severity = Literal["warn", "hold", "stop"]
-
-
-class Place(StrEnum):
-    """Where a set is. RAISED: in play on the table. STAGED: a finished wall below the deck."""
-
-    OUTSIDE = "outside"
-    IN_DRUM = "in_drum"
-    BUILDING = "building"
-    STAGED = "staged"
-    RAISED = "raised"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +73,7 @@ class ActiveFault:
     side: int | None = None
     mechanism: str | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
-    origin: Literal["board", "table"] = "board"
+    origin: FaultOrigin = "board"
 
     @property
     def id(self) -> str:
@@ -124,27 +113,27 @@ class Books:
     stop: str | None = None
     board: BoardFacts | None = None
 
-    def at(self, *places: Place) -> str | None:
+    def at(self, *places: Place) -> SetName | None:
         """The set at one of these places."""
         return next((name for name, book in zip(SETS, self.sets, strict=True) if book.place in places), None)
 
-    def book(self, name: str) -> SetBook:
+    def book(self, name: SetName) -> SetBook:
         return self.sets[SETS.index(name)]
 
     @property
-    def in_drum(self) -> str | None:
+    def in_drum(self) -> SetName | None:
         return self.at(Place.IN_DRUM)
 
     @property
-    def building(self) -> str | None:
+    def building(self) -> SetName | None:
         return self.at(Place.BUILDING)
 
     @property
-    def staged(self) -> str | None:
+    def staged(self) -> SetName | None:
         return self.at(Place.STAGED)
 
     @property
-    def raised(self) -> str | None:
+    def raised(self) -> SetName | None:
         return self.at(Place.RAISED)
 
     @property
@@ -153,7 +142,7 @@ class Books:
         return self.building is not None and self.suspended in LOST
 
     @property
-    def expected(self) -> str | None:
+    def expected(self) -> SetName | None:
         """The set that people push in when the hatch is open: that on the table, else the next one outside."""
         if self.in_drum or self.building:
             return None
@@ -260,7 +249,7 @@ def fresh(plan: Plan, number_of_sets: int = 2, setup: Setup | None = None) -> St
     return State(Books(plan=plan, number_of_sets=number_of_sets), Live(), setup or Setup())
 
 
-def with_set(books: Books, name: str, **changes: Any) -> Books:
+def with_set(books: Books, name: SetName, **changes: Any) -> Books:
     """The books with one set changed."""
     index = SETS.index(name)
     sets = list(books.sets)

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from controller.events import Event
+from controller.events.machine import BuildRunOut, FaultResolved
 from controller.mechanism import faults
 from controller.mechanism.agenda import following
-from controller.mechanism.evolve import evolve, fault_data
-from controller.mechanism.faults import FaultSpec
+from controller.mechanism.evolve import evolve
+from controller.mechanism.faults import FaultSpec, declared
 from controller.mechanism.inputs import Effects, Order, StartTimer, Timer
 from controller.mechanism.invariants import forbidden
 from controller.mechanism.state import ActiveFault, Books, Live, State
@@ -45,8 +46,8 @@ class Turn:
 
     # ------------------------------------------------------------ what comes out
 
-    def emit(self, what: str, /, **data: Any) -> None:
-        event = Event(f"machine.{what}", data)
+    def emit(self, event: Event) -> None:
+        """Records what happened. The books follow at once; the journal has it a moment later, and folds the same."""
         self.events.append(event)
         self.state = replace(self.state, books=evolve(self.books, event))
 
@@ -72,11 +73,11 @@ class Turn:
         """Declares a fault once; one that was the table's own may become the board's."""
         active = self.books.fault(fault.id)
         if active is None or (active.origin, fault.origin) == ("table", "board"):
-            self.emit("fault-raised", **fault_data(fault))
+            self.emit(declared(fault))
 
     def clear_fault(self, fault: ActiveFault, by: str) -> None:
         if self.books.fault(fault.id):
-            self.emit("fault-cleared", code=fault.code, side=fault.side, mechanism=fault.mechanism, by=by)
+            self.emit(FaultResolved(fault.code, fault.side, fault.mechanism, by))
 
     def declare(self, spec: FaultSpec, **evidence: Any) -> None:
         self.raise_fault(faults.of_table(spec, **evidence))
@@ -126,7 +127,7 @@ class Turn:
         for fault in self.books.faults:
             if fault.origin == "table" and faults.family_of(fault) is faults.Family.DRUM:
                 self.clear_fault(fault, "run-out")
-        self.emit("run-out", set=name)
+        self.emit(BuildRunOut(name))
 
     def _refuse_to_move(self, wrong: str) -> None:
         """An order that the books forbid is a mistake of ours: nothing moves until a person has looked."""

@@ -8,24 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from controller.refusals import Code, Refused
 
-class RulesError(ValueError):
+
+class RulesError(Refused, ValueError):
     """Base of everything that this package raises on purpose."""
 
-    code = "rules"
-
-    def __init__(self, field: str, detail: str, remedy: str = "") -> None:
-        super().__init__(f"{field}: {detail}")
-        self.field, self.detail, self.remedy = field, detail, remedy
+    def __str__(self) -> str:
+        return f"{self.code}: {self.field}: {self.detail}"
 
 
 class RecordError(RulesError):
     """A scoring record that cannot be read. ``field`` is its path (``melds[1].tiles``), ``tile`` the tile."""
 
-    code = "bad-record"
-
-    def __init__(self, field: str, detail: str, remedy: str = "", *, tile: str | None = None) -> None:
-        super().__init__(field, detail, remedy)
+    def __init__(self, field: str, detail: str, remedy: str | None = None, *, tile: str | None = None) -> None:
+        super().__init__(Code.BAD_RECORD, detail, remedy, field=field, more={} if tile is None else {"tile": tile})
         self.tile = tile
 
 
@@ -35,13 +32,13 @@ class OptionError(RulesError):
     ``allowed`` lists the values (for numbers: the bounds in words); ``other`` is the second option of a contradiction.
     """
 
-    code = "bad-option"
-
     def __init__(
         self, option: str, detail: str, *, value: Any = None, allowed: Iterable[Any] = (), other: str | None = None
     ) -> None:
-        self.option, self.value, self.allowed, self.other = option, value, tuple(allowed), other
-        remedy = f"allowed: {', '.join(map(str, self.allowed))}" if self.allowed else ""
+        self.option, self.value, self.allowed = option, value, tuple(allowed)
+        remedy = f"allowed: {', '.join(map(str, self.allowed))}" if self.allowed else None
         if other is not None:
             remedy = f"change {option} or {other}"
-        super().__init__(f"options.{option}" if option else "options", detail, remedy)
+        field = f"options.{option}" if option else "options"
+        more = {"allowed": self.allowed} if self.allowed else {}
+        super().__init__(Code.BAD_OPTION, detail, remedy, field=field, other=other, more=more)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.events import Recorded
+from controller.events.machine import FaultDeclared
 from controller.table.driver import Machine
 from controller.table.trace import Trace, keep
 from firmware_bridge import messages as m
@@ -34,15 +35,14 @@ class FaultFiles:
         """Writes in a thread: a fault must not make the loop late."""
         for one in events:
             self._trace.add(at, "event", one.as_json)
-            data = one.event.data
-            if one.event.type == "machine.fault-raised" and data["severity"] != "warn":
+            if isinstance(one.event, FaultDeclared) and one.event.severity != "warn":
                 content = {
                     "fault": one.as_json(),
                     "trace": self._trace.entries(),
                     "frames": machine.board.dump() if machine.board else [],
                 }
                 loop = asyncio.get_running_loop()
-                loop.run_in_executor(None, self._write, f"{one.seq:08d}-{data['code']}", content)
+                loop.run_in_executor(None, self._write, f"{one.seq:08d}-{one.event.code}", content)
 
     def _write(self, name: str, content: Mapping[str, Any]) -> None:
         try:

@@ -1,7 +1,6 @@
-"""What people ask of a table, and what they get back.
+"""Commands to the machine, the dice and the service of a table, and what every command is answered with.
 
-Commands of the match are those of ``controller.match``, except ``Throw``, which the table makes itself out of
-``RollDice``: nobody but the table draws dice.
+Those of the match stand in ``controller.match.commands``.
 """
 
 from __future__ import annotations
@@ -10,32 +9,30 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from controller import match
+from controller.commands import Command
 from controller.events import Recorded
+from controller.events.machine import Place
 from controller.mechanism.inputs import Request
-from controller.mechanism.state import Place
 from controller.rules.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class MoveMachine:
-    """A request to the machine. ``fault`` (such as ``E11``) narrows CLEAR_FAULT to one fault."""
+class MoveMachine(Command):
+    """A request to the machine. ``fault``, a code or an id such as ``E32:lift-2``, narrows CLEAR_FAULT to one fault."""
 
-    who: str
     request: Request
     fault: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceSets:
+class PlaceSets(Command):
     """A person looked and says where the sets are; sets that are not named stay where the books have them."""
 
-    who: str
     sets: Mapping[str, Place]
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice:
+class RollDice(Command):
     """Dice for whatever the match waits for, or free ones.
 
     ``purpose``: ``break``, ``first-dealer`` and ``seats`` go to the match while one is played; anything else is a free
@@ -43,7 +40,6 @@ class RollDice:
     ``faces``: thrown by hand on the table and entered.
     """
 
-    who: str
     purpose: str = "free"
     seat: Seat | None = None
     dice: int | None = None
@@ -51,27 +47,11 @@ class RollDice:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordService:
+class RecordService(Command):
     """A person has seen to a part of the machine (``controller.upkeep.diary.PARTS`` and ``WORKS``). Nothing moves."""
 
-    who: str
     part: str
     work: str = "cleaned"
-
-
-MatchCommand = (
-    match.StartMatch
-    | match.DrawWinds
-    | match.BeginHand
-    | match.EndHand
-    | match.CorrectHand
-    | match.Penalize
-    | match.CancelPenalty
-    | match.Rule
-    | match.EndMatch
-    | match.Abandon
-)
-Command = MoveMachine | PlaceSets | RollDice | RecordService | MatchCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +68,3 @@ class Answer:
 def fingerprint(command: Command) -> str:
     """Tells two commands apart that carry the same id."""
     return hashlib.sha256(repr(command).encode("utf-8", "backslashreplace")).hexdigest()[:32]
-
-
-def rooms(command: Command) -> tuple[str, ...]:
-    """Whose events make a command stale: a wall that was finished meanwhile is no reason to refuse a result."""
-    return ("machine",) if isinstance(command, MoveMachine | PlaceSets) else ("match", "dice")

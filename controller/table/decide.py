@@ -1,190 +1,179 @@
-"""What a command leads to: the events of the match, the dice and the machine, or a refusal. Writes nothing itself."""
+"""What a command leads to: the events of the match, the dice and the machine, or a refusal. Writes nothing itself.
+
+``COMMANDS`` is the list of everything that a table can be asked for: its lines say who decides, what makes the command
+stale, and what the machine has to do when the events are durable.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from controller import match
-from controller.config import GameConfig
+from controller.commands import C, Command, CommandSpec
 from controller.events import Event
-from controller.fairness.dice import BY_HAND, KERNEL, DiceSourceFailed, Roll, Source, roll
-from controller.limits import MOST_DICE
-from controller.match import MatchState, wanted_roll
-from controller.mechanism import Books, PlanRequested, Request, Requested, SetsPlaced, State
-from controller.mechanism import Plan as MachineWall
-from controller.refusals import Refused
-from controller.rules import RulesError, configure
-from controller.rules.game import Game, WallPlan
-from controller.rules.seats import SEATS, Seat
-from controller.table.commands import Command, MoveMachine, PlaceSets, RecordService, RollDice, rooms
+from controller.events.people import MachineCommanded, MachineServiced
+from controller.fairness.dice import Source
+from controller.mechanism import PlanRequested, Request, Requested, SetsPlaced
+from controller.refusals import Code, Refused
+from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
 from controller.table.driver import Machine
+from controller.table.games import Games, machine_wall
 from controller.table.projection import Story
+from controller.table.rolls import roll_dice, thrower
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
-from controller.walls import machine_plan
-from controller.walls.sides import DEFAULT_MAX_STACKS, Sides
 
-FREE: Final = "free"
-FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
-_SAVED_GAMES: Final = 8
+MACHINE_STREAM: Final = ("machine",)
+MATCH_STREAMS: Final = ("match", "dice")
 
 
-class Decisions:
-    """``game`` is what the table usually plays; ``source`` gives the random bytes of the dice."""
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a decision looks at; it changes nothing of it. ``source``: the random bytes of the dice."""
 
-    def __init__(self, game: GameConfig, source: Source) -> None:
-        self._usual, self._source = game, source
-        self._games: dict[tuple[str, str | None, str], Game] = {}
-
-    # ------------------------------------------------------------ commands
-
-    def decide(self, command: Command, story: Story, machine: Machine, expected_seq: int | None) -> tuple[Event, ...]:
-        """The events to write. Raises ``Refused``."""
-        if not (isinstance(command, MoveMachine) and command.request is Request.STOP):
-            _check_fresh(command, story, expected_seq)
-        if isinstance(command, MoveMachine | PlaceSets):
-            machine.try_out(_input(command))
-            return (_commanded(command),)
-        if isinstance(command, RecordService):
-            return (_serviced(command),)
-        if isinstance(command, RollDice):
-            return self._roll(command, story, machine.state.books)
-        if isinstance(command, match.StartMatch):
-            self._check_wall(command, machine)
-        return match.decide(story.match, command, self.game)
-
-    def carry_out(self, command: Command, machine: Machine) -> None:
-        """After the events are durable: what the machine has to do. The board may have gone away in between; then the
-        refusal is shown by the state, as the command itself was accepted."""
-        if isinstance(command, MoveMachine | PlaceSets):
-            try:
-                machine.feed(_input(command))
-            except Refused as refused:
-                machine.overtaken(refused)
-
-    def roll_by_key(self, state: MatchState | None, seat: Seat) -> RollDice | None:
-        """The roll that a dice key asks for; None when no dice are wanted from that seat."""
-        if state is None or state.phase == "over":
-            return RollDice(f"key-{seat}", FREE, seat)
-        wanted = wanted_roll(state)
-        if wanted is None or (seat not in wanted.seats and len(wanted.seats) > 1):
-            return None
-        return RollDice(f"key-{seat}", wanted.purpose, seat if seat in wanted.seats else wanted.seats[0])
-
-    # ------------------------------------------------------------ dice
-
-    def _roll(self, command: RollDice, story: Story, books: Books) -> tuple[Event, ...]:
-        number = len(story.rolls) + 1
-        playing = story.match is not None and story.match.phase != "over"
-        if playing and command.purpose in FOR_THE_MATCH:
-            return self._throw(command, number, story.match, books)
-        if command.seat is not None and command.seat not in SEATS:
-            raise Refused("bad-seat", "A seat is a number from 0 to 3.", kind="invalid", field="seat")
-        dice = self._dice(command, command.dice or self._usual_game().dice.dice)
-        return (self._as_roll(command, number, dice).event(),)
-
-    def _throw(self, command: RollDice, number: int, state: MatchState | None, books: Books) -> tuple[Event, ...]:
-        wanted = wanted_roll(state)
-        count = wanted.dice if wanted else 1
-        seat = command.seat if command.seat is not None else (wanted.seats[0] if wanted else SEATS[0])
-        thrown = self._as_roll(command, number, self._dice(command, count))
-        sides = None if state is None else standing_sides(books, state.wall)
-        return match.decide(state, match.Throw(command.who, seat, thrown, sides), self.game)
-
-    def _as_roll(self, command: RollDice, number: int, dice: tuple[int, ...]) -> Roll:
-        algorithm = KERNEL if command.faces is None else BY_HAND
-        by = command.who if command.seat is None else command.seat
-        return Roll(number, command.purpose, dice, algorithm, by)
-
-    def _dice(self, command: RollDice, count: int) -> tuple[int, ...]:
-        if command.faces is not None:
-            if not 1 <= len(command.faces) <= MOST_DICE or any(face not in range(1, 7) for face in command.faces):
-                raise Refused("bad-dice", "Each die shows 1 to 6.", "Enter them again.", kind="invalid", field="dice")
-            return command.faces
-        try:
-            return roll(count, self._source)
-        except DiceSourceFailed as error:
-            raise Refused(error.code, str(error), "Roll dice by hand and enter them.", kind="away") from error
-
-    # ------------------------------------------------------------ games and walls
-
-    def game(self, ruleset: str, options: Mapping[str, Any], profile: str | None = None) -> Game:
-        """A configured game; the last few are kept."""
-        key = (ruleset, profile, repr(sorted(options.items())))
-        if key not in self._games:
-            if len(self._games) >= _SAVED_GAMES:
-                self._games.clear()
-            self._games[key] = configure(ruleset, options, profile)
-        return self._games[key]
-
-    def usual_plan(self, max_stacks: int) -> MachineWall:
-        """The wall between matches. Raises ``RulesError`` or ``Refused`` for a configuration that makes no game."""
-        return _machine_wall(self._usual_game().wall, max_stacks or DEFAULT_MAX_STACKS)
-
-    def plan_input(self, state: MatchState | None, machine: State) -> PlanRequested | None:
-        """The wall that the match being played needs, when the machine does not build it yet."""
-        if state is None or state.phase == "over":
-            return None
-        wall = _machine_wall(state.wall, machine.books.max_stacks)
-        return None if wall == machine.books.plan else PlanRequested(wall)
-
-    def _usual_game(self) -> Game:
-        return self.game(self._usual.ruleset, self._usual.options)
-
-    def _check_wall(self, command: match.StartMatch, machine: Machine) -> None:
-        """A wall that the machine cannot build is an error before the match, not a jam during it."""
-        try:
-            game = self.game(command.ruleset, command.options, command.profile)
-        except RulesError as error:
-            other = getattr(error, "other", None)
-            raise Refused(
-                error.code, error.detail, error.remedy, kind="invalid", field=error.field, other=other
-            ) from error
-        machine.try_out(PlanRequested(_machine_wall(game.wall, machine.state.books.max_stacks)))
+    story: Story
+    machine: Machine
+    games: Games
+    source: Source
 
 
-def standing_sides(books: Books, wall: WallPlan) -> Sides | None:
-    """Tiles on each side of the wall in play as the machine built it; None when it built another one, or none."""
-    name = books.raised or books.staged
-    plan = (books.book(name).plan if name else None) or books.plan
-    return plan.quota if plan.tiles == wall.tiles else None
+def _nothing(machine: Machine, command: Any) -> None:
+    """Most commands ask nothing of the machine."""
+    del machine, command
 
 
-def _machine_wall(wall: WallPlan, max_stacks: int) -> MachineWall:
-    absent = None if wall.every_side else wall.absent_seat
-    plan = machine_plan(wall.tiles, wall.players, absent, max_stacks)
-    return MachineWall(plan.quota, plan.players)
+def _in_turn(command: Any) -> bool:
+    del command
+    return False
 
 
-def _input(command: MoveMachine | PlaceSets) -> Requested | SetsPlaced:
-    return SetsPlaced(command.sets) if isinstance(command, PlaceSets) else Requested(command.request, command.fault)
+@dataclass(frozen=True, kw_only=True)
+class TableCommandSpec(CommandSpec[C]):
+    """``streams``: whose events make the command stale. A wall that was finished meanwhile is no reason to refuse a
+    result. ``carry_out``: what the machine does once the events are durable. ``urgent``: the command is never stale,
+    and all motors stop before it waits for its turn.
+    """
+
+    decide: Callable[[Context, C], tuple[Event, ...]]
+    streams: tuple[str, ...] = MATCH_STREAMS
+    carry_out: Callable[[Machine, C], None] = _nothing
+    urgent: Callable[[C], bool] = _in_turn
 
 
-def _commanded(command: MoveMachine | PlaceSets) -> Event:
-    """A motion that was asked for from a page is on record with who asked."""
-    if isinstance(command, PlaceSets):
-        return Event("machine.commanded", {"command": "place", "who": command.who})
-    fault = {} if command.fault is None else {"fault": command.fault}
-    return Event("machine.commanded", {"command": command.request.value, "who": command.who, **fault})
+def decide(command: Command, context: Context, expected_seq: int | None) -> tuple[Event, ...]:
+    """The events to write. Raises ``Refused``."""
+    spec = spec_of(command)
+    if not spec.urgent(command):
+        _check_fresh(spec, context.story, expected_seq)
+    return spec.decide(context, command)
 
 
-def _serviced(command: RecordService) -> Event:
-    if command.part not in PARTS:
-        raise Refused("bad-part", f"There is no part {command.part!r}.", kind="invalid", field="part")
-    if command.work not in WORKS or (command.work == "replaced" and command.part in CARE_PARTS):
-        raise Refused("bad-work", f"{command.work!r} cannot be done to {command.part}.", kind="invalid", field="work")
-    return Event("machine.serviced", {"part": command.part, "work": command.work, "who": command.who})
+def carry_out(command: Command, machine: Machine) -> None:
+    """After the events are durable. The board may have gone away in between; then the refusal is shown by the state, as
+    the command itself was accepted."""
+    try:
+        spec_of(command).carry_out(machine, command)
+    except Refused as refused:
+        machine.overtaken(refused)
 
 
-def _check_fresh(command: Command, story: Story, expected_seq: int | None) -> None:
+def _check_fresh(spec: TableCommandSpec[Any], story: Story, expected_seq: int | None) -> None:
     if expected_seq is None:
         return
     if expected_seq > story.seq:
-        raise _stale(f"The table is at event {story.seq}; event {expected_seq} has not happened.")
-    if story.changed_since(expected_seq, rooms(command)):
-        what = ", ".join(story.types_since(expected_seq, rooms(command)))
-        raise _stale(f"Since event {expected_seq} has happened: {what or 'too much to tell'}.")
+        raise Refused(Code.STALE, f"The table is at event {story.seq}; event {expected_seq} has not happened.")
+    if story.changed_since(expected_seq, spec.streams):
+        what = ", ".join(story.types_since(expected_seq, spec.streams))
+        raise Refused(Code.STALE, f"Since event {expected_seq} has happened: {what or 'too much to tell'}.")
 
 
-def _stale(detail: str) -> Refused:
-    return Refused("stale", detail, "Look at the table again, then decide.", kind="stale")
+# ---------------------------------------------------------------- the machine
+
+
+def _row(command: MoveMachine) -> str:
+    return f"machine.{command.request.value}"
+
+
+def _is_stop(command: MoveMachine) -> bool:
+    return command.request is Request.STOP
+
+
+def _move(context: Context, command: MoveMachine) -> tuple[Event, ...]:
+    """A motion that was asked for from a page is on record with who asked."""
+    context.machine.try_out(Requested(command.request, command.fault))
+    return (MachineCommanded(command.request.value, command.who, command.fault),)
+
+
+def _moved(machine: Machine, command: MoveMachine) -> None:
+    machine.feed(Requested(command.request, command.fault))
+
+
+def _place(context: Context, command: PlaceSets) -> tuple[Event, ...]:
+    context.machine.try_out(SetsPlaced(command.sets))
+    return (MachineCommanded("place", command.who),)
+
+
+def _placed(machine: Machine, command: PlaceSets) -> None:
+    machine.feed(SetsPlaced(command.sets))
+
+
+# ---------------------------------------------------------------- dice, service, match
+
+
+def _roll(context: Context, command: RollDice) -> tuple[Event, ...]:
+    return roll_dice(command, context.story, context.machine.state.books, context.games, context.source)
+
+
+def _serviced(context: Context, command: RecordService) -> tuple[Event, ...]:
+    del context
+    if command.part not in PARTS:
+        raise Refused(Code.BAD_PART, f"There is no part {command.part!r}.", field="part")
+    if command.work not in WORKS or (command.work == "replaced" and command.part in CARE_PARTS):
+        raise Refused(Code.BAD_WORK, f"{command.work!r} cannot be done to {command.part}.", field="work")
+    return (MachineServiced(command.part, command.work, command.who),)
+
+
+def _start(context: Context, command: match.StartMatch) -> tuple[Event, ...]:
+    """A wall that the machine cannot build is an error before the match, not a jam during it."""
+    game, machine = context.games.game(command.ruleset, command.options, command.profile), context.machine
+    machine.try_out(PlanRequested(machine_wall(game.wall, machine.state.books.max_stacks)))
+    return _of_match(context, command)
+
+
+def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
+    return match.decide(context.story.match, command, context.games.game)
+
+
+# ---------------------------------------------------------------- the list
+
+_WITH_MACHINE: Final[Mapping[type[Command], Callable[[Context, Any], tuple[Event, ...]]]] = {match.StartMatch: _start}
+"""Commands of the match for which the table looks at its machine as well."""
+
+COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
+    TableCommandSpec(
+        command=MoveMachine, decide=_move, names=tuple(f"machine.{each.value}" for each in Request), choose=_row,
+        streams=MACHINE_STREAM, carry_out=_moved, urgent=_is_stop,
+    ),
+    TableCommandSpec(
+        command=PlaceSets, decide=_place, names=("machine.placed",), streams=MACHINE_STREAM, carry_out=_placed
+    ),
+    TableCommandSpec(command=RollDice, decide=_roll, names=("dice.roll",), seats=thrower),
+    TableCommandSpec(command=RecordService, decide=_serviced, names=("service.record",)),
+    *(
+        TableCommandSpec(
+            command=spec.command, decide=_WITH_MACHINE.get(spec.command, _of_match), names=spec.names, seats=spec.seats
+        )
+        for spec in match.COMMANDS
+        if spec.names
+    ),
+)  # fmt: skip
+_SPECS: Final[Mapping[type[Command], TableCommandSpec[Any]]] = {spec.command: spec for spec in COMMANDS}
+
+
+def spec_of(command: Command) -> TableCommandSpec[Any]:
+    """The line of a command. Raises ``TypeError`` for one that nobody may give, such as ``match.Throw``."""
+    spec = _SPECS.get(type(command))
+    if spec is None:
+        raise TypeError(f"{type(command).__name__} is no command to a table")
+    return spec

@@ -99,7 +99,7 @@ class Machine:
 
     def overtaken(self, refused: Refused) -> None:
         """A request that was accepted and came too late by the time it was written down: nothing moves."""
-        log.warning("overtaken: %s", refused.detail, extra={"code": refused.code})
+        log.warning("overtaken: %s", refused, extra={"code": refused.code})
 
     def on_state(self, state: BoardState) -> None:
         if state.status is BoardStatus.READY and state.welcome is not None:

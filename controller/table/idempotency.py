@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
+from controller.commands import Command
 from controller.journal.store import CommandKey, Journal
 from controller.limits import LONGEST_COMMAND_ID
-from controller.refusals import Refused
-from controller.table.commands import Answer, Command, fingerprint
+from controller.refusals import Code, Kind, Refused
+from controller.table.commands import Answer, fingerprint
 
 _MOST_REFUSALS: Final = 256
-_PASSING: Final = ("away", "unavailable")
 
 
 class Memory:
@@ -32,7 +32,7 @@ class Memory:
             return None
         if not 1 <= len(id_) <= LONGEST_COMMAND_ID or not id_.isascii() or not id_.isprintable():
             detail = f"An id has 1 to {LONGEST_COMMAND_ID} printable ASCII characters."
-            raise Refused("bad-id", detail, kind="invalid", field="id")
+            raise Refused(Code.BAD_ID, detail, field="id")
         return CommandKey(id_, fingerprint(command))
 
     def recall(self, key: CommandKey) -> Answer | None:
@@ -49,7 +49,7 @@ class Memory:
         return Answer(remembered.last, tuple(events), repeated=True)
 
     def refused(self, key: CommandKey | None, refused: Refused) -> None:
-        if key is None or refused.kind in _PASSING:
+        if key is None or refused.kind is Kind.UNAVAILABLE:
             return
         self._refusals[key.id] = key.fingerprint, refused
         if len(self._refusals) > _MOST_REFUSALS:
@@ -58,6 +58,4 @@ class Memory:
 
 def _same(key: CommandKey, fingerprint: str) -> None:
     if key.fingerprint != fingerprint:
-        raise Refused(
-            "id-used", "This id was used for another command.", "Draw a new id for every command.", kind="conflict"
-        )
+        raise Refused(Code.ID_USED)

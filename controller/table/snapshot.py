@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
+from controller.events.machine import WallRaised
+from controller.events.match import HandStarted
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import Machine
@@ -22,7 +25,8 @@ class Sources:
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
-    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second.
+    """``seq`` is the last event that is in it; ``speed`` the table's seconds per real second (None: as fast as it goes,
+    which JSON has no number for).
 
     The books of the machine are folded twice: in its own step, ahead of the disk (``Turn.emit``), and from the journal,
     when the events are durable (the projection). Machine, faults and prompt show the first, because people must see at
@@ -31,12 +35,12 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     """
     story, state = sources.story, sources.machine.state
     # A wall that rose after the last hand began has not been played.
-    fresh_wall = story.last.get("machine.wall-raised", 0) > story.last.get("match.hand-started", 0)
+    fresh_wall = story.last.get(WallRaised.type, 0) > story.last.get(HandStarted.type, 0)
     phase = None if story.match is None else story.match.phase
     return {
         "seq": story.seq,
         "time": time,
-        "speed": speed,
+        "speed": speed if isfinite(speed) else None,
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, story.since),

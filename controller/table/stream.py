@@ -1,16 +1,20 @@
 """The live stream inside the process: who listens, and what each listener has not heard yet.
 
-Events are never skipped for a listener that keeps up. What only shows the present moment (a new snapshot, telemetry)
-is coalesced: only the latest one waits. A listener that falls ``MOST_WAITING`` events behind gets one fresh snapshot
-and is closed; it then connects again and loses nothing, because events are numbered.
+Events are never skipped for a listener that keeps up. What only shows the present moment is coalesced: of telemetry the
+latest waits, and of a snapshot only the wish for one. The snapshot itself is made when the first listener reads it, and
+shared until something changes, so it is never older than an event that was sent before it, and 64 listeners cost one. A
+listener that falls ``MOST_WAITING`` events behind gets one fresh snapshot and is closed; it then connects again and
+loses nothing, because events are numbered.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal
 
 MOST_WAITING: Final = 256
@@ -19,7 +23,7 @@ MOST_RESUMED: Final = 200
 """How many missed events are sent again to a listener that comes back; beyond that the snapshot has to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """One message of the stream. ``seq`` is the journal number of an event, None for the other kinds."""
 
@@ -27,13 +31,22 @@ class Message:
     data: Mapping[str, Any]
     seq: int | None = None
 
+    @cached_property
+    def text(self) -> str:
+        """The data as JSON on one line, made once for all listeners."""
+        return json.dumps(self.data, ensure_ascii=False, separators=(",", ":"))
+
 
 class Subscription:
     """One listener. ``get`` until it answers None with ``closed`` set; then ``close``."""
 
-    def __init__(self, first: Iterable[Message], leave: Callable[[Subscription], None]) -> None:
+    def __init__(
+        self, first: Iterable[Message], snapshot: Callable[[], Message], leave: Callable[[Subscription], None]
+    ) -> None:
         self._queue = deque(first)
-        self._latest: dict[str, Message] = {}
+        self._telemetry: Message | None = None
+        self._snapshot_due = False
+        self._snapshot = snapshot
         self._wake = asyncio.Event()
         self._leave = leave
         self._ending = False
@@ -41,7 +54,7 @@ class Subscription:
     @property
     def closed(self) -> bool:
         """Nothing more will come."""
-        return self._ending and not self._queue and not self._latest
+        return self._ending and not self._queue and not self._snapshot_due
 
     async def get(self, within: float) -> Message | None:
         """The next message, or None when none came ``within`` seconds or the stream has ended."""
@@ -54,18 +67,25 @@ class Subscription:
             return None
         return self._next()
 
-    def put(self, message: Message, fresh: Callable[[], Message]) -> None:
-        """Never waits. ``fresh`` makes the last snapshot of a listener that is too slow."""
+    def put(self, message: Message) -> None:
+        """An event or telemetry. Never waits; a listener that is too slow is sent a snapshot instead, and away."""
         if self._ending:
             return
-        if message.kind != "event":
-            self._latest[message.kind] = message
+        if message.kind == "telemetry":
+            self._telemetry = message
         elif len(self._queue) < MOST_WAITING:
             self._queue.append(message)
         else:
-            self._queue = deque([fresh()])
+            self._queue.clear()
             self._end()
+            self._snapshot_due = True
         self._wake.set()
+
+    def refresh(self) -> None:
+        """A snapshot follows the events that wait."""
+        if not self._ending:
+            self._snapshot_due = True
+            self._wake.set()
 
     def close(self) -> None:
         """The listener is gone, or the service ends."""
@@ -75,24 +95,26 @@ class Subscription:
 
     def _end(self) -> None:
         self._ending = True
-        self._latest.clear()
+        self._snapshot_due = False
+        self._telemetry = None
         self._leave(self)
 
     def _next(self) -> Message | None:
         if self._queue:
             return self._queue.popleft()
-        # A snapshot says more than the telemetry that waited with it.
-        for kind in ("snapshot", "telemetry"):
-            if kind in self._latest:
-                return self._latest.pop(kind)
-        return None
+        telemetry, self._telemetry = self._telemetry, None
+        if self._snapshot_due:
+            self._snapshot_due = False
+            return self._snapshot()  # newer than the telemetry that waited with it
+        return telemetry
 
 
 class Hub:
     """All listeners. Publishing never waits for any of them."""
 
     def __init__(self, snapshot: Callable[[], Mapping[str, Any]]) -> None:
-        self._snapshot = snapshot
+        self._make = snapshot
+        self._made: Message | None = None
         self._listeners: set[Subscription] = set()
 
     def __len__(self) -> int:
@@ -104,17 +126,32 @@ class Hub:
 
     def join(self, missed: Iterable[Message] = ()) -> Subscription:
         """A new listener: a snapshot first, then ``missed``, then what happens from now on."""
-        subscription = Subscription([self._fresh(), *missed], self._listeners.discard)
+        self.changed()
+        subscription = Subscription([self._snapshot(), *missed], self._snapshot, self._listeners.discard)
         self._listeners.add(subscription)
         return subscription
 
     def publish(self, message: Message) -> None:
+        """An event or telemetry for everyone."""
+        self.changed()
         for subscription in tuple(self._listeners):
-            subscription.put(message, self._fresh)
+            subscription.put(message)
+
+    def refresh(self) -> None:
+        """A snapshot for everyone, after the events that were published before."""
+        self.changed()
+        for subscription in tuple(self._listeners):
+            subscription.refresh()
+
+    def changed(self) -> None:
+        """What a snapshot shows is no longer what the last one showed."""
+        self._made = None
 
     def close(self) -> None:
         for subscription in tuple(self._listeners):
             subscription.close()
 
-    def _fresh(self) -> Message:
-        return Message("snapshot", self._snapshot())
+    def _snapshot(self) -> Message:
+        if self._made is None:
+            self._made = Message("snapshot", self._make())
+        return self._made

@@ -11,11 +11,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from controller import permits
+from controller.commands import Command
 from controller.config import Config
 from controller.events import Event, Recorded
 from controller.fairness.dice import Source
@@ -24,16 +25,19 @@ from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import Scribe
 from controller.match import MatchState, evolve
-from controller.mechanism import Request, Setup, State, fresh
-from controller.refusals import Refused
+from controller.mechanism import Setup, State, fresh
+from controller.permits import Actor
+from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.blackbox import FaultFiles
-from controller.table.commands import Answer, Command, MoveMachine
-from controller.table.decide import Decisions
+from controller.table.commands import Answer
+from controller.table.decide import Context, carry_out, decide, spec_of
 from controller.table.driver import BoardLink, Machine
+from controller.table.games import Games, plan_input
 from controller.table.idempotency import Memory
 from controller.table.lamps import Display
 from controller.table.projection import Story
+from controller.table.rolls import roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
 from firmware_bridge import messages as m
@@ -60,10 +64,11 @@ class Table:
         self.config, self.journal = config, journal
         self.speed = 1.0
         self._now = now
-        self._decisions = Decisions(config.game, source)
-        initial = _initial(config, self._decisions)
+        games = Games(config.game)
+        initial = _initial(config, games)
         self.story = Story(initial.books)
         self.machine = Machine(initial, self._happened, self._moved)
+        self._context = Context(self.story, self.machine, games, source)
         self._sources = Sources(self.story, self.machine)
         self._display = Display(self.machine.show)
         self._hub = Hub(self.snapshot)
@@ -109,19 +114,29 @@ class Table:
 
     # ------------------------------------------------------------ commands
 
-    async def handle(self, command: Command, *, id: str | None = None, expected_seq: int | None = None) -> Answer:
-        """Carries a command out. ``id`` (chosen by the client): the same one again gets the same answer.
-        ``expected_seq``: the state that the person saw; refused as stale when something that matters has happened
-        since. Raises ``Refused``, with nothing changed.
+    async def handle(
+        self, command: Command, *, by: Actor, id: str | None = None, expected_seq: int | None = None
+    ) -> Answer:
+        """Carries a command out. ``by``: who asks, for ``controller.permits``. ``id`` (chosen by the client): the same
+        one again gets the same answer. ``expected_seq``: the state that the person saw; refused as stale when something
+        that matters has happened since. Raises ``Refused``, with nothing changed.
 
         It is carried out to its end also when the caller is cancelled.
         """
-        if isinstance(command, MoveMachine) and command.request is Request.STOP:
+        return await asyncio.shield(self._accept(command, by, id, expected_seq))
+
+    def _accept(
+        self, command: Command, by: Actor, id_: str | None = None, expected_seq: int | None = None
+    ) -> asyncio.Task[Answer]:
+        """Every way in comes through here. Raises ``Refused`` (``not-allowed``)."""
+        spec = spec_of(command)
+        permits.require(by, spec.name(command), spec.seats(command))
+        if spec.urgent(command):
             self.machine.stop_now()
-        task = asyncio.create_task(self._in_turn(command, id, expected_seq))
+        task = asyncio.create_task(self._in_turn(command, id_, expected_seq), name=spec.name(command))
         self._running.add(task)
         task.add_done_callback(self._finished)
-        return await asyncio.shield(task)
+        return task
 
     def _finished(self, task: asyncio.Task[Answer]) -> None:
         self._running.discard(task)
@@ -130,16 +145,14 @@ class Table:
 
     async def _in_turn(self, command: Command, id_: str | None, expected_seq: int | None) -> Answer:
         if not self._open:
-            raise Refused("closed", "The table is shutting down.", "Try again in a moment.", kind="away")
+            raise Refused(Code.CLOSED)
         try:
             async with asyncio.timeout(TURN_SECONDS * max(self.speed, 1.0)):
                 await self._scribe.turn.acquire()
         except TimeoutError:
-            raise Refused("busy", "The table is busy.", "Try again in a moment.", kind="away") from None
+            raise Refused(Code.BUSY) from None
         try:
             return await self._carry_out(command, id_, expected_seq)
-        except JournalError as error:
-            raise Refused(error.code, error.detail, error.remedy, kind="away") from error
         finally:
             self._scribe.turn.release()
 
@@ -149,12 +162,12 @@ class Table:
             return known
         await self._scribe.write_facts()
         try:
-            events = self._decisions.decide(command, self.story, self.machine, expected_seq)
+            events = decide(command, self._context, expected_seq)
         except Refused as refused:
             self._memory.refused(key, refused)
             raise
         recorded = await self._write(events, key)
-        self._decisions.carry_out(command, self.machine)
+        carry_out(command, self.machine)
         self._ask_for_plan()
         return Answer(self.story.seq, tuple(recorded))
 
@@ -162,9 +175,7 @@ class Table:
         try:
             return await self._scribe.write(events, key)
         except ValueError as error:
-            raise Refused(
-                "bad-words", "The entry holds characters that cannot be kept.", "Type it again.", kind="invalid"
-            ) from error
+            raise Refused(Code.BAD_WORDS, "The entry holds characters that cannot be kept.") from error
 
     # ------------------------------------------------------------ what the machine does
 
@@ -181,13 +192,11 @@ class Table:
             self._dice_key(SEATS[message.key - m.Key.DICE_0])
 
     def _dice_key(self, seat: Seat) -> None:
-        command = self._decisions.roll_by_key(self.story.match, seat)
+        command = roll_by_key(self.story.match, seat)
         if command is None or len(self._running) > len(m.Key) or self.machine.frozen:
             self.machine.show(m.SoundBeep(m.Beep.SHORT))
             return
-        task = asyncio.create_task(self._in_turn(command, None, None), name="dice-key")
-        self._running.add(task)
-        task.add_done_callback(self._finished)
+        self._accept(command, permits.at_key(seat))
 
     def _happened(self, events: Sequence[Event]) -> None:
         self._scribe.note(events)
@@ -199,7 +208,7 @@ class Table:
 
     def _ask_for_plan(self) -> None:
         """The wall of the match is the wall that the machine builds next."""
-        wanted = self._decisions.plan_input(self.story.match, self.machine.state)
+        wanted = plan_input(self.story.match, self.machine.state)
         if wanted is not None:
             self.machine.feed(wanted)
 
@@ -214,18 +223,20 @@ class Table:
         for one in recorded:
             self._hub.publish(Message("event", one.as_json(), one.seq))
             log.info("event %s", one.event.type, extra={"seq": one.seq})
+        self._hub.refresh()
         self._faults.recorded(self._time(), recorded, self.machine)
         self._show()
 
     def _moved(self) -> None:
         self._show()
+        self._hub.changed()
         if not len(self._hub):
             return
         now = self._time()
         passing_now = passing(self._sources)
         if passing_now != self._passing:
             self._passing = passing_now
-            self._hub.publish(Message("snapshot", self.snapshot()))
+            self._hub.refresh()
         elif now >= self._telemetry_at:
             self._telemetry_at = now + TELEMETRY_SECONDS * max(self.speed, 1.0)
             self._hub.publish(Message("telemetry", telemetry(self._sources, now)))
@@ -248,55 +259,37 @@ class Table:
     def subscribe(self, last_seq: int | None = None) -> Subscription:
         """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
         if not self._open or self._hub.crowded:
-            raise Refused("too-many-listeners", "Too many pages listen.", "Close some of them.", kind="away")
+            raise Refused(Code.TOO_MANY_LISTENERS)
         return self._hub.join(self._missed(last_seq))
 
     def _missed(self, last_seq: int | None) -> list[Message]:
         if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:
             return []
-        with _refusing():
-            events = self.journal.read(last_seq, MOST_RESUMED)
+        events = self.journal.read(last_seq, MOST_RESUMED)
         return [Message("event", one.as_json(), one.seq) for one in events if one.seq <= self.seq]
 
     def match(self, id_: str) -> MatchState | None:
         """A match of any time, folded from its part of the journal; None when there is none with this id."""
         if self.story.match is not None and self.story.match.id == id_:
             return self.story.match
-        span = self.story.matches.get(id_)
-        if span is None:
-            return None
         state: MatchState | None = None
-        with _refusing():
-            for recorded in self.journal.replay(span.first - 1, span.last):
-                if recorded.event.data.get("match") == id_:
-                    state = evolve(state, recorded)
+        for recorded in self.journal.of_match(id_):
+            state = evolve(state, recorded)
         return state
 
     def matches(self) -> tuple[str, ...]:
         """Ids of all matches, the oldest first."""
-        return tuple(self.story.matches)
+        return tuple(self.journal.matches())
 
     def dice_roll(self, number: int) -> Recorded | None:
         """The event of a roll, counted from 1."""
-        if not 1 <= number <= len(self.story.rolls):
-            return None
-        with _refusing():
-            return self.journal.read(self.story.rolls[number - 1] - 1, 1)[0]
+        return self.journal.roll(number)
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()
 
 
-def _initial(config: Config, decisions: Decisions) -> State:
+def _initial(config: Config, games: Games) -> State:
     """The machine of an empty journal: it builds the wall of the ruleset that the table usually plays."""
     setup = Setup(round(config.board.gap_seconds * 1000), round(config.board.shuffle_seconds * 1000))
-    return fresh(decisions.usual_plan(config.table.max_stacks), config.table.sets, setup)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """A journal that cannot be read is an answer, not a failure."""
-    try:
-        yield
-    except JournalError as error:
-        raise Refused(error.code, error.detail, error.remedy, kind="away") from error
+    return fresh(games.usual_plan(config.table.max_stacks), config.table.sets, setup)

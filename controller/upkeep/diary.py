@@ -9,6 +9,8 @@ from statistics import median
 from typing import Any, Final
 
 from controller.events import Recorded
+from controller.events.machine import FaultDeclared, WallStaged
+from controller.events.people import MachineServiced
 
 MOST_FAULTS: Final = 1000
 RECENT_WALLS: Final = 20
@@ -44,7 +46,8 @@ class FaultNote:
 
 @dataclass(slots=True)
 class Diary:
-    """``walls``: good walls so far. ``pace`` is milliseconds per tile of a build."""
+    """``walls``: good walls so far. ``pace`` is milliseconds per tile of a build. ``last_wall`` is the last one whose
+    build was seen from its beginning."""
 
     walls: int = 0
     services: dict[str, Service] = field(default_factory=dict)
@@ -54,14 +57,13 @@ class Diary:
     last_wall: Mapping[str, Any] | None = None
 
     def fold(self, recorded: Recorded) -> None:
-        data = recorded.event.data
-        match recorded.event.type:
-            case "machine.wall-staged":
-                self._wall(data)
-            case "machine.fault-raised":
-                self.faults.append(FaultNote(data["code"], data.get("side"), _plain(data.get("mechanism")), self.walls))
-            case "machine.serviced":
-                self._served(recorded)
+        match recorded.event:
+            case WallStaged() as staged:
+                self._wall(staged)
+            case FaultDeclared(code=code, side=side, mechanism=mechanism):
+                self.faults.append(FaultNote(code, side, mechanism, self.walls))
+            case MachineServiced(part=part, work=work, who=who):
+                self.services[part] = Service(part, work, who, recorded.time, self.walls)
 
     def since(self, part: str) -> int:
         """Walls since the part was seen to; since ever when it never was."""
@@ -90,21 +92,12 @@ class Diary:
             if name in self.services:
                 yield self.services[name]
 
-    def _wall(self, data: Mapping[str, Any]) -> None:
+    def _wall(self, staged: WallStaged) -> None:
         self.walls += 1
-        tiles, took = sum(data.get("counts", ())), data.get("elapsed_ms", 0)
-        self.last_wall = {"tiles": tiles, "seconds": round(took / 1000, 1)}
+        tiles, took = sum(staged.counts), staged.elapsed_ms
         if not tiles or not took:
             return
+        self.last_wall = {"tiles": tiles, "seconds": round(took / 1000, 1)}
         if len(self.first_paces) < FIRST_WALLS:
             self.first_paces.append(took / tiles)
         self.paces.append(took / tiles)
-
-    def _served(self, recorded: Recorded) -> None:
-        data = recorded.event.data
-        part = data["part"]
-        self.services[part] = Service(part, data.get("work", "cleaned"), data.get("who", ""), recorded.time, self.walls)
-
-
-def _plain(mechanism: Any) -> str | None:
-    return str(mechanism).lower().replace("_", "-") if mechanism else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
 from controller.rules.game import WallPlan
 from controller.rules.seats import Seat, seat_after, seats_from
 from controller.walls.sides import SIDES, End, Sides, sides_by_rule
@@ -115,22 +115,17 @@ def lay_out(
     standing = sides or sides_by_rule(plan, dealer)
     if sum(standing) != plan.tiles:
         raise Refused(
-            "wrong-wall",
+            Code.WRONG_WALL,
             f"{sum(standing)} tiles stand on the table; this game is played with {plan.tiles}.",
-            "Build the wall for this game first.",
         )
     return _lay_out(plan, dealer, broken, sum(dice) + sum(second), standing, single_end)
 
 
 def _check_dealer(plan: WallPlan, dealer: Seat) -> None:
     if dealer not in range(SIDES):
-        raise _bad_seat(f"There is no seat {dealer}.", "Name a seat from 0 to 3.")
+        raise Refused(Code.BAD_SEAT, f"There is no seat {dealer}.", "Name a seat from 0 to 3.", field="dealer_seat")
     if dealer == plan.absent_seat:
-        raise _bad_seat("The dealer's seat is empty.", "Name an occupied seat.")
-
-
-def _bad_seat(detail: str, remedy: str) -> Refused:
-    return Refused("bad-seat", detail, remedy, kind="invalid", field="dealer_seat")
+        raise Refused(Code.BAD_SEAT, "The dealer's seat is empty.", field="dealer_seat")
 
 
 @lru_cache(maxsize=4096)
@@ -142,7 +137,7 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
     deal = _deal(draw_order, _players(plan, dealer), plan)
     dealt = sum(len(slots) for slots in deal.values())
     if len(draw_order) < dealt + dead:
-        raise Refused("wrong-wall", f"{plan.tiles} tiles are not enough to deal.", kind="invalid", field="tiles")
+        raise Refused(Code.BAD_PLAN, f"{plan.tiles} tiles are not enough to deal.", field="tiles")
     seat, stack, _ = row[0][0].split("-")
     first = (Seat(int(seat)), int(stack))
     moving = plan.dead == "moving"

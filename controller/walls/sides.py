@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
 from controller.rules.game import WallPlan
 from controller.rules.seats import SEAT_COUNT, SEATS, Seat, seat_after, seats_from
 
@@ -114,16 +114,14 @@ def _check_seats(players: int, absent_seat: Seat | None) -> None:
 
 
 def _bad_plan(detail: str, field: str) -> Refused:
-    return Refused("bad-plan", detail, "Choose another plan.", kind="invalid", field=field)
+    return Refused(Code.BAD_PLAN, detail, field=field)
 
 
 def _check_length(quota: Sides, max_stacks: int) -> None:
     longest = max((count + 1) // 2 for count in quota)
     if longest > max_stacks:
         raise Refused(
-            "wall-too-long",
+            Code.WALL_TOO_LONG,
             f"{sum(quota)} tiles need {longest} stacks on a side; this table holds {max_stacks}.",
-            "Choose a ruleset or option with fewer tiles.",
-            kind="invalid",
             field="tiles",
         )

@@ -34,8 +34,8 @@ from firmware_bridge.fields import Bits, Lane, Way, known, rest, short, sized, u
 def module(schema: Schema) -> str:
     """The whole text of messages.py, in the style of the formatter."""
     parts = [_HEAD + "\n" + _constants(schema)]
-    parts += [_names(names, "IntEnum", str) for names in schema.enums]
-    parts += [_names(names, "Bits", lambda bit: f"1 << {bit}") for names in schema.flags]
+    parts += [names_text(names, "IntEnum", str) for names in schema.enums]
+    parts += [names_text(names, "Bits", lambda bit: f"1 << {bit}") for names in schema.flags]
     parts += [_message(message, schema) for message in schema.messages]
     parts += [_unions(schema)]
     return "\n\n".join(parts)
@@ -52,7 +52,8 @@ def _doc(text: str) -> str:
     return "\n    ".join([f'    """{first}', *others]) + '\n    """'
 
 
-def _names(names: Names, base: str, render: Callable[[int], str]) -> str:
+def names_text(names: Names, base: str, render: Callable[[int], str]) -> str:
+    """The class of an enumeration or a bit set; ``render`` writes the number of a value."""
     lines = [f"class {names.name}({base}):", _doc(names.doc), ""]
     for key, number in names.values.items():
         note = names.notes.get(key)

@@ -13,6 +13,7 @@ import fcntl
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -76,7 +78,7 @@ class NoBuildFolderError(FirmwareBuildError):
 
 @dataclass(frozen=True)
 class Compiler:
-    """``command`` comes before the flags; ``name`` and ``version`` are part of the hash of a build."""
+    """``command`` comes before the flags; ``version`` is part of the hash of a build."""
 
     command: tuple[str, ...]
     version: str
@@ -89,10 +91,9 @@ def sources(folder: str) -> list[Path]:
     return sorted(path for path in (HERE / folder).iterdir() if path.suffix in {".c", ".h"})
 
 
-def build_hash(folders: Sequence[str] = ("core",)) -> bytes:
-    """The first eight bytes of SHA-256 over the sources: what Welcome reports as ``build``. An image for a chip is told
-    by its board layer, too: the same core with other pins is another image."""
-    digest = hashlib.sha256()
+def build_hash(folders: Sequence[str] = ("core",), tools: Sequence[str] = ()) -> bytes:
+    """The first eight bytes of SHA-256 over the sources and what compiles them: what Welcome reports as ``build``."""
+    digest = hashlib.sha256("\0".join(tools).encode())
     for path in (path for folder in folders for path in sources(folder)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.digest()[:8]
@@ -196,17 +197,37 @@ def host_library(sanitize: bool = False) -> Path:
     return _built(target, (*compiler.command, *flags, *units))
 
 
-def avr_elf(serial: int = 0) -> Path:
-    """The image for the ATmega2560 of the board with this serial number. Raises FirmwareBuildError."""
+@cache
+def find_avr_gcc() -> Compiler:
+    """The compiler for the chip. Raises NoAvrToolsError."""
     compiler = shutil.which("avr-gcc")
     if compiler is None:
         raise NoAvrToolsError("No avr-gcc found", "Run: apt-get install gcc-avr avr-libc binutils-avr")
-    files = [path for folder in AVR_FOLDERS for path in sources(folder)]
-    defines = (_define("BUILD_HASH", build_hash(AVR_FOLDERS)), _define("BOARD_SERIAL", serial.to_bytes(8, "little")))
-    name = _fingerprint((compiler, _version((compiler,)), *AVR_FLAGS, *defines), files)
-    target = build_folder() / f"jantaku-{CHIP}-{name}.elf"
-    units = [str(path) for path in files if path.suffix == ".c"]
-    return _built(target, (compiler, *AVR_FLAGS, *defines, *units))
+    return Compiler((compiler,), _version((compiler,)))
+
+
+def avr_build() -> bytes:
+    """The build of an image for the chip: the same core with other pins, or from another compiler, is another one.
+    Raises NoAvrToolsError."""
+    return build_hash(AVR_FOLDERS, (find_avr_gcc().version, *AVR_FLAGS))
+
+
+def firmware_version() -> str:
+    """As Welcome reports it: ``"1.0.0"``."""
+    text = (HERE / "core" / "board.h").read_text(encoding="utf-8")
+    return ".".join(re.findall(r"#define FIRMWARE_(?:MAJOR|MINOR|PATCH) (\d+)", text))
+
+
+def avr_elf(serial: int = 0) -> Path:
+    """The image for the ATmega2560 of the board with this serial number. Raises FirmwareBuildError.
+
+    Its name holds all that tells it from others: version, build and serial number.
+    """
+    compiler, made = find_avr_gcc(), avr_build()
+    defines = (_define("BUILD_HASH", made), _define("BOARD_SERIAL", serial.to_bytes(8, "little")))
+    target = build_folder() / f"jantaku-{CHIP}-{firmware_version()}-{made.hex()}-serial-{serial}.elf"
+    units = [str(path) for folder in AVR_FOLDERS for path in sources(folder) if path.suffix == ".c"]
+    return _built(target, (*compiler.command, *AVR_FLAGS, *defines, *units))
 
 
 @dataclass(frozen=True)
@@ -233,14 +254,21 @@ def _print_avr(serial: int) -> None:
         return
     size = avr_size(elf)
     print(elf)
+    print(f"  version {firmware_version()}, build {avr_build().hex()}, serial number {serial}")
     print(f"  flash {size.flash} of {FLASH_BYTES} bytes ({100 * size.flash / FLASH_BYTES:.0f} %)")
     print(f"  RAM   {size.ram} of {RAM_BYTES} bytes ({100 * size.ram / RAM_BYTES:.0f} %) without the stack")
+
+
+def _serial(text: str) -> int:
+    if not text.isdecimal() or int(text) >= 1 << 64:
+        raise argparse.ArgumentTypeError("a whole number of eight bytes")
+    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m hardware.firmware.build", description=__doc__.partition("\n")[0])
     parser.add_argument("--sanitize", action="store_true", help="with address and undefined behaviour sanitizers")
-    parser.add_argument("--serial", type=int, default=0, help="serial number in the chip image")
+    parser.add_argument("--serial", type=_serial, default=0, help="serial number in the chip image")
     options = parser.parse_args(arguments)
     try:
         print(host_library(options.sanitize))

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from hardware.profiles import PROFILES
 
 from . import people
 from .arguments import KEY, SET, SIDE, Argument, Values, read_all, whole
 from .errors import CommandError
 from .fault_kinds import KINDS, REMEDIES
 from .parts import Key
-from .profiles import PROFILES
+from .players import Players
+from .table import SimulatedTable
 from .tiles import SET_SIZE
-
-if TYPE_CHECKING:
-    from .table import SimulatedTable
 
 Result = dict[str, Any]
 
@@ -47,9 +47,7 @@ def _press(table: SimulatedTable, values: Values) -> Result:
 
 
 def _press_both(table: SimulatedTable, values: Values) -> Result:
-    now, held = table.plant.now, values["held_ms"] * 1000
-    table.plant.keys.press(Key.OPEN, now, held)
-    table.plant.keys.press(Key.RAISE, now + 60_000, held)
+    table.plant.keys.press_both(table.plant.now, values["held_ms"] * 1000)
     return {}
 
 
@@ -62,7 +60,7 @@ def _set_key(down: bool) -> Callable[[SimulatedTable, Values], Result]:
 
 
 def _hand_over(table: SimulatedTable, values: Values) -> Result:
-    table.start_hand_over(values["tiles"])
+    table.let(Players(table, values["tiles"]).hand_over())
     return {}
 
 
@@ -130,7 +128,11 @@ def act(table: SimulatedTable, command: Mapping[str, Any]) -> Result:
 
     Beside :data:`ACTIONS` there are ``fault`` and ``clear-fault`` with ``fault`` and ``arguments``.
     """
-    given = dict(command)
+    with table.hands_on():
+        return _do(table, dict(command))
+
+
+def _do(table: SimulatedTable, given: dict[str, Any]) -> Result:
     name = given.pop("action", None)
     if name in ("fault", "clear-fault"):
         return _fault(table, name, given)

@@ -12,7 +12,9 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from .profiles import MIN_INTERVAL, REVERSAL_STIRS_US, STIRRED_HALF, Profile
+from hardware.profiles import Profile
+
+from .constants import MIN_INTERVAL, REVERSAL_STIRS_US, STIRRED_HALF
 from .side import Side
 from .tiles import Tile
 from .travel import NEVER

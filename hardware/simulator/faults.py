@@ -15,7 +15,7 @@ from .fault_kinds import KINDS, Rig, fault_kind
 
 
 @dataclass(frozen=True, slots=True)
-class ActiveFault:
+class InjectedFault:
     """A fault in place: ``at_us`` is virtual time."""
 
     name: str
@@ -32,14 +32,14 @@ class Faults:
 
     def __init__(self, rig: Rig) -> None:
         self._rig = rig
-        self._placed: list[ActiveFault] = []
+        self._placed: list[InjectedFault] = []
 
     def inject(self, name: str, arguments: Mapping[str, object] | None = None) -> None:
         """Puts a fault in place. Raises :class:`CommandError`."""
         kind = fault_kind(name)
         values = read_all(kind.arguments, arguments or {})
         kind.inject(self._rig, values)
-        self._placed.append(ActiveFault(name, values, self._rig.plant.now))
+        self._placed.append(InjectedFault(name, values, self._rig.plant.now))
 
     def inject_words(self, text: str) -> None:
         """``"head-jam:2"`` or ``"stuck-sensor:sensor=lift-home-1,level=off"`` from a command line."""
@@ -57,21 +57,21 @@ class Faults:
         """People put right every fault that this remedy is for; returns how many there were."""
         return self._clear([f for f in self.active() if KINDS[f.name].remedy == remedy and _fits(f, arguments)])
 
-    def _clear(self, faults: list[ActiveFault]) -> int:
+    def _clear(self, faults: list[InjectedFault]) -> int:
         for fault in faults:
             if clear := KINDS[fault.name].clear:
                 clear(self._rig, fault.values)
         return len(faults)
 
-    def active(self) -> list[ActiveFault]:
+    def active(self) -> list[InjectedFault]:
         """The faults that still have an effect, oldest first."""
         self._placed = [fault for fault in self._placed if KINDS[fault.name].active(self._rig, fault.values)]
         return list(self._placed)
 
-    def restore(self, faults: list[ActiveFault]) -> None:
+    def restore(self, faults: list[InjectedFault]) -> None:
         """Takes over the list of a saved table."""
         self._placed = list(faults)
 
 
-def _fits(fault: ActiveFault, arguments: Mapping[str, object]) -> bool:
+def _fits(fault: InjectedFault, arguments: Mapping[str, object]) -> bool:
     return all(str(fault.values.get(name)) == str(value) for name, value in arguments.items())

@@ -37,6 +37,11 @@ class Keypad:
         self.set(key, True, at)
         self.set(key, False, at + held_us)
 
+    def press_both(self, at: int, held_us: int = 150_000) -> None:
+        """Open and raise together, as well as two fingers do it."""
+        self.press(Key.OPEN, at, held_us)
+        self.press(Key.RAISE, at + 60_000, held_us)
+
     def happen(self, now: int) -> None:
         """To be called at :attr:`due`."""
         while self._script and self._script[0][0] <= now:

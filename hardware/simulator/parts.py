@@ -1,26 +1,28 @@
-"""The parts of the table that board and plant share: motors, sensors, keys, lamps.
-
-The order and the numbers are those of the link schema (``protocol.toml``), which a test compares. They are repeated
-here because the simulator imports nothing of the link.
-"""
+"""The parts of the table that board and plant share: motors, sensors, keys, lamps, and what passes between the two."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
 from typing import Final, NewType
+
+from .numbers import Capability, Key, Lamp, Mechanism, ResetCause, Sensor
+
+__all__ = [
+    "ALL_OFF", "DISC", "FORWARD", "HATCH", "HEAD", "LIFT", "MOTORS", "MOTOR_NAMES", "OFF", "PICK", "REVERSE", "SIDES",
+    "Capability", "Inputs", "Key", "Lamp", "Mechanism", "Motors", "Outputs", "ResetCause", "Sensor", "sensor_names",
+]  # fmt: skip
 
 Motors = NewType("Motors", bytes)
 """One byte per mechanism: 0 off, 1 forward, 2 reverse."""
 
 SIDES: Final = range(4)
-MOTORS: Final = 14
-DISC: Final = 0
-PICK: Final = 1
+MOTORS: Final = len(Mechanism)
+DISC: Final = int(Mechanism.DISC)
+PICK: Final = int(Mechanism.PICK_0)
 """Number of the pick of side 0; head, lift likewise."""
-HEAD: Final = 5
-LIFT: Final = 9
-HATCH: Final = 13
+HEAD: Final = int(Mechanism.HEAD_0)
+LIFT: Final = int(Mechanism.LIFT_0)
+HATCH: Final = int(Mechanism.HATCH)
 
 OFF: Final = 0
 FORWARD: Final = 1
@@ -28,85 +30,13 @@ REVERSE: Final = 2
 
 ALL_OFF: Final = Motors(bytes(MOTORS))
 
-MOTOR_NAMES: Final = (
-    "disc",
-    *(f"pick.{side}" for side in SIDES),
-    *(f"head.{side}" for side in SIDES),
-    *(f"lift.{side}" for side in SIDES),
-    "hatch",
-)
-
-
-class Sensor(IntEnum):
-    """Number of each sensor bit; those of side n follow the one of side 0."""
-
-    COUNT_0 = 0
-    FULL_0 = 4
-    HEAD_HOME_0 = 8
-    LIFT_UP_0 = 12
-    LIFT_HOME_0 = 16
-    HATCH_OPEN = 20
-    HATCH_CLOSED = 21
-    COVER_OPEN = 22
-    EMERGENCY_STOP = 23
-    COLOUR_0 = 24
+MOTOR_NAMES: Final = tuple(mechanism.name.lower().replace("_", ".") for mechanism in Mechanism)
+"""``"disc"``, ``"pick.0"`` and so on, in the order of their numbers."""
 
 
 def sensor_names() -> dict[str, int]:
     """Every sensor by the name of the link schema in lower case with hyphens (``"count-2"``): its bit number."""
-    names: dict[str, int] = {}
-    for sensor in Sensor:
-        stem = sensor.name.removesuffix("_0").lower().replace("_", "-")
-        if sensor.name.endswith("_0"):
-            names |= {f"{stem}-{side}": sensor + side for side in SIDES}
-        else:
-            names[stem] = sensor
-    return names
-
-
-class Key(IntEnum):
-    """Keys on the dome."""
-
-    OPEN = 0
-    RAISE = 1
-    DICE_0 = 2
-    DICE_1 = 3
-    DICE_2 = 4
-    DICE_3 = 5
-
-
-class Lamp(IntFlag):
-    """Lamps of the dome."""
-
-    READY = 1
-    FAULT = 2
-    CALL = 4
-    WARNING = 8
-    DEALER_0 = 16
-    DEALER_1 = 32
-    DEALER_2 = 64
-    DEALER_3 = 128
-
-
-class Capability(IntFlag):
-    """What a board can have."""
-
-    CURRENT_SENSING = 1
-    LIFT_UP_SWITCHES = 2
-    COLOUR_SENSORS = 4
-    COVER_SWITCH = 8
-    TEMPERATURE = 16
-    GEAR_SWITCH = 32
-
-
-class ResetCause(IntEnum):
-    """Why a board starts."""
-
-    POWER_ON = 1
-    EXTERNAL = 2
-    BROWN_OUT = 3
-    WATCHDOG = 4
-    BOOTLOADER = 5
+    return {sensor.name.lower().replace("_", "-"): int(sensor) for sensor in Sensor}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from . import profiles as numbers
+from hardware.profiles import Profile
+
+from . import constants
 from .drum import Drum
 from .errors import PlantAbuse
 from .keypad import Keypad
@@ -36,10 +38,9 @@ from .parts import (
     Motors,
     Sensor,
 )
-from .profiles import Profile
 from .side import HEAD_HOME, LIFT_HOME, LIFT_UP, Side, inside
 from .tiles import SETS, Places
-from .travel import EDGE, NEVER, Travel
+from .travel import EDGE, NEVER, TravelPath
 
 HATCH_CLOSED: Final = 0.01
 HATCH_OPEN: Final = 0.99
@@ -53,7 +54,7 @@ _FULL, _HEAD_HOME, _LIFT_HOME, _LIFT_UP, _COLOUR = map(
     int, (Sensor.FULL_0, Sensor.HEAD_HOME_0, Sensor.LIFT_HOME_0, Sensor.LIFT_UP_0, Sensor.COLOUR_0)
 )
 """Of side 0: plain numbers, because they are looked at after every change."""
-_RUNNING: Final = tuple(numbers.RUN_TENTHS[name.partition(".")[0]] for name in MOTOR_NAMES)
+_RUNNING: Final = tuple(constants.RUN_TENTHS[name.partition(".")[0]] for name in MOTOR_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Plant:
         self.left_out: set[int] = set()
         self.keys = Keypad(self.randoms["keys"])
         self._commanded = ALL_OFF
-        self._temperature, self._warmed_at, self._thermometer_due = numbers.AMBIENT_C, 0, _THERMOMETER_US
+        self._temperature, self._warmed_at, self._thermometer_due = constants.AMBIENT_C, 0, _THERMOMETER_US
         self._patience_due = NEVER
         self.furnish(Places.boxed(), profile)
 
@@ -100,7 +101,7 @@ class Plant:
         self.places, self.profile = places, profile
         self.sides = tuple(Side(side, profile, places, self.randoms["count"]) for side in SIDES)
         self.drum = Drum(profile, places.drum, self.sides, self.randoms["drum"])
-        self.hatch = Travel(profile.hatch * 1e6, _HATCH_MARKS, wraps=False)
+        self.hatch = TravelPath(profile.hatch * 1e6, _HATCH_MARKS, wraps=False)
         self._inputs: Inputs | None = None
         self._next = 0
         self.touch()
@@ -208,7 +209,7 @@ class Plant:
             if LIFT <= motor < HATCH:
                 self.sides[motor - LIFT].plan_feed(self.now)
 
-    def travel(self, motor: int) -> Travel:
+    def travel(self, motor: int) -> TravelPath:
         """The path of a head, a lift or the hatch."""
         if motor == HATCH:
             return self.hatch
@@ -227,7 +228,7 @@ class Plant:
         if not at_stop or excused:
             self._patience_due = NEVER
         elif self._patience_due == NEVER:
-            self._patience_due = self.now + numbers.STOP_PATIENCE_US
+            self._patience_due = self.now + constants.STOP_PATIENCE_US
 
     # ------------------------------------------------------------ what happens at the marks
 
@@ -246,7 +247,7 @@ class Plant:
         if side.pushed_out(mark):
             if not side.lift_home(self.now):
                 self._abuse("push-without-tray", f"head.{side.index}", "a push while the lift is not at home")
-            elif len(side.tray) >= numbers.TRAY_STACKS:
+            elif len(side.tray) >= constants.TRAY_STACKS:
                 self._abuse("tray-overflow", f"head.{side.index}", "no room for another stack on the tray")
             elif not side.deliver():
                 self.empty_pushes += 1
@@ -323,7 +324,7 @@ class Plant:
 
     def _current(self, motor: int) -> int:
         stalled = self.disc_jammed if motor == DISC else motor >= HEAD and self.travel(motor).stalled
-        return _RUNNING[motor] * numbers.STALL_FACTOR if stalled else _RUNNING[motor]
+        return _RUNNING[motor] * constants.STALL_FACTOR if stalled else _RUNNING[motor]
 
     def _read_thermometer(self) -> None:
         self._thermometer_due = self.now + _THERMOMETER_US
@@ -333,7 +334,7 @@ class Plant:
             self.touch()
 
     def _warm(self) -> None:
-        aim = numbers.AMBIENT_C + (numbers.WARMING_C if any(self.live) else 0.0)
-        share = 1 - math.exp((self._warmed_at - self.now) / numbers.WARMING_US)
+        aim = constants.AMBIENT_C + (constants.WARMING_C if any(self.live) else 0.0)
+        share = 1 - math.exp((self._warmed_at - self.now) / constants.WARMING_US)
         self._temperature += (aim - self._temperature) * share
         self._warmed_at = self.now

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from . import people
 from .parts import Key, Lamp
 from .plant import HATCH_CLOSED, HATCH_OPEN
-
-if TYPE_CHECKING:
-    from .table import SimulatedTable
+from .table import SimulatedTable
 
 LOOK_S: Final = 0.05
 HATCH_PATIENCE_S: Final = 15.0
@@ -45,11 +43,13 @@ class Players:
 
     async def press(self, key: Key, held_s: float = 0.15) -> None:
         """Presses a key and lets go."""
-        self.table.act({"action": "press", "key": _word(key), "held_ms": round(held_s * 1000)})
+        with self.table.hands_on():
+            self.plant.keys.press(key, self.plant.now, round(held_s * 1e6))
         await asyncio.sleep(held_s + LOOK_S)
 
     async def press_both(self) -> None:
-        self.table.act({"action": "press-both"})
+        with self.table.hands_on():
+            self.plant.keys.press_both(self.plant.now)
         await asyncio.sleep(0.3)
 
     async def see(self, what: Callable[[], bool], patience_s: float, every_s: float = LOOK_S) -> bool:
@@ -70,12 +70,7 @@ class Players:
 
     def lamp(self, lamp: Lamp) -> bool:
         """Whether the dome shows this lamp."""
-        return self.table.machine.powered and lamp in self.table.machine.chip.outputs().lamps
-
-    def wall_up(self) -> bool:
-        """Whether a wall stands on the table and all lifts are down again."""
-        sides = self.plant.sides
-        return any(side.wall for side in sides) and all(side.lift_home(self.plant.now) for side in sides)
+        return self.table.assembly.powered and lamp in self.table.assembly.chip.outputs().lamps
 
     async def hand_over(self) -> HandOver:
         """Open, push everything in, close: from the last tile of a hand to the closed hatch."""
@@ -104,10 +99,14 @@ class Players:
         """Armful by armful, as long as the hatch stays open; returns the number of tiles."""
         self.prepare()
         pushed = 0
-        while self.hatch_open() and (armful := self.table.act({"action": "push-in", "tiles": ARMFUL})["tiles"]):
+        while self.hatch_open() and (armful := self._push_in()):
             pushed += armful
             await asyncio.sleep(ARMFUL_S)
         return pushed
+
+    def _push_in(self) -> int:
+        with self.table.hands_on():
+            return people.push_in(self.plant, ARMFUL)
 
     def prepare(self) -> None:
         """The set on the table is brought to the number in play; on an empty table comes the next set from its box."""
@@ -119,7 +118,3 @@ class Players:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-
-def _word(key: Key) -> str:
-    return key.name.lower().replace("_", "-")

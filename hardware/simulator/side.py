@@ -11,10 +11,11 @@ from collections import deque
 from random import Random
 from typing import Final
 
-from . import profiles as numbers
-from .profiles import Profile
+from hardware.profiles import Profile
+
+from . import constants
 from .tiles import Places, Stack, Tile
-from .travel import EDGE, NEVER, Travel, window
+from .travel import EDGE, NEVER, TravelPath, window
 
 HEAD_HOME: Final = (0.95, 0.06)
 """The cam's switch is active from 0.95 of a turn through 0 to 0.06."""
@@ -41,8 +42,8 @@ class Side:
         self.in_head: list[Tile] = places.head[index]
         self.tray: list[Stack] = places.tray[index]
         self.wall: list[Stack] = places.wall[index]
-        self.head = Travel(profile.head * 1e6, (*window(*HEAD_HOME), *HEAD_PUSHED), wraps=True)
-        self.lift = Travel(profile.lift * 2e6, (*window(*LIFT_HOME), *window(*LIFT_UP)), wraps=True)
+        self.head = TravelPath(profile.head * 1e6, (*window(*HEAD_HOME), *HEAD_PUSHED), wraps=True)
+        self.lift = TravelPath(profile.lift * 2e6, (*window(*LIFT_HOME), *window(*LIFT_UP)), wraps=True)
         self.picking = False
         self.jammed = False
         self.dead_counts = 0
@@ -64,10 +65,7 @@ class Side:
 
     @property
     def full(self) -> bool:
-        return len(self.channel) >= numbers.CHANNEL_TILES
-
-    def head_home(self, now: int) -> bool:
-        return inside(self.head.at(now), HEAD_HOME)
+        return len(self.channel) >= constants.CHANNEL_TILES
 
     def lift_home(self, now: int) -> bool:
         return inside(self.lift.at(now), LIFT_HOME)
@@ -92,12 +90,12 @@ class Side:
 
     def accept(self, tile: Tile, now: int) -> None:
         """A tile leaves the wheel and passes the counter."""
-        high = numbers.COUNT_HIGH_US + self._random.randint(-numbers.COUNT_SPREAD_US, numbers.COUNT_SPREAD_US)
+        high = constants.COUNT_HIGH_US + self._random.randint(-constants.COUNT_SPREAD_US, constants.COUNT_SPREAD_US)
         edges = [now, now + high]
         if self.double_counts:
             self.double_counts -= 1
-            edges += [edges[-1] + numbers.BOUNCE_GAP_US, edges[-1] + numbers.BOUNCE_GAP_US + high]
-        self.mouth_free = edges[-1] + numbers.COUNT_GAP_US
+            edges += [edges[-1] + constants.BOUNCE_GAP_US, edges[-1] + constants.BOUNCE_GAP_US + high]
+        self.mouth_free = edges[-1] + constants.COUNT_GAP_US
         if self.dead_counts:
             self.dead_counts -= 1
         else:
@@ -105,7 +103,7 @@ class Side:
         self.counted_set = tile.set
         self.picked += 1
         self.channel.append(tile)
-        self._arrivals.append(edges[-1] - high + numbers.TRANSIT_US)
+        self._arrivals.append(edges[-1] - high + constants.TRANSIT_US)
         self.plan_feed(now)
 
     def pass_edge(self) -> None:
@@ -117,7 +115,7 @@ class Side:
         open_again = inside(self.head.at(now), (HEAD_PUSHED[1], HEAD_HOME[1]))
         self.feed_due = NEVER
         if self.channel and len(self.in_head) < 2 and open_again and not self.jammed:
-            self.feed_due = max(self._arrivals[0], self._last_drop + numbers.DROP_US, now)
+            self.feed_due = max(self._arrivals[0], self._last_drop + constants.DROP_US, now)
 
     def feed(self, now: int) -> None:
         """A tile falls into the head; to be called at :attr:`feed_due`."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from .assembly import Assembly
 from .faults import Faults
-from .machine import Machine
 from .parts import DISC, HATCH, HEAD, LIFT, MOTOR_NAMES, PICK, SIDES, Key, Lamp, sensor_names
 from .plant import Plant
 from .tiles import SETS
 
 
-def snapshot(machine: Machine, faults: Faults) -> dict[str, Any]:
+def snapshot(assembly: Assembly, faults: Faults) -> dict[str, Any]:
     """Compact: tiles as ids (set A from 0, set B from 1000), boxes as numbers of tiles."""
-    plant = machine.plant
+    plant = assembly.plant
     inputs = plant.inputs()
     return {
-        "seconds": round(machine.now / 1e6, 3),
+        "seconds": round(assembly.now / 1e6, 3),
         "profile": plant.profile.name,
         "seed": plant.seed,
-        "powered": machine.powered,
+        "powered": assembly.powered,
         "broken": asdict(plant.broken) if plant.broken else None,
         "places": _places(plant),
         "sets": {name: _whereabouts(plant, name) for name in SETS[: plant.profile.sets]},
@@ -29,8 +29,8 @@ def snapshot(machine: Machine, faults: Faults) -> dict[str, Any]:
         "keys": [key.name.lower().replace("_", "-") for key in Key if inputs.keys >> key & 1],
         "currents": {name: inputs.currents[n] / 10 for n, name in enumerate(MOTOR_NAMES) if inputs.currents[n]},
         "temperature": inputs.temperature,
-        "dome": _dome(machine),
-        "wire": {**machine.wire.statistics(), "plugged": machine.wire.plugged},
+        "dome": _dome(assembly),
+        "wire": {**assembly.wire.statistics(), "plugged": assembly.wire.plugged},
         "faults": [fault.describe() for fault in faults.active()],
     }
 
@@ -72,10 +72,10 @@ def _travel(plant: Plant, motor: int) -> dict[str, Any]:
     return {"on": plant.live[motor], "position": round(travel.at(plant.now), 3), "stalled": travel.stalled}
 
 
-def _dome(machine: Machine) -> dict[str, Any]:
+def _dome(assembly: Assembly) -> dict[str, Any]:
     """What people see and hear on the dome."""
-    if not machine.powered:
+    if not assembly.powered:
         return {"lamps": [], "dice": [0, 0, 0], "seats": [0, 0, 0, 0], "text": "", "beeper": False}
-    out = machine.chip.outputs()
+    out = assembly.chip.outputs()
     lamps = [lamp.name.lower().replace("_", "-") for lamp in Lamp if lamp in out.lamps and lamp.name]
     return {"lamps": lamps, "dice": list(out.dice), "seats": list(out.seats), "text": out.text, "beeper": out.beeper}

@@ -15,11 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from .actions import ACTIONS
+from hardware.profiles import PROFILES
+
+from .actions import ACTIONS, act
 from .chip import BoardChip
 from .errors import CommandError, SimulatorError
 from .fault_kinds import KINDS
-from .profiles import PROFILES
 from .table import SimulatedTable, host_board
 from .virtual_time import run
 
@@ -125,7 +126,7 @@ def _do(table: SimulatedTable, command: dict[str, Any]) -> dict[str, Any]:
             faults = [kind.describe() for kind in KINDS.values()]
             return {"actions": [action.describe() for action in ACTIONS.values()], "faults": faults}
         case _:
-            return table.act(command)
+            return act(table, command)
 
 
 def main(

@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from hardware.profiles import PROFILES
+
 from .chip import NVM_BYTES
 from .errors import SavedStateError, TilesLost
-from .faults import ActiveFault, Faults
+from .faults import Faults, InjectedFault
 from .parts import HATCH, HEAD, MOTOR_NAMES
 from .plant import Plant
-from .profiles import PROFILES
 from .tiles import dump_places, load_places
 
 VERSION: Final = 1
@@ -115,8 +116,8 @@ _PASSING: Final = ("power-cut", "unplug", "key-bounce", "link-flip", "link-lose"
 """Faults that do not outlive the process."""
 
 
-def saved_faults(data: Mapping[str, Any]) -> list[ActiveFault]:
-    return [ActiveFault(str(name), dict(values), 0) for name, values in data["faults"]]
+def saved_faults(data: Mapping[str, Any]) -> list[InjectedFault]:
+    return [InjectedFault(str(name), dict(values), 0) for name, values in data["faults"]]
 
 
 def saved_nvm(data: Mapping[str, Any]) -> bytes:

@@ -8,20 +8,20 @@ every few milliseconds while nothing does.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from hardware.profiles import PROFILES
+
 from . import store
-from .actions import act
+from .assembly import TICK_US, Assembly
 from .chip import EVERYTHING, BoardChip, LibraryChip
 from .errors import CommandError, SimulatorError
 from .faults import Faults
-from .machine import TICK_US, Machine
 from .parts import DISC, LIFT, Capability, ResetCause
 from .plant import Plant
-from .players import Players
-from .profiles import PROFILES
 from .pty_port import PtyPort
 from .rates import draw
 from .snapshot import snapshot
@@ -73,8 +73,8 @@ class SimulatedTable:
         if saved:
             store.load_plant(self.plant, saved["plant"])
             _boot_with(chip, store.saved_nvm(saved))
-        self.machine = Machine(chip, self.plant)
-        self.faults = Faults(self.machine)
+        self.assembly = Assembly(chip, self.plant)
+        self.faults = Faults(self.assembly)
         if saved:
             self.faults.restore(store.saved_faults(saved))
         self.port = PtyPort(self.host_write, self._port_opened, link) if terminal else None
@@ -94,7 +94,7 @@ class SimulatedTable:
     async def run(self) -> None:
         """Runs until cancelled. Raises :class:`PlantAbuse` if strict, :class:`TilesLost` never."""
         loop = self._loop = asyncio.get_running_loop()
-        self._origin = loop.time() - self.machine.now / 1e6
+        self._origin = loop.time() - self.assembly.now / 1e6
         if self.port:
             self.port.open()
         self._started.set()
@@ -120,22 +120,22 @@ class SimulatedTable:
     def run_to(self, when: float) -> float:
         """See :class:`World`."""
         try:
-            self.machine.advance_until_heard(self._machine_time(when))
+            self.assembly.advance_until_heard(self._machine_time(when))
             self._look_after()
         except SimulatorError as error:
             if self._wake and not self._wake.done():
                 self._wake.set_exception(error)
             return when
-        if self.machine.heard and self._loop:
+        if self.assembly.heard and self._loop:
             self._loop.call_soon(self._deliver)
-            return min(when, self._origin + self.machine.now / 1e6)
+            return min(when, self._origin + self.assembly.now / 1e6)
         return when
 
     def _machine_time(self, when: float) -> int:
         return round((when - self._origin) * 1e6)
 
     def _deliver(self) -> None:
-        if data := self.machine.take_heard():
+        if data := self.assembly.take_heard():
             self.on_host_bytes(data)
 
     async def started(self) -> None:
@@ -148,9 +148,9 @@ class SimulatedTable:
         return self.port.path if self.port else None
 
     async def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:
-        machine = self.machine
-        busy = any(self.plant.live) or machine.now - machine.last_activity < _IDLE_AFTER_US
-        due = min(max(machine.next_change(), machine.now + 1), machine.now + (TICK_US if busy else IDLE_TICK_US))
+        now = self.assembly.now
+        busy = any(self.plant.live) or now - self.assembly.last_activity < _IDLE_AFTER_US
+        due = min(max(self.assembly.next_change(), now + 1), now + (TICK_US if busy else IDLE_TICK_US))
         wake = self._wake = loop.create_future()
         timer = loop.call_at(self._origin + due / 1e6, _rouse, wake)
         try:
@@ -162,7 +162,7 @@ class SimulatedTable:
         """Brings the machine to the loop's time."""
         if self._loop is None:
             return
-        self.machine.advance_to(self._machine_time(self._loop.time()))
+        self.assembly.advance_to(self._machine_time(self._loop.time()))
         self._look_after()
         self._deliver()
 
@@ -172,7 +172,7 @@ class SimulatedTable:
 
     def _nudge(self) -> None:
         """Something new may be due earlier than what is slept for."""
-        self.machine.settle()
+        self.assembly.settle()
         if self._wake and not isinstance(self._loop, VirtualTimeLoop):
             _rouse(self._wake)
 
@@ -189,55 +189,50 @@ class SimulatedTable:
     def host_write(self, data: bytes) -> None:
         """Bytes from the host enter the wire now."""
         self._sync()
-        self.machine.host_write(data)
+        self.assembly.host_write(data)
         self._nudge()
 
     def _port_opened(self) -> None:
         if self._reset_on_open:
             self._sync()
-            self.machine.reset_board(ResetCause.EXTERNAL)
+            self.assembly.reset_board(ResetCause.EXTERNAL)
 
     # ------------------------------------------------------------ people
 
-    def act(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """What somebody does at the table, or to it: see :mod:`actions`. Raises :class:`CommandError`."""
+    @contextmanager
+    def hands_on(self) -> Iterator[None]:
+        """What somebody does to the plant or its faults within this, the board sees at this moment."""
         self._sync()
         try:
-            result = act(self, command)
+            yield
         finally:
             self.plant.touch()
             self._nudge()
         self._follow_plug()
-        return result
 
     def inject(self, text: str) -> None:
         """A fault as a command line names it: ``"head-jam:2"``. Raises :class:`CommandError`."""
-        self._sync()
-        self.faults.inject_words(text)
-        self._nudge()
-        self._follow_plug()
+        with self.hands_on():
+            self.faults.inject_words(text)
 
     def snapshot(self) -> dict[str, Any]:
         """The whole table as JSON, at this moment."""
         self._sync()
-        return snapshot(self.machine, self.faults)
+        return snapshot(self.assembly, self.faults)
 
-    def players(self, tiles: int = 144) -> Players:
-        """People at this table, who use so many tiles of each set."""
-        return Players(self, tiles)
-
-    def start_hand_over(self, tiles: int) -> None:
-        """Lets people change hands. Raises :class:`CommandError` while they are still at it, or outside a loop."""
-        if self._tasks:
-            raise CommandError("busy", "action", "people are already changing hands")
-        if self._loop is None:
-            raise CommandError("not-running", "action", "the table is not running")
-        task = self._loop.create_task(self.players(tiles).hand_over())
+    def let(self, people: Coroutine[Any, Any, object]) -> None:
+        """Lets people do something that takes time. Raises :class:`CommandError` while others are at it, or outside a
+        loop."""
+        if self._tasks or self._loop is None:
+            people.close()
+            busy = CommandError("hands-busy", "action", "people are already changing hands")
+            raise busy if self._tasks else CommandError("not-running", "action", "the table is not running")
+        task = self._loop.create_task(people)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _follow_plug(self) -> None:
-        plugged = self.machine.wire.plugged
+        plugged = self.assembly.wire.plugged
         if not self.port or not self._loop or plugged == (self.port.path is not None):
             return
         if plugged:
@@ -252,27 +247,27 @@ class SimulatedTable:
         self._loads = self.plant.loads
         if self._faulty and self._loop:
             for fault in draw(self.plant.randoms["faults"], self.plant.profile.fault_scale):
-                command = {"action": "fault", "fault": fault.name, "arguments": fault.arguments}
-                self._loop.call_later(fault.after, self._act_later, command)
+                self._loop.call_later(fault.after, self._go_wrong, fault.name, fault.arguments)
 
-    def _act_later(self, command: Mapping[str, Any]) -> None:
+    def _go_wrong(self, fault: str, arguments: Mapping[str, Any]) -> None:
         if self._loop:
-            self.act(command)
+            with self.hands_on():
+                self.faults.inject(fault, arguments)
 
     # ------------------------------------------------------------ the state on disk
 
     def save(self) -> None:
         """Writes the state file, if there is one."""
         if self._state:
-            store.write_file(self._state, store.dump_table(self.plant, self.machine.chip.nvm(), self.faults))
-            self._saved = (self.machine.now, self.plant.changes, self._moving())
+            store.write_file(self._state, store.dump_table(self.plant, self.assembly.chip.nvm(), self.faults))
+            self._saved = (self.assembly.now, self.plant.changes, self._moving())
 
     def _save_if_due(self) -> None:
         """At once when disc, lifts or hatch start or stop, so that what the host hears of is on disk before."""
         if not self._state:
             return
         at, changes, moving = self._saved
-        stale = self.plant.changes != changes and self.machine.now - at >= self._save_us
+        stale = self.plant.changes != changes and self.assembly.now - at >= self._save_us
         if stale or moving != self._moving():
             self.save()
 

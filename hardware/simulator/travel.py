@@ -19,7 +19,7 @@ def window(first: float, last: float) -> tuple[float, ...]:
     return first - EDGE, first, last, last + EDGE
 
 
-class Travel:
+class TravelPath:
     """``due``: when the next mark is reached (:data:`NEVER`: not on the way to any). ``slow``: 2.0 takes twice as long.
 
     A mark in ``walls_forward`` stops a forward motion dead, one in ``walls_reverse`` a reverse one.

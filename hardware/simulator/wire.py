@@ -39,7 +39,7 @@ class LinkFaults:
 _SOUND: Final = LinkFaults()
 
 
-class Line:
+class WireWay:
     """One direction. Times in microseconds; with an infinite ``baud`` bytes take none."""
 
     def __init__(self, random: Random, baud: float = DEFAULT_BAUD) -> None:
@@ -118,7 +118,7 @@ class Wire:
     """Both directions and the plug."""
 
     def __init__(self, random: Random, baud: float = DEFAULT_BAUD) -> None:
-        self.to_board, self.to_host = Line(random, baud), Line(random, baud)
+        self.to_board, self.to_host = WireWay(random, baud), WireWay(random, baud)
         self.plugged = True
 
     @property

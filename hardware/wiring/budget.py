@@ -20,7 +20,7 @@ class BudgetError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class LoadPhase:
     """Amperes at the motor voltage: all of it running; and the same with its strongest motor stalled."""
 
     name: str
@@ -38,14 +38,14 @@ def amperes(parts: Mapping[str, Any], motor: str) -> float:
     return float(parts["motors"][motor]["watts"]) / float(parts["supply"]["volts"])
 
 
-def phases(parts: Mapping[str, Any]) -> tuple[Phase, ...]:
+def phases(parts: Mapping[str, Any]) -> tuple[LoadPhase, ...]:
     return tuple(_phase(parts, name, tuple(motors)) for name, motors in parts["phases"].items())
 
 
-def _phase(parts: Mapping[str, Any], name: str, motors: tuple[str, ...]) -> Phase:
+def _phase(parts: Mapping[str, Any], name: str, motors: tuple[str, ...]) -> LoadPhase:
     running = sum(amperes(parts, motor) * parts["motors"][motor]["count"] for motor in motors)
     strongest = max(amperes(parts, motor) for motor in motors)
-    return Phase(name, motors, running, running + strongest * (parts["supply"]["stall_factor"] - 1))
+    return LoadPhase(name, motors, running, running + strongest * (parts["supply"]["stall_factor"] - 1))
 
 
 def logic_amperes(parts: Mapping[str, Any]) -> float:

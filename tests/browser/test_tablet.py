@@ -155,24 +155,39 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     assert plain == ("exact in English" if language == "en" else words["error.same-name"])
 
 
-def test_the_machine_speaks_first_while_it_waits_for_hands(page: Any, service: Service) -> None:
+CARD = """async ([prompt, phase]) => {
+    const { promptCard } = await import('/web/tablet/prompt.js');
+    const { render } = await import('/web/vendor/lit-html/lit-html.js');
+    const match = phase && { phase, next: { key: 'match.next-result', args: {} } };
+    const place = document.createElement('div');
+    const step = { text: 'Enter', onClick: () => {}, kind: 'main' };
+    render(promptCard({ board: { state: 'ready' }, prompt, match }, true, match ? [step] : [], () => {}), place);
+    return [place.querySelector('.say').textContent,
+            [...place.querySelectorAll('button.main')].map((button) => button.textContent.trim())];
+}"""
+
+
+def test_the_voice_that_the_service_names_speaks_first(page: Any, service: Service) -> None:
     opened(page, service)
-    first = """async (key) => (await import('/web/tablet/prompt.js')).machineFirst({
-        prompt: { key }, match: { phase: 'play' }, faults: [],
-        mechanism: { state: 'idle', sets: { A: { place: 'raised' }, B: { place: 'in_drum' } } } })"""
-    for key in ("prompt.put-rest-in", "prompt.partial", "prompt.half-raised", "prompt.refused.busy"):
-        assert page.evaluate(first, key), key
-    for key in ("prompt.playing-ready", "prompt.push-in", "prompt.building"):
-        assert not page.evaluate(first, key), key
+    actions = [{"command": "open", "key": "action.open"}]
+    prompt = {"key": "prompt.playing-ready", "args": {"set": "A"}, "actions": actions}
+    words = catalogue("en")
+    match_first = page.evaluate(CARD, [{**prompt, "first": "match"}, "play"])
+    assert match_first == [words["match.next-result"], ["Enter"]]
+    said, main = page.evaluate(CARD, [{**prompt, "first": "machine"}, "play"])
+    assert said != words["match.next-result"]
+    assert main == [words["action.open"]]
 
 
 def test_a_last_resort_is_never_the_button_that_stands_out(page: Any, service: Service) -> None:
     opened(page, service)
-    main = """async (command) => (await import('/web/tablet/prompt.js')).promptCard({
-        board: { state: 'ready' }, match: null, faults: [], mechanism: { state: 'suspended', sets: {} },
-        prompt: { key: 'prompt.build-lost', args: { set: 'A' }, actions: [{ command, key: `action.${command}` }] },
-    }, true, [], () => {}).querySelectorAll('button.main').length"""
-    assert [page.evaluate(main, command) for command in ("raise", "placed", "emptied")] == [1, 0, 0]
+
+    def standing_out(command: str) -> int:
+        actions = [{"command": command, "key": f"action.{command}"}]
+        prompt = {"key": "prompt.build-lost", "args": {"set": "A"}, "first": "machine", "actions": actions}
+        return len(page.evaluate(CARD, [prompt, None])[1])
+
+    assert [standing_out(command) for command in ("raise", "placed", "emptied")] == [1, 0, 0]
 
 
 def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Service) -> None:

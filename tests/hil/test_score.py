@@ -38,7 +38,7 @@ def points(house: House) -> tuple[tuple[int, int], ...]:
 
 
 def codes(house: House) -> list[str]:
-    return [one.event.data["code"] for one in events(house, "machine.fault-raised")]
+    return [one.event.code for one in events(house, "machine.fault-raised")]
 
 
 async def see(what: Callable[[], bool]) -> None:

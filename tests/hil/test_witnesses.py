@@ -196,7 +196,7 @@ def test_a_drum_that_goes_on_by_itself_after_a_silence() -> None:
         await asyncio.sleep(15)
         home.check_all()
         puppet.receive(b"\0")
-        home.watch.last_heard = home.table.machine.now
+        home.watch.last_heard = home.table.assembly.now
         puppet.forced[DISC] = FORWARD
         await asyncio.sleep(0.1)
         home.check_all()

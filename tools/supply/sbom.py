@@ -29,7 +29,7 @@ from packageurl import PackageURL
 from packaging.utils import canonicalize_name
 
 from api.flashing.image import load
-from hardware.firmware.build import AVR_FOLDERS, CHIP, build_hash
+from hardware.firmware.build import CHIP, NoAvrToolsError, avr_build
 from tools.supply.licence import known_by_hand
 from tools.supply.lockfile import read
 from tools.supply.parts import HEADER, ROOT, RUN, SHIPPED, parts
@@ -110,8 +110,12 @@ def _file(path: str, sha256: str) -> Component:
 
 
 def built(folder: Path = BUILDS) -> list[Path]:
-    """The chip images in ``folder`` that were made from today's sources; older ones stay there, too."""
-    return [path for path in sorted(folder.glob(f"*{CHIP}*.elf")) if load(path).build == build_hash(AVR_FOLDERS)]
+    """The chip images in ``folder`` that were made from today's sources by today's compiler; others stay there, too."""
+    try:
+        build = avr_build()
+    except NoAvrToolsError:
+        return []
+    return [path for path in sorted(folder.glob(f"*{CHIP}*.elf")) if load(path).build == build]
 
 
 def _firmware(images: Iterable[Path]) -> Iterator[Component]:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from api.http.problems import Problem
 from api.service.version import version
 from api.table.dependencies import runtime_of, table_of, why_not
 from api.table.metrics import exposition
+from controller.refusals import Code, Refused
+from firmware_bridge.board import BoardStatus
 
 router = APIRouter(tags=["health"])
+WHY_NOT_READY: Final = {
+    BoardStatus.ABSENT: Code.BOARD_ABSENT,
+    BoardStatus.CONNECTING: Code.BOARD_CONNECTING,
+    BoardStatus.INCOMPATIBLE: Code.BOARD_INCOMPATIBLE,
+}
 
 
 @router.get("/healthz", summary="The process runs, its loop turns, its journal is written; 503: only a restart helps")
@@ -23,7 +29,7 @@ async def healthz(request: Request) -> dict[str, Any]:
     if runtime.table is None:
         raise why_not(runtime)
     if not runtime.healthy:
-        raise Problem(503, "unhealthy", "the table has stopped working", "Restart the service.")
+        raise Refused(Code.UNHEALTHY)
     return {"status": "ok", "version": version(), "simulated": runtime.simulator is not None}
 
 
@@ -33,7 +39,7 @@ async def readyz(request: Request) -> JSONResponse:
     board = snapshot["board"]
     if board["state"] != "ready":
         detail = board.get("detail") or f"the board is {board['state']}"
-        raise Problem(503, f"board-{board['state']}", detail, board=board["state"])
+        raise Refused(WHY_NOT_READY[BoardStatus(board["state"])], detail, more={"board": board["state"]})
     return JSONResponse({"status": "ready", "board": "ready", "seq": snapshot["seq"]})
 
 

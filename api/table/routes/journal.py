@@ -6,25 +6,24 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from api.http.problems import Problem
-from api.table.dependencies import table_of
-from controller.journal.errors import JournalError
+from api.table.dependencies import allowed, table_of
 
 router = APIRouter(tags=["journal"])
 MOST_EVENTS = 500
 
 
-@router.get("/journal", summary="Events after number `since`, oldest first; ask again with `next`")
+@router.get(
+    "/journal",
+    summary="Events after number `since`, oldest first; ask again with `next`",
+    dependencies=[allowed("read.journal")],
+)
 async def journal(
     request: Request,
     since: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
 ) -> dict[str, Any]:
     table = table_of(request)
-    try:
-        found = table.journal.read(since, limit)
-    except JournalError as error:
-        raise Problem(503, error.code, error.detail, error.remedy) from error
-    # What is written but not yet part of the state is not told yet.
-    events = [recorded.as_json() for recorded in found if recorded.seq <= table.seq]
+    found = table.journal.stored(since, limit)
+    # What is written but not yet part of the state is not shown yet.
+    events = [stored.as_json() for stored in found if stored.seq <= table.seq]
     return {"events": events, "next": events[-1]["seq"] if events else since}

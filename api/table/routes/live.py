@@ -1,4 +1,5 @@
-"""The live stream as server-sent events: a snapshot, then what happens, numbered by the journal.
+"""The live stream as server-sent events: a snapshot, then what happens, numbered by the journal, each time followed by
+the snapshot that it makes; a page needs nothing else to show the table.
 
 A ``ping`` comes when nothing else did, so that a page can tell a quiet table from a dead line. Writing to a client that
 does not read is given up after a while; a client that falls behind gets a fresh snapshot and is closed by the table.
@@ -7,17 +8,15 @@ does not read is given up after a while; a client that falls behind gets a fresh
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Final, Protocol
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.http.problems import Problem
-from api.table.dependencies import runtime_of, table_of
+from api.table.dependencies import allowed, runtime_of, table_of
+from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["live"])
 
@@ -27,12 +26,12 @@ _HEADERS: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-
 
 
 class Said(Protocol):
-    """One thing that a source has to say. ``seq``: its number in the journal, if it has one."""
+    """One thing that a source has to say, as JSON on one line. ``seq``: its number in the journal, if it has one."""
 
     @property
     def kind(self) -> str: ...
     @property
-    def data(self) -> Mapping[str, Any]: ...
+    def text(self) -> str: ...
     @property
     def seq(self) -> int | None: ...
 
@@ -42,8 +41,11 @@ class Shown:
     """Something of the moment, without a number."""
 
     kind: str
-    data: Mapping[str, Any]
+    text: str
     seq: int | None = None
+
+
+PING: Final = Shown("ping", "{}")
 
 
 class Source(Protocol):
@@ -55,10 +57,10 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-def wire(kind: str, data: Mapping[str, Any], number: int | None = None) -> bytes:
+def wire(said: Said) -> bytes:
     """One event of the stream. JSON has no line breaks of its own, so one ``data`` line is enough."""
-    head = "" if number is None else f"id: {number}\n"
-    return f"{head}event: {kind}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+    head = "" if said.seq is None else f"id: {said.seq}\n"
+    return f"{head}event: {said.kind}\ndata: {said.text}\n\n".encode()
 
 
 class EventStream(Response):
@@ -91,7 +93,7 @@ class EventStream(Response):
             message = await self._source.get(PING_SECONDS * self._pace)
             if message is None and self._source.closed:
                 break
-            body = wire("ping", {}) if message is None else wire(message.kind, message.data, message.seq)
+            body = wire(message or PING)
             await asyncio.wait_for(
                 send({"type": "http.response.body", "body": body, "more_body": True}), WRITE_SECONDS * self._pace
             )
@@ -105,7 +107,8 @@ async def _gone(receive: Receive) -> None:
 
 @router.get(
     "/live",
-    summary="Server-sent events: snapshot, then event (id = journal number), telemetry, ping",
+    dependencies=[allowed("read.table")],
+    summary="Server-sent events: snapshot, then event (id = journal number) and the new snapshot, telemetry, ping",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
@@ -123,5 +126,5 @@ def _resume(header: str | None, since: int | None) -> int | None:
     if header is None or not header.strip():
         return since
     if not header.strip().isdecimal() or len(header) > 15:
-        raise Problem(422, "invalid", "Last-Event-ID: is the number of an event", field="Last-Event-ID")
+        raise Refused(Code.INVALID, "Last-Event-ID: is the number of an event", field="Last-Event-ID")
     return int(header)

@@ -11,34 +11,33 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from api.http.guard import CONTENT_POLICY
-from api.http.problems import Problem, language_of
-from api.table.dependencies import carry_out, table_of
+from api.http.problems import language_of
+from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
     Accepted,
-    CommandInput,
     Correction,
     DrawnWinds,
     EarlyEnd,
+    HandBegun,
     HandEnded,
     PenaltyInput,
     Preview,
-    Result,
     RulingInput,
     StartMatch,
-    Win,
 )
+from api.table.shown.match import PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
+from controller.events import CATALOGUE
 from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
+from controller.refusals import Code, Refused
 from controller.rules import configure
-from controller.rules.game import QuickWin
-from controller.rules.seats import SEATS
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
@@ -50,39 +49,31 @@ MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
 
 @router.post("", status_code=201, summary="Start a match: ruleset, options, seats")
 async def start(given: StartMatch, request: Request) -> Accepted:
-    names = {player.seat: player.name for player in given.seats}
-    seated = tuple(names.get(seat, "") for seat in SEATS)
-    command = match.StartMatch(
-        who=given.who,
-        # The id of the command makes the id of the match, so that a repeated command is the same command.
-        match=hashlib.sha256(given.id.encode()).hexdigest()[:16],
-        ruleset=given.ruleset,
-        names=(*seated, given.fifth) if given.fifth else seated,
-        options=given.options,
-        profile=given.profile,
-        seating=given.seating,
-        first_dealer=given.first_dealer,
-    )
-    return await carry_out(request, given, command)
+    return await carry_out(request, given, given.to_command())
 
 
-@router.get("", summary="All matches of this table, the oldest first")
+@router.get("", summary="All matches of this table, the oldest first", dependencies=[allowed("read.matches")])
 async def matches(request: Request) -> dict[str, list[str]]:
     return {"matches": list(table_of(request).matches())}
 
 
-@router.get("/current", summary="The match: round, winds, dealer, extra hands, scores, hands, what comes next")
-async def current(request: Request) -> dict[str, Any]:
+@router.get(
+    "/current",
+    summary="The match: round, winds, dealer, extra hands, scores, hands, what comes next",
+    dependencies=[allowed("read.table")],
+    responses={200: {"model": PlayedMatch}},
+)
+async def current(request: Request) -> JSONResponse:
     table = table_of(request)
     state = _current(table)
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
-    return {**table.snapshot()["match"], "hands": hands}
+    return JSONResponse({**table.snapshot()["match"], "hands": hands})
 
 
 def _current(table: Table) -> MatchState:
     state = table.story.match
     if state is None:
-        raise Problem(404, "no-match", "no match is being played", "Start one.")
+        raise Refused(Code.NO_MATCH)
     return state
 
 
@@ -91,19 +82,17 @@ def _current(table: Table) -> MatchState:
 
 @router.post("/current/winds", status_code=202, summary="The wind tiles that the players drew")
 async def winds(given: DrawnWinds, request: Request) -> Accepted:
-    drawn = {SEATS[int(seat)]: wind for seat, wind in given.winds.items()}
-    return await carry_out(request, given, match.DrawWinds(given.who, drawn, given.east_seat))
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/hands", status_code=202, summary="The hand begins without recorded dice")
-async def begin(given: CommandInput, request: Request) -> Accepted:
-    return await carry_out(request, given, match.BeginHand(given.who))
+async def begin(given: HandBegun, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/hands/current/result", status_code=202, summary="How the hand ended; answers what it pays")
 async def result(given: HandEnded, request: Request) -> Accepted:
-    hand = given.hand if given.hand is not None else _running(_current(table_of(request)))
-    return await carry_out(request, given, match.EndHand(given.who, hand, _hand_result(given)))
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
 
 
 def _running(state: MatchState) -> int:
@@ -111,18 +100,15 @@ def _running(state: MatchState) -> int:
     return state.running.index if state.running is not None else max(len(state.hands), 1)
 
 
-@router.post("/current/preview", summary="What a result would pay; nothing is recorded")
-async def preview(given: Preview, request: Request) -> dict[str, Any]:
+@router.post(
+    "/current/preview",
+    summary="What a result would pay; nothing is recorded",
+    responses={200: {"model": PreviewAnswer}},
+)
+async def preview(given: Preview, request: Request) -> JSONResponse:
     state = _current(table_of(request))
-    outcome = _hand_result(given)
-    command: match.EndHand | match.CorrectHand = (
-        match.EndHand("preview", _running(state), outcome)
-        if given.hand is None
-        else match.CorrectHand("preview", "preview", given.hand, outcome)
-    )
-    events = match.decide(state, command, configure)
-    data = events[0].data
-    return _previewed(data, state, language_of(request))
+    events = match.decide(state, given.to_command(_running(state)), configure)
+    return JSONResponse(_previewed(CATALOGUE.to_json(events[0]), state, language_of(request)))
 
 
 def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
@@ -138,51 +124,32 @@ def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
     }
 
 
-def _hand_result(given: Result) -> match.HandResult:
-    wins = tuple(_win(win) for win in given.wins)
-    return match.HandResult(
-        given.kind, wins, tuple(given.ready), given.reason, tuple(given.riichi), tuple(given.nagashi)
-    )
-
-
-def _win(win: Win) -> QuickWin | match.ScoredWin:
-    if win.tiles is not None:
-        return match.ScoredWin(win.winner, win.source, win.discarder, win.tiles, win.liable)
-    return QuickWin(win.winner, win.source, win.discarder, win.total or 0, win.limit, win.fu, win.liable)
-
-
 # ---------------------------------------------------------------- what is put right, and how it ends
 
 
 @router.post("/current/corrections", status_code=202, summary="A new result for an earlier hand; names who and why")
 async def correct(given: Correction, request: Request) -> Accepted:
-    command = match.CorrectHand(given.who, given.why, given.hand, _hand_result(given), given.revision)
-    return await carry_out(request, given, command)
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/penalties", status_code=202, summary="A penalty, or the cancelling of one")
 async def penalty(given: PenaltyInput, request: Request) -> Accepted:
-    if given.cancels is not None:
-        return await carry_out(request, given, match.CancelPenalty(given.who, given.why, given.cancels))
-    command = match.Penalize(
-        given.who, given.why, given.seat, given.penalty, given.pays_each_other, given.pays_bank, given.hand
-    )
-    return await carry_out(request, given, command)
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/rulings", status_code=202, summary="A ruling in words, for the record")
 async def ruling(given: RulingInput, request: Request) -> Accepted:
-    return await carry_out(request, given, match.Rule(given.who, given.text, given.hand))
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/end", status_code=202, summary="The match ends here and is ranked as it stands")
 async def end(given: EarlyEnd, request: Request) -> Accepted:
-    return await carry_out(request, given, match.EndMatch(given.who, given.why))
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/abandon", status_code=202, summary="The match ends here without a ranking")
 async def abandon(given: Abandonment, request: Request) -> Accepted:
-    return await carry_out(request, given, match.Abandon(given.who, given.why))
+    return await carry_out(request, given, given.to_command())
 
 
 # ---------------------------------------------------------------- result sheets
@@ -190,6 +157,7 @@ async def abandon(given: Abandonment, request: Request) -> Accepted:
 
 @router.get(
     "/{match_id}/sheet",
+    dependencies=[allowed("read.matches")],
     summary="Result sheet: json, csv or html (one printed page)",
     responses={200: {"content": {"text/html": {}, "text/csv": {}}}},
 )
@@ -226,5 +194,5 @@ def policy_for(document: str) -> str:
 def _by_id(table: Table, match_id: str) -> MatchState:
     state = _current(table) if match_id == "current" else table.match(match_id)
     if state is None:
-        raise Problem(404, "no-such-match", f"this table has no match {match_id!r}")
+        raise Refused(Code.NO_SUCH_MATCH, f"this table has no match {match_id!r}")
     return state

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 
-from api.http.problems import Problem, language_of
+from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.answers import ClaimsAnswer, WaitsAnswer
-from api.table.routes.rules import of_rules_error
 from api.words.catalogue import topic
 from api.words.sentences import with_claims, with_waits
 from controller.limits import LONGEST_RULE_ID
-from controller.rules import RulesError, configure, rulesets
+from controller.refusals import Code, Refused
+from controller.rules import configure, rulesets
 from controller.rules.questions.paytable import example_total, payment_text, payments
 from controller.rules.questions.records import claims_record, waits_record
 
@@ -41,19 +41,13 @@ Total = Annotated[int, Query(ge=0, le=10_000)]
     summary="A ready hand: its waits, what each pays, what it lacks to the minimum, what bars a win",
 )
 async def waits(record: Annotated[Record, Body(examples=[_READY])], request: Request) -> Record:
-    try:
-        answer = {"id": id_of(record), **waits_record(record)}
-    except RulesError as error:
-        raise of_rules_error(error) from error
+    answer = {"id": id_of(record), **waits_record(record)}
     return with_waits(answer, record["ruleset"], language_of(request))
 
 
 @router.post("/claims", response_model=ClaimsAnswer, summary="Several people want one discard: who gets it, and why")
 async def claims(record: Annotated[Record, Body(examples=[_CLAIMS])], request: Request) -> Record:
-    try:
-        answer = {"id": id_of(record), **claims_record(record)}
-    except RulesError as error:
-        raise of_rules_error(error) from error
+    answer = {"id": id_of(record), **claims_record(record)}
     return with_claims(answer, language_of(request))
 
 
@@ -63,12 +57,9 @@ async def payment_table(
     profile: Annotated[str | None, Query(max_length=LONGEST_RULE_ID)] = None,
 ) -> Record:  # fmt: skip
     if ruleset not in rulesets():
-        raise Problem(
-            404, "no-such-ruleset", f"there is no ruleset {ruleset[:60]!r}", f"Known are {', '.join(rulesets())}."
+        raise Refused(
+            Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {', '.join(rulesets())}."
         )
-    try:
-        game = configure(ruleset, None, profile)
-    except RulesError as error:
-        raise of_rules_error(error) from error
+    game = configure(ruleset, None, profile)
     rows = payments(game, total or [example_total(game)])
     return {"unit": game.unit, "rows": rows, "sentences": payment_text(rows, topic(language_of(request), "rules"))}

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
 
-from api.table.dependencies import carry_out, runtime_of, table_of
+from api.table.dependencies import allowed, carry_out, runtime_of, table_of
 from api.table.models import Accepted, ServiceRecord
-from controller.table.commands import RecordService
+from api.table.shown.service import ServiceReport
 from controller.upkeep.history import History
 from controller.upkeep.report import report
 
 router = APIRouter(tags=["service"])
 
 
-@router.get("/service", summary="Travel times and their drift, faults by place, what was serviced when, and advice")
-async def service(request: Request) -> dict[str, Any]:
+@router.get(
+    "/service",
+    summary="Travel times and their drift, faults by place, what was serviced when, and advice",
+    dependencies=[allowed("read.service")],
+    responses={200: {"model": ServiceReport}},
+)
+async def service(request: Request) -> JSONResponse:
     table, runtime = table_of(request), runtime_of(request)
     upkeep = runtime.upkeep if runtime is not None else None
     diary = table.story.diary
     told = upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, History())}
-    return {"seq": table.seq, **told}
+    return JSONResponse({"seq": table.seq, **told})
 
 
 @router.post("/service", status_code=202, summary="A person has seen to a part: cleaned, adjusted or replaced it")
 async def served(given: ServiceRecord, request: Request) -> Accepted:
-    answer = await carry_out(request, given, RecordService(given.who, given.part, given.work))
+    answer = await carry_out(request, given, given.to_command())
     runtime = runtime_of(request)
     if runtime is not None and runtime.upkeep is not None and not answer.repeated:
         runtime.upkeep.served(given.part, given.work)

@@ -3,59 +3,90 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Request
+from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
-from api.http.problems import Problem
-from api.table.dependencies import Simulator, runtime_of, table_of
+from api.table.dependencies import allowed, runtime_of, table_of
 from api.table.routes.live import EventStream, Shown
-from hardware.simulator.actions import ACTIONS
+from api.table.shown.simulator import SimulatorShown
+from controller.refusals import Code, Refused
+from hardware.simulator import actions
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
+from hardware.simulator.table import SimulatedTable
 
 router = APIRouter(prefix="/simulator", tags=["simulator"])
 STREAM_SECONDS: Final = 0.2
 _PRESS: Final = {"action": "press", "key": "open"}
+CODES: Final[Mapping[str, Code]] = {
+    code.value.code: code
+    for code in (
+        Code.BAD_COMMAND,
+        Code.UNKNOWN_ACTION,
+        Code.UNKNOWN_ARGUMENT,
+        Code.MISSING_ARGUMENT,
+        Code.BAD_ARGUMENT,
+        Code.UNKNOWN_FAULT,
+        Code.NOT_CLEARABLE,
+        Code.COVER_CLOSED,
+        Code.WALL_IN_THE_WAY,
+        Code.HATCH_NOT_OPEN,
+        Code.HANDS_BUSY,
+        Code.NOT_RUNNING,
+        Code.NO_SUCH_TILE,
+    )
+}
+"""What the simulator refuses with: it stands alone and knows the catalogue only by the words of its codes."""
 
 
-def simulator_of(request: Request) -> tuple[Simulator, float]:
+def simulator_of(request: Request) -> tuple[SimulatedTable, float]:
     """The simulated table and the pace of its clock."""
     runtime = runtime_of(request)
     if runtime is None or runtime.simulator is None:
-        raise Problem(404, "no-simulator", "this table is not simulated")
+        raise Refused(Code.NO_SIMULATOR)
     return runtime.simulator, runtime.pace
 
 
-@router.get("", summary="The simulated table, and the actions and faults that it knows")
-async def simulator(request: Request) -> dict[str, Any]:
+@router.get(
+    "",
+    summary="The simulated table, and the actions and faults that it knows",
+    dependencies=[allowed("read.simulator")],
+    responses={200: {"model": SimulatorShown}},
+)
+async def simulator(request: Request) -> JSONResponse:
     plant, _ = simulator_of(request)
-    return {
-        "plant": picture(plant, table_of(request).speed),
-        "actions": [action.describe() for action in ACTIONS.values()],
-        "faults": [kind.describe() for kind in KINDS.values()],
-    }
+    return JSONResponse(
+        {
+            "plant": picture(plant, table_of(request).speed),
+            "actions": [action.describe() for action in actions.ACTIONS.values()],
+            "faults": [kind.describe() for kind in KINDS.values()],
+        }
+    )
 
 
-def picture(plant: Simulator, speed: float) -> dict[str, Any]:
+def picture(plant: SimulatedTable, speed: float) -> dict[str, Any]:
     """``speed``: times real time; None for as fast as it goes."""
     return {**plant.snapshot(), "speed": speed if math.isfinite(speed) else None}
 
 
-@router.post("", summary="What a person or bad luck does")
+@router.post("", summary="What a person or bad luck does", dependencies=[allowed("simulator.act")])
 async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
     plant, _ = simulator_of(request)
     try:
-        return plant.act(command)
+        return actions.act(plant, command)
     except CommandError as error:
-        raise Problem(422, error.code, error.detail, field=error.field) from error
+        raise Refused(CODES[error.code], error.detail, field=error.field) from error
 
 
 @router.get(
     "/live",
+    dependencies=[allowed("read.simulator")],
     summary="Server-sent events: plant, about five times a second while something changes",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
@@ -70,7 +101,7 @@ class Watching:
 
     closed = False
 
-    def __init__(self, plant: Simulator, speed: float, period: float) -> None:
+    def __init__(self, plant: SimulatedTable, speed: float, period: float) -> None:
         self._plant, self._speed, self._period = plant, speed, period
         self._first = True
 
@@ -78,7 +109,7 @@ class Watching:
         if not self._first:
             await asyncio.sleep(min(self._period, wait))
         self._first = False
-        return Shown("plant", picture(self._plant, self._speed))
+        return Shown("plant", json.dumps(picture(self._plant, self._speed), separators=(",", ":")))
 
     def close(self) -> None:
         self.closed = True

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
 
-from api.http.problems import Problem
-from api.table.dependencies import carry_out, table_of
+from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import Accepted, PlacedSets, TableCommand
-from controller.mechanism import Place
-from controller.mechanism import Request as Wish
-from controller.table.commands import MoveMachine, PlaceSets
+from api.table.shown.table import Snapshot
+from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["table"])
 
 
-@router.get("/table", summary="Snapshot: seq, board, mechanism, faults, prompt, dice, wall, match")
-async def snapshot(request: Request) -> dict[str, Any]:
-    return table_of(request).snapshot()
+@router.get(
+    "/table",
+    summary="Snapshot: seq, board, mechanism, faults, prompt, dice, wall, match",
+    dependencies=[allowed("read.table")],
+    responses={200: {"model": Snapshot}},
+)
+async def snapshot(request: Request) -> JSONResponse:
+    return JSONResponse(table_of(request).snapshot())
 
 
 @router.post(
@@ -30,11 +32,10 @@ async def snapshot(request: Request) -> dict[str, Any]:
 )  # fmt: skip
 async def command(given: TableCommand, request: Request) -> Accepted:
     if given.fault is not None and given.command != "clear-fault":
-        raise Problem(422, "invalid", "fault: only clear-fault names a fault", field="fault")
-    return await carry_out(request, given, MoveMachine(given.who, Wish(given.command), given.fault))
+        raise Refused(Code.INVALID, "fault: only clear-fault names a fault", field="fault")
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/table/sets", status_code=202, summary="A person looked and says where the tile sets are")
 async def place_sets(given: PlacedSets, request: Request) -> Accepted:
-    places: dict[str, Place] = {name: Place(place) for name, place in given.sets.items()}
-    return await carry_out(request, given, PlaceSets(given.who, places))
+    return await carry_out(request, given, given.to_command())

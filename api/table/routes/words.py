@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fastapi import APIRouter, Request
+from fastapi.responses import Response
 from pydantic import BaseModel
 
+from api.http.packed import Packed, packed, sent
 from api.http.problems import language_of
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
@@ -18,7 +22,17 @@ class Words(BaseModel):
     words: dict[str, str]
 
 
-@router.get("/words", summary="All words of the pages, in the best language for the reader")
-async def words(request: Request) -> Words:
+@lru_cache(maxsize=len(LANGUAGES))
+def _answer(language: str) -> Packed:
+    content = Words(language=language, languages=LANGUAGES, words=catalogue(language))
+    return packed(content.model_dump_json().encode(), "application/json")
+
+
+@router.get(
+    "/words",
+    summary="All words of the pages, in the best language for the reader",
+    responses={200: {"model": Words}},
+)
+async def words(request: Request) -> Response:
     language = language_of(request)
-    return Words(language=language, languages=LANGUAGES, words=catalogue(language))
+    return sent(_answer(language), request, "Accept-Encoding, Accept-Language", **{"Content-Language": language})

@@ -1,57 +1,123 @@
-// How much a win counted, without its tiles: presets of the ruleset, fu where they are counted, limits, liability.
+// How much a win counted, without its tiles: presets of the ruleset, fu where they are counted, limits.
 
-import { button, fill, h, radios, tick } from "../shared/dom.js";
-import { known, t } from "../shared/words.js";
+import { entered, radios, tick } from "../shared/controls.js";
+import { t, wordOr } from "../shared/words.js";
+import { live } from "../vendor/lit-html/directives/live.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+/** @import { Asks } from "../shared/types.js" */
+/** @import { Edit, WinEntry } from "./form.js" */
 
 const MOST_TOTAL = 9999;
 
-/** `asks`: what the ruleset asks for; `set(edit)` redraws after the edit, `check()` only asks for a new preview. */
-export function quickPart(win, asks, unit, set, check) {
-  const limits = asks.limit ? limitPart(win, asks, set) : null;
-  const fu = h("div", {});
-  const askFu = () => fill(fu, needsFu(win, asks) ? fuPart(win, asks, set) : null);
-  askFu();
-  return h("div", { class: "quick" },
-    asks.presets.length ? h("div", { class: "presets" }, asks.presets.map((total) => preset(win, asks, total, set))) : null,
-    h("div", { class: "row" }, totalField(win, asks, unit, () => { askFu(); check(); }), limits), fu);
+/**
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ * @param {string} unit
+ * @param {Edit} edit
+ */
+export function quickPart(win, asks, unit, edit) {
+  const presets = asks.presets.map((total) => preset(win, asks, total, edit));
+  return html`<div class="quick">
+    ${presets.length ? html`<div class="presets">${presets}</div>` : nothing}
+    <div class="row">
+      ${totalField(win, asks, unit, edit)}<span>${unit}</span>${asks.limit ? limitPart(win, asks, edit) : nothing}
+    </div>
+    ${needsFu(win, asks) ? fuPart(win, asks, edit) : nothing}
+  </div>`;
 }
 
-function preset(win, asks, total, set) {
+/**
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ * @param {number} total
+ * @param {Edit} edit
+ */
+function preset(win, asks, total, edit) {
   const level = asks.levels.find((row) => row.fu === 0 && row.total === total);
-  const pick = () => set(() => { Object.assign(win, { total, limit: false }); });
-  return button(level ? [h("b", {}, total), " ", t(`level.${level.id}`)] : String(total), pick, {
-    class: level ? "number level" : "number", "aria-pressed": !win.limit && win.total === total,
-  });
+  const pick = () => edit(() => Object.assign(win, { total, limit: false }));
+  return html`<button
+    type="button"
+    class="number ${level ? "level" : ""}"
+    aria-pressed=${!win.limit && win.total === total}
+    @click=${pick}
+  >
+    ${level ? html`<b>${total}</b> ${t(`level.${level.id}`)}` : total}
+  </button>`;
 }
 
-function totalField(win, asks, unit, edited) {
-  const edit = (event) => {
-    win.total = event.target.value === "" ? null : Number(event.target.value);
-    win.limit = false;
-    edited();
-  };
-  const amount = h("input", { type: "number", min: asks.least, max: MOST_TOTAL, inputmode: "numeric", value: win.limit ? "" : win.total ?? "", "aria-label": unit, oninput: edit });
-  return [h("span", { class: "amount" }, amount), h("span", {}, unit)];
+/**
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ * @param {string} unit
+ * @param {Edit} edit
+ */
+function totalField(win, asks, unit, edit) {
+  const set = (/** @type {string} */ text) =>
+    Object.assign(win, { total: text === "" ? null : Number(text), limit: false });
+  return html`<span class="amount">
+    <input
+      type="number"
+      min=${asks.least}
+      max=${MOST_TOTAL}
+      inputmode="numeric"
+      aria-label=${unit}
+      .value=${live(win.limit ? "" : String(win.total ?? ""))}
+      @input=${(/** @type {Event} */ event) => edit(() => set(entered(event)))}
+    />
+  </span>`;
 }
 
-function limitPart(win, asks, set) {
-  const name = known(`level.${asks.limit}`) ? t(`level.${asks.limit}`) : t("result.limit");
-  if (asks.limit_totals.length < 2) return tick(name, win.limit, (limit) => set(() => { win.limit = limit; }));
-  return asks.limit_totals.map((total, index) => button(index ? `×${index + 1}` : name, () => set(() => { Object.assign(win, { total, limit: true, fu: null }); }), {
-    class: "number level", "aria-label": index ? `${name} ×${index + 1}` : name, "aria-pressed": win.limit && win.total === total,
-  }));
+/**
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ * @param {Edit} edit
+ */
+function limitPart(win, asks, edit) {
+  const name = wordOr(`level.${asks.limit}`, t("result.limit"));
+  if (asks.limit_totals.length < 2) return tick(name, win.limit, (limit) => edit(() => void (win.limit = limit)));
+  return asks.limit_totals.map(
+    (total, index) =>
+      html`<button
+        type="button"
+        class="number level"
+        aria-label=${index ? `${name} ×${index + 1}` : name}
+        aria-pressed=${win.limit && win.total === total}
+        @click=${() => edit(() => Object.assign(win, { total, limit: true, fu: null }))}
+      >
+        ${index ? `×${index + 1}` : name}
+      </button>`,
+  );
 }
 
-export const needsFu = (win, asks) => asks.fu.length > 1 && !win.limit && win.total !== null && win.total < asks.fu_below;
+/**
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ */
+export const needsFu = (win, asks) =>
+  asks.fu.length > 1 && !win.limit && win.total !== null && win.total < asks.fu_below;
 
-function fuPart(win, asks, set) {
-  return h("div", { class: "row" }, h("span", {}, t("unit.fu")),
-    radios(t("unit.fu"), asks.fu.map((fu) => [fu, fu, { class: "choice number" }]), win.fu, (fu) => set(() => { win.fu = fu; })));
+/**
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ * @param {Edit} edit
+ */
+function fuPart(win, asks, edit) {
+  const entries = asks.fu.map((fu) => ({ value: fu, text: fu, kind: "number" }));
+  return html`<div class="row">
+    <span>${t("unit.fu")}</span>
+    ${radios(t("unit.fu"), entries, win.fu, (fu) => edit(() => void (win.fu = fu)))}
+  </div>`;
 }
 
-/** The name of a worth: han and fu, mangan and so on. */
+/**
+ * The name of a worth: han and fu, mangan and so on.
+ * @param {{ total: number | null, limit: boolean, fu?: number | null, level?: string | null }} win
+ * @param {string} unit
+ */
 export function worthText(win, unit) {
   if (win.limit && !win.level) return t("result.limit");
-  const parts = [win.total ? t("result.total", { total: win.total, unit }) : "", win.fu ? `${win.fu} ${t("unit.fu")}` : ""].filter(Boolean);
+  const total = win.total ? t("result.total", { total: win.total, unit }) : "";
+  const parts = [total, win.fu ? `${win.fu} ${t("unit.fu")}` : ""].filter(Boolean);
   return [parts.join(" "), win.level ? t(`level.${win.level}`) : ""].filter(Boolean).join(" · ");
 }

@@ -1,17 +1,27 @@
 // What is being entered, kept in the browser until the dialog closes: a page that is loaded again gives it back.
 
+/** @import { Form } from "./form.js" */
+
 const KEPT = "jantaku.draft";
 
-/** `place` names what the entry is for; the draft of another place is no draft. */
+/**
+ * `place` names what the entry is for; the draft of another place is no draft.
+ * @param {string} place
+ * @returns {Form | null}
+ */
 export function readDraft(place) {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT));
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
     return kept?.place === place ? kept.form : null;
   } catch {
     return null;
   }
 }
 
+/**
+ * @param {string} place
+ * @param {Form} form
+ */
 export function keepDraft(place, form) {
   localStorage.setItem(KEPT, JSON.stringify({ place, form }));
 }

@@ -1,192 +1,219 @@
 // The editor of a winning hand: concealed tiles, melds, winning tile, bonus tiles, and what was special.
 
-import { choice, fill, h, radios, tick } from "../shared/dom.js";
-import { ALL_TILES, BONUS_TILES, SUITS, compact, parse, sorted, tile, tileName } from "../shared/tiles.js";
-import { HAN } from "../tablet/wall.js";
-import { known, t } from "../shared/words.js";
+import { choice, radios, tick } from "../shared/controls.js";
+import { HAN, WINDS } from "../shared/seats.js";
+import { tilePicture } from "../shared/tilepicture.js";
+import { BONUS_TILES, HONORS, SUITS, suitOf, tileName } from "../shared/tiles.js";
+import { t, wordOr } from "../shared/words.js";
+import { html, noChange, nothing } from "../vendor/lit-html/lit-html.js";
+import { MELD_KINDS, add, allowed, needed } from "./handmodel.js";
 
-export const emptyHand = () => ({ hand: [], melds: [], winning: null, flowers: [], flags: [], indicators: [], hidden: [], discards: [], kita: 0, target: "hand", meld: "chow" });
+/** @import { Asks, Wind } from "../shared/types.js" */
+/** @import { HandEntry, Meld, Target } from "./handmodel.js" */
 
-const SIZE = 13;
-// Name in the catalogue, and what it is in a record.
-const MELDS = {
-  chow: { kind: "chow", concealed: false }, pung: { kind: "pung", concealed: false }, kong: { kind: "kong", concealed: false },
-  "added-kong": { kind: "kong", concealed: false, added: true }, "concealed-kong": { kind: "kong", concealed: true },
-};
-const INDICATORS = 5;
+/**
+ * What the editor needs to know. `flags`: ids that may be ticked; `edit` makes a change and draws anew; `waiting`: the
+ * hand has not won yet; `discards`: the label of the player's own discards, null where they do not matter.
+ * @typedef {{
+ *   entry: HandEntry, flags: string[], asks: Asks, edit: (change: () => void) => void,
+ *   waiting?: boolean, discards?: string | null,
+ * }} Editing
+ */
 
-export const needed = (hand) => SIZE - 3 * hand.melds.length;
-export const complete = (hand) => hand.hand.length === needed(hand) && hand.winning !== null;
+/** @param {Editing} editing */
+export function handEditor(editing) {
+  const { entry, asks } = editing;
+  if (!asks.chows && entry.meld === "chow") entry.meld = "pung";
+  return html`<div class="hand-editor">
+    ${shelf(editing)} ${targets(editing)} ${picker(editing)} ${kitaPart(editing)} ${flagTicks(editing)}
+  </div>`;
+}
 
-/** The editor's hand of what a winner showed, the reverse of recordOf. `flags`: whether a flag is the hand's own. */
-export const handOf = (record, flags) => ({
-  ...emptyHand(), hand: parse(record.hand), melds: (record.melds ?? []).map((meld) => ({ ...meld, tiles: parse(meld.tiles) })),
-  winning: record.winning_tile, flowers: parse(record.flowers ?? ""), flags: (record.flags ?? []).filter(flags),
-  indicators: parse(record.dora_indicators ?? ""), hidden: parse(record.ura_indicators ?? ""), kita: record.kita ?? 0,
-});
+// ------------------------------------------------------------ what lies there already
 
-/** The parts of a scoring record that the tiles decide. `flags`: those that fit the kind of win. */
-export function recordOf(hand, flags) {
-  const record = {
-    hand: compact(sorted(hand.hand)),
-    melds: hand.melds.map((meld) => ({ ...meld, tiles: compact(meld.tiles) })),
-    winning_tile: hand.winning, flowers: compact(sorted(hand.flowers)), flags: hand.flags.filter((flag) => flags.includes(flag)),
-  };
-  if (hand.indicators.length) record.dora_indicators = compact(hand.indicators);
-  if (hand.kita) record.kita = hand.kita;
-  if (hand.hidden.length) record.ura_indicators = compact(hand.hidden);
-  return record;
+/** @param {Editing} editing */
+function shelf(editing) {
+  const { entry, waiting, discards } = editing;
+  const whole = entry.hand.length === needed(entry);
+  const count = html`<b class="number ${whole ? "plus" : ""}">${entry.hand.length}/${needed(entry)}</b>`;
+  return html`<div class="shelf">
+    ${group(t("hand.concealed"), row(editing, entry.hand), count)}
+    ${entry.melds.length ? group(t("hand.melds"), melds(editing)) : nothing}
+    ${waiting ? nothing : group(t("hand.winning"), winning(editing))}
+    ${entry.flowers.length ? group(t("hand.flowers"), row(editing, entry.flowers)) : nothing}
+    ${entry.indicators.length ? group(t("hand.indicators"), row(editing, entry.indicators)) : nothing}
+    ${entry.hidden.length ? group(t("hand.hidden"), row(editing, entry.hidden)) : nothing}
+    ${discards && entry.discards.length ? group(discards, row(editing, entry.discards)) : nothing}
+  </div>`;
 }
 
 /**
- * `flags`: ids that may be ticked; `features`: what the ruleset asks for (`asks`); `onchange` after every edit.
- * A hand that has not won yet: `features.waiting`; with `features.discards`, the label of the player's own discards.
+ * @param {string} label
+ * @param {unknown} content
+ * @param {unknown} count
  */
-export function handEditor(hand, flags, features, onchange) {
-  if (!features.chows && hand.meld === "chow") hand.meld = "pung";
-  const root = h("div", { class: "hand-editor" });
-  const redraw = () => {
-    const focused = root.contains(document.activeElement) ? nameOf(document.activeElement) : null;
-    fill(root, shelf(hand, features, change), targets(hand, features, change), picker(hand, features, change), kitaPart(hand, features, change), flagTicks(hand, flags, onchange));
-    if (focused) [...root.querySelectorAll("button")].find((each) => nameOf(each) === focused)?.focus();
+const group = (label, content, count = nothing) =>
+  html`<div class="group">
+    <div class="small quiet row">${label}${count}</div>
+    <div class="tiles">${content}</div>
+  </div>`;
+
+/**
+ * Tiles that a touch removes.
+ * @param {Editing} editing
+ * @param {string[]} list
+ */
+const row = ({ edit }, list) =>
+  list.map((code, index) => tileButton(code, removeLabel(tileName(code)), () => edit(() => list.splice(index, 1))));
+
+/** @param {Editing} editing */
+function winning({ entry, edit }) {
+  if (entry.winning === null) return html`<span class="slot"></span>`;
+  const remove = () => {
+    entry.winning = null;
+    entry.target = "winning";
   };
-  const change = (edit) => {
-    edit();
-    redraw();
-    onchange();
-  };
-  redraw();
-  return root;
+  return tileButton(entry.winning, removeLabel(tileName(entry.winning)), () => edit(remove));
 }
 
-// The keyboard stays at its button when the editor is drawn anew.
-const nameOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
+/** @param {Editing} editing */
+const melds = ({ entry, asks, edit }) =>
+  entry.melds.map(
+    (meld, index) =>
+      html`<div>
+        ${meldButton(meld, () => edit(() => entry.melds.splice(index, 1)))}
+        ${asks.origins && !meld.concealed ? origin(meld, edit) : nothing}
+      </div>`,
+  );
 
-function shelf(hand, features, change) {
-  const remove = (list, index) => change(() => list.splice(index, 1));
-  const shown = (list) => list.map((code, index) => tileButton(code, () => remove(list, index), t("hand.remove", { tile: tileName(code) })));
-  return h("div", { class: "shelf" },
-    group(t("hand.concealed"), `${hand.hand.length}/${needed(hand)}`, shown(hand.hand), hand.hand.length === needed(hand)),
-    hand.melds.length ? group(t("hand.melds"), "", hand.melds.map((meld, index) => h("div", {}, meldButton(meld, () => remove(hand.melds, index)), features.origins && !meld.concealed ? origin(meld, change) : null))) : null,
-    features.waiting ? null : group(t("hand.winning"), "", hand.winning ? [tileButton(hand.winning, () => change(() => { hand.winning = null; hand.target = "winning"; }), t("hand.remove", { tile: tileName(hand.winning) }))] : [h("span", { class: "slot" })], hand.winning !== null),
-    hand.flowers.length ? group(t("hand.flowers"), "", shown(hand.flowers)) : null,
-    hand.indicators.length ? group(t("hand.indicators"), "", shown(hand.indicators)) : null,
-    hand.hidden.length ? group(t("hand.hidden"), "", shown(hand.hidden)) : null,
-    hand.discards.length ? group(features.discards, "", shown(hand.discards)) : null);
-}
-
-function group(label, count, content, done = null) {
-  return h("div", { class: "group" },
-    h("div", { class: "small quiet row" }, label, count ? h("b", { class: done ? "number plus" : "number" }, count) : null),
-    h("div", { class: "tiles" }, content));
-}
-
-function tileButton(code, onclick, label, attributes = {}) {
-  return h("button", { type: "button", class: "tile-button", onclick, "aria-label": label, ...attributes }, tile(code));
-}
-
-function meldButton(meld, onclick) {
+/**
+ * @param {Meld} meld
+ * @param {() => void} onRemove
+ */
+function meldButton(meld, onRemove) {
   const faces = meld.concealed ? [null, meld.tiles[1], meld.tiles[2], null] : meld.tiles;
-  return h("button", { type: "button", class: "tile-button meld", onclick, "aria-label": t("hand.remove", { tile: `${t(`meld.${meld.kind}`)} ${tileName(meld.tiles[0])}` }) }, faces.map((code) => tile(code)));
+  const label = removeLabel(`${t(`meld.${meld.kind}`)} ${tileName(meld.tiles[0])}`);
+  return html`<button type="button" class="tile-button meld" aria-label=${label} @click=${onRemove}>
+    ${faces.map(tilePicture)}
+  </button>`;
 }
 
-// Who discarded the tile that was claimed; rules of liability ask for it.
-function origin(meld, change) {
-  const pairs = [["", t("hand.from")], ...Object.entries(HAN)];
-  return choice(pairs, meld.from ?? "", (wind) => change(() => {
-    if (wind) meld.from = wind;
-    else delete meld.from;
-  }), { "aria-label": t("hand.from"), title: t("hand.from"), class: "origin" });
+/**
+ * Who discarded the tile that was claimed; rules of liability ask for it.
+ * @param {Meld} meld
+ * @param {Editing["edit"]} edit
+ */
+function origin(meld, edit) {
+  /** @type {[Wind | undefined, string][]} */
+  const pairs = [
+    [undefined, t("hand.from")],
+    ...WINDS.map((wind) => /** @type {[Wind, string]} */ ([wind, HAN[wind]])),
+  ];
+  const set = (/** @type {Wind | undefined} */ wind) =>
+    edit(() => {
+      if (wind) meld.from = wind;
+      else delete meld.from;
+    });
+  return choice(pairs, meld.from ?? undefined, set, { label: t("hand.from"), kind: "origin" });
 }
 
-function targets(hand, features, change) {
-  const entries = [["hand", t("hand.concealed")], ["meld", t("hand.melds")]];
-  if (!features.waiting) entries.push(["winning", t("hand.winning")]);
-  if (features.flowers) entries.push(["flowers", t("hand.flowers")]);
-  if (features.indicators) entries.push(["indicators", t("hand.indicators")]);
-  if (features.hidden && !features.waiting) entries.push(["hidden", t("hand.hidden")]);
-  if (features.discards) entries.push(["discards", features.discards]);
-  return h("div", { class: "stack" },
-    radios(t("hand.target"), entries, hand.target, (target) => change(() => { hand.target = target; })),
-    hand.target === "meld" ? radios(t("hand.meld-kind"), Object.keys(MELDS).filter((id) => id !== "chow" || features.chows).map((id) => [id, t(`meld.${id}`)]), hand.meld, (meld) => change(() => { hand.meld = meld; })) : null);
+/** @param {string} tile */
+const removeLabel = (tile) => t("hand.remove", { tile });
+
+/**
+ * @param {string} code
+ * @param {string} label
+ * @param {() => void} onClick
+ */
+const tileButton = (code, label, onClick, disabled = false) =>
+  html`<button type="button" class="tile-button" aria-label=${label} ?disabled=${disabled} @click=${onClick}>
+    ${tilePicture(code)}
+  </button>`;
+
+// ------------------------------------------------------------ what comes next
+
+/** @param {Editing} editing */
+function targets(editing) {
+  const { entry, edit } = editing;
+  const pick = (/** @type {Target} */ target) => edit(() => void (entry.target = target));
+  return html`<div class="stack">
+    ${radios(t("hand.target"), targetEntries(editing), entry.target, pick)}
+    ${entry.target === "meld" ? meldKinds(editing) : nothing}
+  </div>`;
 }
 
-function picker(hand, features, change) {
-  const there = ALL_TILES.filter((code) => !features.absent.includes(code));
-  const suit = (letter) => [...there.filter((code) => code[1] === letter), ...(features.red && there.includes(`5${letter}`) ? [`0${letter}`] : [])];
-  const codes = hand.target === "flowers" ? [BONUS_TILES] : [...SUITS.map(suit), there.filter((code) => code[1] === "z")];
-  const row = (list) => h("div", { class: "tiles" }, list.map((code) => tileButton(code, () => change(() => put(hand, code, features)), tileName(code), { disabled: !allowed(hand, code, features) })));
-  return h("div", { class: "picker", role: "group", "aria-label": t("hand.pick") }, h("div", { class: "suits" }, codes.slice(0, 3).map(row)), codes.length > 3 ? h("div", { class: "honors" }, row(codes[3])) : null);
+/**
+ * @param {Editing} editing
+ * @returns {{ value: Target, text: string }[]}
+ */
+function targetEntries({ asks, waiting, discards }) {
+  /** @type {[Target, boolean, string][]} */
+  const offered = [
+    ["hand", true, t("hand.concealed")],
+    ["meld", true, t("hand.melds")],
+    ["winning", !waiting, t("hand.winning")],
+    ["flowers", asks.flowers, t("hand.flowers")],
+    ["indicators", asks.indicators, t("hand.indicators")],
+    ["hidden", asks.hidden && !waiting, t("hand.hidden")],
+    ["discards", Boolean(discards), discards ?? ""],
+  ];
+  return offered.filter(([, there]) => there).map(([value, , text]) => ({ value, text }));
 }
 
-// A red five is one of the four fives of its suit.
-const isRed = (code) => code?.[0] === "0";
-const plain = (code) => (isRed(code) ? `5${code[1]}` : code);
-
-const anywhere = (hand) => [...hand.hand, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.flowers, ...hand.indicators, ...hand.hidden, ...hand.discards, hand.winning];
-
-function used(hand, code) {
-  return anywhere(hand).filter((each) => plain(each) === plain(code)).length;
+/** @param {Editing} editing */
+function meldKinds({ entry, asks, edit }) {
+  const kinds = Object.keys(MELD_KINDS).filter((kind) => kind !== "chow" || asks.chows);
+  const entries = kinds.map((kind) => ({ value: kind, text: t(`meld.${kind}`) }));
+  return radios(t("hand.meld-kind"), entries, entry.meld, (kind) => edit(() => void (entry.meld = kind)));
 }
 
-function meldTiles(hand, code) {
-  const { kind } = MELDS[hand.meld];
-  const number = Number(code[0]);
-  if (kind === "chow") return code[1] === "z" || number > 7 ? null : [0, 1, 2].map((k) => `${number + k}${code[1]}`);
-  return Array(kind === "kong" ? 4 : 3).fill(code);
+/** @param {Editing} editing */
+function picker(editing) {
+  const bonus = editing.entry.target === "flowers";
+  const suits = bonus ? [BONUS_TILES] : SUITS.map((suit) => suitOf(editing.asks, suit));
+  return html`<div class="picker" role="group" aria-label=${t("hand.pick")}>
+    <div class="suits">${suits.map((codes) => pickRow(editing, codes))}</div>
+    ${bonus ? nothing : html`<div class="honors">${pickRow(editing, suitOf(editing.asks, HONORS))}</div>`}
+  </div>`;
 }
 
-function allowed(hand, code, { copies, absent }) {
-  switch (hand.target) {
-    case "flowers": return used(hand, code) < 1;
-    case "meld": return isRed(code) ? Boolean(meldToRedden(hand, code)) : meldAllowed(hand, meldTiles(hand, code), copies, absent);
-    case "hand": return used(hand, code) < copies && hand.hand.length < needed(hand);
-    case "discards": return used(hand, code) < copies;
-    case "indicators":
-    case "hidden": return used(hand, code) < copies && hand[hand.target].length < INDICATORS;
-    default: return used(hand, code) < copies || hand.winning === code;
-  }
+/**
+ * @param {Editing} editing
+ * @param {string[]} codes
+ */
+const pickRow = ({ entry, asks, edit, waiting = false }, codes) =>
+  html`<div class="tiles">
+    ${codes.map((code) =>
+      tileButton(code, tileName(code), () => edit(() => add(entry, code, waiting)), !allowed(entry, code, asks)),
+    )}
+  </div>`;
+
+// ------------------------------------------------------------ beside the tiles
+
+/**
+ * Norths that a player has set aside.
+ * @param {Editing} editing
+ */
+function kitaPart({ entry, asks, edit }) {
+  if (!asks.kita) return nothing;
+  const entries = Array.from({ length: asks.kita + 1 }, (_, count) => ({ value: count, text: count, kind: "number" }));
+  return html`<div class="labelled">
+    <h2>${t("hand.kita")}</h2>
+    ${radios(t("hand.kita"), entries, entry.kita, (count) => edit(() => void (entry.kita = count)))}
+  </div>`;
 }
 
-/** A red five in a meld is chosen after the meld: it takes the place of the last plain five of its suit. */
-function meldToRedden(hand, code) {
-  if (anywhere(hand).includes(code)) return null;
-  return hand.melds.findLast((meld) => meld.tiles.includes(plain(code)));
-}
-
-function meldAllowed(hand, tiles, copies, absent) {
-  if (!tiles || tiles.some((code) => absent.includes(code)) || hand.melds.length >= 4 || hand.hand.length > needed(hand) - 3) return false;
-  return [...new Set(tiles)].every((code) => used(hand, code) + tiles.filter((each) => each === code).length <= copies);
-}
-
-function put(hand, code, features) {
-  if (hand.target === "winning") {
-    hand.winning = code;
-  } else if (hand.target === "meld" && isRed(code)) {
-    const { tiles } = meldToRedden(hand, code);
-    tiles[tiles.indexOf(plain(code))] = code;
-  } else if (hand.target === "meld") {
-    hand.melds.push({ ...MELDS[hand.meld], tiles: meldTiles(hand, code) });
-  } else {
-    hand[hand.target].push(code);
-    if (hand.target === "hand" && hand.hand.length === needed(hand) && hand.winning === null && !features.waiting) hand.target = "winning";
-  }
-  if (hand.target === "hand") hand.hand = sorted(hand.hand);
-}
-
-// Norths that a player has set aside.
-function kitaPart(hand, features, change) {
-  if (!features.kita) return null;
-  const counts = Array.from({ length: features.kita + 1 }, (_, count) => [count, count, { class: "choice number" }]);
-  return h("div", { class: "labelled" }, h("h2", {}, t("hand.kita")), radios(t("hand.kita"), counts, hand.kita, (count) => change(() => { hand.kita = count; })));
-}
-
-function flagTicks(hand, flags, onchange) {
-  if (!flags.length) return null;
-  const set = (flag, on) => {
-    hand.flags = on ? [...hand.flags, flag] : hand.flags.filter((each) => each !== flag);
-    onchange();
-  };
-  return h("details", { open: hand.flags.length > 0 }, h("summary", { class: "button" }, t("hand.special")),
-    h("div", { class: "flags" }, flags.map((flag) => tick(known(`flag.${flag}`) ? t(`flag.${flag}`) : flag, hand.flags.includes(flag), (on) => set(flag, on)))));
+/** @param {Editing} editing */
+function flagTicks({ entry, flags, edit }) {
+  if (!flags.length) return nothing;
+  const set = (/** @type {string} */ flag, /** @type {boolean} */ on) =>
+    edit(() => {
+      entry.flags = on ? [...entry.flags, flag] : entry.flags.filter((each) => each !== flag);
+    });
+  return html`<details ?open=${entry.flags.length > 0 || noChange}>
+    <summary class="button">${t("hand.special")}</summary>
+    <div class="flags">
+      ${flags.map((flag) => tick(wordOr(`flag.${flag}`, flag), entry.flags.includes(flag), (on) => set(flag, on)))}
+    </div>
+  </details>`;
 }

@@ -1,207 +1,328 @@
 // The plant page: the simulated table with its tiles, keys, people and faults. A real table has no such page.
 
-import { button, choice, fill, h, onChange, toast } from "../shared/dom.js";
+import { choice } from "../shared/controls.js";
 import { Live, get, post } from "../shared/net.js";
-import { plantPicture } from "./plantpicture.js";
-import { sayProblem } from "../shared/problem.js";
+import { show } from "../shared/page.js";
+import { showProblem } from "../shared/problem.js";
+import { toast } from "../shared/toast.js";
 import { topBar } from "../shared/top.js";
-import { figure, known, loadWords, t } from "../shared/words.js";
+import { figure, loadWords, t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { argumentInput, firstValues } from "./action.js";
+import { plantPicture } from "./plantpicture.js";
+import { argumentName, choiceName, partName, simName } from "./plantwords.js";
 
-const page = (id) => document.getElementById(id);
+/** @import { Motors, Plant, PlantFault, SimulatorFault, SimulatorKind, SimulatorKinds } from "../shared/types.js" */
+/** @import { Values } from "./action.js" */
+
 const KEYS = ["open", "raise", "dice-0", "dice-1", "dice-2", "dice-3"];
-const HAND = ["bring-set", "gather", "push-in", "hand-over", "put-found-tile", "take-tiles", "take-extra", "sort-out", "complete-walls"];
+const HELD = KEYS.slice(0, 2);
+const HAND = [
+  ...["bring-set", "gather", "push-in", "hand-over", "put-found-tile"],
+  ...["take-tiles", "take-extra", "sort-out", "complete-walls"],
+];
 const TECHNICIAN = ["empty-machine", "crank-lift", "repair", "profile"];
-const name = (id) => (known(`sim.${id}`) ? t(`sim.${id}`) : id);
-/** A word of the simulator for a part: `lift.0`, `count-2` or `dealer-1` end with their side, counted from 0. */
-const partName = (id, group) => {
-  const [, part, side] = /^(.*?)(?:[-.](\d))?$/.exec(id);
-  const key = [`plant.${group}.${part}`, `mechanism.${part}`, `plant.choice.${part}`].find(known);
-  return `${key ? t(key) : part}${side ? ` ${Number(side) + 1}` : ""}`;
-};
-const choiceName = (argument, id) => (argument === "key" ? name(`key.${id}`) : partName(id, argument));
-const argumentName = (id) => (known(`plant.argument.${id}`) ? t(`plant.argument.${id}`) : id);
 
-class Plant {
+class PlantPage {
+  /** @param {SimulatorKinds} kinds */
   constructor(kinds) {
-    Object.assign(this, { kinds, plant: null, connected: false, held: new Set() });
-    this.makeParts();
-  }
-
-  makeParts() {
-    this.parts = [
-      onChange((plant) => [plant.places, plant.motors], (_, plant) => fill(page("picture"), plantPicture(plant))),
-      onChange((plant) => [plant.motors, plant.sensors, plant.dome, plant.temperature], (_, plant) => fill(page("board"), boardCard(plant))),
-      onChange((plant) => [plant.places.box, plant.sets], (_, plant) => fill(page("where"), whereCard(plant))),
-      onChange((plant) => plant.faults, () => this.drawActive()),
-      onChange((plant) => [plant.powered, plant.broken], (_, plant) => fill(page("alarm"), alarm(plant))),
-      onChange((plant) => plant.keys, () => this.drawKeys()),
-      onChange((plant) => plant.profile, () => this.drawTechnician()),
-    ];
+    this.kinds = kinds;
+    /** @type {Plant | null} */
+    this.plant = null;
+    this.connected = false;
+    /** @type {Record<string, Values>} arguments of each action */
+    this.values = Object.fromEntries(kinds.actions.map((action) => [action.name, firstValues(action.arguments)]));
+    /** @type {SimulatorFault} the one that the form offers */
+    this.fault = kinds.faults[0];
+    this.faultValues = firstValues(this.fault.arguments);
   }
 
   start() {
-    this.drawTop();
-    this.drawForms();
+    this.draw();
     this.live = new Live("/simulator/live", { plant: (plant) => this.take(plant) }, (connected) => {
       this.connected = connected;
       document.body.classList.toggle("stale", !connected);
-      this.drawTop();
+      this.draw();
     });
   }
 
+  /** @param {Plant} plant */
   take(plant) {
+    if (plant.profile !== this.plant?.profile) this.values.profile = { profile: plant.profile };
     this.plant = plant;
-    fill(page("time"), t("plant.time", { seconds: figure(Math.floor(plant.seconds)), speed: plant.speed ?? "∞", profile: partName(plant.profile, "choice") }));
-    fill(page("wire"), wire(plant.wire));
-    for (const part of this.parts) part(plant);
+    this.draw();
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  draw() {
+    this.drawTop();
+    this.drawForms();
+    const { plant } = this;
+    if (!plant) return;
+    show("picture", plantPicture(plant));
+    show("board", boardParts(plant));
+    show("where", whereParts(plant));
+    show("active", this.activeParts(plant));
+    show("alarm", alarm(plant));
+    show("wire", wire(plant));
   }
 
   drawTop() {
-    topBar(page("top"), {
-      title: t("plant.title"), han: "雀卓", links: [["/", t("plant.tablet")]], onLanguage: () => this.redraw(),
-      status: h("span", { class: this.connected ? "state" : "state away", role: "status" }, h("i"), h("span", { id: "time", class: "number" }, this.connected ? "" : t("connection.lost"))),
+    const time = html`<span id="time" class="number">${this.connected ? this.timeText() : t("connection.lost")}</span>`;
+    topBar({
+      title: t("plant.title"),
+      links: [["/", t("plant.tablet")]],
+      status: html`<span class="state ${this.connected ? "" : "away"}" role="status"><i></i>${time}</span>`,
+      onLanguage: () => this.draw(),
     });
-    document.title = `${t("plant.title")} · 雀卓`;
   }
 
-  redraw() {
-    this.makeParts();
-    this.drawTop();
-    this.drawForms();
-    if (this.plant) this.take(this.plant);
+  timeText() {
+    if (!this.plant) return "";
+    const { seconds, speed, profile } = this.plant;
+    return t("plant.time", {
+      seconds: figure(Math.floor(seconds)),
+      speed: speed ?? "∞",
+      profile: partName(profile, "choice"),
+    });
   }
 
   drawForms() {
-    fill(page("people"), h("h2", {}, t("plant.people")), this.actions(HAND));
-    this.drawTechnician();
-    fill(page("faults"), h("h2", {}, t("plant.faults")), this.faultForm());
-    this.drawKeys();
+    show("people", [html`<h2>${t("plant.people")}</h2>`, this.actionForms(HAND)]);
+    show("technician", [html`<h2>${t("plant.technician")}</h2>`, this.actionForms(TECHNICIAN)]);
+    show("faults", [html`<h2>${t("plant.faults")}</h2>`, this.faultForm()]);
+    show("keys", this.keys());
   }
 
-  drawTechnician() {
-    fill(page("technician"), h("h2", {}, t("plant.technician")), this.actions(TECHNICIAN));
-  }
-
-  drawKeys() {
+  keys() {
     const down = new Set(this.plant?.keys ?? []);
-    fill(page("keys"), h("h2", {}, t("plant.keys")),
-      h("div", { class: "row" }, KEYS.map((key) => button(name(`key.${key}`), () => this.act("press", { key }), { class: key.startsWith("dice") ? null : "main", "aria-pressed": down.has(key) })),
-        button(name("press-both"), () => this.act("press-both", {}))),
-      h("div", { class: "row" }, KEYS.slice(0, 2).map((key) => button(`${t("sim.hold")}: ${name(`key.${key}`)}`, () => this.act(down.has(key) ? "release" : "hold", { key }), { "aria-pressed": down.has(key) }))));
+    return html`
+      <h2>${t("plant.keys")}</h2>
+      <div class="row">
+        ${KEYS.map((key) => this.key(key, down.has(key)))}
+        <button type="button" @click=${() => this.act("press-both")}>${simName("press-both")}</button>
+      </div>
+      <div class="row">${HELD.map((key) => this.heldKey(key, down.has(key)))}</div>
+    `;
   }
 
-  actions(names) {
-    return h("div", { class: "actions-list" }, names.map((id) => this.kinds.actions.find((action) => action.name === id)).filter(Boolean).map((action) => {
-      const values = {};
-      const inputs = action.arguments.map((argument) => input(argument, values, action.name === "profile" ? this.plant?.profile : undefined));
-      return h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.act(action.name, values); } },
-        h("button", { type: "submit" }, name(action.name)), inputs);
-    }));
+  /**
+   * @param {string} key
+   * @param {boolean} down
+   */
+  key(key, down) {
+    return html`<button
+      type="button"
+      class=${key.startsWith("dice") ? "" : "main"}
+      aria-pressed=${down}
+      @click=${() => this.act("press", { key })}
+    >
+      ${simName(`key.${key}`)}
+    </button>`;
+  }
+
+  /**
+   * @param {string} key
+   * @param {boolean} down
+   */
+  heldKey(key, down) {
+    const change = () => this.act(down ? "release" : "hold", { key });
+    return html`<button type="button" aria-pressed=${down} @click=${change}>
+      ${t("sim.hold")}: ${simName(`key.${key}`)}
+    </button>`;
+  }
+
+  /** @param {string[]} names */
+  actionForms(names) {
+    const offered = names.flatMap((name) => this.kinds.actions.filter((action) => action.name === name));
+    return html`<div class="actions-list">${offered.map((action) => this.actionForm(action))}</div>`;
+  }
+
+  /** @param {SimulatorKind} action */
+  actionForm(action) {
+    const values = this.values[action.name];
+    const now = action.name === "profile" ? this.plant?.profile : undefined;
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.act(action.name, values);
+    };
+    return html`<form class="row" @submit=${send}>
+      <button type="submit">${simName(action.name)}</button>
+      ${action.arguments.map((each) => argumentInput(each, values, (value) => void (values[each.name] = value), now))}
+    </form>`;
   }
 
   faultForm() {
-    const kinds = this.kinds.faults;
-    const values = {};
-    const inputs = h("span", { class: "row" });
-    let chosen = kinds[0];
-    const pick = (id) => {
-      chosen = kinds.find((kind) => kind.name === id);
-      for (const key of Object.keys(values)) delete values[key];
-      fill(inputs, chosen.arguments.map((argument) => input(argument, values)));
+    const { kinds, fault, faultValues } = this;
+    /** @type {[string, string][]} */
+    const pairs = kinds.faults.map(({ name }) => [name, simName(name)]);
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.act("fault", { fault: fault.name, arguments: { ...faultValues } }, fault.name);
     };
-    pick(chosen.name);
-    return h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.act("fault", { fault: chosen.name, arguments: { ...values } }, chosen.name); } },
-      h("span", { class: "wide" }, choice(kinds.map((kind) => [kind.name, name(kind.name)]), chosen.name, pick, { "aria-label": t("plant.faults") })),
-      inputs, h("button", { type: "submit", class: "grave" }, t("plant.inject")));
+    return html`<form class="row" @submit=${send}>
+      <span class="wide">
+        ${choice(pairs, fault.name, (name) => this.pickFault(name), { label: t("plant.faults") })}
+      </span>
+      <span class="row">
+        ${fault.arguments.map((each) =>
+          argumentInput(each, faultValues, (value) => void (faultValues[each.name] = value)),
+        )}
+      </span>
+      <button type="submit" class="grave">${t("plant.inject")}</button>
+    </form>`;
   }
 
-  drawActive() {
-    const { faults } = this.plant;
-    fill(page("active"), h("h2", {}, t("plant.active")), faults.length ? faults.map((fault) => this.activeFault(fault)) : h("p", { class: "quiet" }, t("plant.active-none")));
+  /** @param {string} name */
+  pickFault(name) {
+    this.fault = this.kinds.faults.find((kind) => kind.name === name) ?? this.fault;
+    this.faultValues = firstValues(this.fault.arguments);
+    this.draw();
   }
 
+  /** @param {Plant} plant */
+  activeParts({ faults }) {
+    return html`
+      <h2>${t("plant.active")}</h2>
+      ${
+        faults.length
+          ? faults.map((fault) => this.activeFault(fault))
+          : html`<p class="quiet">${t("plant.active-none")}</p>`
+      }
+    `;
+  }
+
+  /** @param {PlantFault} fault */
   activeFault(fault) {
-    const kind = this.kinds.faults.find((each) => each.name === fault.name);
-    const facts = Object.entries(fault.arguments).map(([key, value]) => (key === "side" ? t("machine.side", { n: value + 1 }) : `${argumentName(key)} ${typeof value === "string" ? choiceName(key, value) : value}`)).join(", ");
-    return h("div", { class: "row apart active" }, h("span", {}, name(fault.name), " ", h("span", { class: "quiet small" }, facts)),
-      h("span", { class: "row" }, fault.remedy ? button(name(fault.remedy), () => this.act(fault.remedy, onlyKnown(this.kinds, fault)), { class: "main" }) : null,
-        kind?.clearable ? button(t("plant.clear"), () => this.act("clear-fault", { fault: fault.name, arguments: fault.arguments }, fault.name)) : null));
+    const { name, remedy } = fault;
+    const clearable = this.kinds.faults.find((kind) => kind.name === name)?.clearable;
+    const clear = () => this.act("clear-fault", { fault: name, arguments: fault.arguments }, name);
+    return html`<div class="row apart active">
+      <span>${simName(name)} <span class="quiet small">${argumentsText(fault)}</span></span>
+      <span class="row">
+        ${remedy ? this.remedyButton(fault, remedy) : nothing}
+        ${clearable ? html`<button type="button" @click=${clear}>${t("plant.clear")}</button>` : nothing}
+      </span>
+    </div>`;
   }
 
-  async act(action, values, label = action) {
+  /**
+   * @param {PlantFault} fault
+   * @param {string} remedy
+   */
+  remedyButton(fault, remedy) {
+    const take = () => this.act(remedy, this.argumentsOf(fault, remedy));
+    return html`<button type="button" class="main" @click=${take}>${simName(remedy)}</button>`;
+  }
+
+  /**
+   * Arguments of the fault that the remedy takes as well.
+   * @param {PlantFault} fault
+   * @param {string} remedy
+   */
+  argumentsOf(fault, remedy) {
+    const taken = this.kinds.actions.find(({ name }) => name === remedy)?.arguments ?? [];
+    const wanted = new Set(taken.map(({ name }) => name));
+    return Object.fromEntries(Object.entries(fault.arguments).filter(([name]) => wanted.has(name)));
+  }
+
+  /**
+   * @param {string} action
+   * @param {Values} values
+   */
+  async act(action, values = {}, label = action) {
     try {
       const result = await post("/simulator", { action, ...values });
-      if (result.tiles !== undefined) toast(t("plant.done-tiles", { what: name(label), n: result.tiles }));
+      if (result.tiles !== undefined) toast(t("plant.done-tiles", { what: simName(label), n: result.tiles }));
     } catch (error) {
-      sayProblem(error);
+      showProblem(error);
     }
   }
 }
 
-/** Arguments that the remedy takes as well. */
-function onlyKnown(kinds, fault) {
-  const action = kinds.actions.find((each) => each.name === fault.remedy);
-  const wanted = new Set((action?.arguments ?? []).map((argument) => argument.name));
-  return Object.fromEntries(Object.entries(fault.arguments).filter(([key]) => wanted.has(key)));
+/** @param {PlantFault} fault */
+function argumentsText(fault) {
+  const texts = Object.entries(fault.arguments).map(([name, value]) => {
+    if (name === "side") return t("machine.side", { n: Number(value) + 1 });
+    return `${argumentName(name)} ${typeof value === "string" ? choiceName(name, value) : value}`;
+  });
+  return texts.join(", ");
 }
 
-/** `now`: which of the choices holds at present, for a choice of that kind. */
-function input(argument, values, now) {
-  const title = argumentName(argument.name);
-  const set = (value) => { values[argument.name] = value; };
-  if (argument.name === "side") { // counted from 1, as on the deck and on the tablet
-    set(0);
-    return choice([0, 1, 2, 3].map((side) => [side, t("machine.side", { n: side + 1 })]), 0, (side) => set(Number(side)), { "aria-label": title });
-  }
-  if (argument.choices) {
-    set(now ?? (argument.default || argument.choices[0]));
-    const label = (each) => (each === now ? t("plant.now", { name: choiceName(argument.name, each) }) : choiceName(argument.name, each));
-    return choice(argument.choices.map((each) => [each, label(each)]), values[argument.name], set, { "aria-label": title, title });
-  }
-  const first = argument.default ?? argument.low;
-  set(first);
-  const box = h("input", { type: "number", value: first, min: argument.low, max: argument.high, step: "any", oninput: (event) => set(Number(event.target.value)) });
-  return h("label", { class: "inline" }, box, title);
-}
-
+/**
+ * Names of the motors that turn.
+ * @param {Motors} motors
+ */
 function running(motors) {
-  const names = motors.disc ? ["disc"] : [];
-  for (const part of ["pick", "head", "lift"]) motors[part].forEach((each, side) => { if (typeof each === "number" ? each : each.on) names.push(`${part} ${side + 1}`); });
-  if (motors.hatch.on) names.push("hatch");
-  return names.map((each) => { const [part, side] = each.split(" "); return `${t(`mechanism.${part}`)}${side ? ` ${side}` : ""}`; });
-}
-
-function boardCard(plant) {
-  const list = (title, items) => h("p", {}, h("span", { class: "quiet" }, `${title}: `), items.length ? items.map((each) => h("span", { class: "chip" }, each)) : t("plant.none"));
+  /** @type {("pick" | "head" | "lift")[]} */
+  const sided = ["pick", "head", "lift"];
+  const onSides = sided.flatMap((part) =>
+    motors[part].flatMap((motor, side) => (turns(motor) ? [`${t(`mechanism.${part}`)} ${side + 1}`] : [])),
+  );
   return [
-    h("h2", {}, t("plant.board")),
-    list(t("plant.motors"), running(plant.motors)),
-    list(t("plant.lamps"), plant.dome.lamps.map((each) => partName(each, "lamp"))),
-    plant.dome.text ? h("p", {}, h("span", { class: "quiet" }, `${t("plant.text")}: `), h("code", {}, plant.dome.text)) : null,
-    plant.dome.beeper ? h("p", {}, h("span", { class: "chip warn" }, t("plant.beeper"))) : null,
-    h("details", {}, h("summary", { class: "button" }, t("plant.sensors")), h("p", { class: "row small" }, plant.sensors.map((each) => h("span", { class: "chip" }, partName(each, "sensor"))))),
+    ...(motors.disc ? [t("mechanism.disc")] : []),
+    ...onSides,
+    ...(motors.hatch.on ? [t("mechanism.hatch")] : []),
   ];
 }
 
-function whereCard(plant) {
-  const lines = Object.entries(plant.sets).map(([set, places]) => h("p", {}, h("b", { class: `badge set-${set}` }, set), " ",
-    Object.entries({ box: plant.places.box[set], ...places }).filter(([, count]) => count).map(([place, count]) => h("span", { class: "chip" }, `${t(`plant.place.${place}`)} ${count}`))));
-  return [h("h2", {}, t("plant.where")), lines];
+/** @param {number | { on: number }} motor */
+const turns = (motor) => (typeof motor === "number" ? motor : motor.on) !== 0;
+
+/** @param {string} name */
+const chip = (name) => html`<span class="chip">${name}</span>`;
+
+/**
+ * @param {string} title
+ * @param {string[]} names
+ */
+const list = (title, names) =>
+  html`<p><span class="quiet">${title}: </span>${names.length ? names.map(chip) : t("plant.none")}</p>`;
+
+/** @param {Plant} plant */
+const boardParts = ({ motors, sensors, dome }) => html`
+  <h2>${t("plant.board")}</h2>
+  ${list(t("plant.motors"), running(motors))}
+  ${list(
+    t("plant.lamps"),
+    dome.lamps.map((lamp) => partName(lamp, "lamp")),
+  )}
+  ${dome.text ? html`<p><span class="quiet">${t("plant.text")}: </span><code>${dome.text}</code></p>` : nothing}
+  ${dome.beeper ? html`<p><span class="chip warn">${t("plant.beeper")}</span></p>` : nothing}
+  <details>
+    <summary class="button">${t("plant.sensors")}</summary>
+    <p class="row small">${sensors.map((sensor) => chip(partName(sensor, "sensor")))}</p>
+  </details>
+`;
+
+/** @param {Plant} plant */
+function whereParts({ sets, places }) {
+  const line = (/** @type {string} */ set) => {
+    const counts = Object.entries({ box: places.box[set], ...sets[set] }).filter(([, count]) => count);
+    return html`<p>
+      <b class="badge set-${set}">${set}</b> ${counts.map(([place, n]) => chip(`${t(`plant.place.${place}`)} ${n}`))}
+    </p>`;
+  };
+  return [html`<h2>${t("plant.where")}</h2>`, Object.keys(sets).map(line)];
 }
 
-function alarm(plant) {
-  if (plant.broken) return h("p", { class: "notice bad", role: "alert" }, t("plant.broken", { detail: plant.broken.detail ?? plant.broken.code }));
-  return plant.powered ? null : h("p", { class: "notice bad", role: "alert" }, t("plant.power-off"));
+/** @param {Plant} plant */
+function alarm({ broken, powered }) {
+  if (!broken && powered) return nothing;
+  const text = broken ? t("plant.broken", { detail: broken.detail ?? broken.code }) : t("plant.power-off");
+  return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-function wire(line) {
-  return line.plugged === false ? h("span", { class: "chip bad" }, `${t("plant.wire")}: ${t("plant.unplugged")}`) : null;
-}
+/** @param {Plant} plant */
+const wire = (plant) =>
+  plant.wire.plugged === false
+    ? html`<span class="chip bad">${t("plant.wire")}: ${t("plant.unplugged")}</span>`
+    : nothing;
 
 await loadWords();
 try {
-  const { actions, faults } = await get("/simulator");
-  new Plant({ actions, faults }).start();
+  new PlantPage(await get("/simulator")).start();
 } catch (error) {
-  sayProblem(error);
+  showProblem(error);
 }

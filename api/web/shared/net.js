@@ -1,12 +1,21 @@
-// Requests and the live stream. The page keeps no truth of its own: it shows the last snapshot and says when that is old.
+// Requests and the live stream. The page keeps no truth of its own: it shows the last snapshot and says when that is
+// old.
 
 import { currentLanguage } from "./words.js";
 
+/** @import { Problem } from "./types.js" */
+
+const ANSWER_MS = 10000;
 const SILENT_MS = 12000; // the service says something at least every five seconds
+const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8000;
 
 /** An answer that was no success, as problem details; `status` 0 when the service could not be reached. */
 export class ProblemError extends Error {
+  /**
+   * @param {number} status
+   * @param {Problem} problem
+   */
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? String(status));
     this.status = status;
@@ -14,25 +23,39 @@ export class ProblemError extends Error {
   }
 }
 
-export async function ask(method, path, body) {
+/**
+ * @param {"GET" | "POST"} method
+ * @param {string} path below /api/v1
+ * @param {object} [body]
+ * @returns {Promise<any>} the JSON of the answer; its type is the caller's to name
+ */
+async function ask(method, path, body) {
+  /** @type {Record<string, string>} */
   const headers = { "Accept-Language": currentLanguage() };
-  if (method !== "GET") headers["Content-Type"] = "application/json";
-  const content = method === "GET" ? undefined : JSON.stringify(body ?? {});
-  let answer;
-  try {
-    answer = await fetch(`/api/v1${path}`, { method, headers, body: content, signal: AbortSignal.timeout(10000) });
-  } catch {
+  if (body) headers["Content-Type"] = "application/json";
+  const content = body && JSON.stringify(body);
+  const within = AbortSignal.timeout(ANSWER_MS);
+  const answer = await fetch(`/api/v1${path}`, { method, headers, body: content, signal: within }).catch(() => {
     throw new ProblemError(0, { code: "unreachable" });
-  }
+  });
   const reply = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new ProblemError(answer.status, reply);
   return reply;
 }
 
-/** Whether the service answered, so that the command is over. Unanswered, the same id asks for the same command. */
+/**
+ * Whether the service answered, so that the command is over. Unanswered, the same id asks for the same command.
+ * @param {ProblemError} error
+ */
 export const answered = (error) => error.status > 0 && error.status !== 503;
 
+/** @param {string} path */
 export const get = (path) => ask("GET", path);
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
 export const post = (path, body) => ask("POST", path, body);
 
 /** A random id for a command, also on pages served without TLS, where crypto.randomUUID does not exist. */
@@ -46,32 +69,52 @@ export function newId() {
 
 /**
  * Follows a stream for ever: reconnects with back-off, and treats a silent stream as a broken one.
- * `hear` maps event names to functions of (data, id); `onState(connected)` tells when the line comes and goes.
+ * `listeners`: functions of the data, by the name of a message; `onState(connected)` is called when the line comes and
+ * goes.
  */
 export class Live {
-  constructor(path, hear, onState) {
-    Object.assign(this, { path, hear, onState, wait: 500, lastId: null });
+  /**
+   * @param {string} path below /api/v1
+   * @param {Record<string, (data: any) => void>} listeners
+   * @param {(connected: boolean) => void} onState
+   */
+  constructor(path, listeners, onState) {
+    this.path = path;
+    this.listeners = listeners;
+    this.onState = onState;
+    this.wait = FIRST_WAIT_MS;
+    /** @type {EventSource | null} */
+    this.source = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.connect();
     // A page that comes back to the front does not sit out a long pause.
-    document.addEventListener("visibilitychange", () => { if (!document.hidden && !this.source) this.connect(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && !this.source) this.connect();
+    });
   }
 
   connect() {
     clearTimeout(this.timer);
     this.source?.close();
-    const since = this.lastId === null ? "" : `?since=${this.lastId}`;
-    this.source = new EventSource(`/api/v1${this.path}${since}`);
-    this.source.onerror = () => this.lost();
-    for (const name of [...Object.keys(this.hear), "ping"]) this.source.addEventListener(name, (event) => this.heard(name, event));
+    const source = new EventSource(`/api/v1${this.path}`);
+    this.source = source;
+    source.onerror = () => this.lost();
+    for (const name of [...Object.keys(this.listeners), "ping"]) {
+      source.addEventListener(name, (event) => this.received(name, event));
+    }
     this.expect();
   }
 
-  heard(name, event) {
-    if (event.lastEventId) this.lastId = event.lastEventId;
-    this.wait = 500;
+  /**
+   * @param {string} name
+   * @param {MessageEvent<string>} event
+   */
+  received(name, event) {
+    this.wait = FIRST_WAIT_MS;
     this.expect();
     this.onState(true);
-    this.hear[name]?.(JSON.parse(event.data), event.lastEventId);
+    this.listeners[name]?.(JSON.parse(event.data));
   }
 
   expect() {

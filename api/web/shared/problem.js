@@ -1,24 +1,42 @@
-// Says an error in words: what happened, and what to do now.
+// An error in words: what happened, and what to do now.
 
-import { toast } from "./dom.js";
+/** @import { ProblemError } from "./net.js" */
+
+import { toast } from "./toast.js";
 import { currentLanguage, known, t } from "./words.js";
 
 // Their exact detail is for programs: numbers of events, names of situations.
 const TECHNICAL = /^(stale|not-now-.*)$/;
 
-/** The catalogue's sentence where the exact one is English or technical; a hand that does not win has its own reason. */
+/**
+ * The catalogue's sentence where the exact one is English or technical; a hand that does not win has its own reason.
+ * @param {unknown} error
+ * @returns {{ text: string, remedy: string }}
+ */
 export function problemText(error) {
-  const problem = error.problem;
-  if (!problem) throw error; // a mistake of the page itself belongs into the console
-  if (error.status === 0) return { text: t("connection.lost"), remedy: t("connection.lost-help") };
-  const key = `error.${problem.code?.startsWith("not-now-") ? "not-now" : problem.code}`;
-  const remedy = known(`${key}.remedy`) && TECHNICAL.test(problem.code) ? t(`${key}.remedy`) : problem.remedy ?? "";
+  const { status, problem } = asProblem(error);
+  if (status === 0) return { text: t("connection.lost"), remedy: t("connection.lost-help") };
+  const code = problem.code ?? "";
+  const key = `error.${code.startsWith("not-now-") ? "not-now" : code}`;
+  const remedy = known(`${key}.remedy`) && TECHNICAL.test(code) ? t(`${key}.remedy`) : (problem.remedy ?? "");
   if (known(`reason.${problem.reason}`)) return { text: t(`reason.${problem.reason}`), remedy };
-  const plain = known(key) && (TECHNICAL.test(problem.code) || currentLanguage() !== "en");
-  return { text: plain ? t(key) : problem.detail || problem.title || String(error.status), remedy };
+  const plain = known(key) && (TECHNICAL.test(code) || currentLanguage() !== "en");
+  return { text: plain ? t(key) : problem.detail || problem.title || String(status), remedy };
 }
 
-export function sayProblem(error) {
+/**
+ * A refusal of the service; a mistake of the page itself is thrown on, into the console.
+ * @param {unknown} error
+ * @returns {ProblemError}
+ */
+export function asProblem(error) {
+  const refusal = /** @type {ProblemError} */ (error);
+  if (!refusal?.problem) throw error;
+  return refusal;
+}
+
+/** @param {unknown} error */
+export function showProblem(error) {
   const { text, remedy } = problemText(error);
   toast(text, remedy, true);
 }

@@ -1,24 +1,67 @@
-// Mahjong tiles drawn by code. A tile is 60 x 80 units; codes are those of the records: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-8f.
+// The tiles of a game: which there are, how many of each, how many a hand holds. Codes are those of the records:
+// 1m-9m, 1p-9p, 1s-9s, 1z-7z (winds and dragons), 1f-8f (bonus tiles), 0m 0p 0s (red fives).
+//
+// What a game asks for comes from its `asks`; what no ruleset says yet stands here and nowhere else in the pages.
 
-import { svg } from "./dom.js";
 import { t } from "./words.js";
 
-const RED = "#b3261e";
-const GREEN = "#1d6b3f";
-const BLUE = "#1f3f77";
-const NUMERALS = "一二三四五六七八九";
-const HONORS = ["東", "南", "西", "北", "", "發", "中"];
-const BONUS = "梅蘭菊竹春夏秋冬";
-const INDEX = ["E", "S", "W", "N", "B", "F", "C"];
+/** @import { Asks } from "./types.js" */
 
 export const SUITS = ["m", "p", "s"];
-export const ALL_TILES = [
-  ...SUITS.flatMap((suit) => [..."123456789"].map((n) => n + suit)),
-  ...[..."1234567"].map((n) => `${n}z`),
-];
-export const BONUS_TILES = [..."12345678"].map((n) => `${n}f`);
+export const HONORS = "z";
+const ORDER = "mpszf";
 
-/** "123m55z" to ["1m", "2m", "3m", "5z", "5z"]. */
+/** Tiles in a hand before the winning one, each meld counted as three. */
+export const HAND_TILES = 13;
+export const MELDS = 4;
+export const KONG = 4;
+/** Most tiles of a dead wall that may be turned over, on either level. */
+export const INDICATORS = 5;
+
+const KINDS = [
+  ...SUITS.flatMap((suit) => [..."123456789"].map((number) => number + suit)),
+  ...[..."1234567"].map((number) => number + HONORS),
+];
+export const BONUS_TILES = [..."12345678"].map((number) => `${number}f`);
+
+/**
+ * The kinds that a game is played with, bonus tiles left out.
+ * @param {Asks} asks
+ */
+export const kindsOf = (asks) => KINDS.filter((code) => !asks.absent.includes(code));
+
+/**
+ * The kinds of one suit, with its red five where the game has red fives.
+ * @param {Asks} asks
+ * @param {string} suit
+ */
+export function suitOf(asks, suit) {
+  const there = kindsOf(asks).filter((code) => code[1] === suit);
+  return asks.red && there.includes(`5${suit}`) ? [...there, `0${suit}`] : there;
+}
+
+/** @param {string | null} code */
+export const isRed = (code) => code?.[0] === "0";
+
+/**
+ * The kind of a tile: a red five is one of the four fives of its suit.
+ * @param {string} code
+ */
+export const kindOf = (code) => (isRed(code) ? `5${code[1]}` : code);
+
+/**
+ * The three tiles of a chow that begins here; null where none can.
+ * @param {string} code
+ */
+export function chowFrom(code) {
+  const number = Number(code[0]);
+  return code[1] === HONORS || number > 7 ? null : [0, 1, 2].map((step) => `${number + step}${code[1]}`);
+}
+
+/**
+ * "123m55z" to ["1m", "2m", "3m", "5z", "5z"].
+ * @param {string} text
+ */
 export function parse(text) {
   const tiles = [];
   let digits = "";
@@ -32,152 +75,19 @@ export function parse(text) {
   return tiles;
 }
 
-/** The reverse of parse, in the order given. */
-export function compact(tiles) {
-  return tiles.reduce((text, tile, index) => {
-    const next = tiles[index + 1];
-    return text + tile[0] + (next && next[1] === tile[1] ? "" : tile[1]);
-  }, "");
-}
+/**
+ * The reverse of parse, in the order given.
+ * @param {string[]} tiles
+ */
+export const compact = (tiles) =>
+  tiles.map((tile, index) => (tiles[index + 1]?.[1] === tile[1] ? tile[0] : tile)).join("");
 
-const ORDER = "mpszf";
-const rank = (code) => (code[0] === "0" ? 5.5 : Number(code[0]));
-export const sorted = (tiles) => [...tiles].sort((a, b) => ORDER.indexOf(a[1]) - ORDER.indexOf(b[1]) || rank(a) - rank(b));
+/** @param {string} code */
+const rank = (code) => (isRed(code) ? 5.5 : Number(code[0]));
 
+/** @param {string[]} tiles */
+export const sorted = (tiles) =>
+  [...tiles].sort((a, b) => ORDER.indexOf(a[1]) - ORDER.indexOf(b[1]) || rank(a) - rank(b));
+
+/** @param {string} code */
 export const tileName = (code) => t(`tile.${code}`);
-
-/** The picture of a tile. `code` null: its back. `index`: the small Latin sign for readers who do not know the pictures. */
-export function tile(code, { index = true, sideways = false } = {}) {
-  const face = code === null ? [] : [...draw(code), index ? corner(code) : null];
-  const body = [
-    svg("rect", { x: 1, y: 5, width: 58, height: 74, rx: 8, fill: "#2c7a62" }),
-    svg("rect", { x: 1, y: 1, width: 58, height: 75, rx: 8, fill: code === null ? "#2f8369" : "#fffdf5", stroke: "#b9ae93", "stroke-width": 1 }),
-  ];
-  const content = sideways ? svg("g", { transform: "translate(80 0) rotate(90)" }, body, face) : [body, face];
-  return svg("svg", {
-    viewBox: sideways ? "0 0 80 60" : "0 0 60 80", class: sideways ? "tile sideways" : "tile", role: "img",
-    "aria-label": code === null ? t("tile.back") : tileName(code),
-  }, content);
-}
-
-function draw(code) {
-  const number = Number(code[0]) || 5;
-  const colour = code[0] === "0" ? RED : null; // a red five is red all over
-  switch (code[1]) {
-    case "m": return characters(number, colour);
-    case "p": return dots(number, colour);
-    case "s": return bamboos(number, colour);
-    case "z": return honor(number);
-    default: return bonus(number);
-  }
-}
-
-function text(content, x, y, size, colour) {
-  return svg("text", {
-    x, y, "font-size": size, fill: colour, "text-anchor": "middle", "font-weight": 700, class: "han", lang: "zh-Hant",
-  }, content);
-}
-
-const characters = (number, colour) => [text(NUMERALS[number - 1], 30, 35, 29, colour ?? BLUE), text("萬", 30, 69, 31, RED)];
-
-function corner(code) {
-  const label = code[1] === "z" ? INDEX[code[0] - 1] : code[1] === "f" ? String(((code[0] - 1) % 4) + 1) : code[0] === "0" ? "5" : code[0];
-  const colour = code[1] === "f" ? (code[0] > 4 ? BLUE : RED) : "#6b6455";
-  return svg("text", { x: 6, y: 14, "font-size": 12, "font-weight": 700, fill: colour, "font-family": "sans-serif" }, label);
-}
-
-const DOTS = {
-  1: [[30, 40, RED, 19]],
-  2: [[30, 22, GREEN], [30, 58, BLUE]],
-  3: [[17, 20, BLUE], [30, 40, RED], [43, 60, GREEN]],
-  4: [[19, 24, BLUE], [41, 24, GREEN], [19, 57, GREEN], [41, 57, BLUE]],
-  5: [[17, 21, BLUE], [43, 21, GREEN], [30, 40, RED], [17, 59, GREEN], [43, 59, BLUE]],
-  6: [[20, 18, GREEN], [40, 18, GREEN], [20, 43, RED], [40, 43, RED], [20, 63, RED], [40, 63, RED]],
-  7: [[16, 14, GREEN], [30, 21, GREEN], [44, 28, GREEN], [20, 46, RED], [40, 46, RED], [20, 65, RED], [40, 65, RED]],
-  8: [15, 32, 49, 66].flatMap((y) => [[20, y, BLUE], [40, y, BLUE]]),
-  9: [[17, GREEN], [40, RED], [63, BLUE]].flatMap(([y, colour]) => [14, 30, 46].map((x) => [x, y, colour])),
-};
-const DOT_RADIUS = [0, 19, 12, 10, 10, 9.5, 9, 8, 8, 7.6];
-
-function dots(number, only) {
-  return DOTS[number].map(([x, y, own, radius = DOT_RADIUS[number]]) => svg("g", {},
-    svg("circle", { cx: x, cy: y, r: radius, fill: only ?? own }),
-    svg("circle", { cx: x, cy: y, r: radius * 0.68, fill: "none", stroke: "#fffdf5", "stroke-width": radius * 0.14 }),
-    number === 1 ? petals(x, y, radius * 0.5) : svg("circle", { cx: x, cy: y, r: radius * 0.3, fill: "#fffdf5" })));
-}
-
-function petals(x, y, radius, count = 8, colour = "#fffdf5", width = 0.3) {
-  return Array.from({ length: count }, (_, k) => svg("ellipse", {
-    cx: x, cy: y - radius * 0.6, rx: radius * width, ry: radius * 0.55, fill: colour, transform: `rotate(${(360 / count) * k} ${x} ${y})`,
-  }));
-}
-
-const STICKS = {
-  2: [[30, 23, GREEN], [30, 57, BLUE]],
-  3: [[30, 23, GREEN], [19, 57, GREEN], [41, 57, GREEN]],
-  4: [[19, 23, BLUE], [41, 23, GREEN], [19, 57, GREEN], [41, 57, BLUE]],
-  5: [[16, 23, GREEN], [44, 23, BLUE], [30, 40, RED], [16, 57, BLUE], [44, 57, GREEN]],
-  6: [16, 30, 44].flatMap((x) => [[x, 24, GREEN], [x, 57, BLUE]]),
-  7: [[30, 16, RED], ...[16, 30, 44].flatMap((x) => [[x, 40, GREEN], [x, 63, x === 30 ? BLUE : GREEN]])],
-  8: [[14, 24, GREEN], [46, 24, GREEN], [25, 24, GREEN, -28], [35, 24, GREEN, 28], [14, 57, BLUE], [46, 57, BLUE], [25, 57, BLUE, 28], [35, 57, BLUE, -28]],
-  9: [[16, GREEN], [30, RED], [44, BLUE]].flatMap(([x, colour]) => [17, 40, 63].map((y) => [x, y, colour])),
-};
-
-function bamboos(number, only) {
-  if (number === 1) return bird();
-  const long = [7, 9].includes(number) ? 19 : 26;
-  return STICKS[number].map(([x, y, own, turn = 0]) => svg("g", { transform: `translate(${x} ${y}) rotate(${turn})`, fill: only ?? own },
-    svg("rect", { x: -3.4, y: -long / 2, width: 6.8, height: long / 2 - 0.8, rx: 3 }),
-    svg("rect", { x: -3.4, y: 0.8, width: 6.8, height: long / 2 - 0.8, rx: 3 }),
-    svg("rect", { x: -4.6, y: -1.4, width: 9.2, height: 2.8, rx: 1.4 }),
-    svg("path", { d: `M0 ${-long / 2 + 3.4}V-3M0 3V${long / 2 - 3.4}`, stroke: "#fffdf5", "stroke-width": 1.2, opacity: 0.7 })));
-}
-
-// The one of bamboos shows a sparrow on a branch.
-function bird() {
-  return [
-    svg("path", { d: "M12 66c12-6 24-7 38-2", fill: "none", stroke: "#6d4a22", "stroke-width": 3, "stroke-linecap": "round" }),
-    svg("path", { d: "M23 62v-8m7 8v-8", stroke: RED, "stroke-width": 2 }),
-    svg("path", { d: "M36 40c6 8 10 14 16 21-8-1-15-4-21-10z", fill: BLUE }),
-    svg("path", { d: "M14 34c-2 14 5 22 15 22 8 0 14-6 13-14-1-9-9-9-12-17-2-6-13-4-16 9z", fill: GREEN }),
-    svg("path", { d: "M24 36c8 0 15 4 17 12-8 3-16-1-17-12z", fill: RED }),
-    svg("circle", { cx: 23, cy: 22, r: 9.5, fill: GREEN }),
-    svg("path", { d: "M14.5 21l-7.5 2.5 7 3z", fill: "#c98a12" }),
-    svg("circle", { cx: 20.5, cy: 20, r: 2.6, fill: "#fffdf5" }),
-    svg("circle", { cx: 20.3, cy: 20, r: 1.3, fill: "#1e2b27" }),
-    svg("path", { d: "M25 13c2-4 5-5 8-5-1 3-3 6-6 7z", fill: RED }),
-  ];
-}
-
-function honor(number) {
-  if (number === 5) {
-    return [10, 16].map((inset) => svg("rect", {
-      x: inset, y: inset + 2, width: 60 - 2 * inset, height: 76 - 2 * inset, rx: 3, fill: "none", stroke: BLUE, "stroke-width": inset === 10 ? 3.4 : 1.6,
-    }));
-  }
-  return [text(HONORS[number - 1], 30, 55, 42, number === 7 ? RED : number === 6 ? GREEN : BLUE)];
-}
-
-const PICTURES = [plum, orchid, chrysanthemum, bambooLeaves, spring, summer, autumn, winter];
-const bonus = (number) => [...PICTURES[number - 1](), text(BONUS[number - 1], 45, 72, 18, number > 4 ? BLUE : RED)];
-
-const stem = (d, colour = "#6d4a22") => svg("path", { d, fill: "none", stroke: colour, "stroke-width": 2.6, "stroke-linecap": "round" });
-const bloom = (x, y, r, colour) => svg("g", {}, petals(x, y, r, 5, colour, 0.46), svg("circle", { cx: x, cy: y, r: r * 0.24, fill: "#e9b93c" }));
-
-function plum() { return [stem("M12 68C20 54 24 40 40 16M24 46l-8-10"), bloom(38, 24, 12, "#d4557a"), bloom(18, 38, 9, "#e583a0"), bloom(34, 48, 8, "#d4557a")]; }
-function orchid() { return [stem("M26 70C18 50 14 38 10 30M26 70c2-22 10-34 20-40M26 70c0-18-2-34 2-48", GREEN), bloom(28, 24, 11, "#8d62b5"), bloom(42, 38, 8, "#a581c8")]; }
-function chrysanthemum() { return [stem("M26 70C26 58 27 50 28 42M26 60c-6-2-10-4-14-8", GREEN), svg("g", {}, petals(29, 30, 17, 14, "#d99a1c", 0.2), petals(29, 30, 11, 12, "#efc24f", 0.24))]; }
-function bambooLeaves() {
-  const leaf = (x, y, turn) => svg("path", { d: "M0 0c8-5 16-5 22 0-6 4-14 4-22 0z", fill: GREEN, transform: `translate(${x} ${y}) rotate(${turn})` });
-  return [stem("M20 72V14", GREEN), stem("M17 32h6M17 52h6", "#0f4a2a"), leaf(21, 22, -24), leaf(21, 32, 14), leaf(21, 46, -18), leaf(19, 40, 206), leaf(21, 56, 18)];
-}
-function spring() { return [stem("M10 62C24 56 36 42 42 18"), bloom(40, 24, 9, "#ee9fb4"), bloom(28, 42, 11, "#ee9fb4"), svg("path", { d: "M16 58c-2-10 2-14 8-16 1 8-2 13-8 16z", fill: "#5d9a4a" })]; }
-function summer() {
-  const petal = (turn, colour) => svg("path", { d: "M0 0c-8-9-8-20 0-30 8 10 8 21 0 30z", fill: colour, transform: `translate(28 52) rotate(${turn})` });
-  return [petal(-56, "#ef9ab0"), petal(56, "#ef9ab0"), petal(-28, "#e4718f"), petal(28, "#e4718f"), petal(0, "#f4b6c6"), svg("path", { d: "M8 56q20 12 40 0-20-7-40 0z", fill: "#3f8a5c" })];
-}
-function autumn() { return [stem("M28 48C26 58 22 66 16 71", "#7c4a1d"), svg("path", { d: "M28 12l4 10 9-5-3 11 11 1-9 8 4 7-11-1-5 8-5-8-11 1 4-7-9-8 11-1-3-11 9 5z", fill: "#d0671f" })]; }
-function winter() {
-  const arm = (k) => svg("path", { d: "M28 36V13M28 20l-6-5M28 20l6-5M28 28l-5-4M28 28l5-4", fill: "none", stroke: "#3c78b4", "stroke-width": 2.6, "stroke-linecap": "round", transform: `rotate(${60 * k} 28 36)` });
-  return Array.from({ length: 6 }, (_, k) => arm(k));
-}

@@ -1,24 +1,48 @@
 // The bar at the top of every page: name, state of the line, language.
 
-import { choice, fill, h } from "./dom.js";
-import { LANGUAGES, currentLanguage, setLanguage, t } from "./words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { choice } from "./controls.js";
+import { show } from "./page.js";
+import { showProblem } from "./problem.js";
+import { currentLanguage, languages, setLanguage, t } from "./words.js";
 
-/** `links`: [href, label]. Calls `onLanguage` after the words were changed. */
-export function topBar(host, { title, han, links, status, extra = [], onLanguage }) {
-  const change = async (language) => {
-    await setLanguage(language);
-    onLanguage();
-  };
-  fill(host,
-    h("h1", {}, h("span", { class: "han", lang: "zh-Hant" }, han), title),
-    status, h("span", { class: "spring" }), extra,
-    links.map(([href, label]) => h("a", { class: "button", href }, label)),
-    choice(LANGUAGES, currentLanguage(), change, { "aria-label": t("language") }));
+/** @import { Board } from "./types.js" */
+
+/**
+ * `links`: address and label. `onLanguage` is called after the words were changed.
+ * @param {{ title: string, links: [string, string][], status: unknown, extra?: unknown, onLanguage: () => void }} parts
+ */
+export function topBar({ title, links, status, extra = nothing, onLanguage }) {
+  const change = (/** @type {string} */ language) => setLanguage(language).then(onLanguage, showProblem);
+  /** @type {[string, string][]} */
+  const offered = languages().map((language) => [language, t(`language.${language}`)]);
+  document.title = `${title} · 雀卓`;
+  show(
+    "top",
+    html`
+      <h1><span class="han" lang="zh-Hant">雀卓</span>${title}</h1>
+      ${status}<span class="spring"></span>${extra}
+      ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)}
+      ${choice(offered, currentLanguage(), change, { label: t("language") })}
+    `,
+  );
 }
 
+/**
+ * @param {boolean} connected
+ * @param {Board | undefined} board
+ */
 export function lineState(connected, board) {
-  const [kind, key] = !connected ? ["away", "connection.lost"]
-    : board?.state === "ready" ? ["", "connection.ready"]
-      : board?.state === "connecting" ? ["busy", "connection.connecting"] : ["away", "connection.board"];
-  return h("span", { class: `state ${kind}`, role: "status" }, h("i"), t(key));
+  const [kind, key] = lineOf(connected, board);
+  return html`<span class="state ${kind}" role="status"><i></i>${t(key)}</span>`;
+}
+
+/**
+ * @param {boolean} connected
+ * @param {Board | undefined} board
+ */
+function lineOf(connected, board) {
+  if (!connected) return ["away", "connection.lost"];
+  if (board?.state === "ready") return ["", "connection.ready"];
+  return board?.state === "connecting" ? ["busy", "connection.connecting"] : ["away", "connection.board"];
 }

@@ -1,47 +1,71 @@
 // The words of the page, from the catalogues of the service; never from code.
 
-export const LANGUAGES = [["en", "English"], ["zh-Hant", "繁體中文"], ["zh-Hans", "简体中文"], ["ja", "日本語"]];
+/** @import { Names, Words } from "./types.js" */
+
 const KEPT = "jantaku.language";
-let words = {};
-let language = "en";
+
+/** @type {Words} */
+let current = { language: "en", languages: ["en"], words: {} };
 
 /** Loads the words of the chosen language, or of the browser's when none was chosen yet. */
 export async function loadWords(chosen = localStorage.getItem(KEPT)) {
-  const headers = chosen ? { "Accept-Language": chosen } : {};
-  const answer = await fetch("/api/v1/words", { headers });
+  const answer = await fetch("/api/v1/words", { headers: chosen ? { "Accept-Language": chosen } : {} });
   if (!answer.ok) throw new Error(`words: ${answer.status}`);
-  const body = await answer.json();
-  words = body.words;
-  language = body.language;
-  document.documentElement.lang = language;
+  current = await answer.json();
+  document.documentElement.lang = current.language;
 }
 
+/** @param {string} chosen */
 export async function setLanguage(chosen) {
   localStorage.setItem(KEPT, chosen);
   await loadWords(chosen);
 }
 
-export const currentLanguage = () => language;
-export const known = (key) => key in words;
+export const currentLanguage = () => current.language;
+/** All languages that the service speaks. */
+export const languages = () => current.languages;
+/** @param {string} key */
+export const known = (key) => key in current.words;
 
-/** The sentence of a key with its placeholders filled; a missing key shows as the key, which a test looks for. */
+/**
+ * The sentence of a key with its placeholders filled; a missing key shows as the key, which a test looks for.
+ * @param {string} key
+ * @param {Record<string, unknown>} values
+ */
 export function t(key, values = {}) {
-  const text = words[key] ?? key;
+  const text = current.words[key] ?? key;
   return text.replace(/\{(\w[\w-]*)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** A name that data carries in several languages: a string, or {en, zh-Hant, ...}. */
-export function named(name, fallback = "") {
+/**
+ * The words of a key, or what else is to be shown where no catalogue has it.
+ * @param {string} key
+ * @param {string} otherwise
+ */
+export const wordOr = (key, otherwise) => (known(key) ? t(key) : otherwise);
+
+/**
+ * A name that data carries in several languages: a string, or {en, zh-Hant, ...}.
+ * @param {Names | undefined} name
+ * @param {string} otherwise
+ */
+export function named(name, otherwise = "") {
   if (typeof name === "string") return name;
-  if (!name) return fallback;
-  return name[language] ?? name.en ?? fallback;
+  return name?.[current.language] ?? name?.en ?? otherwise;
 }
 
-/** Amounts with the sign that a score sheet shows: + and a true minus. */
+/**
+ * Amounts with the sign that a score sheet shows: + and a true minus.
+ * @param {number} amount
+ */
 export function signed(amount) {
-  const figure = Math.abs(amount).toLocaleString(language);
-  return amount > 0 ? `+${figure}` : amount < 0 ? `−${figure}` : "0";
+  const size = Math.abs(amount).toLocaleString(current.language);
+  return amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : "0";
 }
 
-export const figure = (amount) => (amount < 0 ? signed(amount) : amount.toLocaleString(language));
-export const clock = (iso) => new Date(iso).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+/** @param {number} amount */
+export const figure = (amount) => (amount < 0 ? signed(amount) : amount.toLocaleString(current.language));
+
+/** @param {string} iso */
+export const clock = (iso) =>
+  new Date(iso).toLocaleTimeString(current.language, { hour: "2-digit", minute: "2-digit" });

@@ -1,39 +1,87 @@
 // Faults: which, where, since when, and what to do in which order.
 
-import { h, svg } from "../shared/dom.js";
+import { SEATS } from "../shared/seats.js";
 import { clock, known, t } from "../shared/words.js";
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 
-export function faultCards(state) {
-  return (state.faults ?? []).map((fault) => h("section", { class: `card fault ${fault.severity}`, role: fault.severity === "warn" ? "status" : "alert" },
-    h("div", { class: "picture" }, place(fault)),
-    h("div", { class: "stack" },
-      h("h2", {}, h("span", { class: fault.severity === "warn" ? "chip warn" : "chip bad" }, fault.code), " ", t(fault.key, words(fault))),
-      known(`${fault.key}.meaning`) ? h("p", {}, t(`${fault.key}.meaning`, words(fault))) : null,
-      fault.remedies.length ? h("ol", { class: "remedies" }, fault.remedies.map((remedy) => h("li", {}, t(`remedy.${remedy}`, words(fault))))) : null,
-      h("p", { class: "quiet small" }, t("fault.since", { time: clock(fault.since), place: placeName(fault) })))));
+/** @import { Fault } from "../shared/types.js" */
+
+/** @param {Fault[]} faults */
+export const faultCards = (faults) => faults.map(faultCard);
+
+/** @param {Fault} fault */
+function faultCard(fault) {
+  const warning = fault.severity === "warn";
+  const meaning = `${fault.key}.meaning`;
+  const since = t("fault.since", { time: fault.since ? clock(fault.since) : "", place: placeName(fault) });
+  return html`<section class="card fault ${fault.severity}" role=${warning ? "status" : "alert"}>
+    <div class="picture">${place(fault)}</div>
+    <div class="stack">
+      <h2><span class="chip ${warning ? "warn" : "bad"}">${fault.code}</span> ${t(fault.key, facts(fault))}</h2>
+      ${known(meaning) ? html`<p>${t(meaning, facts(fault))}</p>` : nothing}
+      ${fault.remedies.length ? remedies(fault) : nothing}
+      <p class="quiet small">${since}</p>
+    </div>
+  </section>`;
 }
 
-const hasSide = (fault) => Number.isInteger(fault.side) && fault.side >= 0 && fault.side < 4;
+/** @param {Fault} fault */
+const remedies = (fault) =>
+  html`<ol class="remedies">
+    ${fault.remedies.map((remedy) => html`<li>${t(`remedy.${remedy}`, facts(fault))}</li>`)}
+  </ol>`;
 
-function words(fault) {
-  return { ...fault.evidence, side: hasSide(fault) ? fault.side + 1 : "", mechanism: placeName(fault) };
+/**
+ * The side of a fault, 0-3; null where it has none.
+ * @param {Fault} fault
+ */
+export const sideOf = ({ side }) => (side !== null && SEATS.includes(side) ? side : null);
+
+/** @param {Fault} fault */
+function facts(fault) {
+  const side = sideOf(fault);
+  return { ...fault.evidence, side: side === null ? "" : side + 1, mechanism: placeName(fault) };
 }
 
+/** @param {Fault} fault */
 function placeName(fault) {
   const name = (fault.mechanism ?? "").toLowerCase().replace(/[-_]\d$/, "");
   const part = known(`mechanism.${name}`) ? t(`mechanism.${name}`) : "";
-  const side = hasSide(fault) ? t("machine.side", { n: fault.side + 1 }) : "";
-  return [part, side].filter(Boolean).join(", ") || t("machine.table");
+  const side = sideOf(fault);
+  const where = side === null ? "" : t("machine.side", { n: side + 1 });
+  return [part, where].filter(Boolean).join(", ") || t("machine.table");
 }
 
-// A small plan of the table with the place marked. Side 0 is at the bottom, then counter-clockwise.
+/** Middle of each side in the small plan: side 0 is at the bottom, then counter-clockwise. */
+const SPOTS = [
+  [50, 86],
+  [86, 50],
+  [50, 14],
+  [14, 50],
+];
+
+/**
+ * A small plan of the table with the place marked.
+ * @param {Fault} fault
+ */
 function place(fault) {
-  const spots = [[50, 86], [86, 50], [50, 14], [14, 50]];
-  const [x, y] = hasSide(fault) ? spots[fault.side] : [50, 50];
-  return svg("svg", { viewBox: "0 0 100 100", role: "img", "aria-label": placeName(fault) },
-    svg("rect", { x: 3, y: 3, width: 94, height: 94, rx: 12, fill: "#2a7a64", stroke: "#3d2a1c", "stroke-width": 5 }),
-    spots.map(([cx, cy], side) => svg("rect", { x: cx - (side % 2 ? 5 : 26), y: cy - (side % 2 ? 26 : 5), width: side % 2 ? 10 : 52, height: side % 2 ? 52 : 10, rx: 3, fill: "#efe8d6", opacity: 0.85 })),
-    svg("circle", { cx: 50, cy: 50, r: 19, fill: "#17493c" }),
-    svg("circle", { cx: x, cy: y, r: 13, fill: "#b3261e", stroke: "#fff", "stroke-width": 3.5 }),
-    svg("text", { x, y: y + 6, "font-size": 17, "font-weight": 800, fill: "#fff", "text-anchor": "middle" }, "!"));
+  const side = sideOf(fault);
+  const [x, y] = side === null ? [50, 50] : SPOTS[side];
+  return html`<svg viewBox="0 0 100 100" role="img" aria-label=${placeName(fault)}>
+    <rect x="3" y="3" width="94" height="94" rx="12" fill="#2a7a64" stroke="#3d2a1c" stroke-width="5" />
+    ${SPOTS.map(([cx, cy], number) => (number % 2 ? wall(cx, cy, 10, 52) : wall(cx, cy, 52, 10)))}
+    <circle cx="50" cy="50" r="19" fill="#17493c" />
+    <circle cx=${x} cy=${y} r="13" fill="#b3261e" stroke="#fff" stroke-width="3.5" />
+    <text x=${x} y=${y + 6} font-size="17" font-weight="800" fill="#fff" text-anchor="middle">!</text>
+  </svg>`;
 }
+
+/**
+ * @param {number} x middle
+ * @param {number} y middle
+ * @param {number} width
+ * @param {number} height
+ */
+const wall = (x, y, width, height) =>
+  svg`<rect x=${x - width / 2} y=${y - height / 2} width=${width} height=${height} rx="3" fill="#efe8d6"
+    opacity="0.85" />`;

@@ -1,112 +1,172 @@
 // The seats around the picture, the match in figures, and the last hand with its payments.
 
-import { button, h } from "../shared/dom.js";
-import { HAN } from "./wall.js";
-import { figure, known, signed, t } from "../shared/words.js";
+import { endedName, handName, netFigure, nets, potText } from "../shared/matchwords.js";
+import { HAN, SEATS } from "../shared/seats.js";
+import { figure, t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { asksOfPlayer } from "./effects.js";
+
+/** @import { Hand, Match, MatchSeat, RankingRow } from "../shared/types.js" */
 
 const LONG_WORD = 7; // letters that fit across a plate at the side
+/** @param {string} name */
 const longest = (name) => Math.max(...name.split(/\s+/).map((word) => word.length));
 
-/** A plate in front of each side: wind, name, score, dealer. `view`: the seat at the bottom of the picture. */
-export function plates(match, view) {
-  return [0, 1, 2, 3].map((seat) => {
-    const place = ["south", "east", "north", "west"][(seat - view + 4) % 4];
-    const player = match?.seats?.find((each) => each.seat === seat);
-    return h("div", { class: `plate at-${place} seat-${seat}${player ? "" : " empty"}` }, player ? plate(player, match) : h("span", {}, t("seat.number", { n: seat + 1 })));
-  });
+/**
+ * A plate in front of each side: wind, name, score, dealer. `view`: the seat at the bottom of the picture.
+ * @param {Match | null} match
+ * @param {number} view
+ */
+export const plates = (match, view) => SEATS.map((seat) => plateAt(match, seat, (seat - view + 4) % 4));
+
+/**
+ * @param {Match | null} match
+ * @param {number} seat
+ * @param {number} turn quarters from the bottom, counter-clockwise
+ */
+function plateAt(match, seat, turn) {
+  const place = ["south", "east", "north", "west"][turn];
+  const player = match?.seats.find((each) => each.seat === seat);
+  return html`<div class="plate at-${place} seat-${seat} ${player ? "" : "empty"}">
+    ${match && player ? plate(player, match) : html`<span>${t("seat.number", { n: seat + 1 })}</span>`}
+  </div>`;
 }
 
+/**
+ * @param {MatchSeat} player
+ * @param {Match} match
+ */
 function plate(player, match) {
   const dealer = match.dealer === player.seat && match.phase !== "first-dealer";
-  return [
-    player.wind ? h("span", { class: dealer ? "wind han dealer" : "wind han", role: "img", "aria-label": t(`wind.${player.wind}`) }, HAN[player.wind]) : null,
-    h("span", { class: "who" },
-      h("span", { class: longest(player.name) > LONG_WORD ? "name long" : "name" }, player.name),
-      h("span", { class: "score number" }, figure(player.score))),
-    restrictions(match, player.seat),
-    dealer ? h("span", { class: "marker", title: t("match.dealer") }, h("span", { class: "han" }, "莊"), h("small", {}, t("match.dealer"))) : null,
-  ];
+  return html`
+    ${player.wind ? windSign(player.wind, dealer) : nothing}
+    <span class="who">
+      <span class="name ${longest(player.name) > LONG_WORD ? "long" : ""}">${player.name}</span>
+      <span class="score number">${figure(player.score)}</span>
+    </span>
+    ${restrictions(match, player.seat)} ${dealer ? dealerMarker() : nothing}
+  `;
 }
 
-// What a penalty asks of this player for the rest of the hand.
-function restrictions(match, seat) {
-  return (match.restrictions ?? []).filter((each) => each.seat === seat && known(`effect.${each.effect}`) && !["none", "pays"].includes(each.effect))
-    .map((each) => h("span", { class: "chip warn" }, t(`effect.${each.effect}`)));
+/**
+ * @param {keyof typeof HAN} wind
+ * @param {boolean} dealer
+ */
+const windSign = (wind, dealer) =>
+  html`<span class="wind han ${dealer ? "dealer" : ""}" role="img" aria-label=${t(`wind.${wind}`)}>${HAN[wind]}</span>`;
+
+const dealerMarker = () =>
+  html`<span class="marker" title=${t("match.dealer")}
+    ><span class="han">莊</span><small>${t("match.dealer")}</small></span
+  >`;
+
+/**
+ * What a penalty asks of this player for the rest of the hand.
+ * @param {Match} match
+ * @param {number} seat
+ */
+const restrictions = (match, seat) =>
+  match.restrictions
+    .filter((each) => each.seat === seat && asksOfPlayer(each.effect))
+    .map((each) => html`<span class="chip warn">${t(`effect.${each.effect}`)}</span>`);
+
+/**
+ * What stands on the dome: prevailing wind, hand, dice.
+ * @param {Match | null} match
+ * @param {unknown} dice
+ */
+export function domeText(match, dice) {
+  if (!match || !match.prevailing || match.phase === "first-dealer") {
+    return html`<span class="idle">${t(match ? "dome.first-dealer" : "dome.no-match")}</span>${dice}`;
+  }
+  const prevailing = t("match.prevailing", { wind: t(`wind.${match.prevailing}`) });
+  return html`
+    <span class="prevailing han" role="img" aria-label=${prevailing}>${HAN[match.prevailing]}</span>
+    <span class="hand">${handName(match)}</span>
+    ${match.phase === "over" ? nothing : html`<span class="pot">${potText(match.asks, match)}</span>`} ${dice}
+  `;
 }
 
-/** What stands on the dome: prevailing wind, hand, dice. */
-export function domeText(state, diceRow) {
-  const match = state.match;
-  if (!match || match.phase === "first-dealer") return [h("span", { class: "idle" }, t(match ? "dome.first-dealer" : "dome.no-match")), diceRow];
-  return [
-    h("span", { class: "prevailing han", role: "img", "aria-label": t("match.prevailing", { wind: t(`wind.${match.prevailing}`) }) }, HAN[match.prevailing]),
-    h("span", { class: "hand" }, handName(match)),
-    match.phase === "over" ? null : h("span", { class: "pot" }, potText(match.asks, match)),
-    diceRow,
-  ];
-}
+/**
+ * Of five players: who has no chair now.
+ * @param {Match | null} match
+ */
+export const resting = (match) =>
+  match?.resting.length && match.phase !== "over"
+    ? html`<p class="quiet resting">${t("match.resting", { names: match.resting.join(", ") })}</p>`
+    : nothing;
 
-/** Counters and sticks on the table; empty where the game has neither. */
-export function potText(asks, { carry, deposits }) {
-  if (!asks?.counters) return "";
-  return `${t(asks.riichi.length ? "match.pot" : "match.carry", { carry, deposits })}`;
-}
-
-/** Of five players: who has no chair now. */
-export function resting(match) {
-  return match?.resting?.length && match.phase !== "over" ? h("p", { class: "quiet resting" }, t("match.resting", { names: match.resting.join(", ") })) : null;
-}
-
-/** Who sits elsewhere in the round that comes. */
+/**
+ * Who sits elsewhere in the round that comes.
+ * @param {Match | null} match
+ */
 export function seatMoves(match) {
-  if (!match?.moves?.length) return null;
-  return h("section", { class: "card moves", "aria-label": t("match.moves") }, h("h2", {}, t("match.moves")),
-    h("ul", {}, match.moves.map((move) => h("li", {}, t("match.move", { name: move.name, n: move.to + 1 })))));
+  if (!match?.moves.length) return nothing;
+  return html`<section class="card moves" aria-label=${t("match.moves")}>
+    <h2>${t("match.moves")}</h2>
+    <ul>
+      ${match.moves.map((move) => html`<li>${t("match.move", { name: move.name, n: move.to + 1 })}</li>`)}
+    </ul>
+  </section>`;
 }
 
-/** As players say it: round, hand of the round, extra hands. */
-export function handName(match) {
-  const name = t("match.hand", { wind: t(`round.${match.prevailing}`), n: match.in_round });
-  return match.extra ? `${name} · ${t("match.extra", { n: match.extra })}` : name;
-}
-
-export function seatName(match, seat) {
-  const player = match?.seats?.find((each) => each.seat === seat);
-  return player ? player.name : t("seat.number", { n: seat + 1 });
-}
-
-/** The card of the last hand: how it ended and who paid whom. */
+/**
+ * The card of the last hand: how it ended and who paid whom.
+ * @param {Match | null} match
+ * @param {(hand: Hand) => void} onCorrect
+ */
 export function lastHand(match, onCorrect) {
   const last = match?.last;
-  if (!last) return null;
-  return h("section", { class: "card last", "aria-label": t("match.last") },
-    h("div", { class: "row apart" }, h("h2", {}, lastTitle(match, last)), button(t("correct.open"), () => onCorrect(last), { class: "plain" })),
-    h("div", { class: "nets" }, (last.seats ?? match.seats).map(({ seat, name }) =>
-      h("div", {}, h("span", { class: "quiet small name" }, name), netFigure(last.net[seat] ?? 0)))));
+  if (!last) return nothing;
+  return html`<section class="card last" aria-label=${t("match.last")}>
+    <div class="row apart">
+      <h2>${endedName(match, last)}</h2>
+      <button type="button" class="plain" @click=${() => onCorrect(last)}>${t("correct.open")}</button>
+    </div>
+    ${nets(last.seats, last.net ?? [])}
+  </section>`;
 }
 
-/** The ranking of a match that is over. */
+/**
+ * The ranking of a match that is over.
+ * @param {Match | null} match
+ */
 export function ranking(match) {
   const rows = match?.final?.ranking;
-  if (!rows) return null;
+  if (!rows) return nothing;
   const earning = rows.some((row) => row.points !== row.score);
-  const tables = rows.some((row) => row.table_points !== undefined);
-  const heads = [t("final.place"), t("final.name"), t("final.score"), earning ? t("final.points") : null].filter(Boolean);
-  return h("section", { class: "card ranking", "aria-label": t("final.title") }, h("h2", {}, t("final.title")),
-    h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, heads.map((head, n) => h("th", { class: n === 1 ? null : "number", scope: "col" }, head)), tables ? h("th", {}) : null)),
-      h("tbody", {}, rows.map((row) => h("tr", {},
-        h("td", { class: "number" }, row.place), h("th", { scope: "row" }, row.name), h("td", { class: "number" }, figure(row.score)),
-        earning ? h("td", {}, netFigure(row.points)) : null,
-        tables ? h("td", { class: "quiet small" }, t("final.table-points", { n: row.table_points })) : null)))));
+  const heads = ["place", "name", "score", ...(earning ? ["points"] : [])];
+  return html`<section class="card ranking" aria-label=${t("final.title")}>
+    <h2>${t("final.title")}</h2>
+    <table class="plain">
+      <thead>
+        <tr>
+          ${heads.map(
+            (head) => html`<th class=${head === "name" ? nothing : "number"} scope="col">${t(`final.${head}`)}</th>`,
+          )}
+          ${rows.some((row) => row.table_points !== undefined) ? html`<th></th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => rankingRow(row, earning))}
+      </tbody>
+    </table>
+  </section>`;
 }
 
-export function netFigure(amount) {
-  return h("b", { class: amount > 0 ? "number plus" : amount < 0 ? "number minus" : "number" }, signed(amount));
-}
-
-export function lastTitle(match, last) {
-  const label = handName(last);
-  if (last.kind === "win") return `${label} · ${t("hands.won", { who: last.winners.map((winner) => winner.name || seatName(match, winner.seat)).join(", ") })}`;
-  return `${label} · ${t(`hands.${last.kind}`)}`;
-}
+/**
+ * @param {RankingRow} row
+ * @param {boolean} earning whether points are more than the score
+ */
+const rankingRow = (row, earning) =>
+  html`<tr>
+    <td class="number">${row.place}</td>
+    <th scope="row">${row.name}</th>
+    <td class="number">${figure(row.score)}</td>
+    ${earning ? html`<td>${netFigure(row.points)}</td>` : nothing}
+    ${
+      row.table_points === undefined
+        ? nothing
+        : html`<td class="quiet small">${t("final.table-points", { n: row.table_points })}</td>`
+    }
+  </tr>`;

@@ -1,52 +1,126 @@
 // Dice that the players threw themselves, and wind tiles that they drew: entered by hand.
 
-import { button, choice, field, fill, h, modal, radios, svg, toast } from "../shared/dom.js";
-import { die } from "./dice.js";
+import { choice, field, radios } from "../shared/controls.js";
+import { Dialog, cancelButton } from "../shared/dialog.js";
 import { attempt, closeUnless } from "../shared/latest.js";
-import { HAN } from "./wall.js";
+import { HAN, WINDS } from "../shared/seats.js";
+import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { die } from "./dice.js";
 
-const WINDS = ["E", "S", "W", "N"];
+/** @import { Match, Snapshot } from "../shared/types.js" */
 
-const asks = ({ id, index, phase, next }) => JSON.stringify([id, index, phase, next.key, next.args.seats]);
-const isAsked = (match) => (state) => state.match !== null && asks(state.match) === asks(match);
-const sayDone = () => toast(t("meanwhile.done"));
+const FACES = [1, 2, 3, 4, 5, 6];
 
-/** `match` waits for dice. `use(faces)` and `without()` answer true when the dialog may close. `without` null: not offered. */
-export function throwDialog(match, use, without) {
-  const count = match.next.args.dice;
-  const dialog = modal(t("throw.title"), t("close"), { class: "narrow" });
-  const faces = Array(count).fill(null);
-  const go = button(t("throw.go"), () => attempt(dialog, () => use(faces)), { class: "main", disabled: true });
-  const draw = () => {
-    fill(dialog.body, faces.map((face, index) => h("div", { class: "stack" }, h("h2", {}, t("throw.die", { n: index + 1 })),
-      radios(t("throw.die", { n: index + 1 }), [1, 2, 3, 4, 5, 6].map((value) => [value, picture(value), { "aria-label": String(value), class: "choice face" }]), face, (value) => { faces[index] = value; draw(); }))));
-    go.disabled = faces.includes(null);
-  };
-  draw();
-  if (without) dialog.footer.append(button(t("throw.none"), () => attempt(dialog, without), { class: "plain" }));
-  dialog.footer.append(button(t("cancel"), dialog.close), go);
-  closeUnless(dialog, isAsked(match), sayDone);
-  return dialog;
+/** @param {Match} match */
+const question = ({ id, index, phase, next }) => JSON.stringify([id, index, phase, next.key, next.args.seats]);
+
+/**
+ * Closes the dialog when the table does not wait for this any more.
+ * @param {Dialog} dialog
+ * @param {Match} match
+ */
+function closeWhenDone(dialog, match) {
+  const asked = (/** @type {Snapshot} */ state) => state.match !== null && question(state.match) === question(match);
+  closeUnless(dialog, asked, () => toast(t("meanwhile.done")));
 }
 
-const picture = (value) => svg("svg", { viewBox: "0 0 40 41", width: 40, "aria-hidden": "true" }, die(value));
-
-/** Which wind each player drew; `use({seat: wind})` answers true when the dialog may close. */
-export function windsDialog(match, use) {
-  const { seats } = match;
-  const dialog = modal(t("winds.title"), t("close"), { class: "narrow" });
-  const drawn = Object.fromEntries(seats.map(({ seat }) => [seat, ""]));
-  const hint = h("p", { class: "quiet" }, t("winds.need"));
-  const go = button(t("winds.go"), () => attempt(dialog, () => use(drawn)), { class: "main", disabled: true });
-  const check = () => {
-    const winds = Object.values(drawn);
-    go.disabled = winds.includes("") || new Set(winds).size < winds.length;
-    hint.hidden = !go.disabled;
+/**
+ * `match` waits for dice. `use(faces)` and `without()` answer true when the dialog may close.
+ * @param {Match} match
+ * @param {(faces: number[]) => Promise<boolean>} use
+ * @param {(() => Promise<boolean>) | null} without null: not offered
+ */
+export function throwDialog(match, use, without) {
+  const dialog = new Dialog({ title: t("throw.title"), kind: "narrow" });
+  /** @type {(number | null)[]} */
+  const faces = Array(Number(match.next.args.dice)).fill(null);
+  const set = (/** @type {number} */ place, /** @type {number} */ face) => {
+    faces[place] = face;
+    dialog.draw();
   };
-  const pairs = [["", "–"], ...WINDS.map((wind) => [wind, `${HAN[wind]} ${t(`wind.${wind}`)}`])];
-  dialog.body.append(...seats.map(({ seat, name }) => field(name, choice(pairs, "", (wind) => { drawn[seat] = wind; check(); }))), hint);
-  dialog.footer.append(button(t("cancel"), dialog.close), go);
-  closeUnless(dialog, isAsked(match), sayDone);
-  return dialog;
+  const whole = () => attempt(dialog, () => use(faces.filter((face) => face !== null)));
+  dialog.open(
+    () => faces.map((face, place) => dieChoice(face, place, set)),
+    () => html`
+      ${
+        without
+          ? html`<button type="button" class="plain" @click=${() => attempt(dialog, without)}>
+              ${t("throw.none")}
+            </button>`
+          : nothing
+      }
+      ${cancelButton(dialog)}
+      <button type="button" class="main" ?disabled=${faces.includes(null)} @click=${whole}>${t("throw.go")}</button>
+    `,
+  );
+  closeWhenDone(dialog, match);
+}
+
+/**
+ * @param {number | null} face
+ * @param {number} place
+ * @param {(place: number, face: number) => void} onPick
+ */
+function dieChoice(face, place, onPick) {
+  const label = t("throw.die", { n: place + 1 });
+  const entries = FACES.map((value) => ({ value, text: picture(value), label: String(value), kind: "face" }));
+  return html`<div class="stack">
+    <h2>${label}</h2>
+    ${radios(label, entries, face, (value) => onPick(place, value))}
+  </div>`;
+}
+
+/** @param {number} value */
+const picture = (value) => html`<svg viewBox="0 0 40 41" width="40" aria-hidden="true">${die(value)}</svg>`;
+
+/**
+ * Which wind each player drew.
+ * @param {Match} match
+ * @param {(winds: Record<string, string>) => Promise<boolean>} use by seat; answers true when the dialog may close
+ */
+export function windsDialog(match, use) {
+  const dialog = new Dialog({ title: t("winds.title"), kind: "narrow" });
+  const drawn = Object.fromEntries(match.seats.map(({ seat }) => [seat, ""]));
+  const pairs = windPairs();
+  const set = (/** @type {number} */ seat, /** @type {string} */ wind) => {
+    drawn[seat] = wind;
+    dialog.draw();
+  };
+  dialog.open(
+    () => html`
+      ${match.seats.map(({ seat, name }) =>
+        field(
+          name,
+          choice(pairs, drawn[seat], (wind) => set(seat, wind)),
+        ),
+      )}
+      <p class="quiet" ?hidden=${allDifferent(drawn)}>${t("winds.need")}</p>
+    `,
+    () => html`
+      ${cancelButton(dialog)}
+      <button
+        type="button"
+        class="main"
+        ?disabled=${!allDifferent(drawn)}
+        @click=${() => attempt(dialog, () => use(drawn))}
+      >
+        ${t("winds.go")}
+      </button>
+    `,
+  );
+  closeWhenDone(dialog, match);
+}
+
+/** @returns {[string, string][]} */
+const windPairs = () => [
+  ["", "–"],
+  ...WINDS.map((wind) => /** @type {[string, string]} */ ([wind, `${HAN[wind]} ${t(`wind.${wind}`)}`])),
+];
+
+/** @param {Record<string, string>} drawn */
+function allDifferent(drawn) {
+  const winds = Object.values(drawn);
+  return !winds.includes("") && new Set(winds).size === winds.length;
 }

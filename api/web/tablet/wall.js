@@ -2,202 +2,323 @@
 // Side n is turned by -90 degrees n times about the middle, because seats run counter-clockwise. Stacks are numbered
 // from the owner's right, which is to the right in the unturned picture of side 0.
 
-import { svg } from "../shared/dom.js";
+import { HAN, SEATS } from "../shared/seats.js";
 import { t } from "../shared/words.js";
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { sideOf } from "./faults.js";
 
-export const HAN = { E: "東", S: "南", W: "西", N: "北" };
+/** @import { Build, Fault, Mechanism, Snapshot, WallShown, Wind } from "../shared/types.js" */
+
+/** Who a tile goes to: a seat, or the dead wall. @typedef {number | "dead" | undefined} Owner */
+/** @typedef {{ fill: string, edge: string }} Paint */
+/** A stack of one side in the picture. @typedef {{ side: number, number: number, x: number, width: number }} Place */
+/** Seat winds by seat. @typedef {Record<number, Wind | null>} Winds */
+
 const MIDDLE = 500;
 const WALL_Y = 792;
 const DEPTH = 44;
 const LOW = 9; // how far the lower tile of a stack shows
+const FOOT = WALL_Y + DEPTH + LOW;
 
-/** The whole picture. `view`: the seat that is drawn at the bottom. */
-export function tablePicture(state, view) {
-  return svg("svg", { viewBox: "0 0 1000 1000", class: "felt", role: "img", "aria-label": describe(state) },
-    defs(),
-    svg("rect", { x: 0, y: 0, width: 1000, height: 1000, rx: 46, fill: "#3d2a1c" }),
-    svg("rect", { x: 14, y: 14, width: 972, height: 972, rx: 36, fill: "url(#rim)" }),
-    svg("rect", { x: 132, y: 132, width: 736, height: 736, rx: 18, fill: "url(#felt)", stroke: "#0b3329", "stroke-width": 3 }),
-    dome(state),
-    [0, 1, 2, 3].map((side) => svg("g", { transform: `rotate(${-90 * (side - view)} ${MIDDLE} ${MIDDLE})` }, sideOf(state, side))),
-    faultMarks(state.faults ?? [], view));
-}
-
-function defs() {
-  return svg("defs", {},
-    svg("radialGradient", { id: "felt", cx: "50%", cy: "45%", r: "75%" },
-      svg("stop", { offset: "0", "stop-color": "#2a7a64" }), svg("stop", { offset: "1", "stop-color": "#1a5747" })),
-    svg("linearGradient", { id: "rim", x1: "0", y1: "0", x2: "1", y2: "1" },
-      svg("stop", { offset: "0", "stop-color": "#6b4a32" }), svg("stop", { offset: "1", "stop-color": "#523624" })),
-    svg("pattern", { id: "dead", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-      svg("rect", { width: 8, height: 8, fill: "#7d8580" }), svg("rect", { width: 3.4, height: 8, fill: "#5f6863" })));
-}
-
-// The dome in the middle is also the lid of the well.
-function dome(state) {
-  const open = state.mechanism?.hatch === "open" || state.mechanism?.hatch === "moving";
-  return svg("g", {},
-    svg("circle", { cx: MIDDLE, cy: MIDDLE, r: 176, fill: open ? "#0b1f19" : "#17493c", stroke: open ? "#d9b56a" : "#2f8a71", "stroke-width": open ? 8 : 4, "stroke-dasharray": open ? "26 12" : null }),
-    svg("circle", { cx: MIDDLE, cy: MIDDLE, r: 158, fill: "none", stroke: "#ffffff1f", "stroke-width": 2 }));
-}
-
-function sideOf(state, side) {
-  const standing = standingStacks(state);
-  const parts = [];
-  if (state.wall && wallFits(state)) parts.push(wallOf(state.wall, state.winds, side));
-  else if (standing) parts.push(plainWall(standing[side]));
-  else parts.push(outline(state.mechanism?.plan?.stacks?.[side] ?? 0));
-  if (state.mechanism?.build) parts.push(progress(state.mechanism.build, side));
-  return parts;
-}
-
-/** Stacks on each side of the wall that stands on the deck; null when none does. */
-function standingStacks({ mechanism }) {
-  const raised = Object.values(mechanism?.sets ?? {}).find((set) => set.place === "raised");
-  return raised ? raised.stacks ?? mechanism.plan.stacks : null;
-}
-
-/** Whether the wall on the deck is the one that the match counts in; people who wall by hand have none to compare. */
-export function wallFits(state) {
-  const standing = standingStacks(state);
-  return !standing || standing.every((count, side) => count === state.wall.stacks[side]);
-}
-
-const widthOf = (count) => Math.min(31, 600 / Math.max(count, 1));
-const leftOf = (stack, count) => MIDDLE + (count * widthOf(count)) / 2 - stack * widthOf(count);
-
-function outline(count) {
-  if (!count) return null;
-  const width = count * widthOf(count);
-  return svg("rect", { x: MIDDLE - width / 2, y: WALL_Y, width, height: DEPTH + LOW, rx: 8, fill: "#00000014", stroke: "#ffffff30", "stroke-width": 2, "stroke-dasharray": "7 7" });
-}
-
-function plainWall(count) {
-  return Array.from({ length: count }, (_, k) => stack(leftOf(k + 1, count), widthOf(count), PLAIN, PLAIN));
-}
-
+/** @type {Paint} */
 const PLAIN = { fill: "#efe8d6", edge: "#b9ad90" };
+/** @type {Paint} */
 const DEAD = { fill: "url(#dead)", edge: "#4c544f" };
 const SEAT_FILLS = ["#e2b04a", "#6aa9d8", "#e58f93", "#b59ddb"];
 
-function stack(x, width, top, bottom, extra = []) {
-  const size = { width: width - 1.6, height: DEPTH, rx: 4.5 };
-  return svg("g", {},
-    svg("rect", { x: x + 1.8, y: WALL_Y + LOW + 3, ...size, fill: "#00000038" }),
-    bottom && svg("rect", { x: x + 0.8, y: WALL_Y + LOW, ...size, fill: bottom.fill, stroke: bottom.edge ?? "#00000055", "stroke-width": 1 }),
-    bottom && svg("rect", { x: x + 0.8, y: WALL_Y + LOW, ...size, fill: "#00000026" }),
-    top && svg("rect", { x: x + 0.8, y: WALL_Y, ...size, fill: top.fill, stroke: top.edge ?? "#00000055", "stroke-width": 1 }),
-    top && svg("rect", { x: x + 3.4, y: WALL_Y + 3, width: Math.max(width - 7, 1), height: 5, rx: 2.5, fill: "#ffffff55" }),
-    extra);
+/**
+ * The whole picture.
+ * @param {Snapshot} state
+ * @param {number} view the seat that is drawn at the bottom
+ */
+export function tablePicture(state, view) {
+  const side = (/** @type {number} */ number) =>
+    svg`<g transform=${`rotate(${-90 * (number - view)} ${MIDDLE} ${MIDDLE})`}>${sidePart(state, number)}</g>`;
+  return html`<svg viewBox="0 0 1000 1000" class="felt" role="img" aria-label=${describe(state)}>
+    ${definitions()}
+    <rect width="1000" height="1000" rx="46" fill="#3d2a1c" />
+    <rect x="14" y="14" width="972" height="972" rx="36" fill="url(#rim)" />
+    <rect x="132" y="132" width="736" height="736" rx="18" fill="url(#felt)" stroke="#0b3329" stroke-width="3" />
+    ${dome(state.mechanism)} ${SEATS.map(side)} ${state.faults.map((fault) => faultMark(fault, view))}
+  </svg>`;
 }
 
-/** The walls as the dice broke them. A single-tile stack has no upper tile. */
-function wallOf(wall, winds, side) {
+const definitions = () =>
+  svg`<defs>
+    <radialGradient id="felt" cx="50%" cy="45%" r="75%">
+      <stop offset="0" stop-color="#2a7a64" />
+      <stop offset="1" stop-color="#1a5747" />
+    </radialGradient>
+    <linearGradient id="rim" x1="0" y1="0" x2="1" y2="1">
+      <stop offset="0" stop-color="#6b4a32" />
+      <stop offset="1" stop-color="#523624" />
+    </linearGradient>
+    <pattern id="dead" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="8" height="8" fill="#7d8580" />
+      <rect width="3.4" height="8" fill="#5f6863" />
+    </pattern>
+  </defs>`;
+
+/**
+ * The dome in the middle is also the lid of the well.
+ * @param {Mechanism} mechanism
+ */
+function dome({ hatch }) {
+  const open = hatch === "open" || hatch === "moving";
+  return svg`
+    <circle cx=${MIDDLE} cy=${MIDDLE} r="176" fill=${open ? "#0b1f19" : "#17493c"}
+      stroke=${open ? "#d9b56a" : "#2f8a71"} stroke-width=${open ? 8 : 4} stroke-dasharray=${open ? "26 12" : "none"} />
+    <circle cx=${MIDDLE} cy=${MIDDLE} r="158" fill="none" stroke="#ffffff1f" stroke-width="2" />`;
+}
+
+/**
+ * @param {Snapshot} state
+ * @param {number} side
+ */
+function sidePart(state, side) {
+  const { mechanism, wall } = state;
+  const standing = standingStacks(mechanism);
+  const stacks =
+    wall && wallFits(state)
+      ? brokenWall(wall, windsOf(state), side)
+      : standing
+        ? plainWall(standing[side])
+        : outline(mechanism.plan.stacks[side]);
+  return [stacks, mechanism.build ? progress(mechanism.build, side) : nothing];
+}
+
+/**
+ * @param {Snapshot} state
+ * @returns {Winds}
+ */
+const windsOf = ({ match }) => Object.fromEntries((match?.seats ?? []).map(({ seat, wind }) => [seat, wind]));
+
+/**
+ * Stacks on each side of the wall that stands on the deck; null when none does.
+ * @param {Mechanism} mechanism
+ */
+const standingStacks = ({ sets }) => Object.values(sets).find((set) => set.place === "raised")?.stacks ?? null;
+
+/**
+ * Whether the wall on the deck is the one that the match counts in; people who wall by hand have none to compare.
+ * @param {Snapshot} state
+ */
+export function wallFits({ mechanism, wall }) {
+  const standing = standingStacks(mechanism);
+  return !standing || standing.every((count, side) => count === wall?.stacks[side]);
+}
+
+/** @param {number} count */
+const widthOf = (count) => Math.min(31, 600 / Math.max(count, 1));
+
+/**
+ * @param {number} number
+ * @param {number} count
+ */
+const leftOf = (number, count) => MIDDLE + (count * widthOf(count)) / 2 - number * widthOf(count);
+
+/** @param {number} count */
+function outline(count) {
+  if (!count) return nothing;
+  const width = count * widthOf(count);
+  return svg`<rect x=${MIDDLE - width / 2} y=${WALL_Y} width=${width} height=${DEPTH + LOW} rx="8" fill="#00000014"
+    stroke="#ffffff30" stroke-width="2" stroke-dasharray="7 7" />`;
+}
+
+/** @param {number} count */
+const plainWall = (count) =>
+  Array.from({ length: count }, (_, k) => stack(leftOf(k + 1, count), widthOf(count), PLAIN, PLAIN));
+
+/**
+ * Two tiles, the upper one shifted up so that a strip of the lower one shows.
+ * @param {number} x
+ * @param {number} width
+ * @param {Paint} top
+ * @param {Paint} bottom
+ * @param {unknown} marks
+ */
+const stack = (x, width, top, bottom, marks = nothing) =>
+  svg`<g>
+    <rect x=${x + 1.8} y=${WALL_Y + LOW + 3} width=${width - 1.6} height=${DEPTH} rx="4.5" fill="#00000038" />
+    <rect x=${x + 0.8} y=${WALL_Y + LOW} width=${width - 1.6} height=${DEPTH} rx="4.5" fill=${bottom.fill}
+      stroke=${bottom.edge} />
+    <rect x=${x + 0.8} y=${WALL_Y + LOW} width=${width - 1.6} height=${DEPTH} rx="4.5" fill="#00000026" />
+    <rect x=${x + 0.8} y=${WALL_Y} width=${width - 1.6} height=${DEPTH} rx="4.5" fill=${top.fill} stroke=${top.edge} />
+    <rect x=${x + 3.4} y=${WALL_Y + 3} width=${Math.max(width - 7, 1)} height="5" rx="2.5" fill="#ffffff55" />
+    ${marks}
+  </g>`;
+
+// ------------------------------------------------------------ the wall of the hand being played
+
+/**
+ * The wall of one side as the dice broke it.
+ * @param {WallShown} wall
+ * @param {Winds} winds
+ * @param {number} side
+ */
+function brokenWall(wall, winds, side) {
   const count = wall.stacks[side];
   const owners = ownersOf(wall);
   const counted = countedOf(wall);
   const width = widthOf(count);
   const stacks = Array.from({ length: count }, (_, k) => {
-    const number = k + 1;
-    const x = leftOf(number, count);
-    const [top, bottom] = ["top", "bottom"].map((layer) => owners.get(`${side}-${number}-${layer}`));
-    const order = counted.get(`${side}-${number}`);
-    return stack(x, width, paint(top), paint(bottom), [label(x, width, top, order, winds), nextMark(wall, side, number, x, width), indicatorMark(wall, side, number, x, width)]);
+    const place = { side, number: k + 1, x: leftOf(k + 1, count), width };
+    const top = owners.get(`${side}-${k + 1}-top`);
+    const bottom = owners.get(`${side}-${k + 1}-bottom`);
+    const sign = label(place, top, counted.get(`${side}-${k + 1}`), winds);
+    return stack(place.x, width, paint(top), paint(bottom), [sign, nextMark(wall, place), indicatorMark(wall, place)]);
   });
-  return [...stacks, breakMark(wall, side, count)];
+  return [stacks, breakMark(wall, side)];
 }
 
-const paint = (owner) => (owner === undefined ? PLAIN : owner === "dead" ? DEAD : { fill: SEAT_FILLS[owner], edge: "#00000066" });
+/** @param {Owner} owner */
+const paint = (owner) =>
+  owner === undefined ? PLAIN : owner === "dead" ? DEAD : { fill: SEAT_FILLS[owner], edge: "#00000066" };
 
+/**
+ * Owners by slot (`side-stack-layer`).
+ * @param {WallShown} wall
+ * @returns {Map<string, Owner>}
+ */
 function ownersOf(wall) {
-  const owners = new Map((wall.dead_wall ?? []).map((slot) => [slot, "dead"]));
-  for (const [seat, slots] of Object.entries(wall.deal ?? {})) for (const slot of slots) owners.set(slot, Number(seat));
+  /** @type {Map<string, Owner>} */
+  const owners = new Map(wall.dead_wall.map((slot) => [slot, "dead"]));
+  for (const [seat, slots] of Object.entries(wall.deal)) for (const slot of slots) owners.set(slot, Number(seat));
   return owners;
 }
 
-/** The counted stacks with their numbers: from stack 1 of the broken wall, going on clockwise to the wall of seat - 1. */
+/**
+ * The counted stacks (`side-stack`) with their numbers: from stack 1 of the broken wall, going on clockwise to the wall
+ * of seat - 1.
+ * @param {WallShown} wall
+ */
 function countedOf(wall) {
+  /** @type {Map<string, number>} */
   const counted = new Map();
-  let [seat, stackNumber] = [wall.broken_wall_seat, 1];
+  let [seat, number] = [wall.broken_wall_seat, 1];
   for (let order = 1; order <= wall.stacks_counted; order += 1) {
-    while (stackNumber > wall.stacks[seat]) [seat, stackNumber] = [(seat + 3) % 4, 1];
-    counted.set(`${seat}-${stackNumber}`, order);
-    stackNumber += 1;
+    while (number > wall.stacks[seat]) [seat, number] = [(seat + 3) % 4, 1];
+    counted.set(`${seat}-${number}`, order);
+    number += 1;
   }
   return counted;
 }
 
-function label(x, width, owner, order, winds) {
-  const middle = { x: x + width / 2 - 0.8, "text-anchor": "middle" };
-  if (typeof owner === "number" && winds?.[owner]) {
-    return svg("text", { ...middle, y: WALL_Y + 31, "font-size": 19, fill: "#2b1d06", "font-weight": 700, class: "han" }, HAN[winds[owner]]);
-  }
-  if (order) return svg("text", { ...middle, y: WALL_Y + 30, "font-size": 16, fill: owner === "dead" ? "#fff" : "#6b5f45", "font-weight": 700 }, order);
-  return null;
-}
-
-function nextMark(wall, side, number, x, width) {
-  if (!wall.next_draw?.startsWith(`${side}-${number}-`)) return null;
+/**
+ * The wind of the player who takes the upper tile, else the number of a counted stack.
+ * @param {Place} place
+ * @param {Owner} owner
+ * @param {number | undefined} order
+ * @param {Winds} winds
+ */
+function label({ x, width }, owner, order, winds) {
   const middle = x + width / 2 - 0.8;
-  return [
-    svg("rect", { x: x - 1.5, y: WALL_Y - 3, width: width + 2, height: DEPTH + LOW + 6, rx: 7, fill: "none", stroke: "#ffe08a", "stroke-width": 5 }),
-    svg("path", { d: `M${middle} ${WALL_Y - 8}l-13 -20h26z`, fill: "#ffe08a" }),
-  ];
+  const wind = typeof owner === "number" ? winds[owner] : null;
+  if (wind) {
+    return svg`<text x=${middle} y=${WALL_Y + 31} font-size="19" fill="#2b1d06" font-weight="700" class="han"
+      text-anchor="middle">${HAN[wind]}</text>`;
+  }
+  if (!order) return nothing;
+  return svg`<text x=${middle} y=${WALL_Y + 30} font-size="16" fill=${owner === "dead" ? "#fff" : "#6b5f45"}
+    font-weight="700" text-anchor="middle">${order}</text>`;
 }
 
-// The tile of the dead wall that is turned over: its face is up.
-function indicatorMark(wall, side, number, x, width) {
-  if (!wall.indicator?.startsWith(`${side}-${number}-`)) return null;
-  const size = { width: width - 1.6, height: DEPTH, rx: 4.5 };
-  return [
-    svg("rect", { x: x + 0.8, y: WALL_Y, ...size, fill: "#fffdf5", stroke: "#1d6b3f", "stroke-width": 3 }),
-    svg("circle", { cx: x + width / 2, cy: WALL_Y + DEPTH / 2, r: Math.min(8, width / 3), fill: "#b3261e" }),
-  ];
+/**
+ * @param {string | null | undefined} slot
+ * @param {Place} place
+ */
+const isAt = (slot, { side, number }) => slot?.startsWith(`${side}-${number}-`) ?? false;
+
+/**
+ * @param {WallShown} wall
+ * @param {Place} place
+ */
+function nextMark(wall, place) {
+  if (!isAt(wall.next_draw, place)) return nothing;
+  const { x, width } = place;
+  return svg`
+    <rect x=${x - 1.5} y=${WALL_Y - 3} width=${width + 2} height=${DEPTH + LOW + 6} rx="7" fill="none"
+      stroke="#ffe08a" stroke-width="5" />
+    <path d=${`M${x + width / 2 - 0.8} ${WALL_Y - 8}l-13 -20h26z`} fill="#ffe08a" />`;
 }
 
-function breakMark(wall, side, count) {
-  if (wall.first_stack?.seat !== side) return null;
+/**
+ * The tile of the dead wall that is turned over: its face is up.
+ * @param {WallShown} wall
+ * @param {Place} place
+ */
+function indicatorMark(wall, place) {
+  if (!isAt(wall.indicator, place)) return nothing;
+  const { x, width } = place;
+  return svg`
+    <rect x=${x + 0.8} y=${WALL_Y} width=${width - 1.6} height=${DEPTH} rx="4.5" fill="#fffdf5" stroke="#1d6b3f"
+      stroke-width="3" />
+    <circle cx=${x + width / 2} cy=${WALL_Y + DEPTH / 2} r=${Math.min(8, width / 3)} fill="#b3261e" />`;
+}
+
+/**
+ * @param {WallShown} wall
+ * @param {number} side
+ */
+function breakMark(wall, side) {
+  if (wall.first_stack?.seat !== side) return nothing;
+  const count = wall.stacks[side];
   const x = leftOf(wall.first_stack.stack_from_right, count) + widthOf(count) - 0.8;
-  const foot = WALL_Y + DEPTH + LOW;
-  return [
-    svg("path", { d: `M${x} ${WALL_Y - 12}V${foot + 4}`, stroke: "#ff6a4d", "stroke-width": 5, "stroke-linecap": "round" }),
-    svg("path", { d: `M${x} ${foot - 2}l-10 16h20z`, fill: "#ff6a4d" }),
-  ];
+  return svg`
+    <path d=${`M${x} ${WALL_Y - 12}V${FOOT + 4}`} stroke="#ff6a4d" stroke-width="5" stroke-linecap="round" />
+    <path d=${`M${x} ${FOOT - 2}l-10 16h20z`} fill="#ff6a4d" />`;
 }
 
-// How much of the wall that is being built below this side stands already.
-function progress(build, side) {
-  const quota = build.quota[side];
-  if (!quota) return null;
-  const part = Math.min(build.counts[side] / quota, 1);
-  const bar = { x: 250, y: WALL_Y - 46, height: 9, rx: 4.5 };
-  return [
-    svg("rect", { ...bar, width: 500, fill: "#00000040" }),
-    svg("rect", { ...bar, x: 250 + 500 * (1 - part), width: 500 * part, fill: "#f0c765" }),
-  ];
+// ------------------------------------------------------------ what the machine does, and where it is in trouble
+
+/**
+ * How much of the wall that is being built below this side stands already.
+ * @param {Build} build
+ * @param {number} side
+ */
+function progress({ counts, quota }, side) {
+  if (!quota[side]) return nothing;
+  const share = Math.min(counts[side] / quota[side], 1);
+  return svg`
+    <rect x="250" y=${WALL_Y - 46} width="500" height="9" rx="4.5" fill="#00000040" />
+    <rect x=${250 + 500 * (1 - share)} y=${WALL_Y - 46} width=${500 * share} height="9" rx="4.5" fill="#f0c765" />`;
 }
 
-/** Where a fault is: at its side, clear of the legend, or in the middle for drum, hatch and board. */
-function faultMarks(faults, view) {
-  return faults.map((fault) => {
-    const side = Number.isInteger(fault.side) && fault.side >= 0 && fault.side < 4 ? fault.side : null;
-    const turn = side === null ? 0 : -90 * (side - view);
-    const [x, y] = side === null ? [500, 355] : turned(500, 770, turn);
-    const colour = fault.severity === "warn" ? "#b07a10" : "#b3261e";
-    return svg("g", { transform: `translate(${x} ${y})` },
-      svg("circle", { r: 34, fill: colour, stroke: "#fff", "stroke-width": 5 }),
-      svg("text", { y: 8, "font-size": 23, "font-weight": 800, fill: "#fff", "text-anchor": "middle" }, fault.code));
-  });
+/**
+ * Where a fault is: at its side, clear of the legend, or in the middle for drum, hatch and board.
+ * @param {Fault} fault
+ * @param {number} view
+ */
+function faultMark(fault, view) {
+  const side = sideOf(fault);
+  const [x, y] = side === null ? [500, 355] : turned(500, 770, -90 * (side - view));
+  return svg`<g transform=${`translate(${x} ${y})`}>
+    <circle r="34" fill=${fault.severity === "warn" ? "#b07a10" : "#b3261e"} stroke="#fff" stroke-width="5" />
+    <text y="8" font-size="23" font-weight="800" fill="#fff" text-anchor="middle">${fault.code}</text>
+  </g>`;
 }
 
+/**
+ * A point turned about the middle.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} degrees
+ */
 function turned(x, y, degrees) {
   const angle = (degrees * Math.PI) / 180;
   const [dx, dy] = [x - MIDDLE, y - MIDDLE];
   return [MIDDLE + dx * Math.cos(angle) - dy * Math.sin(angle), MIDDLE + dx * Math.sin(angle) + dy * Math.cos(angle)];
 }
 
+/** @param {Snapshot} state */
 function describe(state) {
-  if (!state.wall || !wallFits(state)) return t("wall.aria-plain");
-  const [seat, number] = state.wall.next_draw.split("-");
-  return t("wall.aria", { broken: state.wall.broken_wall_seat + 1, counted: state.wall.stacks_counted, seat: Number(seat) + 1, stack: number });
+  const { wall } = state;
+  if (!wall || !wallFits(state)) return t("wall.aria-plain");
+  const [seat, stackNumber] = (wall.next_draw ?? "0-0").split("-");
+  return t("wall.aria", {
+    broken: wall.broken_wall_seat + 1,
+    counted: wall.stacks_counted,
+    seat: Number(seat) + 1,
+    stack: stackNumber,
+  });
 }

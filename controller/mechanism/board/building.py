@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.events.machine import BuildResumed, BuildStarted, BuildSuspended, WallStaged
 from controller.mechanism import faults
 from controller.mechanism.inputs import Outcome
 from controller.mechanism.state import LOST, Live, Quota
@@ -24,7 +25,7 @@ def build_started(turn: Turn) -> None:
     name = turn.books.in_drum
     if name is not None:
         plan = turn.books.plan
-        turn.emit("build-started", set=name, quota=list(plan.quota), players=plan.players)
+        turn.emit(BuildStarted(name, plan.quota, plan.players))
     if turn.live.phase is BuildPhase.NONE:
         turn.change(phase=BuildPhase.SHUFFLING)
 
@@ -36,7 +37,7 @@ def phase_changed(turn: Turn, message: m.BuildChanged) -> None:
     if turn.books.building is None or turn.books.lost:
         return
     if turn.live.running and turn.books.suspended is not None:
-        turn.emit("build-resumed")
+        turn.emit(BuildResumed())
     elif message.phase is BuildPhase.SUSPENDED:
         suspend(turn, message.reason)
     elif message.phase is BuildPhase.READY:
@@ -53,7 +54,7 @@ def _clock(turn: Turn, board_us: int) -> None:
 def suspend(turn: Turn, reason: StopReason) -> None:
     words = "fault" if reason in (StopReason.NONE, StopReason.FAULT_ELSEWHERE) else _word(reason)
     if turn.books.suspended != words:
-        turn.emit("build-suspended", reason=words, counts=list(turn.live.counts))
+        turn.emit(BuildSuspended(words, turn.live.counts))
 
 
 def _word(reason: StopReason) -> str:
@@ -67,7 +68,7 @@ def ready(turn: Turn, counts: Quota) -> None:
     if name is None or plan is None:
         return
     if counts == plan.quota:
-        turn.emit("wall-staged", set=name, counts=list(counts), elapsed_ms=elapsed_ms(turn.live))
+        turn.emit(WallStaged(name, counts, elapsed_ms(turn.live)))
         turn.order(m.SoundBeep(m.Beep.READY))
         return
     build_gone(turn, "counts-wrong")
@@ -101,5 +102,5 @@ def build_ended(turn: Turn, message: Outcome) -> None:
 def build_gone(turn: Turn, reason: str) -> None:
     """The build cannot go on; its tiles lie partly in the drum and partly in channels and trays."""
     if turn.books.building and turn.books.suspended not in LOST:
-        turn.emit("build-suspended", reason=reason, counts=list(turn.live.counts))
+        turn.emit(BuildSuspended(reason, turn.live.counts))
     turn.change(phase=BuildPhase.NONE)

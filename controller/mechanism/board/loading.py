@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.events.machine import HatchClosed, HatchOpened, SetLoaded, SetName, WallRaised
 from controller.mechanism import tasks
 from controller.mechanism.agenda import wall_sides
 from controller.mechanism.faults import INCONSISTENT
@@ -23,7 +24,7 @@ def put_lifts(turn: Turn, sides: int, position: Position) -> None:
 def hatch_opened(turn: Turn) -> None:
     put(turn, frozenset({HATCH}), Position.AWAY)
     if not turn.books.hatch_open:
-        turn.emit("hatch-opened")
+        turn.emit(HatchOpened())
 
 
 def hatch_closed(turn: Turn, load: bool) -> None:
@@ -35,13 +36,13 @@ def hatch_closed(turn: Turn, load: bool) -> None:
     turn.change(closing=False)
     if not turn.books.hatch_open:
         return
-    turn.emit("hatch-closed")
+    turn.emit(HatchClosed())
     name = _loaded(turn) if load else None
     if name:
-        turn.emit("set-loaded", set=name)
+        turn.emit(SetLoaded(name))
 
 
-def _loaded(turn: Turn) -> str | None:
+def _loaded(turn: Turn) -> SetName | None:
     drum = turn.books.in_drum
     if drum and turn.books.book(drum).partial:
         return drum
@@ -53,7 +54,7 @@ def seen(turn: Turn, positions: tuple[Position, ...]) -> None:
     turn.change(positions=positions)
     lift_seen(turn, turn.live.lifts_away)
     if turn.live.hatch is Position.AWAY and not turn.books.hatch_open:
-        turn.emit("hatch-opened")
+        turn.emit(HatchOpened())
     settle_lifts(turn)
 
 
@@ -80,7 +81,7 @@ def settle_lifts(turn: Turn) -> None:
         turn.declare(INCONSISTENT, check="two-sets-raised")
     elif tasks.sides_of(wall_sides(turn.state, staged)) <= live.lifted:
         turn.change(half_raised=False)
-        turn.emit("wall-raised", set=staged)
+        turn.emit(WallRaised(staged))
     else:
         turn.change(half_raised=True)
 

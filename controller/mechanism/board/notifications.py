@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from controller.events.machine import MachineRestored, MachineStopped
 from controller.mechanism import faults
 from controller.mechanism.board.building import four, phase_changed
 from controller.mechanism.board.loading import forget_positions, seen
@@ -113,13 +114,13 @@ def latched(turn: Turn, latches: Latches) -> None:
     turn.change(latches=latches)
     for bit, cause in _CAUSES:
         if fresh & bit and turn.books.stop != cause:
-            turn.emit("stopped", cause=cause)
+            turn.emit(MachineStopped(cause))
     if latches & TO_ACKNOWLEDGE and turn.books.stop is None:
-        turn.emit("stopped", cause="emergency-stop")
+        turn.emit(MachineStopped("emergency-stop"))
     if latches & STOPPING:
         _halt(turn)
     elif turn.books.stop is not None:
-        turn.emit("restored")
+        turn.emit(MachineRestored())
     if not latches & (STOPPING | Latches.AWAITING_KEY):
         _forget_dip(turn)
 

@@ -27,6 +27,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.events.machine import (
+    BoardAttached,
+    BoardDetached,
+    BuildResumed,
+    BuildStarted,
+    BuildSuspended,
+    BuildWithdrawn,
+    SetLoaded,
+    WallRaised,
+)
 from controller.mechanism import faults
 from controller.mechanism.agenda import sides_with_tiles
 from controller.mechanism.board.building import build_gone, four, ready
@@ -56,7 +66,7 @@ def lost(turn: Turn, reason: str) -> None:
     turn.change(connected=False, away=reason, task=None, agenda=(), warning=False, kept_key=None, closing=closing)
     turn.change(notice=None, refusal=None, motors=0)
     if was_connected:
-        turn.emit("board-lost", reason=reason)
+        turn.emit(BoardDetached(reason))
         if reason not in ON_PURPOSE:
             turn.declare(faults.spec_of("E60"), reason=reason)
 
@@ -67,11 +77,11 @@ def _book_doubtful_build(turn: Turn) -> None:
     name = turn.books.in_drum
     if task is not None and task.kind is TaskKind.BUILD and name is not None:
         plan = turn.books.plan
-        turn.emit("build-started", set=name, quota=list(plan.quota), players=plan.players)
+        turn.emit(BuildStarted(name, plan.quota, plan.players))
     if turn.books.building and turn.books.suspended is None:
         unanswered = task is not None and task.kind is TaskKind.BUILD
         reason = UNANSWERED if unanswered else "link"
-        turn.emit("build-suspended", reason=reason, counts=list(turn.live.counts))
+        turn.emit(BuildSuspended(reason, turn.live.counts))
 
 
 def connected(turn: Turn, welcome: Welcome) -> None:
@@ -93,16 +103,16 @@ def _hex(data: tuple[int, ...]) -> str:
 
 
 def _book_board(turn: Turn, welcome: Welcome, serial: str) -> None:
-    turn.emit(
-        "board-connected",
+    attached = BoardAttached(
         boot=welcome.boot,
         cause=welcome.cause.name.lower().replace("_", "-"),
         firmware=".".join(str(part) for part in welcome.firmware),
         build=_hex(welcome.build),
         serial=serial,
-        capabilities=[bit.name.lower().replace("_", "-") for bit in welcome.capabilities if bit.name],
+        capabilities=tuple(bit.name.lower().replace("_", "-") for bit in welcome.capabilities if bit.name),
         max_stacks=welcome.max_stacks,
     )
+    turn.emit(attached)
 
 
 def _settle_faults(turn: Turn, welcome: Welcome, alive: bool) -> None:
@@ -151,7 +161,7 @@ def _settle_build(turn: Turn, welcome: Welcome, alive: bool) -> None:
     books = turn.books
     idle = welcome.phase in (BuildPhase.NONE, BuildPhase.FAILED, BuildPhase.READY)
     if idle and alive and books.building and books.suspended == UNANSWERED:
-        turn.emit("build-withdrawn", set=books.building)
+        turn.emit(BuildWithdrawn(books.building))
     elif welcome.phase in (BuildPhase.NONE, BuildPhase.FAILED):
         build_gone(turn, "counts-lost")
     else:
@@ -171,9 +181,9 @@ def _compare(turn: Turn, welcome: Welcome) -> None:
         ready(turn, four(welcome.counts))
     elif welcome.phase is BuildPhase.SUSPENDED:
         if turn.books.suspended in (None, UNANSWERED):
-            turn.emit("build-suspended", reason="link", counts=list(welcome.counts))
+            turn.emit(BuildSuspended("link", four(welcome.counts)))
     elif turn.books.suspended is not None:
-        turn.emit("build-resumed")
+        turn.emit(BuildResumed())
 
 
 def _adopt(turn: Turn, welcome: Welcome) -> None:
@@ -186,8 +196,8 @@ def _adopt(turn: Turn, welcome: Welcome) -> None:
     if name is None:
         return
     if books.in_drum is None or books.book(name).partial:
-        turn.emit("set-loaded", set=name)
+        turn.emit(SetLoaded(name))
     if turn.books.staged:
-        turn.emit("wall-raised", set=turn.books.staged)
-    turn.emit("build-started", set=name, quota=list(quota), players=books.plan.players)
-    turn.emit("build-suspended", reason="link", counts=list(welcome.counts))
+        turn.emit(WallRaised(turn.books.staged))
+    turn.emit(BuildStarted(name, quota, books.plan.players))
+    turn.emit(BuildSuspended("link", four(welcome.counts)))

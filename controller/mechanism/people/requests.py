@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from controller.events.machine import HatchClosed, MachineStopped, Place, SetName, SetsPlaced, TableEmptied
 from controller.mechanism import faults
 from controller.mechanism.agenda import agenda_of, clears
 from controller.mechanism.inputs import Request
 from controller.mechanism.moves import POSSIBLE_MOVES, Move, PossibleMoves
 from controller.mechanism.situation import situation
-from controller.mechanism.state import SETS, Place
+from controller.mechanism.state import SETS
 from controller.mechanism.tasks import Task, TaskKind
 from controller.mechanism.transition import Turn
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
 from firmware_bridge import messages as m
 from firmware_bridge.messages import BuildPhase, Position
 
@@ -28,8 +29,6 @@ MOVES: Final[Mapping[Request, tuple[Move, ...]]] = {
     Request.RESET: (Move.RESET,),
 }
 
-_NEVER_ALONE: Final = "The board is away, so nothing can be moved."
-
 
 def requested(turn: Turn, request: Request, fault: str | None) -> None:
     """Carries a request out or raises ``Refused`` with what is in the way."""
@@ -37,7 +36,7 @@ def requested(turn: Turn, request: Request, fault: str | None) -> None:
         _emptied(turn)
         return
     if not turn.live.connected:
-        raise Refused("board-away", _NEVER_ALONE, "Check cable and power of the table.", kind="unavailable")
+        raise Refused(Code.BOARD_AWAY)
     if request is Request.STOP:
         _stop(turn)
     elif request is Request.CLEAR_FAULT:
@@ -52,16 +51,16 @@ def _stop(turn: Turn) -> None:
     turn.order(m.Stop(token=0))
     turn.change(agenda=())
     if turn.books.stop is None:
-        turn.emit("stopped", cause="operator")
+        turn.emit(MachineStopped("operator"))
 
 
 def _reset(turn: Turn) -> None:
     """A reset is always in place, except while the button is in, while a motion runs, or over an open hatch."""
     task = turn.live.task
     if task is not None and task.kind is not TaskKind.RESET:
-        raise Refused("moving", "The table is moving.", "Wait for the end of the motion, or stop it.")
+        raise Refused(Code.MOVING)
     if turn.live.running:
-        raise Refused("build-running", "A wall is being built.", "Pause it first.")
+        raise Refused(Code.BUILD_RUNNING)
     turn.change(task=None)
     turn.begin(agenda_of(turn.state, Move.RESET), "operator")
 
@@ -71,9 +70,9 @@ def _move(turn: Turn, request: Request) -> None:
     way = POSSIBLE_MOVES[here]
     move = next((move for move in MOVES[request] if move in way.moves), None)
     if move is None:
-        raise Refused(f"not-now-{here.value}", _why(request, here.value), _instead(way))
+        raise Refused(Code.NOT_NOW, _why(request, here.value), _instead(way), situation=here.value)
     if turn.live.latches & m.Latches.AWAITING_KEY:
-        raise Refused("awaiting-key", "The table waits for a key.", "Press Open or Raise at the table.")
+        raise Refused(Code.AWAITING_KEY)
     turn.begin(agenda_of(turn.state, move), "operator")
 
 
@@ -90,10 +89,10 @@ def _clear(turn: Turn, fault_id: str | None) -> None:
     """Acknowledges faults: warnings at once, the board's own through the board."""
     wanted = [fault for fault in turn.books.faults if fault_id in (None, fault.code, fault.id)]
     if not wanted:
-        raise Refused("no-fault", "There is no such fault.", "Nothing is needed.", kind="not-found")
+        raise Refused(Code.NO_FAULT)
     numbers = [faults.number_of(fault) for fault in wanted if fault.origin == "board"]
     if turn.live.task is not None and numbers:
-        raise Refused("moving", "The table is moving.", "Wait for the end of the motion, or stop it.")
+        raise Refused(Code.MOVING)
     for fault in wanted:
         if fault.origin == "table" and fault.severity == "warn" and fault.code != "W03":
             turn.clear_fault(fault, "operator")
@@ -104,7 +103,7 @@ def _emptied(turn: Turn) -> None:
     """Every tile was taken out of the table: it begins with the first set again."""
     _must_rest(turn)
     _settle(turn)
-    turn.emit("emptied")
+    turn.emit(TableEmptied())
     _cancel(turn)
 
 
@@ -114,31 +113,29 @@ def placed(turn: Turn, sets: Mapping[str, Place]) -> None:
     places = {name: sets.get(name, turn.books.book(name).place) for name in SETS}
     unknown = [name for name in sets if name not in SETS]
     if unknown:
-        raise Refused(
-            "unknown-set", f"There is no set {unknown[0]}.", "The sets are A and B.", kind="invalid", field="sets"
-        )
+        raise Refused(Code.UNKNOWN_SET, f"There is no set {unknown[0]}.", field="sets")
     _check_places(turn, places)
     _settle(turn)
-    turn.emit("placed", sets={name: place.value for name, place in places.items()})
+    turn.emit(SetsPlaced(places))
     if Place.BUILDING not in places.values():
         _cancel(turn)
 
 
-def _check_places(turn: Turn, places: Mapping[str, Place]) -> None:
+def _check_places(turn: Turn, places: Mapping[SetName, Place]) -> None:
     inside = [Place.IN_DRUM if place is Place.BUILDING else place for place in places.values()]
     twice = [place for place in inside if place is not Place.OUTSIDE and inside.count(place) > 1]
     if twice:
-        raise Refused("place-taken", f"Both sets cannot be at '{twice[0].value}'.", kind="invalid", field="sets")
+        raise Refused(Code.PLACE_TAKEN, f"Both sets cannot be at '{twice[0].value}'.", field="sets")
     built = {name for name, place in places.items() if place is Place.BUILDING}
     if built - {turn.books.building}:
-        raise Refused("not-building", "No build of that set is under way.", kind="invalid", field="sets")
+        raise Refused(Code.NOT_BUILDING, field="sets")
     if built and Place.STAGED in places.values():
-        raise Refused("place-taken", "A wall cannot wait where another is being built.", kind="invalid", field="sets")
+        raise Refused(Code.PLACE_TAKEN, "A wall cannot wait where another is being built.", field="sets")
 
 
 def _must_rest(turn: Turn) -> None:
     if turn.live.connected and (turn.live.task is not None or turn.live.running):
-        raise Refused("moving", "The table is moving.", "Wait for the end of the motion, or stop it.")
+        raise Refused(Code.MOVING)
 
 
 def _settle(turn: Turn) -> None:
@@ -148,7 +145,7 @@ def _settle(turn: Turn) -> None:
             turn.clear_fault(fault, "operator")
     turn.change(half_raised=False, lifted=None)
     if turn.books.hatch_open and turn.live.hatch is Position.HOME:
-        turn.emit("hatch-closed")
+        turn.emit(HatchClosed())
 
 
 def _cancel(turn: Turn) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from controller.mechanism.evolve import fault_data, plan_data
-from controller.mechanism.faults import of_table, spec_of
-from controller.mechanism.state import SETS, Books, Place, Plan
+from controller.events.machine import Place, PlanChanged, SetName
+from controller.mechanism.faults import declared, of_table, spec_of
+from controller.mechanism.state import SETS, Books, Plan
 from controller.mechanism.transition import Turn
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
 
 _WAITING = (Place.BUILDING, Place.STAGED)
 
@@ -15,14 +15,12 @@ def plan_requested(turn: Turn, plan: Plan) -> None:
     """Takes a plan for the next build. Raises ``Refused`` (``wall-too-long``) when a side cannot hold its stacks."""
     if max(plan.stacks) > turn.books.max_stacks:
         raise Refused(
-            "wall-too-long",
+            Code.WALL_TOO_LONG,
             f"{plan.tiles} tiles need {max(plan.stacks)} stacks on a side; this table holds {turn.books.max_stacks}.",
-            "Choose a ruleset or option with fewer tiles.",
-            kind="invalid",
             field="tiles",
         )
     if plan != turn.books.plan:
-        turn.emit("plan-changed", **plan_data(plan))
+        turn.emit(PlanChanged(plan.tiles, plan.quota, plan.stacks, plan.players))
 
 
 def note_plan(turn: Turn) -> None:
@@ -34,7 +32,7 @@ def note_plan(turn: Turn) -> None:
     elif older is not None:
         asked, built = turn.books.plan.tiles, older.tiles
         if active is None or active.evidence != {"asked": asked, "built": built}:
-            turn.emit("fault-raised", **fault_data(of_table(spec_of("W03"), asked=asked, built=built)))
+            turn.emit(declared(of_table(spec_of("W03"), asked=asked, built=built)))
 
 
 def older_plan(books: Books) -> Plan | None:
@@ -46,7 +44,7 @@ def older_plan(books: Books) -> Plan | None:
     return None
 
 
-def tiles_to_change(books: Books, name: str) -> int:
+def tiles_to_change(books: Books, name: SetName) -> int:
     """How many tiles people must add to a set (positive) or take out of it (negative) before its next build."""
     plan = books.book(name).plan
     return 0 if plan is None else books.plan.tiles - plan.tiles

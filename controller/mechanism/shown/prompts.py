@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from controller.events.machine import Place
 from controller.mechanism import faults
 from controller.mechanism.moves import POSSIBLE_MOVES, Move, PossibleMoves
 from controller.mechanism.people.wall_plan import older_plan, tiles_to_change
 from controller.mechanism.situation import Situation, blocking, situation
-from controller.mechanism.state import ActiveFault, Place, State
+from controller.mechanism.state import ActiveFault, State
 from firmware_bridge.messages import Latches
 
 S = Situation

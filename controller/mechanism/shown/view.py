@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from controller.events.machine import SetName
 from controller.mechanism import faults
 from controller.mechanism.board.building import elapsed_ms
 from controller.mechanism.shown.prompts import prompt
@@ -110,7 +111,7 @@ def _lift(live: Live, side: int, moving: list[str]) -> str:
     return "moving" if f"lift-{side}" in moving else _LIFT.get(live.lifts[side], "unknown")
 
 
-def _set_json(state: State, name: str) -> dict[str, Any]:
+def _set_json(state: State, name: SetName) -> dict[str, Any]:
     book = state.books.book(name)
     plan = book.plan or state.books.plan
     return {"place": book.place.value, "tiles": plan.tiles, "stacks": list(plan.stacks), "partial": book.partial}

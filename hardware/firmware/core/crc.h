@@ -8,5 +8,8 @@
 
 uint32_t crc_add(uint32_t crc, const uint8_t *bytes, uint16_t count);
 
-static inline uint32_t crc_end(uint32_t crc) { return crc ^ 0xFFFFFFFFUL; }
+static inline uint32_t crc_end(uint32_t crc)
+{
+    return crc ^ 0xFFFFFFFFUL;
+}
 #endif

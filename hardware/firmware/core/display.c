@@ -61,7 +61,8 @@ void display_tick(struct board *b)
 {
     struct display *d = &b->display;
     bool flashes = flash(b);
-    uint16_t own = (uint16_t)((flashes ? LAMP(LAMPS_WARNING) : 0U) | (fault_blocking(b) != 0U ? LAMP(LAMPS_FAULT) : 0U));
+    uint16_t own =
+        (uint16_t)((flashes ? LAMP(LAMPS_WARNING) : 0U) | (fault_blocking(b) != 0U ? LAMP(LAMPS_FAULT) : 0U));
     d->panel.lamps = (uint16_t)((d->host_lamps & (uint16_t)~OWN_LAMPS) | own);
     d->panel.beeper = pattern_sounds(b) || flashes;
     if (memcmp(&d->panel, &d->shown, sizeof d->panel) != 0) {

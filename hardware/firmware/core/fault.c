@@ -18,8 +18,13 @@ static void tell(struct board *b, const struct fault_entry *f)
 {
     uint8_t payload[MSG_FAULT_RAISED_LENGTH];
     struct msg_fault_raised m = {
-        .fault = f->code, .side = f->side, .board_us = f->board_us, .sensors = f->sensors,
-        .waited_ms = f->waited_ms, .count = f->count, .current = f->current,
+        .fault = f->code,
+        .side = f->side,
+        .board_us = f->board_us,
+        .sensors = f->sensors,
+        .waited_ms = f->waited_ms,
+        .count = f->count,
+        .current = f->current,
     };
     outbox_push(b, MSG_FAULT_RAISED, payload, pack_fault_raised(payload, &m));
 }
@@ -149,7 +154,8 @@ bool fault_of_mechanism(const struct board *b, uint8_t mechanism)
     if (mechanism >= MECHANISM_LIFT_0) {
         return fault_present(b, (uint8_t)(FAULT_LIFT_0 + mechanism - MECHANISM_LIFT_0));
     }
-    return mechanism >= MECHANISM_HEAD_0 && fault_present(b, (uint8_t)(FAULT_HEAD_JAM_0 + mechanism - MECHANISM_HEAD_0));
+    return mechanism >= MECHANISM_HEAD_0 &&
+           fault_present(b, (uint8_t)(FAULT_HEAD_JAM_0 + mechanism - MECHANISM_HEAD_0));
 }
 
 /* What the sensors still show. A stalled motor is at rest now: only a new attempt can show whether it is free. */
@@ -158,15 +164,22 @@ static bool cause_seen(const struct board *b, uint8_t code)
     switch (code) {
     case FAULT_SURPLUS:
         return (b->sensors.stable & (0xFUL << SENSORS_FULL_0 | 0xFUL << SENSORS_COUNT_0)) != 0UL;
-    case FAULT_CHANNEL_0: case FAULT_CHANNEL_1: case FAULT_CHANNEL_2: case FAULT_CHANNEL_3:
+    case FAULT_CHANNEL_0:
+    case FAULT_CHANNEL_1:
+    case FAULT_CHANNEL_2:
+    case FAULT_CHANNEL_3:
         return sensor_of(b, SENSORS_FULL_0, (uint8_t)(code - FAULT_CHANNEL_0));
     case FAULT_HATCH_CONTRADICTION:
         return sensor(b, SENSORS_HATCH_OPEN) && sensor(b, SENSORS_HATCH_CLOSED);
-    case FAULT_LIFT_0: case FAULT_LIFT_1: case FAULT_LIFT_2: case FAULT_LIFT_3:
+    case FAULT_LIFT_0:
+    case FAULT_LIFT_1:
+    case FAULT_LIFT_2:
+    case FAULT_LIFT_3:
         return lift_contradicts(b, (uint8_t)(code - FAULT_LIFT_0));
     case FAULT_OVER_TEMPERATURE:
         return latched(b, LATCHES_OVER_TEMPERATURE);
-    case FAULT_EMERGENCY_STOP: case FAULT_COVER:
+    case FAULT_EMERGENCY_STOP:
+    case FAULT_COVER:
         return true; /* these need Reset and a key */
     default:
         return false;

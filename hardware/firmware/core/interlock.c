@@ -21,7 +21,7 @@ static struct ruling say(uint8_t code, uint8_t detail)
 
 #define REFUSE_IF_REFUSED(verdict_)                                                                                    \
     do {                                                                                                               \
-        struct ruling v_ = (verdict_);                                                                                \
+        struct ruling v_ = (verdict_);                                                                                 \
         if (v_.code != VERDICT_ACCEPTED) {                                                                             \
             return v_;                                                                                                 \
         }                                                                                                              \

@@ -20,7 +20,8 @@ static bool together(const struct keys *k)
 {
     uint32_t open = k->pressed_ms[KEY_OPEN];
     uint32_t raise = k->pressed_ms[KEY_RAISE];
-    return (k->stable & OPEN_AND_RAISE) == OPEN_AND_RAISE && (open > raise ? open - raise : raise - open) <= TOGETHER_MS;
+    return (k->stable & OPEN_AND_RAISE) == OPEN_AND_RAISE &&
+           (open > raise ? open - raise : raise - open) <= TOGETHER_MS;
 }
 
 static void record(struct keys *k, uint8_t key, uint32_t ms)

@@ -4,7 +4,7 @@
 #define SUPPLY_HOLD_MS 10U
 #define COOLER_BY_C 5
 #define BIT(n) ((uint8_t)(1U << (n)))
-#define FORBIDDING                                                                                                    \
+#define FORBIDDING                                                                                                     \
     (BIT(LATCHES_EMERGENCY_STOP_PRESSED) | BIT(LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED) | BIT(LATCHES_COVER_OPEN) |      \
      BIT(LATCHES_STOPPED_BY_HOST) | BIT(LATCHES_AWAITING_KEY))
 

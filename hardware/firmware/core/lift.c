@@ -17,8 +17,8 @@ static bool blind_at(const struct board *b, uint8_t side, uint8_t position)
 
 static bool clock_says(const struct board *b, uint8_t side, uint8_t position)
 {
-    bool trusted = blind_at(b, side, position) ||
-                   (position == POSITION_AWAY && !capable(b, CAPABILITIES_LIFT_UP_SWITCHES));
+    bool trusted =
+        blind_at(b, side, position) || (position == POSITION_AWAY && !capable(b, CAPABILITIES_LIFT_UP_SWITCHES));
     return trusted && b->lift[side].by_clock == position;
 }
 

@@ -73,7 +73,8 @@ static void send_welcome(struct board *b)
     uint8_t payload[PROTOCOL_MAX_PAYLOAD];
     struct msg_welcome m;
     report_welcome(b, &m);
-    send_outside(b, MSG_WELCOME, payload, pack_welcome(payload, &m));
+    uint8_t length = pack_welcome(payload, &m);
+    send_outside(b, MSG_WELCOME, payload, length);
     b->link.welcome_due = false;
 }
 
@@ -81,7 +82,8 @@ static void send_pulse(struct board *b)
 {
     uint8_t payload[MSG_PULSE_LENGTH];
     struct msg_pulse m = { .host_ms = b->link.pulse_host_ms, .board_us = hal_micros(b) };
-    link_send(b, MSG_PULSE, 0, payload, pack_pulse(payload, &m));
+    uint8_t length = pack_pulse(payload, &m);
+    link_send(b, MSG_PULSE, 0, payload, length);
     b->link.pulse_due = false;
 }
 
@@ -89,7 +91,8 @@ static void send_goodbye(struct board *b)
 {
     uint8_t payload[MSG_GOODBYE_LENGTH];
     struct msg_goodbye m = { .reason = GOODBYE_OVERFLOW };
-    link_send(b, MSG_GOODBYE, 0, payload, pack_goodbye(payload, &m));
+    uint8_t length = pack_goodbye(payload, &m);
+    link_send(b, MSG_GOODBYE, 0, payload, length);
     b->link.goodbye_due = false;
 }
 

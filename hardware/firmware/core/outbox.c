@@ -3,7 +3,8 @@
 
 #define RECORD_HEADER 2U
 #define WIRE_OVERHEAD 10U
-#define NUMBER(n) ((uint8_t)((uint16_t)(n) % PROTOCOL_NUMBER_MODULUS)) /* of negative differences too: 16 divides 65536 */
+/* Of negative differences, too: 16 divides 65536. */
+#define NUMBER(n) ((uint8_t)((uint16_t)(n) % PROTOCOL_NUMBER_MODULUS))
 #define FIRST_ROUND_TRIP_MS 10U
 #define FRAMES_AT_ONCE 2U /* keep the line busy until the next tick, and do not keep the tick waiting */
 

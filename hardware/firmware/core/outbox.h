@@ -10,23 +10,24 @@
 
 #define OUTBOX_BYTES 1024U
 #define OUTBOX_COMMAND_ROOM 192U /* less room than this: no further command is taken from the wire */
-#define OUTBOX_KEY_ROOM 320U     /* less room than this: key events are dropped and counted; it is for faults and ends.
-                                  * Reports wait until three quarters are free, and telemetry is never queued. */
+/* Less room than this: key events are dropped and counted; it is for faults and ends. Reports wait until three quarters
+ * are free, and telemetry is never queued. */
+#define OUTBOX_KEY_ROOM 320U
 
 struct outbox {
     uint8_t ring[OUTBOX_BYTES]; /* records: type, length, payload */
     uint16_t head, used;
-    uint16_t next;              /* bytes from head to the first record not sent */
-    uint8_t base;               /* number of the oldest record */
-    uint8_t sent;               /* records sent and not acknowledged, from base on */
-    uint8_t sent_ever;          /* the same before the last go-back: these may still be acknowledged */
-    uint8_t flight;             /* bytes on the wire of the sent ones */
+    uint16_t next; /* bytes from head to the first record not sent */
+    uint8_t base; /* number of the oldest record */
+    uint8_t sent; /* records sent and not acknowledged, from base on */
+    uint8_t sent_ever; /* the same before the last go-back: these may still be acknowledged */
+    uint8_t flight; /* bytes on the wire of the sent ones */
     uint8_t tries;
-    uint32_t timer_us;          /* when the oldest was sent, or the last acknowledgement came */
-    bool timing;                /* a round trip is being measured, for frame number timed */
+    uint32_t timer_us; /* when the oldest was sent, or the last acknowledgement came */
+    bool timing; /* a round trip is being measured, for frame number timed */
     uint8_t timed;
     uint32_t timed_us;
-    uint16_t round_trip_ms;     /* smoothed */
+    uint16_t round_trip_ms; /* smoothed */
 };
 
 struct board;

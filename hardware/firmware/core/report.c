@@ -103,7 +103,10 @@ void report_sensors(struct board *b, uint16_t command)
 {
     uint8_t payload[MSG_SENSOR_STATE_LENGTH];
     struct msg_sensor_state m = {
-        .command = command, .board_us = hal_micros(b), .sensors = b->sensors.stable, .keys = b->keys.stable,
+        .command = command,
+        .board_us = hal_micros(b),
+        .sensors = b->sensors.stable,
+        .keys = b->keys.stable,
         .temperature = temperature_of(b),
     };
     m.gear = capable(b, CAPABILITIES_GEAR_SWITCH) ? b->sensors.raw.gear : 0U;
@@ -133,8 +136,12 @@ static void telemetry(struct board *b)
 {
     uint8_t payload[MSG_TELEMETRY_LENGTH];
     struct msg_telemetry m = {
-        .board_us = hal_micros(b), .sensors = b->sensors.stable, .phase = b->build.phase, .motors = motors_on(b),
-        .temperature = temperature_of(b), .latches = b->latch.bits,
+        .board_us = hal_micros(b),
+        .sensors = b->sensors.stable,
+        .phase = b->build.phase,
+        .motors = motors_on(b),
+        .temperature = temperature_of(b),
+        .latches = b->latch.bits,
         .damaged = (uint16_t)(b->counters.frames_damaged & 0xFFFFU),
     };
     memcpy(m.quota, b->build.quota, SIDES);
@@ -204,8 +211,11 @@ static bool learnt_page(struct board *b, uint8_t i)
     uint8_t payload[MSG_LEARNT_LENGTH];
     const struct travel_time *t = &b->keep.travel[i];
     struct msg_learnt m = {
-        .command = b->report.command, .mechanism = (uint8_t)(MECHANISM_HEAD_0 + i),
-        .mean_ms = t->mean_ms, .last_ms = t->last_ms, .runs = t->runs,
+        .command = b->report.command,
+        .mechanism = (uint8_t)(MECHANISM_HEAD_0 + i),
+        .mean_ms = t->mean_ms,
+        .last_ms = t->last_ms,
+        .runs = t->runs,
     };
     outbox_push(b, MSG_LEARNT, payload, pack_learnt(payload, &m));
     return i + 1U >= TRAVELS;

@@ -47,8 +47,8 @@ static void write_record(struct board *b, uint16_t address, uint8_t count)
 static uint32_t *total(struct counters *c, uint8_t i)
 {
     uint32_t *const list[TOTALS] = {
-        &c->builds, &c->tiles, &c->hatch_cycles, &c->lift_cycles, &c->pushes, &c->disc_seconds,
-        &c->faults, &c->emergency_stops, &c->watchdog_resets, &c->brown_outs,
+        &c->builds,       &c->tiles,  &c->hatch_cycles,    &c->lift_cycles,     &c->pushes,
+        &c->disc_seconds, &c->faults, &c->emergency_stops, &c->watchdog_resets, &c->brown_outs,
     };
     return list[i];
 }

@@ -7,7 +7,7 @@
 #define WARNINGS 100
 #define BIT(n) (1U << (n))
 #define STOPS                                                                                                          \
-    (BIT(LATCHES_EMERGENCY_STOP_PRESSED) | BIT(LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED) | BIT(LATCHES_COVER_OPEN) |       \
+    (BIT(LATCHES_EMERGENCY_STOP_PRESSED) | BIT(LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED) | BIT(LATCHES_COVER_OPEN) |      \
      BIT(LATCHES_STOPPED_BY_HOST))
 
 void books_session(struct books *b)
@@ -54,7 +54,8 @@ void books_fault(struct books *b, uint8_t code, bool raised, bool fresh, uint16_
         b->present[code]++;
         bool stops = code >= FAULT_LIFT_0 && code < WARNINGS;
         CHECK(!fresh || !stops || on == 0U, "motors %04x run although fault %d stops everything", on, code);
-        CHECK(!fresh || code >= WARNINGS || (on & DRUM) == 0U, "motors %04x run although fault %d holds the build", on, code);
+        CHECK(!fresh || code >= WARNINGS || (on & DRUM) == 0U, "motors %04x run although fault %d holds the build", on,
+              code);
     } else if (b->present[code] > 0U) {
         b->present[code]--;
     }

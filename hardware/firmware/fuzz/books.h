@@ -9,8 +9,8 @@
 
 struct books {
     uint8_t present[BOOKS_CODES]; /* faults told and not cleared, by code */
-    uint16_t build;               /* id of the Build command asked for last */
-    uint8_t asked[4], quota[4];   /* of that one; of the one that was taken */
+    uint16_t build; /* id of the Build command asked for last */
+    uint8_t asked[4], quota[4]; /* of that one; of the one that was taken */
 };
 
 /* A new session: what is present is told anew. */

@@ -17,6 +17,6 @@
 extern jmp_buf check_left;
 /* Before this is called there is no input to leave: whatever fails ends the run. */
 void check_inputs_begin(void);
-_Noreturn void check_failed(const char *condition, const char *file, int line, const char *words, ...)
-    __attribute__((format(printf, 4, 5)));
+void check_failed(const char *condition, const char *file, int line, const char *words, ...)
+    __attribute__((noreturn, format(printf, 4, 5)));
 #endif

@@ -113,9 +113,11 @@ static uint16_t concerns(uint8_t type, const uint8_t *payload, uint8_t length)
     switch (type) {
     case MSG_RESET:
         return HEADS | LIFTS;
-    case MSG_OPEN_HATCH: case MSG_CLOSE_HATCH:
+    case MSG_OPEN_HATCH:
+    case MSG_CLOSE_HATCH:
         return HATCH;
-    case MSG_RAISE_LIFTS: case MSG_LOWER_LIFTS:
+    case MSG_RAISE_LIFTS:
+    case MSG_LOWER_LIFTS:
         return (uint16_t)((argument & 0xFU) << MECHANISM_LIFT_0);
     case MSG_HOME:
         return argument == MECHANISM_ALL ? (uint16_t)(HEADS | LIFTS | HATCH) : (uint16_t)(1U << (argument & 15U));
@@ -134,7 +136,8 @@ static bool at_rest(const struct guard *g)
         rests = rests && (g->off_ms[m] == 0U || g->ms - g->off_ms[m] >= COASTS_MS);
     }
     for (int m = MECHANISM_HEAD_0; m <= MECHANISM_LIFT_3; m++) {
-        int home = m < MECHANISM_LIFT_0 ? SENSORS_HEAD_HOME_0 + m - MECHANISM_HEAD_0 : SENSORS_LIFT_HOME_0 + m - MECHANISM_LIFT_0;
+        int home = m < MECHANISM_LIFT_0 ? SENSORS_HEAD_HOME_0 + m - MECHANISM_HEAD_0
+                                        : SENSORS_LIFT_HOME_0 + m - MECHANISM_LIFT_0;
         rests = rests && (trusts_clock(g, m) || !steady(g, home, false, POSITION_MS));
     }
     return rests;
@@ -207,8 +210,9 @@ void guard_command(struct guard *g, uint16_t id, uint8_t type, const uint8_t *pa
 
 void guard_answer(struct guard *g, uint16_t id, uint8_t type, bool accepted)
 {
-    CHECK(!accepted || g->compatible || (concerns(type, (const uint8_t *)"\0\0\1", 3) == 0U && type != MSG_BUILD &&
-          type != MSG_RESUME), "a motion was accepted from a host of another major version");
+    CHECK(!accepted || g->compatible ||
+              (concerns(type, (const uint8_t *)"\0\0\1", 3) == 0U && type != MSG_BUILD && type != MSG_RESUME),
+          "a motion was accepted from a host of another major version");
     bool leaves = accepted && type == MSG_ENTER_BOOTLOADER && g->leave_id == id;
     CHECK(!leaves || g->leave_at_rest, "the bootloader is to start although not all is at rest");
     if (accepted) {
@@ -236,7 +240,8 @@ void guard_fault(struct guard *g, uint8_t code, uint8_t side, bool raised, uint3
 {
     bool fresh = g->boot_ms + board_us / 1000U == g->ms;
     books_fault(&g->books, code, raised, fresh, mask_of_motors(g->out));
-    CHECK(code != FAULT_BY_CLOCK || (side >= MECHANISM_HEAD_0 && side <= MECHANISM_LIFT_3), "motor %u goes by clock", side);
+    CHECK(code != FAULT_BY_CLOCK || (side >= MECHANISM_HEAD_0 && side <= MECHANISM_LIFT_3), "motor %u goes by clock",
+          side);
     if (code == FAULT_BY_CLOCK && side < SIM_MOTORS) {
         g->by_clock = (uint16_t)(raised ? g->by_clock | 1U << side : g->by_clock & ~(1U << side));
     } else if (raised && code < 100U && g->boot_ms + board_us / 1000U > g->licence.ms) {
@@ -386,7 +391,8 @@ static bool any_step(const struct guard *g, int m)
 static void check_lifts(struct guard *g, uint16_t on)
 {
     for (int m = MECHANISM_LIFT_0; m <= MECHANISM_LIFT_3; m++) {
-        bool up = fitted(g, CAPABILITIES_LIFT_UP_SWITCHES) && steady(g, SENSORS_LIFT_UP_0 + m - MECHANISM_LIFT_0, true, 1);
+        bool up =
+            fitted(g, CAPABILITIES_LIFT_UP_SWITCHES) && steady(g, SENSORS_LIFT_UP_0 + m - MECHANISM_LIFT_0, true, 1);
         g->rising = (uint16_t)((on >> m & 1U) == 0U || g->out[m] != 1U || up ? g->rising & ~(1U << m) : g->rising);
         CHECK((g->rising >> m & 1U) == 0U || !steady(g, SENSORS_HATCH_CLOSED, false, POSITION_MS),
               "lift motor %d goes on rising with the hatch open", m);
@@ -404,7 +410,8 @@ static uint32_t longest(int m)
 /* Lifts and heads turn one way; the other way is only ever a short one, from an obstacle. */
 static void check_way_back(const struct guard *g, int m, uint32_t ran)
 {
-    if (m < MECHANISM_HEAD_0 || m == MECHANISM_HATCH || g->out[m] != 2U) {
+    bool turns_one_way = m >= MECHANISM_HEAD_0 && m <= MECHANISM_LIFT_3;
+    if (!turns_one_way || g->out[m] != 2U) {
         return;
     }
     uint32_t limit = any_step(g, m) ? STEP_MS : m >= MECHANISM_LIFT_0 ? LIFT_BACK_MS : HEAD_BACK_MS;

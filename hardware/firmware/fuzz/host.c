@@ -91,16 +91,20 @@ static void on_event(struct host *h, const struct wire_frame *f)
     case MSG_ANSWER:
         on_answer(h, p);
         break;
-    case MSG_DONE: case MSG_FAILED: case MSG_HALTED:
+    case MSG_DONE:
+    case MSG_FAILED:
+    case MSG_HALTED:
         on_end(h, p);
         break;
-    case MSG_FAULT_RAISED: case MSG_FAULT_CLEARED:
+    case MSG_FAULT_RAISED:
+    case MSG_FAULT_CLEARED:
         guard_fault(h->guard, p[0], p[1], f->type == MSG_FAULT_RAISED, wire_get(p + 2, 4));
         break;
     case MSG_BUILD_CHANGED:
         books_build_changed(&h->guard->books, p);
         break;
-    case MSG_SENSOR_STATE: case MSG_SETTING_VALUE:
+    case MSG_SENSOR_STATE:
+    case MSG_SETTING_VALUE:
         on_report(h, p, true);
         break;
     case MSG_COUNTERS:
@@ -155,15 +159,28 @@ static void on_welcome(struct host *h, const struct wire_frame *f)
 /* Least length of every message that a board may send, -1 for those that it may not. */
 static int least(uint8_t type)
 {
-    static const struct { uint8_t type, length; } known[] = {
-        { MSG_WELCOME, MSG_WELCOME_LENGTH }, { MSG_ACK, MSG_ACK_LENGTH }, { MSG_PULSE, MSG_PULSE_LENGTH },
-        { MSG_GOODBYE, MSG_GOODBYE_LENGTH }, { MSG_STOPPED, MSG_STOPPED_LENGTH }, { MSG_ANSWER, MSG_ANSWER_LENGTH },
-        { MSG_DONE, MSG_DONE_LENGTH }, { MSG_FAILED, MSG_FAILED_LENGTH }, { MSG_HALTED, MSG_HALTED_LENGTH },
-        { MSG_FAULT_RAISED, MSG_FAULT_RAISED_LENGTH }, { MSG_FAULT_CLEARED, MSG_FAULT_CLEARED_LENGTH },
-        { MSG_KEY_CHANGED, MSG_KEY_CHANGED_LENGTH }, { MSG_SENSOR_STATE, MSG_SENSOR_STATE_LENGTH },
-        { MSG_BUILD_CHANGED, MSG_BUILD_CHANGED_LENGTH }, { MSG_LATCHES_CHANGED, MSG_LATCHES_CHANGED_LENGTH },
-        { MSG_COUNTERS, MSG_COUNTERS_LENGTH }, { MSG_LEARNT, MSG_LEARNT_LENGTH },
-        { MSG_SETTING_VALUE, MSG_SETTING_VALUE_LENGTH }, { MSG_TRACE, MSG_TRACE_LENGTH },
+    static const struct {
+        uint8_t type, length;
+    } known[] = {
+        { MSG_WELCOME, MSG_WELCOME_LENGTH },
+        { MSG_ACK, MSG_ACK_LENGTH },
+        { MSG_PULSE, MSG_PULSE_LENGTH },
+        { MSG_GOODBYE, MSG_GOODBYE_LENGTH },
+        { MSG_STOPPED, MSG_STOPPED_LENGTH },
+        { MSG_ANSWER, MSG_ANSWER_LENGTH },
+        { MSG_DONE, MSG_DONE_LENGTH },
+        { MSG_FAILED, MSG_FAILED_LENGTH },
+        { MSG_HALTED, MSG_HALTED_LENGTH },
+        { MSG_FAULT_RAISED, MSG_FAULT_RAISED_LENGTH },
+        { MSG_FAULT_CLEARED, MSG_FAULT_CLEARED_LENGTH },
+        { MSG_KEY_CHANGED, MSG_KEY_CHANGED_LENGTH },
+        { MSG_SENSOR_STATE, MSG_SENSOR_STATE_LENGTH },
+        { MSG_BUILD_CHANGED, MSG_BUILD_CHANGED_LENGTH },
+        { MSG_LATCHES_CHANGED, MSG_LATCHES_CHANGED_LENGTH },
+        { MSG_COUNTERS, MSG_COUNTERS_LENGTH },
+        { MSG_LEARNT, MSG_LEARNT_LENGTH },
+        { MSG_SETTING_VALUE, MSG_SETTING_VALUE_LENGTH },
+        { MSG_TRACE, MSG_TRACE_LENGTH },
         { MSG_TELEMETRY, MSG_TELEMETRY_LENGTH },
     };
     for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++) {
@@ -297,7 +314,8 @@ static void expect_ends_again(struct host *h)
     }
 }
 
-void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t session, const uint8_t *payload, uint8_t length)
+void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t session, const uint8_t *payload,
+                  uint8_t length)
 {
     struct wire_frame f = framed(type, numbers, session, payload, length);
     bool stops = type == MSG_STOP && session == 0U && length >= MSG_STOP_LENGTH;

@@ -48,7 +48,8 @@ void host_command(struct host *h, uint8_t id, uint8_t type, const uint8_t *argum
 /* Sends any frame of the session. */
 void host_frame(struct host *h, uint8_t type, uint8_t numbers, const uint8_t *payload, uint8_t length);
 /* Sends a frame outside of any session. */
-void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t session, const uint8_t *payload, uint8_t length);
+void host_outside(struct host *h, uint8_t type, uint8_t numbers, uint16_t session, const uint8_t *payload,
+                  uint8_t length);
 void host_heartbeat(struct host *h);
 void host_stop(struct host *h, bool in_session);
 void host_raw(struct host *h, const uint8_t *bytes, int count);

@@ -12,7 +12,8 @@
 #define RUNS 5   /* tenths of an ampere */
 #define STALLS 40
 
-static const uint32_t at_rest = SENSOR(SENSORS_HATCH_CLOSED) | 0xFU << SENSORS_HEAD_HOME_0 | 0xFU << SENSORS_LIFT_HOME_0;
+static const uint32_t at_rest =
+    SENSOR(SENSORS_HATCH_CLOSED) | 0xFU << SENSORS_HEAD_HOME_0 | 0xFU << SENSORS_LIFT_HOME_0;
 
 void plant_start(struct plant *p, bool absent, int quick)
 {

@@ -27,9 +27,10 @@ static uint8_t experienced[SIM_NVM_BYTES]; /* of a board that has moved everythi
 /* ---- commands */
 
 static const uint8_t kinds[] = {
-    MSG_RESET, MSG_OPEN_HATCH, MSG_CLOSE_HATCH, MSG_RAISE_LIFTS, MSG_LOWER_LIFTS, MSG_BUILD, MSG_PAUSE, MSG_RESUME,
-    MSG_CANCEL, MSG_HOME, MSG_RUN, MSG_CLEAR_FAULT, MSG_SHOW_DICE, MSG_PUT_SETTING, MSG_ENTER_BOOTLOADER,
-    MSG_GET_SENSORS, MSG_SUBSCRIBE, MSG_DUMP_TRACE, MSG_SOUND_BEEP, MSG_GET_LEARNT,
+    MSG_RESET,       MSG_OPEN_HATCH,  MSG_CLOSE_HATCH, MSG_RAISE_LIFTS, MSG_LOWER_LIFTS,
+    MSG_BUILD,       MSG_PAUSE,       MSG_RESUME,      MSG_CANCEL,      MSG_HOME,
+    MSG_RUN,         MSG_CLEAR_FAULT, MSG_SHOW_DICE,   MSG_PUT_SETTING, MSG_ENTER_BOOTLOADER,
+    MSG_GET_SENSORS, MSG_SUBSCRIBE,   MSG_DUMP_TRACE,  MSG_SOUND_BEEP,  MSG_GET_LEARNT,
 };
 
 static uint8_t arguments_of(uint8_t type, struct script *t, uint8_t *a)
@@ -37,7 +38,8 @@ static uint8_t arguments_of(uint8_t type, struct script *t, uint8_t *a)
     static const uint16_t gaps[] = { 500, 700, 1000, 9500 }, lengths[] = { 50, 300, 1000, 2000 };
     uint8_t b = 0;
     switch (type) {
-    case MSG_RAISE_LIFTS: case MSG_LOWER_LIFTS:
+    case MSG_RAISE_LIFTS:
+    case MSG_LOWER_LIFTS:
         a[0] = take(t) & 15U;
         return 1;
     case MSG_BUILD:
@@ -133,7 +135,8 @@ static void link(struct scene *s, struct script *t)
 {
     uint8_t b = take(t);
     switch (b & 7U) {
-    case 0: case 1:
+    case 0:
+    case 1:
         host_hello(&s->host, s->host.nonce + 1U, PROTOCOL_MAJOR);
         break;
     case 2:
@@ -206,8 +209,7 @@ static void furnish(struct scene *s, struct script *t)
     uint8_t capabilities = take(t), machine = take(t), memory = take(t);
     static const uint8_t quick[] = { 4, 4, 8, 1 };
     static const uint16_t limits_ms[] = { 1500, 1500, 5000, 14000 };
-    scene_start(s, capabilities & 0x3FU, (machine & 4U) != 0U, quick[machine & 3U],
-                limits_ms[machine >> 6]);
+    scene_start(s, capabilities & 0x3FU, (machine & 4U) != 0U, quick[machine & 3U], limits_ms[machine >> 6]);
     if ((memory & 1U) != 0U) {
         memcpy(sim_nvm(s->sim), experienced, sizeof experienced);
     }

@@ -41,7 +41,7 @@ class NoFuzzerError(build.FirmwareBuildError):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FuzzRun:
     """How a run ended. ``broken``: what did not hold, in the target's or the sanitizer's words, None when all did."""
 
     broken: str | None
@@ -118,7 +118,7 @@ def copy_sources(to: Path) -> Path:
 
 def run(
     program: Path, target: str, corpus: Path, arguments: Sequence[str], timeout_s: float, seek: str | None = None
-) -> Outcome:
+) -> FuzzRun:
     """Runs from the seeds on; what is new goes to ``corpus``, a finding beside it.
 
     ``seek``: words of the one finding that ends the run; others are passed over and named in the outcome. What a
@@ -133,7 +133,7 @@ def run(
         command, capture_output=True, text=True, errors="replace", timeout=timeout_s, check=False,
         env=os.environ | ({"JANTAKU_FUZZ_SEEK": seek} if seek is not None else {}),
     )  # fmt: skip
-    return Outcome(None if result.returncode == 0 else _what_broke(result.stderr), result.stderr)
+    return FuzzRun(None if result.returncode == 0 else _what_broke(result.stderr), result.stderr)
 
 
 def _what_broke(log: str) -> str:

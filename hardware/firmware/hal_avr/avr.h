@@ -14,8 +14,17 @@ bool uart_waiting(void);
 
 void pins_start(void);
 
-/* The SPI bus. A user begins, then steps with each byte that is through; false: it has done. In interrupts. */
-void bus_start(void);
+/* Who uses the SPI bus: begins when it is due, then steps with each byte that is through; false: it has done. All in
+ * interrupts. */
+struct bus_user {
+    bool (*due)(void);
+    void (*begin)(void);
+    bool (*step)(void);
+    bool clock_rests_high;
+};
+
+/* `users`: the first that is due goes first. */
+void bus_start(const struct bus_user *users, uint8_t count);
 uint8_t bus_swap(uint8_t byte); /* waits: at the start only */
 void bus_run(void);             /* what is due is begun, if nothing is on its way */
 

@@ -1,5 +1,4 @@
-/* The SPI bus: the display's modules and the input registers take turns on it, byte by byte in interrupts, since nothing
- * waits for either. */
+/* The SPI bus: its users take turns on it, byte by byte in interrupts, since nothing waits for any of them. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <util/atomic.h>
@@ -9,10 +8,14 @@
 #define SPEED _BV(SPR0) /* 2 MHz with SPI2X: some decimetres of wire on a workbench will do */
 #define ON (_BV(SPE) | _BV(MSTR) | SPEED)
 
+static const struct bus_user *users;
+static uint8_t count;
 static bool (*volatile step)(void); /* of whoever has the bus */
 
-void bus_start(void)
+void bus_start(const struct bus_user *list, uint8_t length)
 {
+    users = list;
+    count = length;
     DISPLAY_SELECT_PORT |= _BV(DISPLAY_SELECT_BIT);
     REGISTER_LOAD_PORT |= _BV(REGISTER_LOAD_BIT);
     SPCR = ON;
@@ -27,21 +30,22 @@ uint8_t bus_swap(uint8_t byte)
     return SPDR;
 }
 
-/* The modules take data with the rising edge of the clock. The registers shift with it, and are read at the falling one:
- * the clock rests high for them, and they are loaded after it has risen. */
+static void begin(const struct bus_user *user)
+{
+    step = user->step;
+    SPCR = (uint8_t)(ON | _BV(SPIE) | (user->clock_rests_high ? _BV(CPOL) : 0));
+    user->begin();
+}
+
 static void next(void)
 {
-    if (registers_due()) {
-        step = registers_step;
-        SPCR = ON | _BV(SPIE) | _BV(CPOL);
-        registers_begin();
-    } else if (panel_due()) {
-        step = panel_step;
-        SPCR = ON | _BV(SPIE);
-        panel_begin();
-    } else {
-        step = 0;
+    for (uint8_t n = 0; n < count; n++) {
+        if (users[n].due()) {
+            begin(&users[n]);
+            return;
+        }
     }
+    step = 0;
 }
 
 ISR(SPI_STC_vect)
@@ -53,8 +57,7 @@ ISR(SPI_STC_vect)
 
 void bus_run(void)
 {
-    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
-    {
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
         if (step == 0) {
             next();
         }

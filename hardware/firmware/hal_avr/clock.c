@@ -9,7 +9,8 @@
 #define COUNTS_PER_MS 2000U
 
 static volatile uint8_t ms;
-static volatile uint32_t us; /* of the last whole millisecond: added up here, a product takes longer than all the rest */
+/* Of the last whole millisecond: added up here, a product takes longer than all the rest. */
+static volatile uint32_t us;
 
 ISR(TIMER1_COMPA_vect)
 {
@@ -35,8 +36,7 @@ uint32_t hal_micros(struct board *b)
     uint32_t whole;
     uint16_t part;
     (void)b;
-    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
-    {
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
         whole = us;
         part = TCNT1;
         if ((TIFR1 & _BV(OCF1A)) != 0U && part < COUNTS_PER_MS / 2U) {

@@ -12,10 +12,19 @@
 
 static struct board board;
 
+/* The display's modules take data with the rising edge of the clock. The registers shift with it, and are read at the
+ * falling one: the clock rests high for them, and they are loaded after it has risen. */
+static const struct bus_user bus_users[] = {
+    { registers_due, registers_begin, registers_step, true },
+    { panel_due, panel_begin, panel_step, false },
+};
+
+/* Whoever flashes the image finds both in it by these names. */
+static const uint8_t build[8] __attribute__((used)) = { BUILD_HASH };
+static const uint8_t serial[8] __attribute__((used)) = { BOARD_SERIAL };
+
 static void identify(struct board_id *id)
 {
-    static const uint8_t build[8] = { BUILD_HASH };
-    static const uint8_t serial[8] = { BOARD_SERIAL };
     for (uint8_t i = 0; i < 8U; i++) {
         id->build[i] = build[i];
         id->serial[i] = serial[i];
@@ -72,7 +81,7 @@ int main(void)
     pins_start();
     clock_start();
     analog_start();
-    bus_start();
+    bus_start(bus_users, sizeof bus_users / sizeof bus_users[0]);
     registers_start();
     panel_start();
     uart_start();

@@ -23,8 +23,7 @@ void hal_nvm_write(struct board *b, uint16_t address, uint8_t value)
     }
     EEAR = address;
     EEDR = value;
-    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
-    {
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
         EECR |= _BV(EEMPE);
         EECR |= _BV(EEPE);
     }

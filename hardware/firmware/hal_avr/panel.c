@@ -68,8 +68,7 @@ static void put(uint8_t n, uint8_t first, uint8_t second)
     if (segments[0][n] == first && segments[1][n] == second) {
         return;
     }
-    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
-    {
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
         segments[0][n] = first;
         segments[1][n] = second;
         stale = (uint8_t)(stale | _BV(n));
@@ -114,13 +113,16 @@ static uint8_t first_module(const struct hal_panel *p, uint8_t n)
 {
     bool seats = p->seats[3] > 0U; /* no hand: nothing to show */
     switch (n) {
-    case 0: case 1: case 2:
+    case 0:
+    case 1:
+    case 2:
         return p->dice[n] > 0U ? digit(p->dice[n]) : 0U;
     case 3:
         return seats ? digit((uint8_t)(p->seats[0] + 1U)) : 0U;
     case 4:
         return seats ? pgm_read_byte(&wind_font[p->seats[1] & 3U]) : 0U;
-    case 5: case 6:
+    case 5:
+    case 6:
         return seats ? digit(p->seats[n - 3U]) : 0U;
     default:
         return (uint8_t)(p->lamps & 0xFFU);

@@ -26,10 +26,10 @@ void pins_start(void)
 
 static uint32_t read_sensors(void)
 {
-    union {
+    union { /* least first, as the chip */
         uint8_t byte[4];
         uint32_t all;
-    } bits = { .byte = { READ_SENSORS_0, READ_SENSORS_1, READ_SENSORS_2, READ_SENSORS_3 } }; /* least first, as the chip */
+    } bits = { .byte = { READ_SENSORS_0, READ_SENSORS_1, READ_SENSORS_2, READ_SENSORS_3 } };
     return bits.all;
 }
 

@@ -19,7 +19,7 @@ static void load(void)
 /* No input may seem to change when the first scan of the program comes in. */
 void registers_start(void)
 {
-    SPCR |= _BV(CPOL); /* see bus.c */
+    SPCR |= _BV(CPOL); /* see main.c */
     load();
     for (uint8_t n = 0; n < REGISTERS; n++) {
         register_levels[n] = bus_swap(0);

@@ -88,8 +88,7 @@ uint32_t hal_rx_lost(struct board *b)
 {
     uint16_t count;
     (void)b;
-    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
-    {
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
         count = lost;
     }
     return count;

@@ -7,26 +7,26 @@
 #define JANTAKU_SIM_H
 #include <stdint.h>
 
-#define SIM_MOTORS 14            /* order of enum Mechanism in protocol.h */
+#define SIM_MOTORS 14           /* order of enum Mechanism in protocol.h */
 #define SIM_NVM_BYTES 1024
 
 struct sim_inputs {
-    uint32_t sensors;            /* enum Sensors: bit set means what its name says */
-    uint8_t  keys;               /* bit n: key n of enum Key is held (0..5) */
-    uint8_t  gear;               /* code switch, 0 when there is none */
-    int8_t   temperature;        /* degrees Celsius, -128: no sensor */
-    uint8_t  supply_low;         /* 1 while the motor supply is too low */
-    uint8_t  current[SIM_MOTORS];/* tenths of an ampere */
+    uint32_t sensors;           /* enum Sensors: bit set means what its name says */
+    uint8_t keys;               /* bit n: key n of enum Key is held (0..5) */
+    uint8_t gear;               /* code switch, 0 when there is none */
+    int8_t temperature;         /* degrees Celsius, -128: no sensor */
+    uint8_t supply_low;         /* 1 while the motor supply is too low */
+    uint8_t current[SIM_MOTORS];/* tenths of an ampere */
 };
 
 struct sim_outputs {
-    uint8_t  motor[SIM_MOTORS];  /* 0 off, 1 forward, 2 reverse */
-    uint8_t  beeper;             /* 1 while it sounds */
-    uint8_t  dice[3];            /* 0 dark, 1-6 */
-    uint8_t  seats[4];           /* dealer, prevailing, extra hands, hand */
-    uint8_t  watchdog;           /* 1: the core has fed the watchdog within its period */
-    uint16_t lamps;              /* enum Lamps */
-    char     text[8];            /* padded with zero bytes */
+    uint8_t motor[SIM_MOTORS];  /* 0 off, 1 forward, 2 reverse */
+    uint8_t beeper;             /* 1 while it sounds */
+    uint8_t dice[3];            /* 0 dark, 1-6 */
+    uint8_t seats[4];           /* dealer, prevailing, extra hands, hand */
+    uint8_t watchdog;           /* 1: the core has fed the watchdog within its period */
+    uint16_t lamps;             /* enum Lamps */
+    char text[8];               /* padded with zero bytes */
 };
 
 struct sim;

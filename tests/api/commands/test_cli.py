@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -17,7 +18,8 @@ from api.cli import COMMANDS, main
 from api.service.version import version
 from api.words.catalogue import catalogue
 from api.words.rulesets import option_help
-from controller.events import Event
+from controller.events.dice import DiceRolled
+from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.languages import LANGUAGES
 from controller.rules import describe, rulesets
@@ -338,12 +340,16 @@ def now() -> datetime:
     return datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 
 
+def rolled(number: int) -> DiceRolled:
+    return DiceRolled(number, "free", (number,), BY_HAND, None, None)
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
     folder = tmp_path / "state"
     folder.mkdir()
     with Journal(folder / "journal.db", now=now) as journal:
-        journal.append([Event("dice.rolled", {"roll": n, "dice": [n]}) for n in range(1, 4)])
+        journal.append([rolled(n) for n in range(1, 4)])
     (folder / "simulator.json").write_text("{}", encoding="utf-8")
     (folder / "faults").mkdir()
     (folder / "faults" / "1.json").write_text("[]", encoding="utf-8")
@@ -373,13 +379,27 @@ def test_a_journal_that_was_changed_is_told(capsys: Capture, state: Path) -> Non
     assert (status, "event 2" in out) == (1, True)
 
 
+def test_a_journal_with_an_event_that_cannot_be_read_is_listed_and_the_event_named(
+    capsys: Capture, state: Path
+) -> None:
+    with sqlite3.connect(state / "journal.db") as connection:
+        connection.execute("DROP TRIGGER events_are_not_edited")
+        connection.execute("UPDATE events SET data = 'torn' WHERE seq = 2")
+        connection.execute("UPDATE events SET type = 'dice.eaten' WHERE seq = 3")
+    status, out, err = run(capsys, "journal", "list", "--state-dir", str(state))
+    assert (status, len(out.splitlines())) == (1, 3)
+    assert "event 2 cannot be read" in err and "event 3 cannot be read" in err
+    assert "torn" in out and "dice.eaten" in out
+    assert run(capsys, "journal", "list", "--type", "dice.eaten", "--json", "--state-dir", str(state))[0] == 1
+
+
 def test_a_backup_is_taken_while_the_service_writes_and_comes_back(
     capsys: Capture, state: Path, tmp_path: Path
 ) -> None:
     archive = tmp_path / "copy.tar.gz"
     with Journal(state / "journal.db", now=now) as journal:
         assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
-        journal.append([Event("dice.rolled", {"roll": 4, "dice": [4]})])
+        journal.append([rolled(4)])
     status, out, _ = run(capsys, "restore", str(archive), "--state-dir", str(state), "--json")
     assert (status, json.loads(out)["events"]) == (0, 3)
     assert len(run(capsys, "journal", "list", "--state-dir", str(state))[1].splitlines()) == 3

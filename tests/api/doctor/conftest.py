@@ -13,6 +13,7 @@ import pytest
 
 from api.doctor.direct import Direct, direct
 from firmware_bridge.discovery import serial_port
+from hardware.simulator.actions import act
 from hardware.simulator.parts import Capability
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import run
@@ -42,7 +43,7 @@ class Technician:
                 self.press(key, 0.5)
 
     def press(self, key: str, after: float) -> None:
-        asyncio.get_running_loop().call_later(after, self.table.act, {"action": "press", "key": key})
+        asyncio.get_running_loop().call_later(after, act, self.table, {"action": "press", "key": key})
 
 
 class Bench:

@@ -16,7 +16,8 @@ import pytest
 
 from api.cli import main
 from api.doctor.bundle import without_secrets
-from controller.events import Event
+from controller.events.match import RulingRecorded
+from controller.events.people import MachineServiced
 from controller.journal.store import Journal
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -32,8 +33,8 @@ def house(tmp_path: Path) -> Path:
     )
     with Journal(state / "journal.db", now=lambda: NOW) as journal:
         journal.append([
-            Event("match.started", {"match": "m1", "seats": [{"seat": 0, "name": "Ann"}]}),
-            Event("machine.serviced", {"part": "inside", "work": "cleaned", "who": "Ann"}),
+            RulingRecorded("m1", "Ann", 1, None, "Ann was right"),
+            MachineServiced("inside", "cleaned", "Ann"),
         ])  # fmt: skip
     return state
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.doctor import house
+from api.doctor import installation
 from api.doctor.computer import fsync_time, supply, synchronised, wear
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -72,16 +72,16 @@ def test_a_full_disk_is_bad_and_a_filling_one_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda path: _Disk(free_mib))
-    assert house.disk(tmp_path).verdict == verdict
+    assert installation.disk(tmp_path).verdict == verdict
 
 
 def test_a_disk_that_can_only_be_read_is_told_from_one_of_another_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    assert "sudo -u jantaku" in house.disk(tmp_path).remedy
+    assert "sudo -u jantaku" in installation.disk(tmp_path).remedy
     monkeypatch.setattr("os.statvfs", lambda path: type("Mounted", (), {"f_flag": os.ST_RDONLY})())
-    found = house.disk(tmp_path)
+    found = installation.disk(tmp_path)
     assert found.verdict == "bad" and "only be read" in found.detail and "dmesg" in found.remedy
 
 
@@ -91,10 +91,10 @@ def test_keeping_a_line_is_timed_and_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_the_clock_is_judged_by_what_the_system_says(tmp_path: Path) -> None:
-    assert house.clock(NOW, True, tmp_path / "none").verdict == "ok"
-    assert house.clock(NOW, False, tmp_path / "none").verdict == "warn"
-    assert house.clock(NOW, None, tmp_path / "none").verdict == "warn"
-    assert house.clock(NOW, None, tmp_path / "away" / "none").verdict == "ok"
+    assert installation.clock(NOW, True, tmp_path / "none").verdict == "ok"
+    assert installation.clock(NOW, False, tmp_path / "none").verdict == "warn"
+    assert installation.clock(NOW, None, tmp_path / "none").verdict == "warn"
+    assert installation.clock(NOW, None, tmp_path / "away" / "none").verdict == "ok"
 
 
 @pytest.mark.parametrize(("told_", "known"), [("yes\n", True), ("no\n", False), ("", None), (None, None)])

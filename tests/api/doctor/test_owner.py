@@ -10,7 +10,7 @@ import pytest
 
 from api.cli import main
 from api.commands.state import sole_owner
-from controller.events import Event
+from controller.events.machine import TableEmptied
 from controller.journal.store import Journal
 
 SERVICE = 65_534
@@ -38,7 +38,7 @@ def closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return looked(path, follow_symlinks=follow_symlinks)
 
     with Journal(folder / "journal.db", now=lambda: NOW) as journal:
-        journal.append([Event("machine.emptied", {})])
+        journal.append([TableEmptied()])
     monkeypatch.setattr(Path, "stat", stat)
     return folder
 
@@ -91,7 +91,7 @@ def test_a_folder_of_root_stays_as_it_is(tmp_path: Path) -> None:
 def test_a_restored_state_belongs_to_the_service(folder: Path, tmp_path: Path) -> None:
     archive = tmp_path / "first.tar.gz"
     with Journal(folder / "journal.db", now=lambda: NOW) as journal:
-        journal.append([Event("machine.emptied", {})])
+        journal.append([TableEmptied()])
     assert main(["backup", str(archive), "--state-dir", str(folder)]) == 0
     assert main(["restore", str(archive), "--state-dir", str(folder)]) == 0
     assert (folder / "journal.db").exists() and strangers(folder) == []
@@ -99,6 +99,6 @@ def test_a_restored_state_belongs_to_the_service(folder: Path, tmp_path: Path) -
 
 def test_reading_the_journal_leaves_nothing_of_root(folder: Path) -> None:
     with Journal(folder / "journal.db", now=lambda: NOW) as journal:
-        journal.append([Event("machine.emptied", {})])
+        journal.append([TableEmptied()])
     assert main(["journal", "verify", "--state-dir", str(folder)]) == 0
     assert strangers(folder) == []

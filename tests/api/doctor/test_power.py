@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.doctor import hands
+from api.doctor import procedures
 from api.doctor.finding import Finding
 from api.doctor.power import switched
 from hardware.panel import Gpio, PanelError, PanelPins, SimulatedGpio
@@ -32,7 +32,7 @@ def work(bench: Bench, wanted: str, header: Header, on_say: Any = None) -> list[
             technician = Technician(table)
             technician.on_say = on_say or (lambda text: None)
             power = switched(PINS, lambda: header)
-            return await hands.work(bench.port(), [wanted], None, technician.say, 1, power=power)
+            return await procedures.run_procedures(bench.port(), [wanted], None, technician.say, 1, power=power)
 
     return run(whole())
 
@@ -84,7 +84,7 @@ def test_a_header_that_is_not_there_is_said_before_anything_is_asked(bench: Benc
 
     async def whole() -> list[Finding]:
         async with bench.table():
-            return await hands.work(bench.port(), ["motors"], None, print, 1, power=switched(PINS, none))
+            return await procedures.run_procedures(bench.port(), ["motors"], None, print, 1, power=switched(PINS, none))
 
     (found,) = run(whole())
     assert found.verdict == "bad" and "no GPIO header here" in found.detail and "[panel]" in found.remedy

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.cli import main
-from api.doctor import hands
+from api.doctor import procedures
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding
 from api.doctor.settings import BadSetting, parsed, settings
@@ -48,7 +48,9 @@ def test_what_the_board_does_not_allow_is_told(bench: Bench) -> None:
 def test_they_are_part_of_what_a_technician_does_at_the_table(bench: Bench) -> None:
     async def whole() -> list[Finding]:
         async with bench.table():
-            return await hands.work(bench.port(), ["settings"], None, print, 1, {Setting.REVERSE_MS: 300})
+            return await procedures.run_procedures(
+                bench.port(), ["settings"], None, print, 1, {Setting.REVERSE_MS: 300}
+            )
 
     assert "reverse-ms: 300 ms back after a stall, kept by the board" in [each.detail for each in run(whole())]
 

@@ -78,12 +78,19 @@ def elf(tmp_path: Path) -> Callable[..., Path]:
 
 
 def elf_bytes(
-    build: bytes, *, symbol: bytes = b"build.3288", machine: int = 83, code: bytes = b"\x0c\x94" * 40
+    build: bytes,
+    *,
+    symbol: bytes = b"build.3288",
+    machine: int = 83,
+    code: bytes = b"\x0c\x94" * 40,
+    serial: bytes = b"",
 ) -> bytes:
     """An AVR program of two loaded segments (code; data that runs in RAM) and a symbol table."""
-    data, data_at = b"\0" * 5 + build + b"\0" * 3, 0x800200
-    names = b"\0" + symbol + b"\0"
+    data, data_at = b"\0" * 5 + build + serial + b"\0" * 3, 0x800200
+    names = b"\0" + symbol + b"\0serial\0"
     symbols = bytes(16) + struct.pack("<IIIBBH", 1, data_at + 5, len(build), 1, 0, 1)
+    serial_at = data_at + 5 + len(build)
+    symbols += struct.pack("<IIIBBH", len(symbol) + 2, serial_at, len(serial), 1, 0, 1) if serial else b""
     at_code = 52 + 2 * 32
     at_data, at_symbols = at_code + len(code), at_code + len(code) + len(data)
     at_names = at_symbols + len(symbols)

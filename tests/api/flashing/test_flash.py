@@ -19,8 +19,9 @@ import pytest
 
 from api.cli import main
 from api.flashing.avrdude import Outcome
-from api.flashing.board import objection
+from api.flashing.board_ready import objection
 from controller.events import Event
+from controller.events.machine import SetLoaded, WallRaised
 from controller.journal.store import Journal
 from firmware_bridge import messages as m
 from hardware.firmware.build import build_hash
@@ -133,6 +134,19 @@ def test_without_a_yes_the_last_good_image_is_only_offered(flash: Flash, elf: El
     assert status == 1 and "Go back to the last good build" in said and len(avrdude.calls) == 2
 
 
+def test_an_image_of_another_board_is_no_success_and_said_before(flash: Flash, elf: Elf, avrdude: Avrdude) -> None:
+    status, said = flash(elf(RUNNING, serial=(77).to_bytes(8, "little")))
+    assert "its serial number will be another one" in said
+    assert status == 1 and f"instead of build {RUNNING.hex()}, serial number 77" in said
+
+
+def test_the_kept_image_of_another_board_is_a_way_back(flash: Flash, elf: Elf, avrdude: Avrdude) -> None:
+    assert flash(elf(RUNNING, "good.elf"))[0] == 0
+    avrdude.fails("mismatch")
+    status, said = flash(elf(RUNNING, "other.elf", serial=(77).to_bytes(8, "little")))
+    assert status == 1 and f"Go back to the last good build {RUNNING.hex()}?" in said
+
+
 def test_a_dry_run_writes_nothing(flash: Flash, elf: Elf, avrdude: Avrdude) -> None:
     status, said = flash(elf(OTHER), "--dry-run")
     assert status == 0 and avrdude.calls == []
@@ -207,13 +221,13 @@ def test_a_lift_that_is_seen_up_is_believed_whatever_is_said_of_sensors(
     assert status == 1 and "lift of side 3" in said and avrdude.calls == []
 
 
-@pytest.mark.parametrize("event", ["machine.set-loaded", "machine.wall-raised"])
+@pytest.mark.parametrize("event", [SetLoaded("A"), WallRaised("A")])
 def test_nothing_is_flashed_with_tiles_in_or_on_the_table(
-    flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, event: str
+    flash: Flash, elf: Elf, avrdude: Avrdude, tmp_path: Path, event: Event
 ) -> None:
     (tmp_path / "state").mkdir()
     with Journal(tmp_path / "state" / "journal.db", now=lambda: NOW) as journal:
-        journal.append([Event("machine.set-loaded", {"set": "A"}), Event(event, {"set": "A"})])
+        journal.append([SetLoaded("A"), event])
     status, said = flash(elf(RUNNING))
     assert status == 1 and "set A" in said and avrdude.calls == []
 

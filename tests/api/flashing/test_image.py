@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from api.flashing.image import FLASH_BYTES, BadImage, Image, Piece, load
 from hardware.firmware import build
-from hardware.firmware.build import AVR_FOLDERS, avr_elf, build_hash
+from hardware.firmware.build import AVR_FOLDERS, avr_build, avr_elf, build_hash, firmware_version
 
 BUILD = bytes(range(1, 9))
 Elf = Callable[..., Path]
@@ -80,9 +80,29 @@ def test_hex_holds_every_byte_at_its_address(at: int, data: bytes) -> None:
 def test_the_real_image_names_the_build_of_its_sources_and_is_what_objcopy_makes(tmp_path: Path) -> None:
     path = avr_elf()
     image = load(path)
-    assert image.build == build_hash(AVR_FOLDERS)
+    assert image.build == avr_build()
+    assert image.serial == bytes(8)
     subprocess.run(["avr-objcopy", "-O", "ihex", str(path), str(tmp_path / "real.hex")], check=True, timeout=60)
     assert bytes_of(image.as_hex()) == bytes_of((tmp_path / "real.hex").read_text(encoding="ascii"))
+
+
+@pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="needs avr-gcc (apt-get install gcc-avr avr-libc)")
+def test_the_images_of_two_boards_are_two_files_whose_names_tell_build_and_board() -> None:
+    first, second = avr_elf(1), avr_elf(2)
+    assert first.name == f"jantaku-atmega2560-{firmware_version()}-{avr_build().hex()}-serial-1.elf"
+    assert second.name == first.name.replace("serial-1", "serial-2")
+    assert load(first).build == load(second).build and not load(first).same_as(load(second))
+    assert (load(first).name, load(second).name) == tuple(
+        f"build {avr_build().hex()}, serial number {n}" for n in (1, 2)
+    )
+
+
+def test_another_compiler_makes_another_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    builds = set()
+    for version in ("avr-gcc (GCC) 5.4.0", "avr-gcc (GCC) 14.1.0"):
+        monkeypatch.setattr(build, "find_avr_gcc", lambda version=version: build.Compiler(("avr-gcc",), version))
+        builds.add(avr_build())
+    assert len(builds) == 2
 
 
 def test_another_pin_table_is_another_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

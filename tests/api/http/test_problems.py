@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from api.http.problems import body, of_refused
+from api.http.problems import body
+from api.table.routes.health import WHY_NOT_READY
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from controller.mechanism.situation import Situation
-from controller.refusals import Refused
+from controller.refusals import Code, Refused
+from firmware_bridge.board import BoardStatus
 from tests.api.conftest import Opened
-
-ROOT = Path(__file__).parents[3]
 
 
 def asked(house: Opened, method: str, path: str, **options: Any) -> Any:
@@ -113,25 +110,21 @@ def test_before_the_table_is_there_the_reason_is_said(house: Opened) -> None:
 def test_a_move_that_the_machine_does_not_make_now_has_words_in_every_situation(language: str) -> None:
     words = catalogue(language)
     for situation in Situation:
-        problem = body(
-            of_refused(Refused(f"not-now-{situation.value}", "does nothing", "Now possible: open.")), language
-        )
+        refused = Refused(Code.NOT_NOW, "does nothing", "Now possible: open.", situation=situation.value)
+        problem = body(refused, language)
         assert problem["title"] == words["error.not-now"]
+        assert (problem["code"], problem["number"]) == (f"not-now-{situation.value}", "R202")
 
 
-CODE = re.compile(r"""(?:Refused|Problem|not_now)\(\s*(?:\d+,\s*)?f?"([a-z][a-z-]+)"(?!\{)""")
+@pytest.mark.parametrize("status", [BoardStatus.ABSENT, BoardStatus.CONNECTING, BoardStatus.INCOMPATIBLE])
+def test_a_board_that_is_not_ready_has_its_own_number(status: BoardStatus) -> None:
+    assert WHY_NOT_READY[status].value.code == f"board-{status.value}"
 
 
-def codes_in_the_source() -> set[str]:
-    files = [path for folder in ("api", "controller") for path in (ROOT / folder).rglob("*.py")]
-    return {code for path in files for code in CODE.findall(path.read_text(encoding="utf-8")) if not code.endswith("-")}
-
-
+@pytest.mark.parametrize("code", Code)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_error_code_has_words_and_a_remedy(language: str) -> None:
-    words = {}
-    for path in (ROOT / "api" / "locale" / language).glob("*.json"):
-        words |= json.loads(path.read_text(encoding="utf-8"))
-    codes = codes_in_the_source()
-    assert len(codes) > 20
-    assert sorted(code for code in codes if not {f"error.{code}", f"error.{code}.remedy"} <= words.keys()) == []
+def test_a_refusal_without_a_detail_says_the_sentence_of_the_catalogue(code: Code, language: str) -> None:
+    problem = body(Refused(code), language)
+    assert problem["detail"] == problem["title"] == catalogue(language)[f"error.{code.value.code}"]
+    assert problem["remedy"] == catalogue(language)[f"error.{code.value.code}.remedy"]
+    assert problem["number"] == code.value.number

@@ -17,10 +17,25 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+
+from controller.events import Catalogue, Event
+from controller.journal.store import Journal
 
 PATIENCE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class LampLit(Event):
+    """An event of a release to come."""
+
+    type: ClassVar = "table.lamp-lit"
+
+
+LATER = Catalogue((LampLit,), {})
 
 
 class Service:
@@ -178,6 +193,19 @@ def test_a_damaged_journal_is_shown_on_the_pages_and_nothing_is_overwritten(tmp_
         assert problem["remedy"]
         assert running.end()[0] == 0
     assert damaged.read_bytes() == b"no journal" * 1000
+
+
+def test_an_event_that_this_release_does_not_know_is_named_on_the_pages_by_its_number(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.db", now=lambda: datetime.now(UTC), catalogue=LATER) as journal:
+        journal.append([LampLit()])
+    with service(tmp_path) as running:
+        problem = running.until("/api/v1/table", 503)
+        while problem["code"] == "starting":
+            problem = running.until("/api/v1/table", 503)
+        assert problem["code"] == "event-unknown"
+        assert "event 1 of" in problem["detail"] and "table.lamp-lit" in problem["detail"]
+        assert "release" in problem["remedy"]
+        assert running.end()[0] == 0
 
 
 def test_systemd_hears_ready_signs_of_life_and_the_end(tmp_path: Path) -> None:

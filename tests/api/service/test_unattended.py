@@ -40,7 +40,7 @@ def test_faults_of_every_kind_do_not_touch_the_score(tmp_path: Path, seed: int) 
         state = await house.play.play_match(7)
         trouble.cancel()
         assert sum(hand.result is not None for hand in state.hands) >= 7
-        raised = Counter(one.event.data["code"] for one in events(house, "machine.fault-raised"))
+        raised = Counter(one.event.code for one in events(house, "machine.fault-raised"))
         assert raised, "the faults were felt"
         assert_books_are_right(house)
         assert check(house.table.machine.state) == ()
@@ -52,7 +52,7 @@ def test_a_table_with_one_set_plays_too(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         await house.play.play_match(2)
         assert_books_are_right(house)
-        assert [one.event.data["set"] for one in events(house, "machine.wall-raised")] == ["A", "A"]
+        assert [one.event.set for one in events(house, "machine.wall-raised")] == ["A", "A"]
 
     in_house(config(tmp_path, profile="single-set", sets=1), test)
 
@@ -62,7 +62,7 @@ def test_a_match_for_another_wall_is_built_with_that_wall(tmp_path: Path) -> Non
 
     async def test(house: House) -> None:
         await house.play.play_match(4)
-        quotas = [sum(one.event.data["quota"]) for one in events(house, "machine.build-started")]
+        quotas = [sum(one.event.quota) for one in events(house, "machine.build-started")]
         assert quotas[-1] == 136
         assert_books_are_right(house)
 
@@ -75,7 +75,7 @@ def test_a_serious_fault_leaves_a_file_with_the_minute_before_it(tmp_path: Path)
         house.simulator.inject("emergency-stop")
         await asyncio.sleep(5)
         raised = events(house, "machine.fault-raised")[-1]
-        assert raised.event.data["code"] == "E51"
+        assert raised.event.code == "E51"
         (path,) = (tmp_path / "faults").iterdir()
         assert path.name == f"{raised.seq:08d}-E51.json"
         assert "KeyChanged" in path.read_text(encoding="utf-8")
@@ -105,7 +105,7 @@ def assert_books_are_right(house: House) -> None:
     assert [one.seq for one in ended] == [answer.events[0].seq for _, answer in house.answers]
     points = Counter[int]()
     for one in ended:
-        points.update(dict(enumerate(one.event.data["settlement"]["net"])))
+        points.update(dict(enumerate(one.event.settlement.net)))
     summary = house.table.snapshot()["match"]
     start = house.table.story.match.start_points if house.table.story.match else 0
     assert {seat["seat"]: seat["score"] - start for seat in summary["seats"]} == {n: points[n] for n in range(4)}
@@ -116,5 +116,5 @@ def assert_walls_were_fresh(house: House) -> None:
     kinds = {"machine.wall-raised": "wall", "match.hand-started": "hand"}
     order = [kinds[one.event.type] for one in house.table.journal.replay() if one.event.type in kinds]
     assert order == ["wall", "hand"] * (len(order) // 2)
-    sets = [one.event.data["set"] for one in events(house, "machine.wall-raised")]
+    sets = [one.event.set for one in events(house, "machine.wall-raised")]
     assert sets == ["A", "B"] * (len(sets) // 2) + ["A"] * (len(sets) % 2)

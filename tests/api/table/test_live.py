@@ -79,6 +79,38 @@ def test_a_listener_gets_the_snapshot_and_then_numbered_events(house: Opened) ->
     asyncio.run(scenario())
 
 
+def test_a_command_brings_its_event_and_then_the_snapshot_that_it_makes(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h, listening(h) as client:
+            await client.start()
+            await client.next()
+            await flow.start(h)
+            heard = [await client.next() or {} for _ in range(h.table.seq + 1)]
+            assert [each["event"] for each in heard] == ["event"] * h.table.seq + ["snapshot"]
+            started, shown = heard[0]["data"], heard[-1]["data"]
+            assert shown["seq"] == h.table.seq
+            assert shown["match"]["id"] == started["match"]
+            assert shown == {**(await h.get("/table")).json(), "time": shown["time"]}
+
+    asyncio.run(scenario())
+
+
+def test_every_event_is_followed_by_a_snapshot_that_holds_it(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h, listening(h) as client:
+            await client.start()
+            await client.next()
+            await flow.start(h)
+            await flow.play(h)
+            newest, shown = 0, {"event": ""}
+            while newest < h.table.seq or shown["event"] != "snapshot":
+                shown = await client.next() or {}
+                newest = max(newest, int(shown.get("id", 0)))
+                assert shown["event"] == "event" or shown["data"]["seq"] >= newest
+
+    asyncio.run(scenario())
+
+
 def test_one_who_comes_back_hears_what_he_missed(house: Opened) -> None:
     async def resume(h: House, query: str, headers: dict[str, str]) -> list[str]:
         async with listening(h, query, headers) as client:

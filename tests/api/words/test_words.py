@@ -59,10 +59,19 @@ def test_every_word_that_a_page_names_is_there() -> None:
     named = {
         key
         for path in WEB.rglob("*.js")
-        for key in re.findall(r"""\bt\("([a-z][\w.-]+)\"""", path.read_text(encoding="utf-8"))
+        for key in re.findall(
+            r"""\b(?:t|wordOr|main|barButton|awayCard)\(\s*"([a-z][\w.-]+)\"""", path.read_text(encoding="utf-8")
+        )
     }
     assert len(named) > 80
     assert sorted(named - known) == []
+
+
+def test_every_language_is_called_by_its_own_name_in_every_language() -> None:
+    own = {language: words(language, "page")[f"language.{language}"] for language in LANGUAGES}
+    assert len(set(own.values())) == len(LANGUAGES)
+    for language in LANGUAGES:
+        assert {each: words(language, "page")[f"language.{each}"] for each in LANGUAGES} == own
 
 
 @pytest.mark.parametrize(

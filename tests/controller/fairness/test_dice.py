@@ -7,7 +7,9 @@ from itertools import product
 
 import pytest
 
-from controller.fairness.dice import FAIR_BYTES, DiceSourceFailed, Roll, face, roll
+from controller.events import CATALOGUE
+from controller.fairness.dice import FAIR_BYTES, face, roll
+from controller.fairness.roll import Roll
 from controller.refusals import Refused
 
 
@@ -48,12 +50,12 @@ def test_an_impossible_number_of_dice_is_refused(n: int) -> None:
 
 
 def test_a_source_that_never_gives_a_usable_byte_fails_instead_of_hanging() -> None:
-    with pytest.raises(DiceSourceFailed):
+    with pytest.raises(Refused, match="dice-source-failed"):
         roll(2, lambda n: b"\xff" * n)
 
 
 def test_a_source_that_gives_too_few_bytes_fails() -> None:
-    with pytest.raises(DiceSourceFailed):
+    with pytest.raises(Refused, match="dice-source-failed"):
         roll(3, lambda n: b"\x01")
 
 
@@ -64,7 +66,7 @@ def test_the_kernel_source_gives_all_faces() -> None:
 def test_a_roll_becomes_an_event_that_names_how_it_came_about() -> None:
     event = Roll(7, "break", (3, 4, 1), by=2, hand=5).event()
     assert event.type == "dice.rolled"
-    assert event.data == {
+    assert CATALOGUE.to_json(event) == {
         "roll": 7,
         "purpose": "break",
         "dice": [3, 4, 1],

@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 
 from controller.events import Event, Recorded
+from controller.events.machine import HatchOpened
+from controller.events.people import MachineServiced
 from controller.journal.errors import JournalError, JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.journal.writer import MOST_FACTS, RETRY_SECONDS, Scribe
 from hardware.simulator.virtual_time import run
 
-FACT = Event("machine.hatch-opened")
-ASKED = Event("dice.rolled")
+FACT = HatchOpened()
+ASKED = MachineServiced("inside", "cleaned", "Ann")
 
 
 class Disk(Reserve):

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from controller.commands import Command
 from controller.events import Event, Recorded
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import (
     BeginHand,
-    Command,
     EndHand,
     HandResult,
     MatchState,

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from controller.fairness.dice import Roll
+from controller.events import CATALOGUE
+from controller.events.values import FirstStack
+from controller.fairness.roll import Roll
 from controller.match import EndHand, EndMatch, HandResult, ScoredWin, StartMatch, Throw, scores, wanted_roll
 from controller.match.commands import Abandon, BeginHand
 from controller.refusals import Refused
@@ -51,8 +53,8 @@ def test_a_throw_starts_the_hand_and_breaks_the_wall() -> None:
     book = started(dealer=2)
     events = book.throw(1, 1, 1)
     assert [event.type for event in events] == ["dice.rolled", "match.hand-started"]
-    assert events[0].data["purpose"] == "break"
-    assert events[1].data["break"] == {
+    assert events[0].purpose == "break"
+    assert CATALOGUE.to_json(events[1])["break"] == {
         "sides": None,
         "single_end": "left",
         "broken_wall_seat": 0,
@@ -68,7 +70,7 @@ def test_with_two_throws_the_owner_of_the_wall_throws_second() -> None:
     assert wanted is not None
     assert (wanted.purpose, wanted.seats) == ("break-second", (0,))
     events = book.throw(2, 3)
-    assert events[1].data["break"]["first_stack"] == {"seat": 0, "stack_from_right": 13}
+    assert events[1].broken.first_stack == FirstStack(0, 13)
 
 
 def test_a_break_at_the_empty_seat_is_thrown_again_and_nothing_starts() -> None:
@@ -76,7 +78,7 @@ def test_a_break_at_the_empty_seat_is_thrown_again_and_nothing_starts() -> None:
     book = started("cantonese-old", {"players": 3, "absent-seat": 2}, names)
     events = book.throw(1, 2)
     assert [event.type for event in events] == ["dice.rolled"]
-    assert events[0].data["rethrow"] is True
+    assert events[0].rethrow is True
     assert book.match.phase == "roll"
 
 
@@ -87,9 +89,9 @@ def test_a_wall_of_another_size_does_not_start_a_hand() -> None:
 
 def test_an_own_wall_break_is_only_for_the_first_hand() -> None:
     book = started("cantonese-old", {"break": "own-wall"})
-    first = book.throw(1, 2)[1].data["break"]["broken_wall_seat"]
+    first = book.throw(1, 2)[1].broken.broken_wall_seat
     book.end(win(1))
-    later = book.throw(1, 2)[1].data["break"]["broken_wall_seat"]
+    later = book.throw(1, 2)[1].broken.broken_wall_seat
     assert (first, later) == (0, 3)
 
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.events import Event, Recorded
+from controller.commands import Command
+from controller.events import CATALOGUE, Recorded
 from controller.match import (
     Abandon,
     BeginHand,
     CancelPenalty,
-    Command,
     CorrectHand,
     EndHand,
     EndMatch,
@@ -133,7 +133,8 @@ def test_scores_are_the_sum_of_the_ledger_and_nothing_is_lost(book: Book) -> Non
 @given(matches)
 def test_replaying_the_journal_gives_the_same_match(book: Book) -> None:
     stored = [
-        Recorded(r.seq, r.time, Event(r.event.type, json.loads(json.dumps(r.event.data))), "") for r in book.journal
+        Recorded(r.seq, r.time, CATALOGUE.read(r.event.type, json.dumps(CATALOGUE.to_json(r.event))), "")
+        for r in book.journal
     ]
     state: MatchState | None = None
     for recorded in stored:

@@ -8,6 +8,7 @@ import pytest
 
 from api.words.catalogue import catalogue
 from api.words.items import item_words
+from controller.languages import LANGUAGES
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin
 from controller.match.ledger import scores
 from controller.refusals import Refused
@@ -66,7 +67,7 @@ def explained(win: Any, language: str) -> list[str]:
     return [text for text in explain_text(win["result"]["explain"], words) if text == line]
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_second_winner_is_told_of_no_counters_and_sticks_that_the_first_has(language: str) -> None:
     book = two_winners({"honba-multi": "first-only", "sticks-multi": "first-only"})
     result = book.match.hands[-1].result
@@ -79,7 +80,7 @@ def test_the_second_winner_is_told_of_no_counters_and_sticks_that_the_first_has(
     assert result.settlement.net == (-4300, 2300 + 3000 - 1000, 2000 - 1000, 0)
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_winner_is_told_of_counters_and_his_own_stick(language: str) -> None:
     book = two_winners({})
     result = book.match.hands[-1].result

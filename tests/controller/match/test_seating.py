@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.fairness.dice import Roll
+from controller.fairness.roll import Roll
 from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
 from controller.match.seating import rank
 from controller.match.state import SeatThrow
@@ -113,7 +113,7 @@ def test_a_house_that_breaks_its_own_wall_uses_the_dealers_throw_again() -> None
 def test_a_count_that_ends_at_the_empty_chair_is_thrown_again() -> None:
     book = starting("jup-wai", "cantonese-old", players=3, **{"absent-seat": 2})
     events = book.throw(1, 2, seat=0)
-    assert events[0].data["rethrow"] is True
+    assert events[0].rethrow is True
     assert wanted_roll(book.match) is not None
     book.throw(1, 1, seat=0)
     book.do(DrawWinds("staff", {0: "S", 1: "E", 3: "W"}))

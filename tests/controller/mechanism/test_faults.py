@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from controller.events.machine import FaultDeclared, Place
 from controller.mechanism import (
     Notification,
     Situation,
@@ -21,7 +22,7 @@ from controller.mechanism import (
 )
 from controller.mechanism.faults import code_of
 from controller.mechanism.moves import POSSIBLE_MOVES, Move
-from controller.mechanism.state import Place, with_set
+from controller.mechanism.state import with_set
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Fault, Key, Latches, Mechanism
 
@@ -212,7 +213,7 @@ def test_a_fault_told_only_by_a_refusal_is_booked_and_cleared(desk: Any) -> None
     desk.press(Key.OPEN)
     desk.finish()
     assert situation(desk.state) is Situation.BUILDING
-    assert code_of(Fault.HEAD_JAM_0) in [event.data.get("code") for event in desk.events]
+    assert code_of(Fault.HEAD_JAM_0) in [event.code for event in desk.events if isinstance(event, FaultDeclared)]
 
 
 def test_an_order_against_the_books_stops_the_table_instead(desk: Any) -> None:

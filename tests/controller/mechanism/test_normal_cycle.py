@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from controller.events.machine import WallStaged
 from controller.mechanism import Notification, Plan, Request, Requested, Situation, TimerElapsed, situation
 from firmware_bridge import messages as m
 from firmware_bridge.messages import Key
@@ -64,7 +65,7 @@ def test_staged_wall_records_counts_and_the_time_of_the_boards_clock(desk: Any) 
     desk.finish_build()
     staged = desk.events[-1]
     assert staged.type == "machine.wall-staged"
-    assert staged.data == {"set": "A", "counts": [36, 36, 36, 36], "elapsed_ms": 27_000}
+    assert staged == WallStaged("A", (36, 36, 36, 36), 27_000)
 
 
 def test_a_single_key_during_a_build_moves_nothing_and_says_which_keys_do(desk: Any) -> None:

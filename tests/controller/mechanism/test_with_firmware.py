@@ -34,7 +34,9 @@ from controller.mechanism.inputs import Requested
 from firmware_bridge import messages as m
 from firmware_bridge.session import HostSession, Unreadable
 from firmware_bridge.session import Phase as SessionPhase
+from hardware.simulator.actions import act
 from hardware.simulator.parts import Key
+from hardware.simulator.players import Players
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import run
 
@@ -51,7 +53,7 @@ class House:
     """The cycle at one end of the wire, the simulated table at the other, a pair of hands between them."""
 
     def __init__(self, table: SimulatedTable, plan: Plan, sets: int) -> None:
-        self.table, self.players = table, table.players(plan.tiles)
+        self.table, self.players = table, Players(table, plan.tiles)
         self.start = self.state = fresh(plan, sets, Setup(shuffle_ms=500))
         self.events: list[Event] = []
         self.session: HostSession | None = None
@@ -239,7 +241,7 @@ def test_a_tile_on_the_floor_is_found_and_the_same_build_ends_well() -> None:
         await home.until(Situation.DRUM_FAULT)
         await home.players.press_both()
         await home.until(Situation.HATCH_OPEN_IN_BUILD)
-        home.table.act({"action": "put-found-tile"})
+        act(home.table, {"action": "put-found-tile"})
         await home.players.press(Key.OPEN)
         await home.until(Situation.STAGED_LOAD_NEXT)
 
@@ -254,7 +256,7 @@ def test_a_stop_in_the_raise_ends_with_the_wall_up_and_the_build_under_way() -> 
         await asyncio.sleep(0.6)
         home.table.inject("emergency-stop")
         await home.until(Situation.STOP_PRESSED)
-        home.table.act({"action": "release-emergency-stop"})
+        act(home.table, {"action": "release-emergency-stop"})
         await home.until(Situation.RESET_NEEDED)
         await home.players.press(Key.OPEN)
         await home.until(Situation.KEY_AWAITED)
@@ -273,7 +275,7 @@ def test_a_head_jam_is_freed_and_the_build_goes_on_with_its_counts() -> None:
         await asyncio.sleep(4)
         home.table.inject("head-jam:2")
         await home.until(Situation.SIDE_FAULT)
-        home.table.act({"action": "free-jam", "side": 2})
+        act(home.table, {"action": "free-jam", "side": 2})
         await home.players.press(Key.RAISE)
         await home.until(Situation.STAGED_LOAD_NEXT)
 
@@ -288,7 +290,7 @@ def test_an_unplugged_cable_suspends_and_a_key_goes_on() -> None:
         await asyncio.sleep(4)
         home.table.inject("unplug")
         await home.until(Situation.BOARD_AWAY)
-        home.table.act({"action": "replug"})
+        act(home.table, {"action": "replug"})
         await home.until(Situation.BUILD_SUSPENDED)
         await home.players.press(Key.RAISE)
         await home.until(Situation.STAGED_LOAD_NEXT)
@@ -312,8 +314,8 @@ def test_a_power_cut_in_a_build_is_run_out_and_every_tile_comes_back(seed: int) 
         assert set(left) <= {"drum", "well", "wall", "table"}, f"nothing stays in heads, channels, trays: {left}"
         await home.players.press(Key.OPEN)
         await home.until(Situation.HATCH_OPEN)
-        home.table.act({"action": "gather"})
-        home.table.act({"action": "push-in"})
+        act(home.table, {"action": "gather"})
+        act(home.table, {"action": "push-in"})
         await home.players.press(Key.OPEN)
         await home.until(Situation.STAGED_LOAD_NEXT)
         assert home.sets()["A"] == {"tray": 144}

@@ -19,6 +19,7 @@ from controller.journal.errors import JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.mechanism import Request
+from controller.permits import LOCAL_OWNER
 from controller.refusals import Refused
 from controller.table.commands import MoveMachine, RollDice
 from controller.table.table import Table
@@ -139,11 +140,11 @@ def test_a_key_moves_the_machine_in_the_same_call(tmp_path: Path) -> None:
 def test_a_request_from_a_page_is_on_record_before_anything_moves(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         before = len(stage.wire.sent)
-        answer = await stage.table.handle(MoveMachine("Bo", Request.OPEN), id="open")
+        answer = await stage.table.handle(MoveMachine("Bo", Request.OPEN), by=LOCAL_OWNER, id="open")
         assert [one.event.type for one in answer.events] == ["machine.commanded"]
         assert stage.sent_before_write[-1] == before
         assert isinstance(stage.wire.last(m.OpenHatch), m.OpenHatch)
-        again = await stage.table.handle(MoveMachine("Bo", Request.OPEN), id="open")
+        again = await stage.table.handle(MoveMachine("Bo", Request.OPEN), by=LOCAL_OWNER, id="open")
         assert again.repeated
         assert sum(isinstance(one, m.OpenHatch) for one in stage.wire.sent) == 1
 
@@ -154,7 +155,7 @@ def test_a_request_that_cannot_be_recorded_moves_nothing(tmp_path: Path) -> None
     async def test(stage: Stage) -> None:
         stage.fail = True
         with pytest.raises(Refused) as caught:
-            await stage.table.handle(MoveMachine("Bo", Request.OPEN))
+            await stage.table.handle(MoveMachine("Bo", Request.OPEN), by=LOCAL_OWNER)
         assert caught.value.code == "journal-full"
         assert stage.wire.last(m.OpenHatch) is None
 
@@ -165,7 +166,9 @@ def test_stop_does_not_wait_for_its_turn_or_for_the_journal(tmp_path: Path) -> N
     async def test(stage: Stage) -> None:
         stage.fail = True
         async with stage.table._scribe.turn:
-            asking = asyncio.create_task(stage.table.handle(MoveMachine("Bo", Request.STOP), expected_seq=0))
+            asking = asyncio.create_task(
+                stage.table.handle(MoveMachine("Bo", Request.STOP), by=LOCAL_OWNER, expected_seq=0)
+            )
             await asyncio.sleep(0)
             assert stage.wire.stops == 1
         with pytest.raises(Refused):
@@ -200,13 +203,13 @@ def test_a_machine_whose_events_cannot_be_written_is_stopped_and_keys_do_nothing
 def test_a_dice_key_rolls_for_the_dealer_and_the_dome_shows_it_only_when_it_is_durable(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         start = match.StartMatch("Ada", "m1", "hong-kong-old", NAMES, seating="given", first_dealer=2)
-        await stage.table.handle(start)
+        await stage.table.handle(start, by=LOCAL_OWNER)
         stage.key(m.Key.DICE_0)
         assert not any(stage.wire.last(m.ShowDice).values)
         await asyncio.sleep(0.1)
         rolled = [one for one in stage.table.journal.replay() if one.event.type == "dice.rolled"]
-        assert (rolled[0].event.data["seat"], rolled[0].event.data["purpose"]) == (2, "break")
-        assert list(stage.wire.last(m.ShowDice).values) == rolled[0].event.data["dice"]
+        assert (rolled[0].event.seat, rolled[0].event.purpose) == (2, "break")
+        assert tuple(stage.wire.last(m.ShowDice).values) == rolled[0].event.dice
         assert stage.wire.last(m.ShowSeats).dealer == 2
         stage.key(m.Key.DICE_2)
         await asyncio.sleep(0.1)
@@ -226,12 +229,12 @@ def test_dice_keys_roll_freely_without_a_match(tmp_path: Path) -> None:
 
 def test_a_lost_board_is_in_the_journal_and_everything_is_shown_again_after_it_came_back(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
-        await stage.table.handle(RollDice("Ada"))
+        await stage.table.handle(RollDice("Ada"), by=LOCAL_OWNER)
         stage.table.on_board_state(BoardState(BoardStatus.CONNECTING, "silent"))
         await asyncio.sleep(0.1)
         assert "machine.board-lost" in stage.types()
         with pytest.raises(Refused, match="board-away"):
-            await stage.table.handle(MoveMachine("Bo", Request.OPEN))
+            await stage.table.handle(MoveMachine("Bo", Request.OPEN), by=LOCAL_OWNER)
         stage.wire.sent.clear()
         stage.table.on_board_state(replace(stage.wire.state, welcome=welcome(nonce=2)))
         assert isinstance(stage.wire.last(m.Subscribe), m.Subscribe)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from controller.table.stream import MOST_WAITING, Hub, Message, Subscription
+from controller.table.stream import MOST_LISTENERS, MOST_WAITING, Hub, Message, Subscription
 from hardware.simulator.virtual_time import run
 
 
@@ -21,9 +21,33 @@ async def all_waiting(subscription: Subscription) -> list[Message]:
     return heard
 
 
+class Counted:
+    """A table of which only the last number is known; counts how often its snapshot is made."""
+
+    def __init__(self) -> None:
+        self.seq = self.made = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        self.made += 1
+        return {"seq": self.seq}
+
+    def happens(self, hub: Hub) -> None:
+        self.seq += 1
+        hub.publish(event(self.seq))
+        hub.refresh()
+
+
 def in_loop(test: Callable[[Hub], Coroutine[Any, Any, None]]) -> None:
     async def main() -> None:
         await test(Hub(lambda: {"fresh": True}))
+
+    run(main())
+
+
+def with_table(test: Callable[[Hub, Counted], Coroutine[Any, Any, None]]) -> None:
+    async def main() -> None:
+        table = Counted()
+        await test(Hub(table.snapshot), table)
 
     run(main())
 
@@ -61,22 +85,89 @@ def test_a_silent_stream_returns_after_the_wait_and_stays_open() -> None:
     in_loop(test)
 
 
-def test_only_the_latest_telemetry_and_snapshot_wait() -> None:
-    async def test(hub: Hub) -> None:
+def test_events_are_followed_by_one_snapshot_and_telemetry_that_is_older_than_it_is_dropped() -> None:
+    async def test(hub: Hub, table: Counted) -> None:
         subscription = hub.join()
         await subscription.get(0.1)
+        for number in range(200):
+            hub.publish(Message("telemetry", {"number": number}))
+            table.happens(hub)
+        heard = await all_waiting(subscription)
+        assert [m.seq for m in heard[:-1]] == list(range(1, 201))
+        assert (heard[-1].kind, heard[-1].data) == ("snapshot", {"seq": 200})
+
+    with_table(test)
+
+
+def test_only_the_latest_telemetry_waits_and_what_comes_after_a_snapshot_is_sent() -> None:
+    async def test(hub: Hub, table: Counted) -> None:
+        subscription = hub.join()
+        await subscription.get(0.1)
+        table.happens(hub)
+        heard = [await subscription.get(0.1), await subscription.get(0.1)]
         for number in range(1000):
             hub.publish(Message("telemetry", {"number": number}))
-            hub.publish(Message("snapshot", {"number": number}))
-        hub.publish(event(1))
-        heard = await all_waiting(subscription)
-        assert [(m.kind, m.data.get("number")) for m in heard] == [
-            ("event", None),
-            ("snapshot", 999),
-            ("telemetry", 999),
-        ]
+        heard += await all_waiting(subscription)
+        assert [m and m.kind for m in heard] == ["event", "snapshot", "telemetry"]
+        assert heard[-1] == Message("telemetry", {"number": 999})
 
-    in_loop(test)
+    with_table(test)
+
+
+def test_a_snapshot_is_never_older_than_an_event_that_was_heard_before_it() -> None:
+    async def test(hub: Hub, table: Counted) -> None:
+        subscription = hub.join()
+        await subscription.get(0.1)
+        heard = []
+        for _ in range(50):
+            table.happens(hub)
+            heard.append(await subscription.get(0.1))  # one message of two: the listener falls behind
+        heard += await all_waiting(subscription)
+        newest = 0
+        for message in heard:
+            assert message is not None
+            newest = max(newest, message.seq or 0)
+            assert message.kind == "event" or message.data["seq"] >= newest
+        assert newest == 50
+        assert heard[-1] == Message("snapshot", {"seq": 50})
+
+    with_table(test)
+
+
+def test_a_snapshot_is_made_and_written_once_for_all_listeners() -> None:
+    async def test(hub: Hub, table: Counted) -> None:
+        crowd = [hub.join() for _ in range(MOST_LISTENERS)]
+        for subscription in crowd:
+            await subscription.get(0.1)
+        table.made = 0
+        for _ in range(20):
+            table.happens(hub)
+        last = [(await all_waiting(subscription))[-1] for subscription in crowd]
+        assert table.made == 1
+        assert len({id(message.text) for message in last}) == 1
+
+    with_table(test)
+
+
+def test_nothing_is_made_for_listeners_that_do_not_read() -> None:
+    async def test(hub: Hub, table: Counted) -> None:
+        hub.join()
+        table.made = 0
+        for _ in range(100):
+            table.happens(hub)
+        assert table.made == 0
+
+    with_table(test)
+
+
+def test_a_new_listener_gets_the_table_as_it_is_when_it_joins() -> None:
+    async def test(hub: Hub, table: Counted) -> None:
+        first = await hub.join().get(0.1)
+        table.seq = 7
+        second = await hub.join().get(0.1)
+        assert [m and m.data for m in (first, second)] == [{"seq": 0}, {"seq": 7}]
+
+    with_table(test)
 
 
 def test_a_slow_listener_gets_one_fresh_snapshot_and_is_closed_and_the_others_do_not_notice() -> None:

@@ -15,9 +15,11 @@ import pytest
 
 from controller import match
 from controller.config import Config, TableConfig
+from controller.events.people import MachineCommanded
 from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
 from controller.mechanism import Place, Request
+from controller.permits import LOCAL_OWNER
 from controller.refusals import Refused
 from controller.rules.game import QuickWin
 from controller.table.commands import Answer, MoveMachine, PlaceSets, RollDice
@@ -81,8 +83,8 @@ async def heard(subscription: Subscription) -> list[Message]:
 
 def test_a_hand_is_played_and_paid(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
-        rolled = await table.handle(RollDice(WHO, "break"))
+        await table.handle(start(), by=LOCAL_OWNER)
+        rolled = await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
         assert [one.event.type for one in rolled.events] == ["dice.rolled", "match.hand-started"]
         before = table.snapshot()
         assert (before["match"]["phase"], before["dice"]["purpose"], before["wall"]["stacks"]) == (
@@ -90,7 +92,7 @@ def test_a_hand_is_played_and_paid(tmp_path: Path) -> None:
             "break",
             [18, 18, 18, 18],
         )
-        ended = await table.handle(won(1))
+        ended = await table.handle(won(1), by=LOCAL_OWNER)
         after = table.snapshot()
         assert after["seq"] == ended.seq == table.journal.last_seq
         assert sum(seat["score"] for seat in after["match"]["seats"]) == sum(
@@ -105,10 +107,10 @@ def test_a_hand_is_played_and_paid(tmp_path: Path) -> None:
 def test_the_state_after_a_restart_is_the_state_before(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as table:
-            await table.handle(start())
-            await table.handle(RollDice(WHO, "break"))
-            await table.handle(won(1))
-            await table.handle(RollDice(WHO, "break"))
+            await table.handle(start(), by=LOCAL_OWNER)
+            await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
+            await table.handle(won(1), by=LOCAL_OWNER)
+            await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
             before = table.snapshot()
         async with opened(tmp_path) as table:
             assert table.snapshot() | {"time": ""} == before | {"time": ""}
@@ -118,9 +120,9 @@ def test_the_state_after_a_restart_is_the_state_before(tmp_path: Path) -> None:
 
 def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
+        await table.handle(start(), by=LOCAL_OWNER)
         before = table.snapshot()
-        assert (await refused(table.handle(won(1)))).code == "no-hand-running"
+        assert (await refused(table.handle(won(1), by=LOCAL_OWNER))).code == "no-hand-running"
         assert table.snapshot() | {"time": ""} == before | {"time": ""}
         assert table.journal.last_seq == before["seq"]
 
@@ -130,13 +132,13 @@ def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
 def test_the_same_id_gives_the_same_answer_also_after_a_restart(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as table:
-            await table.handle(start())
-            await table.handle(RollDice(WHO, "break"))
-            first = await table.handle(won(1), id="result-1", expected_seq=table.seq)
-            again = await table.handle(won(1), id="result-1", expected_seq=first.seq - 1)
+            await table.handle(start(), by=LOCAL_OWNER)
+            await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
+            first = await table.handle(won(1), by=LOCAL_OWNER, id="result-1", expected_seq=table.seq)
+            again = await table.handle(won(1), by=LOCAL_OWNER, id="result-1", expected_seq=first.seq - 1)
             assert again == replace(first, repeated=True)
         async with opened(tmp_path) as table:
-            assert await table.handle(won(1), id="result-1") == replace(first, repeated=True)
+            assert await table.handle(won(1), by=LOCAL_OWNER, id="result-1") == replace(first, repeated=True)
             assert table.seq == first.seq
 
     run(main())
@@ -144,8 +146,8 @@ def test_the_same_id_gives_the_same_answer_also_after_a_restart(tmp_path: Path) 
 
 def test_two_at_once_with_one_id_are_carried_out_once(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        answers = await asyncio.gather(*(table.handle(RollDice(WHO), id="roll") for _ in range(5)))
-        assert len({answer.events[0].event.data["roll"] for answer in answers}) == 1
+        answers = await asyncio.gather(*(table.handle(RollDice(WHO), by=LOCAL_OWNER, id="roll") for _ in range(5)))
+        assert len({answer.events[0].event.roll for answer in answers}) == 1
         assert table.seq == 1
 
     at_table(tmp_path, test)
@@ -153,46 +155,46 @@ def test_two_at_once_with_one_id_are_carried_out_once(tmp_path: Path) -> None:
 
 def test_an_id_is_good_for_one_command_only(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(RollDice(WHO), id="one")
-        problem = await refused(table.handle(RollDice("Bo"), id="one"))
+        await table.handle(RollDice(WHO), by=LOCAL_OWNER, id="one")
+        problem = await refused(table.handle(RollDice("Bo"), by=LOCAL_OWNER, id="one"))
         assert (problem.code, problem.kind) == ("id-used", "conflict")
-        assert (await refused(table.handle(RollDice(WHO), id=""))).field == "id"
+        assert (await refused(table.handle(RollDice(WHO), by=LOCAL_OWNER, id=""))).field == "id"
 
     at_table(tmp_path, test)
 
 
 def test_a_refusal_is_repeated_for_the_same_id(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
-        assert (await refused(table.handle(won(1), id="early"))).code == "no-hand-running"
-        await table.handle(RollDice(WHO, "break"))
-        assert (await refused(table.handle(won(1), id="early"))).code == "no-hand-running"
-        assert (await table.handle(won(1), id="now")).events
+        await table.handle(start(), by=LOCAL_OWNER)
+        assert (await refused(table.handle(won(1), by=LOCAL_OWNER, id="early"))).code == "no-hand-running"
+        await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
+        assert (await refused(table.handle(won(1), by=LOCAL_OWNER, id="early"))).code == "no-hand-running"
+        assert (await table.handle(won(1), by=LOCAL_OWNER, id="now")).events
 
     at_table(tmp_path, test)
 
 
 def test_a_stale_command_is_refused_and_says_what_changed(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
-        await table.handle(RollDice(WHO, "break"))
+        await table.handle(start(), by=LOCAL_OWNER)
+        await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
         seen = table.seq
-        await table.handle(won(1))
-        problem = await refused(table.handle(RollDice(WHO, "break"), expected_seq=seen))
+        await table.handle(won(1), by=LOCAL_OWNER)
+        problem = await refused(table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER, expected_seq=seen))
         assert problem.kind == "stale"
         assert "match.hand-ended" in problem.detail
-        assert (await refused(table.handle(won(2), expected_seq=table.seq + 1))).kind == "stale"
+        assert (await refused(table.handle(won(2), by=LOCAL_OWNER, expected_seq=table.seq + 1))).kind == "stale"
 
     at_table(tmp_path, test)
 
 
 def test_what_the_machine_did_does_not_make_a_result_stale(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
-        await table.handle(RollDice(WHO, "break"))
+        await table.handle(start(), by=LOCAL_OWNER)
+        await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
         seen = table.seq
-        await table.handle(PlaceSets(WHO, {"A": Place.RAISED}))
-        await table.handle(won(1), expected_seq=seen)
+        await table.handle(PlaceSets(WHO, {"A": Place.RAISED}), by=LOCAL_OWNER)
+        await table.handle(won(1), by=LOCAL_OWNER, expected_seq=seen)
 
     at_table(tmp_path, test)
 
@@ -200,7 +202,7 @@ def test_what_the_machine_did_does_not_make_a_result_stale(tmp_path: Path) -> No
 def test_a_motion_is_refused_while_the_board_is_away_and_may_be_tried_again(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
         for _ in range(2):
-            problem = await refused(table.handle(MoveMachine(WHO, Request.OPEN), id="open"))
+            problem = await refused(table.handle(MoveMachine(WHO, Request.OPEN), by=LOCAL_OWNER, id="open"))
             assert problem.code == "board-away"
         assert table.seq == 0
 
@@ -209,8 +211,8 @@ def test_a_motion_is_refused_while_the_board_is_away_and_may_be_tried_again(tmp_
 
 def test_a_person_can_say_where_the_sets_are_and_who_said_it_is_on_record(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        answer = await table.handle(PlaceSets("Bo", {"A": Place.RAISED, "B": Place.STAGED}))
-        assert answer.events[0].event.data == {"command": "place", "who": "Bo"}
+        answer = await table.handle(PlaceSets("Bo", {"A": Place.RAISED, "B": Place.STAGED}), by=LOCAL_OWNER)
+        assert answer.events[0].event == MachineCommanded("place", "Bo")
         await asyncio.sleep(1)
         sets = table.snapshot()["mechanism"]["sets"]
         assert (sets["A"]["place"], sets["B"]["place"]) == ("raised", "staged")
@@ -226,7 +228,7 @@ def test_a_wall_that_the_table_cannot_build_is_refused_before_the_match(tmp_path
             table.machine.state = replace(table.machine.state, books=_with_max_stacks(table, 17))
             table.story.books = table.machine.state.books
             await table.start()
-            problem = await refused(table.handle(start()))
+            problem = await refused(table.handle(start(), by=LOCAL_OWNER))
             assert (problem.code, table.seq) == ("wall-too-long", 0)
             await table.close()
 
@@ -243,7 +245,7 @@ def _with_max_stacks(table: Table, stacks: int) -> Any:
 def test_the_machine_is_told_the_wall_of_the_match(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
         assert table.snapshot()["mechanism"]["plan"]["tiles"] == 144
-        await table.handle(start(options={"tiles": 136}))
+        await table.handle(start(options={"tiles": 136}), by=LOCAL_OWNER)
         await asyncio.sleep(0.1)
         assert table.snapshot()["mechanism"]["plan"]["tiles"] == 136
 
@@ -253,12 +255,12 @@ def test_the_machine_is_told_the_wall_of_the_match(tmp_path: Path) -> None:
 def test_dice_come_from_the_source_and_are_counted(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, source=lambda n: bytes([0, 7, 14][:n])) as table:
-            await table.handle(RollDice(WHO, "free", dice=3))
-            await table.handle(RollDice(WHO, "free", faces=(6, 6)))
+            await table.handle(RollDice(WHO, "free", dice=3), by=LOCAL_OWNER)
+            await table.handle(RollDice(WHO, "free", faces=(6, 6)), by=LOCAL_OWNER)
             one, two = table.dice_roll(1), table.dice_roll(2)
             assert one is not None and two is not None
-            assert (one.event.data["dice"], two.event.data["dice"]) == ([1, 2, 3], [6, 6])
-            assert two.event.data["algorithm"] == BY_HAND
+            assert (one.event.dice, two.event.dice) == ((1, 2, 3), (6, 6))
+            assert two.event.algorithm == BY_HAND
             assert table.dice_roll(3) is None and table.dice_roll(0) is None
 
     run(main())
@@ -267,10 +269,10 @@ def test_dice_come_from_the_source_and_are_counted(tmp_path: Path) -> None:
 def test_a_broken_source_of_dice_is_refused_with_a_way_out(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, source=lambda n: b"\xff" * n) as table:
-            problem = await refused(table.handle(RollDice(WHO)))
+            problem = await refused(table.handle(RollDice(WHO), by=LOCAL_OWNER))
             assert problem.code == "dice-source-failed"
             assert table.seq == 0
-            await table.handle(RollDice(WHO, faces=(1, 2)))
+            await table.handle(RollDice(WHO, faces=(1, 2)), by=LOCAL_OWNER)
 
     run(main())
 
@@ -278,9 +280,10 @@ def test_a_broken_source_of_dice_is_refused_with_a_way_out(tmp_path: Path) -> No
 def test_a_listener_hears_an_event_only_when_it_is_durable(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
         subscription = table.subscribe()
-        await table.handle(RollDice(WHO))
+        await table.handle(RollDice(WHO), by=LOCAL_OWNER)
         messages = await heard(subscription)
-        assert [(one.kind, one.seq) for one in messages] == [("snapshot", None), ("event", 1)]
+        assert [(one.kind, one.seq) for one in messages] == [("snapshot", None), ("event", 1), ("snapshot", None)]
+        assert messages[2].data == {**table.snapshot(), "time": messages[2].data["time"]}
         with Journal(tmp_path / "journal.db", now=clock(), read_only=True) as reader:
             assert messages[1].data == reader.read()[0].as_json()
 
@@ -290,7 +293,7 @@ def test_a_listener_hears_an_event_only_when_it_is_durable(tmp_path: Path) -> No
 def test_a_listener_that_comes_back_hears_what_it_missed(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
         for _ in range(5):
-            await table.handle(RollDice(WHO))
+            await table.handle(RollDice(WHO), by=LOCAL_OWNER)
         assert [one.seq for one in await heard(table.subscribe(3))] == [None, 4, 5]
         assert [one.seq for one in await heard(table.subscribe(5))] == [None]
         assert [one.seq for one in await heard(table.subscribe(99))] == [None]
@@ -300,30 +303,30 @@ def test_a_listener_that_comes_back_hears_what_it_missed(tmp_path: Path) -> None
 
 def test_a_full_disk_refuses_and_says_so_and_works_again_when_there_is_room(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(RollDice(WHO))
+        await table.handle(RollDice(WHO), by=LOCAL_OWNER)
         pages = table.journal._writer.execute("PRAGMA page_count").fetchone()[0]
         table.journal._writer.execute(f"PRAGMA max_page_count = {pages}")
         ruling = "x" * 9000
-        problem = await refused(table.handle(RollDice(ruling), id="big"))
-        assert (problem.code, problem.kind, table.seq) == ("journal-full", "away", 1)
+        problem = await refused(table.handle(RollDice(ruling), by=LOCAL_OWNER, id="big"))
+        assert (problem.code, problem.kind, table.seq) == ("journal-full", "unavailable", 1)
         table.journal._writer.execute("PRAGMA max_page_count = 1000000")
-        assert (await table.handle(RollDice(ruling), id="big")).seq == 2
+        assert (await table.handle(RollDice(ruling), by=LOCAL_OWNER, id="big")).seq == 2
 
     at_table(tmp_path, test)
 
 
 def test_words_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        assert (await refused(table.handle(RollDice("\ud800")))).kind == "invalid"
-        assert (await table.handle(RollDice(WHO))).seq == 1
+        assert (await refused(table.handle(RollDice("\ud800"), by=LOCAL_OWNER))).kind == "invalid"
+        assert (await table.handle(RollDice(WHO), by=LOCAL_OWNER)).seq == 1
 
     at_table(tmp_path, test)
 
 
 def test_a_command_is_finished_although_its_caller_went_away(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
-        asking = asyncio.create_task(table.handle(RollDice(WHO, "break")))
+        await table.handle(start(), by=LOCAL_OWNER)
+        asking = asyncio.create_task(table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER))
         await asyncio.sleep(0)
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -337,13 +340,13 @@ def test_a_command_is_finished_although_its_caller_went_away(tmp_path: Path) -> 
 
 def test_old_matches_are_folded_from_their_part_of_the_journal(tmp_path: Path) -> None:
     async def test(table: Table) -> None:
-        await table.handle(start())
-        await table.handle(RollDice(WHO, "break"))
-        await table.handle(won(1))
-        await table.handle(match.EndMatch(WHO, "late"))
+        await table.handle(start(), by=LOCAL_OWNER)
+        await table.handle(RollDice(WHO, "break"), by=LOCAL_OWNER)
+        await table.handle(won(1), by=LOCAL_OWNER)
+        await table.handle(match.EndMatch(WHO, "late"), by=LOCAL_OWNER)
         first = table.match("m1")
-        await table.handle(match.StartMatch(WHO, "m2", "hong-kong-old", NAMES, seating="dice"))
-        await table.handle(RollDice(WHO, "seats", seat=0))
+        await table.handle(match.StartMatch(WHO, "m2", "hong-kong-old", NAMES, seating="dice"), by=LOCAL_OWNER)
+        await table.handle(RollDice(WHO, "seats", seat=0), by=LOCAL_OWNER)
         assert table.matches() == ("m1", "m2")
         assert table.match("m1") == first
         assert table.match("m3") is None

@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.events import Event, Recorded
+from controller.events.machine import FaultDeclared, WallStaged
+from controller.events.people import MachineServiced
 from controller.upkeep.advice import DUE_WALLS, advise
 from controller.upkeep.diary import Diary
 from controller.upkeep.history import (
@@ -28,6 +30,7 @@ from controller.upkeep.history import (
     renewed,
     risen,
 )
+from controller.upkeep.report import report
 from controller.upkeep.watch import COUNTERS, FILE_NAME, Upkeep
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
@@ -51,16 +54,16 @@ class Journal:
     def __init__(self) -> None:
         self.diary, self.seq = Diary(), 0
 
-    def add(self, type_: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         self.seq += 1
-        self.diary.fold(Recorded(self.seq, "2026-03-04T05:06:07.000Z", Event(f"machine.{type_}", data), ""))
+        self.diary.fold(Recorded(self.seq, "2026-03-04T05:06:07.000Z", event, ""))
 
-    def walls(self, count: int, elapsed_ms: int = 30_000) -> None:
+    def walls(self, count: int, elapsed_ms: int | None = 30_000) -> None:
         for _ in range(count):
-            self.add("wall-staged", set="A", counts=[36, 36, 36, 36], elapsed_ms=elapsed_ms)
+            self.add(WallStaged("A", (36, 36, 36, 36), elapsed_ms))
 
     def fault(self, code: str, side: int | None = None, mechanism: str | None = None) -> None:
-        self.add("fault-raised", code=code, severity="stop", side=side, mechanism=mechanism, evidence={})
+        self.add(FaultDeclared(code, "stop", side, mechanism, "board", {}))
 
     def keys(self, found: History | None = None) -> list[tuple[str, str | None]]:
         return [(each.key, each.part) for each in advise(self.diary, found or History())]
@@ -154,20 +157,28 @@ def test_a_new_table_needs_nothing() -> None:
     assert journal.keys(history(1200, 1200, 1210)) == []
 
 
+def test_a_wall_that_was_finished_while_no_service_ran_counts_without_a_time() -> None:
+    journal = Journal()
+    journal.walls(1, elapsed_ms=20_000)
+    journal.walls(1, elapsed_ms=None)
+    assert journal.diary.walls == 2
+    assert report(journal.diary, History())["builds"]["last"] == {"tiles": 144, "seconds": 20.0}
+
+
 def test_cleaning_is_announced_then_due_then_done() -> None:
     journal = Journal()
     journal.walls(DUE_WALLS["inside"] - 1)
     assert [(each.level, each.key) for each in advise(journal.diary, History())] == [("soon", "care-inside")]
     journal.walls(1)
     assert [(each.level, each.key) for each in advise(journal.diary, History())] == [("now", "care-inside")]
-    journal.add("serviced", part="inside", work="cleaned", who="Ann")
+    journal.add(MachineServiced("inside", "cleaned", "Ann"))
     assert journal.keys() == []
 
 
 def test_a_great_service_covers_the_small_ones() -> None:
     journal = Journal()
     journal.walls(DUE_WALLS["slides"])
-    journal.add("serviced", part="overhaul", work="cleaned", who="Ann")
+    journal.add(MachineServiced("overhaul", "cleaned", "Ann"))
     assert journal.keys() == []
 
 
@@ -191,7 +202,7 @@ def test_faults_before_a_service_of_the_part_are_done_with() -> None:
     journal = Journal()
     journal.fault("E21", 0)
     journal.fault("E21", 0)
-    journal.add("serviced", part="lift-0", work="cleaned", who="Ann")
+    journal.add(MachineServiced("lift-0", "cleaned", "Ann"))
     assert journal.keys() == []
 
 

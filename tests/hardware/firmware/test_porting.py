@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from api.doctor.board import look
+from api.doctor.board_checks import look
 from firmware_bridge.discovery import serial_port
 from hardware.firmware.build import HERE, WARNINGS, sources
 

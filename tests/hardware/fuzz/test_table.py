@@ -18,6 +18,7 @@ from firmware_bridge import messages as m
 from firmware_bridge.session import HostSession, Phase
 from hardware.firmware import build
 from hardware.firmware.fuzz.targets import copy_sources
+from hardware.simulator.actions import act
 from hardware.simulator.chip import LibraryChip
 from hardware.simulator.errors import CommandError
 from hardware.simulator.parts import DISC, HATCH, HEAD, LIFT, MOTORS, Key
@@ -169,7 +170,7 @@ class Restless:
 
     def _do(self, command: dict[str, object]) -> None:
         with contextlib.suppress(CommandError):  # hands cannot do that now
-            self.table.act(command)
+            act(self.table, command)
 
 
 class Watch:
@@ -204,7 +205,7 @@ class Watch:
         self.broken += [f"{now:.3f}: motors {live.hex()} run, but {wrong}" for wrong, so in wrongs.items() if so]
 
     def _silence(self, now: float) -> float:
-        if self.restless.talks and self.table.machine.wire.plugged:
+        if self.restless.talks and self.table.assembly.wire.plugged:
             self.silent_since = None
             return 0.0
         self.silent_since = now if self.silent_since is None else self.silent_since

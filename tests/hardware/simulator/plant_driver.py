@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hardware.profiles import PROFILES
 from hardware.simulator.parts import DISC, HATCH, HEAD, LIFT, MOTORS, PICK, SIDES, Motors, Sensor
 from hardware.simulator.plant import Plant
-from hardware.simulator.profiles import PROFILES
 from hardware.simulator.tiles import Tile
 
 

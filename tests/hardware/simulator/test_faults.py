@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from fake_chip import FakeChip
 
 from hardware.simulator import rates
+from hardware.simulator.actions import act
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS, REMEDIES
 from hardware.simulator.table import SimulatedTable
+from tests.hardware.simulator.fake_chip import FakeChip
 
 WORDS = {
     "side": "2",
@@ -36,7 +37,7 @@ def test_every_fault_is_seen_and_goes_away(name: str) -> None:
         return
     assert [fault.name for fault in table.faults.active()] == [name]
     if KINDS[name].clear is not None:
-        assert table.act({"action": KINDS[name].remedy}) == {"cleared": 1}
+        assert act(table, {"action": KINDS[name].remedy}) == {"cleared": 1}
         assert table.faults.active() == []
 
 
@@ -52,7 +53,7 @@ def test_a_remedy_for_one_side_leaves_the_other() -> None:
     table = SimulatedTable(FakeChip())
     table.inject("head-jam:1")
     table.inject("head-jam:3")
-    assert table.act({"action": "free-jam", "side": 3}) == {"cleared": 1}
+    assert act(table, {"action": "free-jam", "side": 3}) == {"cleared": 1}
     assert [fault.values for fault in table.faults.active()] == [{"side": 1}]
 
 
@@ -80,22 +81,22 @@ def test_a_tile_that_is_left_out_is_found_and_put_back() -> None:
     table = SimulatedTable(FakeChip())
     plant = table.plant
     table.inject("tile-left-out:2")
-    table.act({"action": "bring-set", "set": "A", "tiles": 40})
+    act(table, {"action": "bring-set", "set": "A", "tiles": 40})
     plant.hatch.position = 1.0
-    assert table.act({"action": "push-in"}) == {"tiles": 38}
+    assert act(table, {"action": "push-in"}) == {"tiles": 38}
     assert len(plant.left_out) == 2
-    assert table.act({"action": "put-found-tile"}) == {"tiles": 2}
+    assert act(table, {"action": "put-found-tile"}) == {"tiles": 2}
     assert table.faults.active() == []
 
 
 def test_a_stranger_is_sorted_out() -> None:
     table = SimulatedTable(FakeChip())
     table.inject("other-set-tile")
-    table.act({"action": "bring-set", "set": "B", "tiles": 40})
+    act(table, {"action": "bring-set", "set": "B", "tiles": 40})
     table.plant.hatch.position = 1.0
-    table.act({"action": "push-in"})
+    act(table, {"action": "push-in"})
     assert sorted({tile.set for tile in table.plant.places.well}) == ["A", "B"]
-    assert table.act({"action": "sort-out"}) == {"tiles": 1}
+    assert act(table, {"action": "sort-out"}) == {"tiles": 1}
     assert {tile.set for tile in table.plant.places.well} == {"B"}
 
 
@@ -125,7 +126,7 @@ def test_every_process_is_a_fault_with_good_arguments() -> None:
     for process in rates.PROCESSES:
         table = SimulatedTable(FakeChip())
         arguments: dict[str, Any] = process.arguments(random)
-        table.act({"action": "fault", "fault": process.name, "arguments": arguments})
+        act(table, {"action": "fault", "fault": process.name, "arguments": arguments})
         assert [fault.name for fault in table.faults.active()] == [process.name]
 
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plant_driver import Builder, fill_drum, motors, move_until, new_plant, sensor
 
+from hardware.profiles import PROFILES
 from hardware.simulator import people, store
 from hardware.simulator.errors import CommandError, PlantAbuse
 from hardware.simulator.parts import FORWARD, HEAD, MOTORS, REVERSE, SIDES, Capability, Motors, Sensor
 from hardware.simulator.plant import Plant
-from hardware.simulator.profiles import PROFILES
+from tests.hardware.simulator.plant_driver import Builder, fill_drum, motors, move_until, new_plant, sensor
 
 OPEN_HATCH = motors(hatch=FORWARD)
 CLOSE_HATCH = motors(hatch=REVERSE)

@@ -8,11 +8,11 @@ import shutil
 from typing import Any
 
 import pytest
-from fake_chip import FakeChip
 
 from hardware.firmware.build import NoCompilerError
 from hardware.simulator.standalone import answer, main, run_standalone
 from hardware.simulator.table import SimulatedTable
+from tests.hardware.simulator.fake_chip import FakeChip
 
 compiler = pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="needs a C compiler (install gcc or clang)"

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_chip import FakeChip
 
+from hardware.simulator.actions import act
 from hardware.simulator.errors import CommandError, PlantAbuse, SavedStateError
 from hardware.simulator.parts import DISC, HATCH, ResetCause
+from hardware.simulator.players import Players
 from hardware.simulator.table import SimulatedTable
 from hardware.simulator.virtual_time import run
+from tests.hardware.simulator.fake_chip import FakeChip
 
 
 @contextlib.asynccontextmanager
@@ -79,10 +81,10 @@ def test_unplugged_the_port_is_gone_and_replugged_it_is_back(tmp_path: Path) -> 
     async def talk() -> tuple[bool, bytes]:
         async with running(SimulatedTable(FakeChip(), terminal=True, link=link)) as table:
             port = os.open(link, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-            table.act({"action": "fault", "fault": "unplug"})
+            act(table, {"action": "fault", "fault": "unplug"})
             gone = not link.is_symlink() and os.read(port, 10) == b""
             os.close(port)
-            table.act({"action": "replug"})
+            act(table, {"action": "replug"})
             return gone, await _ask(link, b"back\0")
 
     assert run(talk()) == (True, b"back\0")
@@ -103,7 +105,7 @@ def test_opening_the_port_resets_a_board_with_automatic_reset(tmp_path: Path) ->
 def test_people_change_hands(tmp_path: Path) -> None:
     async def play() -> tuple[Any, dict[str, Any]]:
         async with running(SimulatedTable(FakeChip(), strict=True)) as table:
-            result = await table.players(136).hand_over()
+            result = await Players(table, 136).hand_over()
             return result, table.snapshot()
 
     result, snapshot = run(play())
@@ -117,7 +119,7 @@ def test_people_give_up_on_a_hatch_that_stays_shut() -> None:
     async def play() -> Any:
         async with running(SimulatedTable(FakeChip())) as table:
             table.inject("emergency-stop")
-            return await table.players().hand_over()
+            return await Players(table).hand_over()
 
     assert run(play()).failure == "hatch-not-open"
 
@@ -151,9 +153,9 @@ def test_a_killed_table_goes_on_where_it_was(tmp_path: Path) -> None:
 
     async def first() -> dict[str, Any]:
         async with running(SimulatedTable(FakeChip(), seed=5, state=state)) as table:
-            await table.players().hand_over()
+            await Players(table).hand_over()
             table.inject("head-jam:2")
-            table.act({"action": "press", "key": "open"})
+            act(table, {"action": "press", "key": "open"})
             await asyncio.sleep(1.0)
             snapshot = table.snapshot()
             table.save()
@@ -204,7 +206,7 @@ def test_a_damaged_state_is_refused(tmp_path: Path) -> None:
 )
 def test_a_command_that_makes_no_sense_names_its_field(command: dict[str, Any], field: str) -> None:
     with pytest.raises(CommandError) as caught:
-        SimulatedTable(FakeChip()).act(command)
+        act(SimulatedTable(FakeChip()), command)
     assert caught.value.field == field
 
 
@@ -215,7 +217,7 @@ def test_the_same_seed_gives_the_same_run_byte_for_byte() -> None:
                 heard: list[bytes] = []
                 table.on_host_bytes = heard.append
                 table.inject("link-flip:0.05")
-                await table.players().hand_over()
+                await Players(table).hand_over()
                 for n in range(50):
                     table.host_write(b"word %d\0" % n)
                     await asyncio.sleep(0.003)

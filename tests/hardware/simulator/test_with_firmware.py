@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from host_end import HostEnd, hosted
 
 from firmware_bridge.board import Board, BoardState, BoardStatus
 from firmware_bridge.discovery import serial_port
@@ -29,10 +28,12 @@ from firmware_bridge.messages import (
     RaiseLifts,
     Verdict,
 )
+from hardware.simulator.actions import act
 from hardware.simulator.parts import Key
 from hardware.simulator.players import Players
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import run
+from tests.hardware.simulator.host_end import HostEnd, hosted
 
 pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="needs a C compiler (install gcc or clang)"
@@ -72,7 +73,7 @@ def test_a_set_is_built_and_raised_as_planned() -> None:
     async def play() -> tuple[Any, list[list[int]], float]:
         table = new_table()
         async with hosted(table) as host:
-            players = table.players()
+            players = Players(table)
             await load(host, players)
             done = await host.motion(build(), 90)
             await players.press(Key.RAISE)
@@ -90,7 +91,7 @@ def test_every_plan_stands_as_it_was_asked_for(quota: tuple[int, int, int, int])
     async def play() -> list[list[int]]:
         table = new_table("fast", seed=2)
         async with hosted(table) as host:
-            await load(host, table.players(sum(quota)))
+            await load(host, Players(table, sum(quota)))
             await host.motion(build(quota), 90)
             return heights(table, "tray")
 
@@ -111,7 +112,7 @@ def test_the_two_sets_go_round() -> None:
     async def play() -> dict[str, Any]:
         table = new_table("fast", seed=3)
         async with hosted(table) as host:
-            players = table.players(136)
+            players = Players(table, 136)
             plan = build((34, 34, 34, 34))
             await load(host, players)
             await host.motion(plan, 90)
@@ -129,7 +130,7 @@ def test_a_tile_left_out_is_missed_and_put_in_later() -> None:
     async def play() -> tuple[Any, list[list[int]]]:
         table = new_table(seed=4)
         async with hosted(table) as host:
-            players = table.players()
+            players = Players(table)
             table.inject("tile-left-out")
             await load(host, players)
             assert (await host.command(build())).verdict == Verdict.ACCEPTED
@@ -137,7 +138,7 @@ def test_a_tile_left_out_is_missed_and_put_in_later() -> None:
             await host.wait(BuildChanged, lambda m: m.phase == BuildPhase.SUSPENDED)
             await players.press_both()
             await host.motion(OpenHatch())
-            assert table.act({"action": "put-found-tile"}) == {"tiles": 1}
+            assert act(table, {"action": "put-found-tile"}) == {"tiles": 1}
             return fault, heights(table, "tray")
 
     fault, trays = run(play())
@@ -158,7 +159,7 @@ def _hash_of_a_run() -> str:
 
             table.on_host_bytes = note
             table.inject("link-flip:0.0005")
-            await load(host, table.players())
+            await load(host, Players(table))
             assert (await host.command(build())).verdict == Verdict.ACCEPTED
             await asyncio.sleep(60)
             return heard.hexdigest() + str(table.snapshot()["places"])
@@ -180,7 +181,7 @@ def test_the_run_is_the_same_at_any_speed() -> None:
     async def play() -> list[Any]:
         table = new_table(seed=8)
         async with hosted(table) as host:
-            await load(host, table.players(16))
+            await load(host, Players(table, 16))
             await host.motion(build((4, 4, 4, 4)), 60)
             return [message for _, message in host.heard]
 
@@ -202,7 +203,7 @@ def test_over_the_terminal_no_time_limit_trips_at_any_speed(speed: float, tmp_pa
         )
         tasks = [asyncio.create_task(table.run()), asyncio.create_task(board.run())]
         await table.started()
-        players = table.players(16)
+        players = Players(table, 16)
         assert await players.see(lambda: board.state.status is BoardStatus.READY, 5)
         for command, there in ((OpenHatch(), players.hatch_open), (CloseHatch(), players.hatch_closed)):
             await players.press(Key.OPEN)

@@ -85,7 +85,8 @@ struct sim {
     avr_cycle_count_t out_due[OUT_RING]; /* when the last bit of each byte has left */
     uint32_t in_head, in_used, out_head, out_used, overruns;
     uint8_t spi[4], spi_count;
-    uint8_t at_registers[REGISTERS], loaded[REGISTERS], register_sent; /* levels outside; as loaded; bytes shifted out */
+    uint8_t at_registers[REGISTERS], loaded[REGISTERS]; /* levels outside; as loaded */
+    uint8_t register_sent;                              /* bytes shifted out */
     avr_irq_t *miso_irq;
     uint8_t digit[2][DIGITS];
     avr_io_t spy;
@@ -502,8 +503,8 @@ static void wire_up(struct sim *s)
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER), on_conversion, s);
     avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_OUTPUT), on_spi, s);
     s->miso_irq = avr_io_getirq(s->avr, AVR_IOCTL_SPI_GETIRQ(0), SPI_IRQ_INPUT);
-    avr_irq_register_notify(avr_io_getirq(s->avr, AVR_IOCTL_IOPORT_GETIRQ(register_load_pin.port), register_load_pin.bit),
-                            on_load, s);
+    avr_irq_register_notify(
+        avr_io_getirq(s->avr, AVR_IOCTL_IOPORT_GETIRQ(register_load_pin.port), register_load_pin.bit), on_load, s);
     watch_ticks(s);
 }
 
@@ -528,7 +529,9 @@ static avr_t *load(void)
 
 static void start(struct sim *s, uint8_t cause)
 {
-    static const uint8_t flag[] = { [FLAGS_TAKEN] = 0, [POWER_ON] = 1, [EXTERNAL] = 2, [BROWN_OUT] = 4, [WATCHDOG] = 8 };
+    static const uint8_t flag[] = {
+        [FLAGS_TAKEN] = 0, [POWER_ON] = 1, [EXTERNAL] = 2, [BROWN_OUT] = 4, [WATCHDOG] = 8
+    };
     avr_reset(s->avr);
     s->avr->data[MCUSR_AT] = cause <= WATCHDOG ? flag[cause] : flag[EXTERNAL];
     s->in_used = s->out_used = 0;

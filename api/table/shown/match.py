@@ -1,0 +1,192 @@
+"""A match and its hands, and what a result would pay."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from api.table.shown.base import OpenShown, Seat, Shown, Wind
+from api.table.shown.rules import AsksShown, ScoredShown
+
+
+class SeatShown(Shown):
+    seat: Seat
+    name: str
+    wind: Wind | None
+
+
+class PlayerShown(SeatShown):
+    score: int
+
+
+class MoveShown(Shown):
+    """Who changes seats before the hand that comes; ``from`` null: one who rested."""
+
+    name: str
+    from_: Seat | None = Field(alias="from")
+    to: Seat
+
+
+class NextShown(Shown):
+    """What the people at the table do next."""
+
+    key: str
+    args: dict[str, Any]
+
+
+class MeldShown(Shown):
+    kind: str
+    tiles: str
+    concealed: bool
+    added: bool | None = None
+    from_: Wind | None = Field(None, alias="from")
+
+
+class TilesShown(Shown):
+    """What a winner showed, as in a scoring record."""
+
+    hand: str
+    winning_tile: str
+    melds: list[MeldShown] | None = None
+    flowers: str | None = None
+    flags: list[str] | None = None
+    dora_indicators: str | None = None
+    ura_indicators: str | None = None
+    kita: int | None = None
+
+
+class WinnerShown(Shown):
+    seat: Seat
+    name: str
+    source: Literal["self-draw", "discard", "robbed-kong"]
+    discarder: Seat | None
+    liable: Seat | None
+    total: int
+    limit: bool
+    fu: int | None
+    level: str
+    items: dict[str, int]
+    explain: dict[str, Any] | None
+    tiles: TilesShown | None
+
+
+class LineShown(Shown):
+    """A payment. Seats; -1 is the bank."""
+
+    payer: int
+    payee: int
+    amount: int
+    key: str
+
+
+class HandShown(Shown):
+    """A hand that has a result; ``revision`` counts its results. ``net``: by seat."""
+
+    hand: int = Field(description="index in the match, from 1")
+    number: int
+    extra: int
+    round: int
+    in_round: int
+    prevailing: Wind
+    dealer: Seat
+    carry: int
+    deposits: int
+    seats: list[SeatShown]
+    kind: Literal["win", "draw", "abort"]
+    reason: str
+    discarder: Seat | None
+    ready: list[Seat]
+    riichi: list[Seat]
+    nagashi: list[Seat]
+    winners: list[WinnerShown]
+    passed_over: list[Seat]
+    net: list[int]
+    lines: list[LineShown]
+    revision: int
+    corrected: bool
+    who: str
+    time: str
+
+
+class RankingRow(OpenShown):
+    place: int
+    name: str
+    score: int
+    points: float
+    table_points: float | None = None
+
+
+class FinalShown(OpenShown):
+    ranking: list[RankingRow] | None = None
+
+
+class RestrictionShown(Shown):
+    """What a penalty asks of a player in the hand being played."""
+
+    seat: Seat
+    penalty: int
+    effect: str
+
+
+class MatchShown(Shown):
+    id: str
+    ruleset: str
+    options: dict[str, Any]
+    unit: str
+    phase: Literal["first-dealer", "roll", "play", "over"]
+    round: int
+    prevailing: Wind | None
+    dealer: Seat | None
+    hand: int
+    in_round: int
+    extra: int
+    index: int
+    seats: list[PlayerShown]
+    resting: list[str]
+    carry: int
+    deposits: int
+    asks: AsksShown
+    moves: list[MoveShown]
+    next: NextShown
+    last: HandShown | None
+    started: str
+    ended: str | None
+    final: FinalShown | None
+    kitty: int
+    restrictions: list[RestrictionShown]
+
+
+class PlayedMatch(MatchShown):
+    """A match with its hands that have a result, the oldest first."""
+
+    hands: list[HandShown]
+
+
+class PreviewWin(Shown):
+    winner: Seat
+    total: int
+    fu: int | None
+    level: str | None
+    limit: bool
+
+
+class ComingHand(OpenShown):
+    """The hand that comes. The dealer may be named before his seat is known, where people change seats."""
+
+    dealer: Seat
+    dealer_name: str | None
+    carry: int
+    deposits: int
+
+
+class PreviewAnswer(Shown):
+    """What a result would pay; ``next`` null: it ends the match, or another hand is corrected. ``net``: by seat."""
+
+    results: list[ScoredShown]
+    wins: list[PreviewWin]
+    passed_over: list[Seat]
+    net: list[int]
+    lines: list[LineShown]
+    next: ComingHand | None
+    ends_match: bool

@@ -1,0 +1,158 @@
+"""The snapshot of a table: ``GET /table``, and the ``snapshot`` messages of the live stream."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from api.table.shown.base import OpenShown, Seat, Shown
+from api.table.shown.match import MatchShown
+
+
+class LinkShown(Shown):
+    """The serial link: its round trip, and how often a frame was harmed or sent again."""
+
+    round_trip_ms: float | None
+    damaged: int
+    repeated: int
+    sessions: int
+    sent: int
+    received: int
+    doubled: int
+    skipped: int
+    unreadable: int
+    damage: dict[str, int]
+
+
+class BoardShown(Shown):
+    state: Literal["absent", "connecting", "ready", "incompatible"]
+    reason: str | None
+    detail: str
+    port: str
+    firmware: str | None
+    build: str | None = Field(description="of the firmware, hexadecimal")
+    boot: int | None
+    cause: str | None = Field(description="of its last reset")
+    capabilities: list[str]
+    link: LinkShown | None
+
+
+class SetShown(Shown):
+    """One of the two tile sets. ``partial``: in the drum, but some of its tiles still lie on the table."""
+
+    place: Literal["outside", "in_drum", "building", "staged", "raised"]
+    tiles: int
+    stacks: list[int] = Field(description="for each side")
+    partial: bool
+
+
+class BuildShown(Shown):
+    """The wall that is being built; ``counts`` and ``quota`` are tiles for each side."""
+
+    set: Literal["A", "B"]
+    phase: Literal["shuffling", "picking", "checking", "ready", "suspended", "failed"]
+    reason: str | None
+    quota: list[int]
+    counts: list[int]
+    progress: float
+    sides: list[float]
+    seconds: float
+
+
+class PlanShown(Shown):
+    """The wall that is asked for; ``stacks`` and ``quota`` (tiles) for each side."""
+
+    tiles: int
+    stacks: list[int]
+    players: int
+    quota: list[int]
+
+
+class MechanismShown(Shown):
+    state: Literal["idle", "moving", "building", "suspended", "stopped", "unknown"]
+    situation: str
+    moving: list[str]
+    hatch: Literal["closed", "open", "moving", "unknown"]
+    lifts: list[Literal["home", "up", "moving", "unknown"]]
+    sets: dict[str, SetShown]
+    build: BuildShown | None
+    plan: PlanShown
+    latches: list[str]
+    emergency_stop: Literal["clear", "pressed", "unacknowledged", "absent"]
+    warning: bool = Field(description="something will move in a moment")
+
+
+class FaultShown(Shown):
+    """``remedies`` are ids in the order in which to try them; ``level`` is the one that is due."""
+
+    id: str
+    code: str
+    severity: Literal["stop", "hold", "warn"]
+    side: int | None
+    mechanism: str | None
+    since: str | None
+    evidence: dict[str, Any]
+    remedies: list[str]
+    level: int
+    key: str
+
+
+class ActionShown(Shown):
+    command: str
+    key: str
+
+
+class PromptShown(Shown):
+    """What the machine wants of people, and whether it speaks before the match."""
+
+    key: str
+    args: dict[str, Any]
+    actions: list[ActionShown]
+    first: Literal["machine", "match"]
+
+
+class DiceShown(OpenShown):
+    """The last throw that counts, as the journal has it."""
+
+    dice: list[int]
+    time: str
+
+
+class FirstStack(Shown):
+    seat: Seat
+    stack_from_right: int
+
+
+class WallShown(Shown):
+    """The wall as the dice broke it. Tiles are slots ``side-stack-layer``; ``deal`` is by seat."""
+
+    set: Literal["A", "B"] | None
+    stacks: list[int]
+    broken_wall_seat: Seat
+    stacks_counted: int
+    first_stack: FirstStack
+    deal: dict[str, list[str]]
+    dead_wall: list[str]
+    next_draw: str | None
+    first_replacements: list[str]
+    live_left: int
+    indicator: str | None
+
+
+class Snapshot(Shown):
+    """``seq``: the last event that is in it; ``speed``: the table's seconds per real second, null for as fast as
+    it goes.
+    """
+
+    seq: int
+    time: str
+    speed: float | None
+    board: BoardShown
+    mechanism: MechanismShown
+    faults: list[FaultShown]
+    prompt: PromptShown
+    dice: DiceShown | None
+    wall: WallShown | None
+    match: MatchShown | None
+    fresh_wall: bool = Field(description="the wall that stands has not been played")

@@ -1,0 +1,162 @@
+// What is entered about a hand, what is still missing in it, and the result that it makes.
+
+import { t } from "../shared/words.js";
+import { VOID, aftermath, liableAsked } from "./afterwards.js";
+import { needsFu } from "./amount.js";
+import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
+
+/** @import { Asks, Hand, Match, MatchSeat, Player, Source } from "../shared/types.js" */
+/** @import { HandEntry } from "./handmodel.js" */
+
+/** Makes a change, then shows and checks the whole entry anew. @typedef {(change: () => unknown) => void} Edit */
+
+/**
+ * @typedef {{
+ *   winner: number | null, source: Source | null, discarder: number | null, total: number | null,
+ *   fu: number | null, limit: boolean, liable: number | null, tiles: HandEntry,
+ * }} WinEntry
+ */
+
+/**
+ * `full`: wins are entered with their tiles; `who` and `why`: of a correction.
+ * @typedef {{
+ *   kind: "win" | "draw" | "abort", full: boolean, wins: WinEntry[], reason: string,
+ *   riichi: number[], ready: number[], nagashi: number[], who: string, why: string,
+ * }} Form
+ */
+
+/**
+ * What the form is about: the rules, the people with their winds in that hand, and whether it corrects one.
+ * @typedef {{ asks: Asks, seats: (Player & Partial<MatchSeat>)[], correcting: boolean }} About
+ */
+
+/** @type {Source[]} */
+export const SOURCES = ["self-draw", "discard", "robbed-kong"];
+export const MOST_WINNERS = 3;
+
+/** @returns {WinEntry} */
+export const newWin = () => ({
+  winner: null,
+  source: null,
+  discarder: null,
+  total: null,
+  fu: null,
+  limit: false,
+  liable: null,
+  tiles: emptyHand(),
+});
+
+/**
+ * What was entered for a hand; one that has no result yet begins with an empty win.
+ * @param {Partial<Hand> | null} hand
+ * @param {Match} match
+ * @returns {Form}
+ */
+export function formOf(hand, { asks }) {
+  const { kind = "win", winners = [], reason = "", riichi = [], ready = [], nagashi = [] } = hand ?? {};
+  const own = (/** @type {string} */ flag) => flag !== asks.riichi[0]; // a stick is among those of all seats
+  const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles }) => ({
+    winner: seat,
+    source,
+    discarder,
+    liable,
+    total,
+    fu,
+    limit,
+    tiles: tiles ? entryOf(tiles, own) : emptyHand(),
+  }));
+  return {
+    kind,
+    full: winners.some((each) => each.tiles),
+    wins: wins.length ? wins : [newWin()],
+    reason: reason || VOID,
+    riichi,
+    ready,
+    nagashi,
+    who: "",
+    why: "",
+  };
+}
+
+/**
+ * What may be special about such a win; whether a stick was laid is asked for all seats together.
+ * @param {WinEntry} win
+ * @param {About} about
+ */
+export function flagsFor(win, { asks, seats }) {
+  const dealer = seats.find((each) => each.seat === win.winner)?.wind === "E";
+  return asks.situations
+    .filter(({ sources }) => win.source !== null && sources.includes(win.source))
+    .filter((each) => (each.dealer === null || each.dealer === dealer) && each.id !== asks.riichi[0])
+    .map((each) => each.id);
+}
+
+/**
+ * The next thing that has to be entered, in words; null when the form is complete.
+ * @param {Form} form
+ * @param {About} about
+ */
+export function missing(form, { asks, correcting }) {
+  if (correcting && !form.who.trim()) return t("correct.need-who");
+  if (correcting && !form.why.trim()) return t("correct.need-why");
+  if (form.kind !== "win") return null;
+  return form.wins.map((win) => missingOf(win, form.full, asks)).find((each) => each !== null) ?? null;
+}
+
+/**
+ * @param {WinEntry} win
+ * @param {boolean} full
+ * @param {Asks} asks
+ */
+function missingOf(win, full, asks) {
+  if (win.winner === null) return t("result.need-winner");
+  if (!win.source) return t("result.need-source");
+  if (win.source !== "self-draw" && win.discarder === null) return t(`result.need-from.${win.source}`);
+  if (full) return complete(win.tiles) ? null : t("result.need-tiles");
+  if (win.total === null && !win.limit) return t("result.need-amount");
+  return needsFu(win, asks) && win.fu === null ? t("result.need-fu") : null;
+}
+
+/**
+ * The result as the service takes it, of a complete form.
+ * @param {Form} form
+ * @param {About} about
+ */
+export function outcome(form, about) {
+  const after = aftermath(form, about.asks);
+  if (form.kind !== "win") return { kind: form.kind, ...after };
+  return { kind: form.kind, ...after, wins: form.wins.map((win) => winOf(win, form.full, after.riichi, about)) };
+}
+
+/**
+ * @param {WinEntry} win
+ * @param {boolean} full
+ * @param {number[]} riichi
+ * @param {About} about
+ */
+function winOf(win, full, riichi, about) {
+  const { winner, source, discarder, liable } = win;
+  const worth = full
+    ? { tiles: tilesOf(win, riichi, about) }
+    : { total: win.total ?? 0, limit: win.limit, fu: needsFu(win, about.asks) ? win.fu : null };
+  return {
+    winner,
+    source,
+    discarder,
+    ...(liable !== null && liableAsked(win, about.asks, full) ? { liable } : {}),
+    ...worth,
+  };
+}
+
+/**
+ * The hand of a winner who laid a stick says so.
+ * @param {WinEntry} win
+ * @param {number[]} riichi
+ * @param {About} about
+ */
+function tilesOf(win, riichi, about) {
+  const record = recordOf(win.tiles, flagsFor(win, about));
+  const laid = win.winner !== null && riichi.includes(win.winner);
+  const known = record.flags.some((flag) => about.asks.riichi.includes(flag));
+  return laid && !known ? { ...record, flags: [about.asks.riichi[0], ...record.flags] } : record;
+}

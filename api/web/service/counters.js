@@ -1,0 +1,50 @@
+// What the table and its board have counted.
+
+import { currentLanguage, figure, t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { lasting, milliseconds, percent } from "./wording.js";
+
+/** @import { ServiceReport } from "../shared/types.js" */
+
+/** In the order of the page. */
+const COUNTERS = [
+  ...["builds", "tiles", "pushes", "lift_cycles", "hatch_cycles", "disc_seconds", "faults", "emergency_stops"],
+  ...["boots", "brown_outs", "watchdog_resets", "frames_received", "frames_damaged", "frames_repeated"],
+  ...["bytes_lost", "longest_loop_us"],
+];
+
+/** @type {Record<string, (value: number) => string>} */
+const SHOWN = { disc_seconds: lasting, longest_loop_us: milliseconds };
+
+/** @param {ServiceReport} report */
+export function counters({ counters: values, walls, builds, board, read }) {
+  const { last, drift } = builds;
+  return html`
+    <dl class="figures">
+      ${line(t("service.walls"), figure(walls))}
+      ${last ? line(t("service.last-build"), t("service.seconds", { n: figure(Number(last.seconds)) })) : nothing}
+      ${drift === null ? nothing : line(t("service.build-drift"), percent(drift))}
+      ${values ? COUNTERS.filter((name) => name in values).map((name) => counter(name, values[name])) : nothing}
+    </dl>
+    <p class="quiet small">
+      ${values && read ? t("service.read", { date: timeText(read), board }) : t("service.nothing-learnt")}
+    </p>
+  `;
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ */
+const counter = (name, value) => line(t(`service.counter.${name}`), (SHOWN[name] ?? figure)(value));
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+const line = (name, value) =>
+  html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
+
+/** @param {string} iso */
+const timeText = (iso) => new Date(iso).toLocaleString(currentLanguage());

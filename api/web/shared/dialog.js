@@ -1,0 +1,61 @@
+// Modal dialogs: drawn anew as a whole after every edit, so that focus, scroll and what is being typed stay.
+
+import { html, render } from "../vendor/lit-html/lit-html.js";
+import { keepToasts } from "./toast.js";
+import { t } from "./words.js";
+
+export class Dialog {
+  /** @param {{ title: string, kind?: string }} parts */
+  constructor({ title, kind = "" }) {
+    this.title = title;
+    /** Whether what the dialog is for is under way. */
+    this.busy = false;
+    this.element = document.createElement("dialog");
+    this.element.className = kind;
+    this.element.setAttribute("aria-label", title);
+    this.close = () => this.element.close();
+  }
+
+  /**
+   * Shows it with what these functions draw. It removes itself when it closes.
+   * @param {() => unknown} body
+   * @param {() => unknown} footer
+   */
+  open(body, footer) {
+    Object.assign(this, { body, footer });
+    this.element.addEventListener("close", () => {
+      keepToasts(this.element);
+      this.element.remove();
+    });
+    document.body.append(this.element);
+    this.draw();
+    this.element.showModal();
+  }
+
+  /** @type {() => unknown} */
+  body() {
+    return "";
+  }
+
+  /** @type {() => unknown} */
+  footer() {
+    return "";
+  }
+
+  draw() {
+    render(
+      html`
+        <header>
+          <h2>${this.title}</h2>
+          <button type="button" class="plain" aria-label=${t("close")} @click=${this.close}>✕</button>
+        </header>
+        <div class="body">${this.body()}</div>
+        <footer>${this.footer()}</footer>
+      `,
+      this.element,
+    );
+  }
+}
+
+/** @param {Dialog} dialog */
+export const cancelButton = (dialog) => html`<button type="button" @click=${dialog.close}>${t("cancel")}</button>`;

@@ -1,0 +1,64 @@
+// A match in words: seats, hands, counters, and what a hand paid.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { signed, t } from "./words.js";
+
+/** @import { Asks, Hand, Wind } from "./types.js" */
+
+/** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
+
+/**
+ * As players say it: round, hand of the round, extra hands.
+ * @param {{ prevailing: Wind | null, in_round: number, extra: number }} place a match or one of its hands
+ */
+export function handName({ prevailing, in_round: inRound, extra }) {
+  const name = t("match.hand", { wind: t(`round.${prevailing}`), n: inRound });
+  return extra ? `${name} · ${t("match.extra", { n: extra })}` : name;
+}
+
+/**
+ * @param {WithSeats | null} match
+ * @param {number} seat
+ */
+export function seatName(match, seat) {
+  const player = match?.seats.find((each) => each.seat === seat);
+  return player ? player.name : t("seat.number", { n: seat + 1 });
+}
+
+/**
+ * A hand that ended, and who won it.
+ * @param {WithSeats} match
+ * @param {Hand} hand
+ */
+export function endedName(match, hand) {
+  const name = handName(hand);
+  if (hand.kind !== "win") return `${name} · ${t(`hands.${hand.kind}`)}`;
+  const who = (hand.winners ?? []).map((winner) => winner.name || seatName(match, winner.seat)).join(", ");
+  return `${name} · ${t("hands.won", { who })}`;
+}
+
+/**
+ * Counters and sticks on the table; empty where the game has neither.
+ * @param {Asks | undefined} asks
+ * @param {{ carry: number, deposits: number }} pot
+ */
+export function potText(asks, { carry, deposits }) {
+  if (!asks?.counters) return "";
+  return t(asks.riichi.length ? "match.pot" : "match.carry", { carry, deposits });
+}
+
+/** @param {number} amount */
+export const netFigure = (amount) =>
+  html`<b class="number ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}">${signed(amount)}</b>`;
+
+/**
+ * Who won and lost how much in a hand. `net`: by seat.
+ * @param {WithSeats["seats"]} seats
+ * @param {number[]} net
+ */
+export const nets = (seats, net) =>
+  html`<div class="nets">
+    ${seats.map(
+      ({ seat, name }) => html`<div><span class="quiet small name">${name}</span>${netFigure(net[seat] ?? 0)}</div>`,
+    )}
+  </div>`;

@@ -1,0 +1,50 @@
+// Short notes at the foot of the page, above an open dialog.
+
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+
+const SHOWN_MS = 4000;
+const BAD_SHOWN_MS = 9000;
+
+/** @typedef {{ text: string, detail: string, bad: boolean }} Note */
+
+/** @type {Note[]} */
+let notes = [];
+
+const host = document.createElement("div");
+host.className = "toasts";
+host.setAttribute("role", "status");
+host.setAttribute("aria-live", "polite");
+
+/**
+ * Says something for some seconds; the same text once more takes the place of the first.
+ * @param {string} text
+ * @param {string} detail
+ * @param {boolean} bad
+ */
+export function toast(text, detail = "", bad = false) {
+  const note = { text, detail, bad };
+  show([...notes.filter((each) => each.text !== text), note]);
+  setTimeout(() => show(notes.filter((each) => each !== note)), bad ? BAD_SHOWN_MS : SHOWN_MS);
+}
+
+/**
+ * What was said outlives the dialog in which it is shown.
+ * @param {HTMLElement} dialog
+ */
+export function keepToasts(dialog) {
+  if (dialog.contains(host)) document.body.append(host);
+}
+
+/** @param {Note[]} now */
+function show(now) {
+  notes = now;
+  const place = [...document.querySelectorAll("dialog[open]")].pop() ?? document.body;
+  if (host.parentNode !== place) place.append(host);
+  render(notes.map(noteOf), host);
+}
+
+/** @param {Note} note */
+const noteOf = ({ text, detail, bad }) =>
+  html`<div class=${bad ? "toast bad" : "toast"}>
+    ${text}${detail && detail !== text ? html`<small>${detail}</small>` : nothing}
+  </div>`;

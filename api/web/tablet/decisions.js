@@ -1,0 +1,203 @@
+// What people decide at the tablet: the buttons for it, the dialogs that they open, and the commands that come of them.
+
+import { newId, post } from "../shared/net.js";
+import { showProblem } from "../shared/problem.js";
+import { toast } from "../shared/toast.js";
+import { t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+/** @import { Hand, Match, Snapshot } from "../shared/types.js" */
+/** @import { Step } from "./prompt.js" */
+
+/** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
+
+/** The dialogs, which the first picture of the table does not wait for. */
+export const loadDialogs = () => import("./dialogs.js");
+
+/**
+ * Opens one of them, or says that the service is away.
+ * @param {(dialogs: typeof import("./dialogs.js")) => void} open
+ */
+const withDialogs = (open) =>
+  loadDialogs().then(open, () => toast(t("connection.lost"), t("connection.lost-help"), true));
+
+/** `tablet` has the newest state, and knows whether the service can be reached. */
+export class Decisions {
+  /** @param {{ state: Snapshot | null, connected: boolean, view: number }} tablet */
+  constructor(tablet) {
+    this.tablet = tablet;
+  }
+
+  get state() {
+    return /** @type {Snapshot} */ (this.tablet.state);
+  }
+
+  get playing() {
+    return /** @type {Playing} */ (this.state);
+  }
+
+  // ------------------------------------------------------------ buttons
+
+  /**
+   * The match's own next steps.
+   * @returns {Step[]}
+   */
+  steps() {
+    const { match } = this.state;
+    if (!match || match.phase === "over") return [main("start.open", () => this.start())];
+    if (match.phase === "play") return [main("result.open", () => this.enterResult())];
+    const wanted = match.next.key.replace("match.next-", "");
+    if (wanted === "winds") return [main("winds.open", () => this.enterWinds(match))];
+    return [
+      main(`roll.${wanted}`, () => this.roll(wanted)),
+      { text: t("roll.by-hand"), onClick: () => this.enterThrow(wanted, match) },
+    ];
+  }
+
+  /** What else can be done with a match. */
+  bar() {
+    const { match } = this.state;
+    if (!match) return nothing;
+    const going = match.phase !== "over";
+    return html`
+      ${barButton("hands.open", () => this.showHands())}
+      ${match.phase === "play" ? barButton("check.open", () => this.checkHand(match)) : nothing}
+      ${going ? barButton("penalty.open", () => this.enterPenalty()) : nothing}
+      ${going ? barButton("abandon.open", () => this.abandon(match), "plain") : nothing}
+    `;
+  }
+
+  // ------------------------------------------------------------ dialogs
+  // A dialog is about the state that was seen when it was asked for, however long it takes to load.
+
+  start() {
+    const { state } = this;
+    return withDialogs(({ startDialog }) => startDialog(state));
+  }
+
+  enterResult() {
+    const { playing } = this;
+    return withDialogs(({ resultDialog }) => resultDialog(playing, null));
+  }
+
+  /** @param {Hand} hand */
+  correct(hand) {
+    const { playing } = this;
+    return withDialogs(({ resultDialog }) => resultDialog(playing, hand));
+  }
+
+  showHands() {
+    return withDialogs(({ handsDialog }) => handsDialog((hand) => this.correct(hand)));
+  }
+
+  /** @param {Match} match */
+  checkHand(match) {
+    const { view } = this.tablet;
+    return withDialogs(({ checkDialog }) => checkDialog(match, view));
+  }
+
+  enterPenalty() {
+    const { playing } = this;
+    return withDialogs(({ penaltyDialog }) => penaltyDialog(playing));
+  }
+
+  /**
+   * @param {string} purpose
+   * @param {Match} match
+   */
+  enterThrow(purpose, match) {
+    const use = (/** @type {number[]} */ faces) => this.roll(purpose, faces);
+    const without = match.phase === "roll" ? () => this.send("/matches/current/hands", {}) : null;
+    return withDialogs(({ throwDialog }) => throwDialog(match, use, without));
+  }
+
+  /** @param {Match} match */
+  enterWinds(match) {
+    const use = (/** @type {Record<string, string>} */ winds) => this.send("/matches/current/winds", { winds });
+    return withDialogs(({ windsDialog }) => windsDialog(match, use));
+  }
+
+  /** @param {Match} match */
+  abandon({ id }) {
+    const question = {
+      title: t("abandon.title"),
+      text: t("abandon.text"),
+      go: t("abandon.go"),
+      action: (/** @type {object} */ form) => this.send("/matches/current/abandon", form),
+      wanted: (/** @type {Snapshot} */ { match }) => match?.id === id && match.phase !== "over",
+      signed: true,
+    };
+    return withDialogs(({ confirmDialog }) => confirmDialog(question));
+  }
+
+  /**
+   * A command of the machine; two of them ask first.
+   * @param {string} command
+   */
+  command(command) {
+    if (command === "placed") return this.sayPlaces();
+    if (command === "emptied") return this.sayEmptied();
+    return this.send("/table/commands", { command });
+  }
+
+  sayPlaces() {
+    const { sets } = this.state.mechanism;
+    const use = (/** @type {Record<string, string>} */ places) => this.send("/table/sets", { sets: places });
+    return withDialogs(({ placesDialog }) => placesDialog(sets, use));
+  }
+
+  sayEmptied() {
+    const question = {
+      title: t("emptied.title"),
+      text: t("emptied.text"),
+      go: t("emptied.go"),
+      action: () => this.send("/table/commands", { command: "emptied" }),
+      wanted: (/** @type {Snapshot} */ { prompt }) => prompt.actions.some(({ command }) => command === "emptied"),
+    };
+    return withDialogs(({ confirmDialog }) => confirmDialog(question));
+  }
+
+  // ------------------------------------------------------------ commands
+
+  /**
+   * @param {string} purpose
+   * @param {number[] | null} faces thrown by hand
+   */
+  roll(purpose, faces = null) {
+    return this.send("/dice/rolls", { purpose: purpose === "break-second" ? "break" : purpose, faces });
+  }
+
+  /**
+   * Whether it was carried out; the stream brings what it changed. A page that shows an old state must not act on it:
+   * the service compares `expected_seq` and refuses.
+   * @param {string} path
+   * @param {object} body
+   */
+  async send(path, body) {
+    if (!this.tablet.connected) {
+      toast(t("connection.lost"), t("connection.lost-help"), true);
+      return false;
+    }
+    try {
+      await post(path, { ...body, id: newId(), expected_seq: this.state.seq });
+      return true;
+    } catch (error) {
+      showProblem(error);
+      return false;
+    }
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {() => unknown} onClick
+ * @returns {Step}
+ */
+const main = (key, onClick) => ({ text: t(key), onClick, kind: "main" });
+
+/**
+ * @param {string} key
+ * @param {() => unknown} onClick
+ */
+const barButton = (key, onClick, kind = "") =>
+  html`<button type="button" class=${kind} @click=${onClick}>${t(key)}</button>`;

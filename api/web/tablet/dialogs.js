@@ -1,0 +1,10 @@
+// What opens only when somebody asks for it; loaded after the first picture of the table.
+
+export { checkDialog } from "../entry/check.js";
+export { resultDialog } from "../entry/result.js";
+export { confirmDialog } from "./confirm.js";
+export { handsDialog } from "./hands.js";
+export { penaltyDialog } from "./penalty.js";
+export { placesDialog } from "./places.js";
+export { startDialog } from "./start.js";
+export { throwDialog, windsDialog } from "./throw.js";

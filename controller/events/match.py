@@ -1,0 +1,211 @@
+"""What happened in a match. Written by the match when it takes the command of a person, or a throw of dice
+(``controller.match``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal
+
+from annotated_types import Len
+
+from controller.events.event import STRICT, Event
+from controller.events.values import (
+    AnyWin,
+    BrokenWall,
+    Die,
+    Json,
+    Number,
+    PlayerNumber,
+    PlayersBySeat,
+    PointsMoved,
+    ResettledHand,
+    SeatDice,
+    SeatedPlayer,
+    SeatNumber,
+    StoredDice,
+    StoredOutcome,
+    StoredPosition,
+    StoredSettlement,
+    StoredWall,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEvent(Event):
+    """Something that happened in a match."""
+
+    match: str
+    """The id of the match."""
+    who: str
+    """Who gave the command; empty where the match ended by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted(MatchEvent):
+    """A match began: the game, and everything that later events need to know of it."""
+
+    type: ClassVar = "match.started"
+    ruleset: str
+    options: Json
+    """Every option of the ruleset with its value."""
+    unit: str
+    """What hands count in, such as ``faan`` or ``points``."""
+    start_points: int
+    """Points of each player at the start."""
+    wall: StoredWall
+    dice: StoredDice
+    players: Number
+    names: Annotated[tuple[str, ...], Len(1)]
+    """The players, numbered from 0 in this order."""
+    chairs: PlayersBySeat
+    """Who sits where; null for an empty seat."""
+    seats: tuple[SeatedPlayer, ...]
+    """The same, for readers."""
+    seating: str
+    """How seats and first dealer are found: ``dice``, ``dice-east-only``, ``wind-tiles``, ``jup-wai`` or ``given``."""
+    asks: Json = field(default_factory=dict)
+    """What the form for a result asks in this game (``controller.rules.entry.Asks``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSeated(MatchEvent):
+    """The players sat down by wind."""
+
+    type: ClassVar = "match.seated"
+    chairs: PlayersBySeat
+    """Who sits where; null for an empty seat."""
+    chairs_by_wind: tuple[SeatNumber, ...]
+    """Seats in the order of their winds, from East."""
+    seats: tuple[SeatedPlayer, ...]
+    """The same as ``chairs``, for readers."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDealerFound(MatchEvent):
+    """It is known who deals first."""
+
+    type: ClassVar = "match.first-dealer"
+    seat: SeatNumber
+    rolls: tuple[SeatDice, ...]
+    """The throws that decided it."""
+    method: str
+    """The seating of the match."""
+    position: StoredPosition
+    """That of the first hand."""
+
+
+def _stored_name(field: str) -> str:
+    """``break`` is a word of Python."""
+    return "break" if field == "broken" else field
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted(MatchEvent):
+    """The wall is broken, or a hand began without recorded dice."""
+
+    type: ClassVar = "match.hand-started"
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = {**STRICT, "alias_generator": _stored_name}
+    hand: Number
+    """Hands of this match so far, this one counted."""
+    position: StoredPosition
+    dice: tuple[Die, ...]
+    """The throw for the break; empty: not recorded."""
+    second_throw: tuple[Die, ...] | None
+    """Where a game breaks with two throws."""
+    broken: BrokenWall | None
+    """Stored as ``break``. Null: the dice were not recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecorded(MatchEvent):
+    """A result of a hand."""
+
+    hand: Number
+    """Counted from 1 through the match."""
+    outcome: StoredOutcome
+    wins: tuple[AnyWin, ...]
+    """The wins that count, in turn order after the discarder."""
+    passed_over: tuple[SeatNumber, ...]
+    """Seats that called the same tile in vain."""
+    settlement: StoredSettlement
+    next: StoredPosition | None
+    """The position that the result leads to; null: the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded(ResultRecorded):
+    """A hand ended."""
+
+    type: ClassVar = "match.hand-ended"
+
+
+@dataclass(frozen=True, slots=True)
+class HandCorrected(ResultRecorded):
+    """A new result for an ended hand, and what follows from it for the hands after it."""
+
+    type: ClassVar = "match.hand-corrected"
+    why: str
+    replaces: Number
+    """Results that the hand had before."""
+    resettled: tuple[ResettledHand, ...]
+    """Later hands whose payments or positions change."""
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRecorded(MatchEvent):
+    """A penalty, a warning, or the cancellation of one."""
+
+    type: ClassVar = "match.penalty"
+    penalty: Number
+    """Penalties of this match so far, this one counted."""
+    hand: Number | None
+    """The hand that it falls in."""
+    seat: SeatNumber
+    """The offender's."""
+    player: PlayerNumber
+    """The offender."""
+    kind: str
+    """A penalty of the ruleset, ``points`` or ``warning``."""
+    effect: str
+    """What else the ruleset has it do; ``kitty``: it is paid into the pot of the hand."""
+    movements: tuple[PointsMoved, ...]
+    settle: Literal["now", "match-end", "after-ranking"]
+    """When the points move."""
+    kitty: bool
+    why: str
+    cancels: Number | None = None
+    """The penalty that this one takes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRecorded(MatchEvent):
+    """A ruling in words, for the record."""
+
+    type: ClassVar = "match.ruling"
+    ruling: Number
+    """Rulings of this match so far, this one counted."""
+    hand: Number | None
+    """The hand that it falls in."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(MatchEvent):
+    """The match is over and ranked, or ranked anew after points have moved in it."""
+
+    type: ClassVar = "match.ended"
+    how: Literal["played-out", "early"]
+    why: str
+    final: Json
+    """The ranking of the game: rows of ``place``, ``player``, ``name``, ``score`` and ``points``, best first, under
+    ``ranking``, and what the game adds to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned(MatchEvent):
+    """The match is over and not ranked."""
+
+    type: ClassVar = "match.abandoned"
+    why: str

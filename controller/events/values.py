@@ -1,0 +1,242 @@
+"""Parts of events: what a match stores of positions, walls, results and payments.
+
+They are the stored form of the values of ``controller.rules.game`` and stay as they are when those change. A *seat* is
+a chair, 0-3, counter-clockwise; a *player* is numbered from 0 as the players were named at the start of the match;
+points are whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from annotated_types import Ge, Interval, Len
+
+from controller.events.event import STRICT
+from controller.rules.seats import Seat, Wind
+
+Json = Mapping[str, Any]
+"""A JSON object whose members are not part of the catalogue."""
+Count = Annotated[int, Ge(0)]
+Number = Annotated[int, Ge(1)]
+"""Counted from 1."""
+SeatNumber = Annotated[Seat, Interval(ge=0, le=3)]
+SideNumber = Annotated[int, Interval(ge=0, le=3)]
+"""A side of the machine, from 0, counter-clockwise."""
+PlayerNumber = Annotated[int, Ge(0)]
+Die = Annotated[int, Interval(ge=1, le=6)]
+Dice = Annotated[tuple[Die, ...], Len(1)]
+PlayersBySeat = Annotated[tuple[PlayerNumber | None, ...], Len(4, 4)]
+"""The player on each seat; None: nobody."""
+WindsBySeat = Annotated[tuple[Wind | None, ...], Len(4, 4)]
+PointsBySeat = Annotated[tuple[int, ...], Len(4, 4)]
+TilesBySide = tuple[Count, Count, Count, Count]
+"""Tiles, or stacks of two, on each side of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object inside an event; read as strictly as the event itself."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer(Part):
+    """Who sits where, for readers."""
+
+    seat: SeatNumber
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDice(Part):
+    """Dice thrown for a seat."""
+
+    seat: SeatNumber
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWall(Part):
+    """The wall of a ruleset: ``controller.rules.game.WallPlan``."""
+
+    tiles: Count
+    """Tiles that the machine stands up."""
+    players: Count = 4
+    absent_seat: SeatNumber | None = None
+    """The seat that stays empty."""
+    dead: Literal["none", "stacks", "counted", "moving"] = "none"
+    """How the dead wall is made."""
+    dead_stacks: Count = 0
+    """Stacks of the dead wall, where they are a fixed number."""
+    break_rule: Literal["count", "own-wall"] = "count"
+    """Whose side is broken: the one that the dice count, or the dealer's own."""
+    dealer_last_two: Literal["leap", "adjacent"] = "leap"
+    hand_tiles: Count = 13
+    """Tiles of a hand before its draw."""
+    indicator: Count | None = None
+    """Place of the first indicator in the replacement order, from 0."""
+    every_side: bool = False
+    """Whether the side of an empty seat has a wall."""
+    count_over: Literal["sides", "players"] = "sides"
+    """What the dice count."""
+    long_sides: Literal["dealer", "neighbours"] = "dealer"
+    """Where the stacks stand that cannot be shared equally."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDice(Part):
+    """The dice of a ruleset."""
+
+    dice: Count
+    """Dice in a throw."""
+    throws: Count = 1
+    """Throws for a break."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPosition(Part):
+    """Where a match stands, with the winds and players of the table."""
+
+    dealer: SeatNumber
+    first_dealer: SeatNumber
+    prevailing: Wind
+    """The prevailing wind."""
+    winds: WindsBySeat
+    """The seat winds; null for an empty seat."""
+    players: PlayersBySeat
+    """Who sits where in this hand; null for an empty seat."""
+    round: Count = 0
+    """From 0 (East)."""
+    number: Number = 1
+    """The regular hand, from 1."""
+    extra: Count = 0
+    """Hands already played with this dealer in this turn."""
+    carry: Count = 0
+    """Drawn hands since the last win, or the counters on the table."""
+    deposits: Count = 0
+    """Sticks on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStack(Part):
+    """Where the deal begins."""
+
+    seat: SeatNumber
+    stack_from_right: Number
+    """Counted from 1 at the right end of the side, as its player sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenWall(Part):
+    """Where the wall was broken, and what stood there."""
+
+    sides: TilesBySide | None
+    """Tiles on each side as the machine built them; null: as the ruleset shares them out."""
+    single_end: Literal["left", "right"]
+    """The end of a side at which a single tile stands."""
+    broken_wall_seat: SeatNumber
+    stacks_counted: Count
+    first_stack: FirstStack
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOutcome(Part):
+    """How a hand ended."""
+
+    kind: Literal["win", "draw", "abort"]
+    winners: tuple[SeatNumber, ...] = ()
+    """Seats, in turn order after the discarder."""
+    discarder: SeatNumber | None = None
+    """Null: a win from the wall, or none."""
+    ready: tuple[SeatNumber, ...] = ()
+    """Seats that showed a ready hand after a draw."""
+    reason: str = ""
+    """Of an abort; ``void``: nothing moves and the hand is played again."""
+    riichi: tuple[SeatNumber, ...] = ()
+    """Seats that laid down a stick."""
+    nagashi: tuple[SeatNumber, ...] = ()
+    """Seats that drew the hand with discards of terminals and honors alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLine(Part):
+    """One movement of points between two seats."""
+
+    payer: SeatNumber
+    payee: SeatNumber
+    amount: int
+    key: str
+    """The sentence of the message catalogue that gives the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSettlement(Part):
+    """What a hand moves."""
+
+    net: PointsBySeat
+    """Points of each seat; the sum is zero unless sticks are laid down or taken up."""
+    lines: tuple[StoredLine, ...] = ()
+    deposits: int = 0
+    """Change of the sticks on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWin(Part):
+    """A win that counts."""
+
+    winner: SeatNumber
+    source: Literal["self-draw", "discard", "robbed-kong"]
+    discarder: SeatNumber | None
+    liable: SeatNumber | None
+    """The seat that is liable for the hand."""
+    total: Count
+    """What it counts, in the unit of the ruleset."""
+    limit: bool
+    fu: Count | None
+    level: str
+    """The name of its worth; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredQuickWin(StoredWin):
+    """A win that was entered without its tiles."""
+
+    form: Literal["quick"] = "quick"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredScoredWin(StoredWin):
+    """A win that was entered with its tiles."""
+
+    record: Json
+    """The scoring record (``tests/cases/README.md``)."""
+    result: Json
+    """What the engine made of it, with its explanation."""
+    form: Literal["scored"] = "scored"
+
+
+AnyWin = StoredQuickWin | StoredScoredWin
+
+
+@dataclass(frozen=True, slots=True)
+class ResettledHand(Part):
+    """A hand after a corrected one, as the correction leaves it."""
+
+    hand: Number
+    position: StoredPosition
+    settlement: StoredSettlement | None
+    """Null: the hand is still being played."""
+    next: StoredPosition | None
+    """Null: the match is over after it, or the hand is still being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsMoved(Part):
+    """Points that a penalty moves between players; null is the bank or, in a kitty, the pot of the hand."""
+
+    payer: PlayerNumber | None
+    payee: PlayerNumber | None
+    amount: int

@@ -1,0 +1,128 @@
+"""Who may do what: one table, role by command, asked for every way in. What it does not allow is refused.
+
+``Table.handle`` asks it for every command, whether it comes over HTTP, from a key at the table or from unattended play;
+the routes that only read ask it for the rows that begin with ``read``. ``tools.permit_page`` makes ``docs/permits.md``
+from it.
+
+The tablet of the table stands for the four players together. They can move the machine with its keys, and the remedies
+of faults send them to the tablet (reset, "the table is empty", where the sets are), so its role may do both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from controller.refusals import Code, Refused
+from controller.rules.seats import Seat
+
+
+class Role(StrEnum):
+    """How a device or a key was let in, from the least to the most."""
+
+    VIEWER = "viewer"
+    SEAT = "seat"
+    TABLE = "table"
+    STAFF = "staff"
+    REFEREE = "referee"
+    TECHNICIAN = "technician"
+    OWNER = "owner"
+
+
+class Permit(StrEnum):
+    """``OWN``: only for the seat that asks."""
+
+    NO = "."
+    OWN = "own"
+    YES = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who asks. ``name``: the device or key, for logs. ``seat``: that of a device which belongs to one."""
+
+    role: Role
+    name: str
+    seat: Seat | None = None
+
+
+LOCAL_OWNER: Final = Actor(Role.OWNER, "local")
+"""Until devices pair, whoever reaches the service is its owner: it listens on loopback unless the owner opens it."""
+UNATTENDED: Final = Actor(Role.TABLE, "unattended")
+"""Simulated people at a simulated table: they do what the four players may do together."""
+
+
+def at_key(seat: Seat) -> Actor:
+    """Whoever presses a dice key is at the table. Any player may press it for the one whose throw it is."""
+    return Actor(Role.TABLE, f"key-{seat}", seat)
+
+
+_TABLE: Final = """
+                       viewer seat table staff referee technician owner
+machine.open             .     .    yes   yes    yes      yes      yes
+machine.close            .     .    yes   yes    yes      yes      yes
+machine.close-empty      .     .    yes   yes    yes      yes      yes
+machine.raise            .     .    yes   yes    yes      yes      yes
+machine.build            .     .    yes   yes    yes      yes      yes
+machine.pause            .     .    yes   yes    yes      yes      yes
+machine.resume           .     .    yes   yes    yes      yes      yes
+machine.stop             .     .    yes   yes    yes      yes      yes
+machine.reset            .     .    yes   yes    yes      yes      yes
+machine.clear-fault      .     .    yes   yes    yes      yes      yes
+machine.emptied          .     .    yes   yes    yes      yes      yes
+machine.placed           .     .    yes   yes    yes      yes      yes
+dice.roll                .    own   yes   yes    yes       .       yes
+match.start              .     .    yes   yes    yes       .       yes
+match.draw-winds         .     .    yes   yes    yes       .       yes
+match.begin-hand         .     .    yes   yes    yes       .       yes
+match.end-hand           .    own   yes   yes    yes       .       yes
+match.correct-hand       .     .     .    yes    yes       .       yes
+match.penalize           .     .     .     .     yes       .       yes
+match.cancel-penalty     .     .     .     .     yes       .       yes
+match.rule               .     .     .     .     yes       .       yes
+match.end                .     .     .    yes    yes       .       yes
+match.abandon            .     .     .    yes    yes       .       yes
+service.record           .     .     .     .      .       yes      yes
+simulator.act            .     .     .     .      .       yes      yes
+read.table              yes   yes   yes   yes    yes      yes      yes
+read.matches             .     .    yes   yes    yes       .       yes
+read.journal             .     .     .    yes    yes      yes      yes
+read.service             .     .     .    yes     .       yes      yes
+read.simulator           .     .     .     .      .       yes      yes
+"""
+
+
+def _read(text: str) -> Mapping[str, Mapping[Role, Permit]]:
+    head, *rows = (line.split() for line in text.strip().splitlines())
+    roles = [Role(name) for name in head]
+    return {name: dict(zip(roles, (Permit(cell) for cell in cells), strict=True)) for name, *cells in rows}
+
+
+PERMITS: Final = _read(_TABLE)
+
+
+def words_of(name: str) -> str:
+    """The key of the words for a row: what may be done, as people say it. Requests to the machine had theirs before."""
+    part, _, rest = name.partition(".")
+    return f"action.{rest}" if part == "machine" else f"command.{name}"
+
+
+def allows(actor: Actor, name: str, seats: Collection[Seat] = ()) -> bool:
+    """``name``: a row. ``seats``: those that the command acts for."""
+    permit = PERMITS[name][actor.role]
+    if permit is Permit.OWN:
+        return actor.seat is not None and set(seats) == {actor.seat}
+    return permit is Permit.YES
+
+
+def require(actor: Actor, name: str, seats: Collection[Seat] = ()) -> None:
+    """Raises ``Refused`` (``not-allowed``), which names the roles that may."""
+    if allows(actor, name, seats):
+        return
+    roles = [role.value for role, permit in PERMITS[name].items() if permit is Permit.YES]
+    detail = f"{actor.name} has the role {actor.role.value}; {name} is for {', '.join(roles)}."
+    raise Refused(
+        Code.NOT_ALLOWED, detail, more={"roles": roles}, words={"roles": tuple(f"role.{role}" for role in roles)}
+    )

@@ -1,0 +1,125 @@
+"""Journals that the first release wrote are read, and say what they said then: scores, sheets, books, wear."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.config import Config, TableConfig
+from controller.events import CATALOGUE
+from controller.journal.chain import canonical
+from controller.journal.store import Journal
+from controller.match.sheet import sheet_json
+from controller.match.view import match_summary
+from controller.table.table import Table
+from controller.upkeep.history import History
+from controller.upkeep.report import report
+
+FOLDER = Path(__file__).parent / "old_journals" / "first_release"
+NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.xz"))
+
+
+def now() -> datetime:
+    return datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def journal(name: str, tmp_path: Path) -> Iterator[Journal]:
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.executescript(unpacked(FOLDER / f"{name}.sql.xz"))
+    connection.close()
+    with Journal(tmp_path / "journal.db", now=now) as opened:
+        yield opened
+
+
+@cache
+def expected(name: str) -> dict[str, Any]:
+    return json.loads(unpacked(FOLDER / f"{name}.expected.json.xz"))
+
+
+def unpacked(path: Path) -> str:
+    return lzma.decompress(path.read_bytes()).decode()
+
+
+def assert_still_says(now: Any, then: Any, at: str) -> None:
+    """Everything that was said is said; a later release may say more."""
+    if isinstance(then, dict):
+        assert isinstance(now, dict) and set(then) <= set(now), at
+        for name, value in then.items():
+            assert_still_says(now[name], value, f"{at}.{name}")
+    elif isinstance(then, list):
+        assert isinstance(now, list) and len(now) == len(then), at
+        for place, value in enumerate(then):
+            assert_still_says(now[place], value, f"{at}.{place}")
+    else:
+        assert now == then, at
+
+
+def plain(value: object) -> Any:
+    return json.loads(json.dumps(value, default=str))
+
+
+def test_every_type_of_event_occurs_in_a_stored_journal() -> None:
+    found = Counter[str]()
+    for name in NAMES:
+        found.update(expected(name)["types"])
+    first = {type_ for type_, event in CATALOGUE.types.items() if event.version == 1}
+    assert first <= set(found)
+
+
+def test_the_chain_of_an_old_journal_holds(name: str, journal: Journal) -> None:
+    assert journal.verify() is None
+    then = expected(name)
+    assert (journal.last_seq, journal.head, journal.epoch) == (then["events"], then["head"], then["epoch"])
+
+
+def test_an_event_in_its_first_shape_is_written_as_it_was(journal: Journal) -> None:
+    for stored in journal.all_stored():
+        event = stored.read().event
+        if event.version == 1:
+            assert canonical(CATALOGUE.to_json(event)) == stored.data
+
+
+def test_an_old_journal_folds_to_the_state_that_it_had(name: str, journal: Journal) -> None:
+    table = Table(journal, Config(table=TableConfig(state_dir=journal.path.parent)), now=now)
+    then, story = expected(name), table.story
+    for recorded in journal.replay():
+        story.fold(recorded)
+    diary = story.diary
+    assert story.rolls == then["rolls"]
+    assert story.since == then["since"]
+    assert plain(story.dice) == then["dice"]
+    assert dict(story.last) == then["last"]
+    assert (story.match and story.match.id) == then["current"]
+    assert_still_says(plain(asdict(story.books)), then["books"], "books")
+    assert diary.walls == then["walls"]
+    assert plain([asdict(fault) for fault in diary.faults]) == then["faults"]
+    assert plain({part: asdict(service) for part, service in diary.services.items()}) == then["services"]
+    assert_still_says(plain(report(diary, History())), then["upkeep"], "upkeep")
+
+
+def test_the_matches_of_an_old_journal_read_as_they_did(name: str, journal: Journal) -> None:
+    table = Table(journal, Config(table=TableConfig(state_dir=journal.path.parent)), now=now)
+    then = expected(name)["matches"]
+    assert list(table.matches()) == list(dict.fromkeys(table.matches()))
+    assert set(table.matches()) == set(then)
+    for id_ in table.matches():
+        state = table.match(id_)
+        assert state is not None
+        assert_still_says(plain(sheet_json(state)), then[id_]["sheet"], id_)
+        assert_still_says(plain(match_summary(state)), then[id_]["summary"], id_)

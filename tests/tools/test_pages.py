@@ -1,0 +1,37 @@
+"""What is made for the pages: the list of modules that each names in advance, and the types from the contract."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import page_types, preloads
+
+PAGES = sorted(preloads.WEB.rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_page_names_every_module_that_it_needs(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert preloads.page(text) == text, "run `make generate`"
+    assert len(re.findall("modulepreload", text)) > 10
+
+
+def test_modules_that_are_loaded_later_are_not_named(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text(
+        '/** @import { T } from "./types.js" */\nimport { b } from "./b.js";\nimport("./later.js");\n', encoding="utf-8"
+    )
+    (tmp_path / "b.js").write_text('export { c } from "./c.js";\nimport "./a.js";\n', encoding="utf-8")
+    (tmp_path / "c.js").write_text("export const c = 1;\n", encoding="utf-8")
+    assert sorted(path.name for path in preloads.imported(tmp_path / "a.js")) == ["a.js", "b.js", "c.js"]
+
+
+def test_a_page_without_a_script_is_refused() -> None:
+    with pytest.raises(ValueError, match="no module script"):
+        preloads.page("<html></html>")
+
+
+def test_the_types_of_the_pages_are_made_from_this_contract() -> None:
+    assert page_types.FILE.read_text(encoding="utf-8").startswith(page_types.head()), "run `make generate`"
