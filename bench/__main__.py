@@ -14,6 +14,7 @@ MEASUREMENTS = {
     "chip": "the flashed image in a chip simulator: link, main loop, stops",
     "latency": "key press to first motor command",
     "answers": "an answer of the service on an open connection, over one of a bare application",
+    "start": "start, memory and cost of a command with a million events in the journal, beside an empty one",
     "cycle": "what the controller adds to the machine's own cycle; start, memory, a match at 50 times real time",
 }
 

@@ -34,9 +34,12 @@ from controller.events import Recorded
 from controller.events.match import HandEnded, MatchStarted, RulingRecorded
 from controller.journal.store import Journal
 from controller.match import EndHand, HandResult, MatchState, Rule, StartMatch, evolve, scores
+from controller.mechanism import Plan, fresh
 from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
 from controller.table.commands import RollDice
+from controller.table.projection import Projection
+from controller.table.resume import Resume
 from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
@@ -44,6 +47,8 @@ START_SECONDS: Final = 30.0
 PAUSE_SECONDS: Final = 1.0
 """Most virtual time between two commands."""
 RULINGS: Final = 0.3
+CHECKPOINT_EVENTS: Final = 5
+"""Events between two checkpoints: far fewer than usual, so that kills fall into their writing."""
 WHO: Final = "referee"
 Spec = dict[str, Any]
 """A command as the child tells the parent, so that the parent can ask for it again."""
@@ -62,6 +67,7 @@ def child(folder: Path, seed: int, again: Spec | None) -> None:
     async def main() -> None:
         async with running(config) as runtime:
             assert runtime.table is not None and runtime.simulator is not None
+            runtime.table.resume.every = CHECKPOINT_EVENTS
             say(what="up")
             async with asyncio.TaskGroup() as group:
                 group.create_task(_walls(Attendant(runtime.table, runtime.simulator)))
@@ -80,7 +86,7 @@ async def _play(table: Table, random: Random, again: Spec | None) -> None:
     if again is not None:
         await _do(table, again)
     while True:
-        await _do(table, _next(table.story.match, random))
+        await _do(table, _next(table.projection.match, random))
         await asyncio.sleep(random.uniform(0.0, PAUSE_SECONDS))
 
 
@@ -131,7 +137,7 @@ class Lost(AssertionError):
 
 @dataclass(slots=True)
 class Campaign:
-    """What the parent was told, and how often it killed."""
+    """What the parent was told, and how often it killed; ``resumed``: the checkpoint was good for the next start."""
 
     folder: Path
     seed: int
@@ -140,6 +146,7 @@ class Campaign:
     kills: int = 0
     repeated: int = 0
     events: int = 0
+    resumed: int = 0
 
     def kill_once(self, random: Random) -> None:
         again = self.asked
@@ -198,6 +205,7 @@ class Campaign:
             if (broken := journal.verify()) is not None:
                 raise Lost(f"the chain is broken at event {broken}")
             self.events = journal.last_seq
+            self._check_checkpoint(journal)
             recorded = list(journal.replay())
             hashes = {one.seq: one.hash for one in recorded}
             for id_, said in self.acks.items():
@@ -207,6 +215,18 @@ class Campaign:
         if twice:
             raise Lost(f"written twice: {twice}")
         _check_scores(recorded)
+
+    def _check_checkpoint(self, journal: Journal) -> None:
+        """Raises ``Lost`` when the next start would come to another state than the whole journal says."""
+        books = fresh(Plan((36, 36, 36, 36))).books
+        resume = Resume(journal, books)
+        short, whole = resume.begin(), Projection(books, hash=journal.hash_at(0) or "")
+        self.resumed += short.seq > 0
+        for projection in (short, whole):
+            for _ in resume.catch_up(projection):
+                pass
+        if short != whole:
+            raise Lost(f"the checkpoint leads to another state than the journal at event {short.seq}")
 
 
 def _errors(process: subprocess.Popen[bytes]) -> str:
@@ -262,6 +282,7 @@ def main(arguments: list[str] | None = None) -> int:
     took = time.perf_counter() - began
     print(f"\n{done.kills} kills in {took:.0f} s: {len(done.acks)} acknowledged commands, {done.events} events")
     print(f"lost: 0   twice: 0   broken chains: 0   answers repeated after a kill: {done.repeated}")
+    print(f"checkpoints that the next start could use: {done.resumed}")
     return 0
 
 

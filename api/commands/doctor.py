@@ -164,7 +164,7 @@ def _directly(
         return [Finding("board", "bad", "the simulated table has no port while no service runs", remedy)]
     folder = config.table.state_dir
     try:
-        story = table_in_use.story_of(journal_of(folder), config)
+        projection = table_in_use.projection_of(journal_of(folder), config)
     except JournalError as error:
         return [Finding("journal", "bad", error.detail, error.remedy)]
     except PermissionError:
@@ -173,7 +173,8 @@ def _directly(
     try:
         with sole_owner(folder):
             power = switched(config.panel)
-            return asyncio.run(procedures.run_procedures(port, wanted, story, _say, arguments.seconds, puts, power))
+            work = procedures.run_procedures(port, wanted, projection, _say, arguments.seconds, puts, power)
+            return asyncio.run(work)
     except WrongUse as error:
         return [Finding(each, "bad", "left out: the state folder is not ours", str(error)) for each in wanted]
 

@@ -20,7 +20,7 @@ from api.doctor.sensor_walk import sensor_walk
 from api.doctor.sensors import live
 from api.doctor.settings import settings
 from api.doctor.table_in_use import in_the_way
-from controller.table.projection import Story
+from controller.table.projection import Projection
 from firmware_bridge import messages as m
 from firmware_bridge.transport import OpenTransport
 
@@ -30,7 +30,7 @@ MOVING: Final = frozenset({"motors", "calibrate"})
 async def run_procedures(
     port: OpenTransport,
     wanted: Sequence[str],
-    story: Story | None,
+    projection: Projection | None,
     say: Say,
     seconds: float,
     puts: Mapping[m.Setting, int] = MappingProxyType({}),
@@ -46,15 +46,15 @@ async def run_procedures(
             for each in wanted:
                 async with power() if each in MOVING else nullcontext():
                     found += await (
-                        settings(table, puts) if each == "settings" else _one(each, table, story, say, seconds)
+                        settings(table, puts) if each == "settings" else _one(each, table, projection, say, seconds)
                     )
     except DoctorError as error:
         found.append(Finding("board", "bad", error.detail, error.remedy))
     return found
 
 
-async def _one(what: str, table: Direct, story: Story | None, say: Say, seconds: float) -> list[Finding]:
-    if what in MOVING and (why := in_the_way(story) or _tiles_up(table.welcome)) is not None:
+async def _one(what: str, table: Direct, projection: Projection | None, say: Say, seconds: float) -> list[Finding]:
+    if what in MOVING and (why := in_the_way(projection) or _tiles_up(table.welcome)) is not None:
         return [Finding(what, "bad", f"nothing was moved: {why}")]
     if what == "sensors":
         await live(table, say, seconds)

@@ -10,27 +10,30 @@ from controller.events.machine import Place
 from controller.journal.store import Journal
 from controller.mechanism import fresh
 from controller.table.games import Games
-from controller.table.projection import Story
+from controller.table.projection import Projection
+from controller.table.resume import Resume
 
 
-def story_of(path: Path, config: Config) -> Story | None:
+def projection_of(path: Path, config: Config) -> Projection | None:
     """What the journal says; None when there is none. Raises ``JournalError``."""
     if not path.is_file():
         return None
-    story = Story(fresh(Games(config.game).usual_plan(config.table.max_stacks), config.table.sets).books)
+    plan = Games(config.game).usual_plan(config.table.max_stacks)
     with Journal(path, now=lambda: datetime.now(UTC), read_only=True) as journal:
-        for recorded in journal.replay(0):
-            story.fold(recorded)
-    return story
+        resume = Resume(journal, fresh(plan, config.table.sets).books)
+        projection = resume.begin()
+        for _ in resume.catch_up(projection):
+            pass
+    return projection
 
 
-def in_the_way(story: Story | None) -> str | None:
+def in_the_way(projection: Projection | None) -> str | None:
     """Why no motor may be tried now, in one sentence with what to do; None when nothing is in the way."""
-    if story is None:
+    if projection is None:
         return None
-    if story.match is not None and story.match.phase == "play":
+    if projection.match is not None and projection.match.phase == "play":
         return "a hand is being played: enter its result, or abandon the match, first"
-    books = story.books
+    books = projection.books
     if books.raised is not None:
         return f"set {books.raised} stands on the table: take it off and tell the tablet that the table was emptied"
     for name, book in zip("AB", books.sets, strict=True):

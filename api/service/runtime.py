@@ -89,7 +89,7 @@ async def running(
         await table.start()
         runtime.table = table
         try:
-            async with _machine(config, runtime, table):
+            async with _machine(config, runtime, table, now):
                 yield runtime
         finally:
             await table.close()
@@ -97,9 +97,9 @@ async def running(
 
 
 @asynccontextmanager
-async def _machine(config: Config, runtime: Runtime, table: Table) -> AsyncIterator[None]:
+async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable[[], datetime]) -> AsyncIterator[None]:
     port = await _port(config, runtime)
-    upkeep = Upkeep(config.table.state_dir / FILE_NAME, utc_now)
+    upkeep = Upkeep(config.table.state_dir / FILE_NAME, now)
     upkeep.load()
 
     def on_state(state: BoardState) -> None:

@@ -56,6 +56,7 @@ Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 Source = Literal["self-draw", "discard", "robbed-kong"]
 Face = Annotated[int, Field(ge=1, le=FACES)]
 HandIndex = Annotated[int, Field(ge=1)]
+EndNumber = Annotated[int, Field(ge=1, description="which end of the hand, of several; the last one when left out")]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
 Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
@@ -196,9 +197,8 @@ class Result(Input):
 
     def as_entered(self) -> match.HandResult:
         wins = tuple(win.as_entered() for win in self.wins)
-        return match.HandResult(
-            self.kind, wins, tuple(self.ready), self.reason, tuple(self.riichi), tuple(self.nagashi)
-        )
+        declared = {"riichi": tuple(self.riichi), "nagashi": tuple(self.nagashi)}
+        return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
 
 
 class HandBegun(CommandInput):
@@ -214,6 +214,9 @@ class HandEnded(CommandInput, Result):
     hand: HandIndex | None = Field(
         None, description="index of the hand that the person means; the hand being played when left out"
     )
+    ends: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="wins of that hand that were seen, where the others play on after a win"
+    )
 
     def to_command(self, running: int) -> match.EndHand:
         """``running``: the hand that is meant where the body names none."""
@@ -227,6 +230,7 @@ class Correction(CommandInput, Result):
     why: Why
     hand: HandIndex
     revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
+    end: EndNumber | None = None
 
     def to_command(self) -> match.CorrectHand:
         return self.filled(match.CorrectHand, result=self.as_entered())
@@ -234,12 +238,13 @@ class Correction(CommandInput, Result):
 
 class Preview(Result):
     hand: HandIndex | None = Field(None, description="a hand that ended, to see a correction")
+    end: EndNumber | None = None
 
     def to_command(self, running: int) -> match.EndHand | match.CorrectHand:
         result = self.as_entered()
         if self.hand is None:
             return match.EndHand("preview", running, result)
-        return match.CorrectHand("preview", "preview", self.hand, result)
+        return match.CorrectHand("preview", "preview", self.hand, result, end=self.end)
 
 
 class PenaltyInput(CommandInput):

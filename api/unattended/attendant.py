@@ -69,7 +69,7 @@ class Attendant:
         await self._until(lambda: self.here in (S.PLAYING_READY, S.PLAYING, S.BUILD_LOST, S.PARTIAL))
 
     def _walls(self) -> int:
-        return self.table.story.last.get(WallRaised.type, 0)
+        return self.table.projection.last.get(WallRaised.type, 0)
 
     def _plays(self) -> bool:
         books = self.table.machine.state.books

@@ -88,7 +88,7 @@ class Autoplay:
 
     @property
     def state(self) -> MatchState | None:
-        return self.table.story.match
+        return self.table.projection.match
 
     def _playing(self) -> MatchState:
         state = self.state
@@ -119,15 +119,15 @@ class Autoplay:
 
     def _wall_is_fresh(self) -> bool:
         """A wall that rose after the last hand began has not been played."""
-        last = self.table.story.last
+        last = self.table.projection.last
         return last.get(WallRaised.type, 0) > last.get(HandStarted.type, 0)
 
     async def _throw(self, wanted: Wanted) -> None:
-        before = self.table.story.rolls
+        before = self.table.projection.rolls
         key = Key(Key.DICE_0 + wanted.seats[0])
         await self.attendant.players.press(key)
-        await self.attendant.players.see(lambda: self.table.story.rolls > before, KEY_PATIENCE)
-        if self.table.story.rolls == before:
+        await self.attendant.players.see(lambda: self.table.projection.rolls > before, KEY_PATIENCE)
+        if self.table.projection.rolls == before:
             await self.attendant.ready()
 
     async def _draw_winds(self, state: MatchState) -> None:

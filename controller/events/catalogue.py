@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from controller.events import dice, machine, match, people
 from controller.events.errors import BrokenEvent, UnknownEvent
@@ -46,6 +46,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.PlayersSeated,
     match.FirstDealerFound,
     match.HandStarted,
+    match.HandWon,
     match.HandEnded,
     match.HandCorrected,
     match.PenaltyRecorded,
@@ -85,9 +86,9 @@ class Catalogue:
     def adapter(self, event: type[Event]) -> TypeAdapter[Any]:
         """Made at the first event of a type: a table without a match needs none for matches, and a command line that
         only throws dice does not wait for pydantic."""
-        from pydantic import TypeAdapter
-
         if event not in self._adapters:
+            from pydantic import TypeAdapter
+
             self._adapters[event] = TypeAdapter(event)
         return self._adapters[event]
 
@@ -115,11 +116,9 @@ class Catalogue:
             raise UnknownEvent(f"this release knows no event {type_!r}")
         if event.version > 1 or _VERSION_MARK in data:
             data = self._brought_up(event, data)
-        from pydantic import ValidationError
-
         try:
             found: Event = self.adapter(event).validate_json(data)
-        except ValidationError as error:
+        except ValueError as error:
             raise BrokenEvent(f"{type_}: {_first(error)}") from error
         return found
 
@@ -153,9 +152,9 @@ def _may_be_absent(event: type[Event]) -> frozenset[str]:
     return frozenset(part.name for part in fields(event) if part.default is None and part.default is not MISSING)
 
 
-def _first(error: ValidationError) -> str:
-    """The first thing that is wrong, with the field that it is wrong with."""
-    first = error.errors(include_url=False, include_input=False)[0]
+def _first(error: ValueError) -> str:
+    """The first thing that pydantic found wrong, with the field that it is wrong with."""
+    first = cast("ValidationError", error).errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place}: {first['msg']}" if place else str(first["msg"])
 

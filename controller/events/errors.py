@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 
-class EventError(ValueError):
-    """``code`` is stable; ``detail`` says what is wrong, ``remedy`` what to do. The number of the event is added by
-    whoever knows it (``controller.journal``)."""
+from controller.refusals import Code, JantakuError
 
-    code = "event-broken"
-    remedy = ""
 
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
+class EventError(JantakuError, ValueError):
+    """``why`` is its entry in the catalogue of refusals. The number of the event is added by whoever knows it
+    (``controller.journal``)."""
+
+    why: ClassVar[Code]
 
 
 class UnknownEvent(EventError):
     """Its type, or the version of its type, is not in the catalogue: a newer release wrote it."""
 
-    code = "event-unknown"
+    why = Code.EVENT_UNKNOWN
+    code = why.value.code
     remedy = "Install the release that wrote it, or a newer one."
 
 
 class BrokenEvent(EventError):
     """Its fields are not those of its type."""
 
-    code = "event-broken"
+    why = Code.EVENT_BROKEN
+    code = why.value.code
     remedy = "Keep the file, and restore a backup: jantaku restore."

@@ -20,6 +20,7 @@ from controller.events.values import (
     PlayerNumber,
     PlayersBySeat,
     PointsMoved,
+    ResettledEnd,
     ResettledHand,
     SeatDice,
     SeatedPlayer,
@@ -119,8 +120,8 @@ class HandStarted(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultRecorded(MatchEvent):
-    """A result of a hand."""
+class EndRecorded(MatchEvent):
+    """How a hand ended, or a win in it."""
 
     hand: Number
     """Counted from 1 through the match."""
@@ -130,6 +131,19 @@ class ResultRecorded(MatchEvent):
     passed_over: tuple[SeatNumber, ...]
     """Seats that called the same tile in vain."""
     settlement: StoredSettlement
+
+
+@dataclass(frozen=True, slots=True)
+class HandWon(EndRecorded):
+    """Somebody won and the others play on, as some games have it: the hand is not over."""
+
+    type: ClassVar = "match.hand-won"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecorded(EndRecorded):
+    """The result of a hand."""
+
     next: StoredPosition | None
     """The position that the result leads to; null: the match is over."""
 
@@ -143,14 +157,18 @@ class HandEnded(ResultRecorded):
 
 @dataclass(frozen=True, slots=True)
 class HandCorrected(ResultRecorded):
-    """A new result for an ended hand, and what follows from it for the hands after it."""
+    """A new result for an end of a hand, and what follows from it for later ends and hands."""
 
     type: ClassVar = "match.hand-corrected"
     why: str
     replaces: Number
     """Results that the hand had before."""
     resettled: tuple[ResettledHand, ...]
-    """Later hands whose payments or positions change."""
+    """Hands whose payments or positions change, the later ones and of the corrected one the last end."""
+    end: Number | None = None
+    """Which of several ends of the hand, from 1; absent: the last one. ``next`` is null for another."""
+    resettled_ends: tuple[ResettledEnd, ...] | None = None
+    """Other ends whose payments change, in hands that had several."""
 
 
 @dataclass(frozen=True, slots=True)

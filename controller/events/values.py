@@ -234,6 +234,16 @@ class ResettledHand(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class ResettledEnd(Part):
+    """An end of a hand after which play went on, as a correction leaves it."""
+
+    hand: Number
+    end: Number
+    """From 1."""
+    settlement: StoredSettlement
+
+
+@dataclass(frozen=True, slots=True)
 class PointsMoved(Part):
     """Points that a penalty moves between players; null is the bank or, in a kitty, the pot of the hand."""
 

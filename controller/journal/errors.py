@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.events import EventError
-from controller.events.errors import UnknownEvent
 from controller.refusals import Code, Refused
 
 
@@ -63,8 +62,7 @@ class JournalUnreadable(JournalError):
     """An event of the journal is not in the catalogue, or is broken. ``seq`` is its number."""
 
     def __init__(self, path: Path, seq: int, error: EventError) -> None:
-        code = Code.EVENT_UNKNOWN if isinstance(error, UnknownEvent) else Code.EVENT_BROKEN
-        super().__init__(code, f"event {seq} of {path} cannot be read: {error.detail}", error.remedy)
+        super().__init__(error.why, f"event {seq} of {path} cannot be read: {error.detail}", error.remedy)
         self.seq = seq
 
 

@@ -125,6 +125,25 @@ class Journal:
             yield from batch
             since = batch[-1].seq
 
+    def hash_at(self, seq: int) -> str | None:
+        """The chain hash of an event, for 0 the one before the first; None when there is no such event."""
+        if seq == 0:
+            return first_hash(self.epoch)
+        with as_journal_error(self.path):
+            row = self._reader.execute("SELECT hash FROM events WHERE seq = ?", (seq,)).fetchone()
+        return row[0] if row else None
+
+    def follow(self, seq: int, before: str) -> Iterator[list[Recorded]]:
+        """The events after ``seq``, whose hash is ``before``, in batches. Each must have the next number and continue
+        the chain; raises ``JournalCorrupt``, naming the first that does not."""
+        while batch := self.stored(seq):
+            for stored in batch:
+                seq += 1
+                before = next_hash(before, seq, stored.time, stored.type, stored.data)
+                if (stored.seq, stored.hash) != (seq, before):
+                    raise JournalCorrupt(self.path, f"event {seq} does not fit its number or the chain")
+            yield [self._read(stored) for stored in batch]
+
     def of_match(self, id_: str) -> Iterator[Recorded]:
         """The events of one match."""
         query, since = f"SELECT {_COLUMNS} FROM events WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?", 0

@@ -8,7 +8,7 @@ from typing import Final
 from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.refusals import Code, Refused
-from controller.rules.entry import Asks
+from controller.rules.entry import Asks, Declaration
 from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
 
@@ -18,15 +18,15 @@ VOID: Final = "void"
 def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
     """``present``: occupied seats."""
     _check_seats(result, present)
-    _check_sticks(asks, result)
+    for name, seats in result.declared.items():
+        if seats:
+            _check_declared(asks, result, name)
     if result.kind == "win":
         _check_wins(asks, result, present)
     else:
         _check_no_win(asks, result)
     if result.ready and not (asks.ready and result.kind == "draw"):
         raise bad("ready", "Ready hands are named after a drawn hand, in games that pay for them.")
-    if result.nagashi and not (asks.declaration("nagashi") and result.kind == "draw"):
-        raise bad("nagashi", "This game has no nagashi, or the hand was not drawn.")
 
 
 def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
@@ -34,17 +34,22 @@ def bad(field: str, detail: str, remedy: str = "Correct the entry.") -> Refused:
 
 
 def _check_seats(result: HandResult, present: Sequence[Seat]) -> None:
-    lists = (("ready", result.ready), ("riichi", result.riichi), ("nagashi", result.nagashi))
-    for field, seats in lists:
+    for field, seats in {"ready": result.ready, **result.declared}.items():
         if len(set(seats)) != len(seats) or not set(seats) <= set(present):
             raise bad(field, f"{field.capitalize()} names occupied seats, each once.")
 
 
-def _check_sticks(asks: Asks, result: HandResult) -> None:
-    if result.riichi and not asks.declaration("riichi"):
-        raise bad("riichi", "Nobody lays down sticks in this game.")
-    if result.riichi and result.kind == "abort" and result.reason in ("", VOID):
-        raise bad("riichi", "The sticks of a void hand are taken back.", "Leave them out.")
+def _check_declared(asks: Asks, result: HandResult, name: str) -> None:
+    row = asks.declaration(name)
+    if row is None:
+        raise bad(name, f"Nobody declares {name} in this game.")
+    if result.kind not in row.after:
+        raise bad(name, f"Nobody declares {name} in a hand that ended like this.")
+    if result.kind == "abort" and result.reason in ("", VOID):
+        raise bad(name, "What was declared in a void hand is taken back.", "Leave it out.")
+    if row.ready and asks.ready and result.kind == "draw" and not set(result.declared[name]) <= set(result.ready):
+        remedy = "Name the hand as ready; or record the penalty for declaring without it and enter the hand as void."
+        raise bad("ready", f"Whoever declared {name} shows a ready hand.", remedy)
 
 
 def _check_no_win(asks: Asks, result: HandResult) -> None:
@@ -53,9 +58,6 @@ def _check_no_win(asks: Asks, result: HandResult) -> None:
         raise bad("wins", f"A hand that ends in a {result.kind} has no winner.")
     if result.kind == "abort":
         _check_abort(asks, result.reason)
-    elif asks.declaration("riichi") and asks.ready and not set(result.riichi) <= set(result.ready):
-        remedy = "Name the hand as ready; or record the penalty for a riichi without it and enter the hand as void."
-        raise bad("ready", "Whoever declared riichi shows a ready hand.", remedy)
 
 
 def _check_abort(asks: Asks, reason: str) -> None:
@@ -81,7 +83,8 @@ def _check_wins(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None
         raise bad("wins", "Enter all wins with tiles or all without.")
     for place, win in enumerate(wins):
         if isinstance(win, ScoredWin):
-            _check_declared(asks, win, win.winner in result.riichi, f"wins[{place}].tiles.flags")
+            for row in asks.declared:
+                _check_flags(row, win, win.winner in result.declared.get(row.id, ()), f"wins[{place}].tiles.flags")
 
 
 def _check_win(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:
@@ -121,11 +124,12 @@ def _check_quick(asks: Asks, win: QuickWin, field: str) -> None:
         raise bad(f"{field}.fu", f"A win below {asks.fu_below} needs its fu.")
 
 
-def _check_declared(asks: Asks, win: ScoredWin, laid: bool, field: str) -> None:
-    """The hand and the sticks on the table say the same of the winner."""
+def _check_flags(row: Declaration, win: ScoredWin, declared: bool, field: str) -> None:
+    """The tiles of a winner and the table say the same of what he declared."""
     flags = win.parts.get("flags", ())
-    riichi = asks.declaration("riichi")
-    declared = riichi is not None and isinstance(flags, Sequence) and any(flag in flags for flag in riichi.flags)
-    if declared != laid and riichi:
-        detail = "The hand has riichi, but no stick was laid." if declared else "A stick was laid, but not for riichi."
-        raise bad(field, detail, "Say in both places whether the winner declared riichi.")
+    flagged = isinstance(flags, Sequence) and any(flag in flags for flag in row.flags)
+    if row.flags and flagged != declared:
+        detail = (
+            f"The hand has {row.id}, the table has not." if flagged else f"The table has {row.id}, the hand has not."
+        )
+        raise bad(field, detail, "Say in both places whether the winner declared it.")

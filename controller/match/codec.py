@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, Final
 
 from controller.events.values import (
     AnyWin,
@@ -17,9 +17,9 @@ from controller.events.values import (
     StoredSettlement,
     StoredWall,
 )
-from controller.match.state import Standing
+from controller.match.state import CountedWin, Standing
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import DicePlan, Line, Outcome, Position, QuickWin, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Line, Position, Pot, Settlement, WallPlan
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
@@ -38,28 +38,56 @@ def dice_from(stored: StoredDice) -> DicePlan:
     return DicePlan(stored.dice, stored.throws)
 
 
-def stored_outcome(outcome: Outcome) -> StoredOutcome:
-    return StoredOutcome(**asdict(outcome))
+DECLARED: Final = ("riichi", "nagashi")
+"""The declarations of ``End.declared`` for which a stored outcome has a field."""
+IN_POT: Final = ("deposits",)
+"""The parts of a pot for which a stored position and settlement have a field."""
 
 
-def outcome_from(stored: StoredOutcome) -> Outcome:
-    return Outcome(**asdict(stored))
+def stored_outcome(end: End) -> StoredOutcome:
+    return StoredOutcome(
+        kind=end.kind,
+        winners=end.winners,
+        discarder=end.discarder,
+        ready=end.ready,
+        reason=end.reason,
+        **end.declared,
+    )
+
+
+def end_from(stored: StoredOutcome) -> End:
+    declared = {name: seats for name in DECLARED if (seats := getattr(stored, name))}
+    return End(stored.kind, stored.winners, stored.discarder, stored.ready, stored.reason, declared)
 
 
 def stored_settlement(settlement: Settlement) -> StoredSettlement:
     lines = tuple(StoredLine(line.payer, line.payee, line.amount, line.key) for line in settlement.lines)
-    return StoredSettlement(settlement.net, lines, settlement.deposits)
+    return StoredSettlement(settlement.net, lines, **settlement.pot)
 
 
 def settlement_from(stored: StoredSettlement) -> Settlement:
     lines = tuple(Line(line.payer, line.payee, line.amount, line.key) for line in stored.lines)
-    return Settlement(stored.net, lines, stored.deposits)
+    return Settlement(stored.net, lines, _pot_from(stored))
+
+
+def _pot_from(stored: StoredSettlement | StoredPosition) -> Pot:
+    return {name: number for name in IN_POT if (number := getattr(stored, name))}
 
 
 def stored_position(standing: Standing) -> StoredPosition:
     """A position as one flat object with its winds and players."""
+    position = standing.position
     return StoredPosition(
-        prevailing=standing.prevailing, winds=standing.winds, players=standing.seats, **asdict(standing.position)
+        dealer=position.dealer,
+        first_dealer=position.first_dealer,
+        prevailing=standing.prevailing,
+        winds=standing.winds,
+        players=standing.seats,
+        round=position.round,
+        number=position.number,
+        extra=position.streak,
+        carry=position.extra_hands,
+        **position.pot,
     )
 
 
@@ -68,7 +96,15 @@ def stored_next(standing: Standing | None) -> StoredPosition | None:
 
 
 def standing_from(stored: StoredPosition) -> Standing:
-    position = Position(**{part.name: getattr(stored, part.name) for part in fields(Position)})
+    position = Position(
+        dealer=stored.dealer,
+        first_dealer=stored.first_dealer,
+        round=stored.round,
+        number=stored.number,
+        streak=stored.extra,
+        extra_hands=stored.carry,
+        pot=_pot_from(stored),
+    )
     return Standing(position, stored.prevailing, stored.winds, stored.players)
 
 
@@ -76,19 +112,16 @@ def next_from(stored: StoredPosition | None) -> Standing | None:
     return None if stored is None else standing_from(stored)
 
 
-def stored_win(win: Mapping[str, Any]) -> AnyWin:
-    """A win as ``controller.match.results`` makes it."""
-    form = StoredQuickWin if win["form"] == "quick" else StoredScoredWin
-    return form(**win)
+def stored_win(win: CountedWin) -> AnyWin:
+    facts = {name: getattr(win, name) for name in ("winner", "source", "discarder", "liable")}
+    counted = {name: getattr(win, name) for name in ("total", "limit", "fu", "level")}
+    if win.record is None or win.result is None:
+        return StoredQuickWin(**facts, **counted)
+    return StoredScoredWin(**facts, **counted, record=win.record, result=win.result)
 
 
-def win_from(stored: AnyWin) -> Mapping[str, Any]:
-    return {part.name: getattr(stored, part.name) for part in fields(stored)}
-
-
-def quick_win_from(win: Mapping[str, Any]) -> QuickWin:
-    """The part of a win that the payments of a quick win depend on."""
-    return QuickWin(**{part.name: win[part.name] for part in fields(QuickWin)})
+def win_from(stored: AnyWin) -> CountedWin:
+    return CountedWin(**{part.name: getattr(stored, part.name) for part in fields(stored) if part.name != "form"})
 
 
 def asks_of(recorded: Mapping[str, Any]) -> Asks:
@@ -100,6 +133,11 @@ def asks_of(recorded: Mapping[str, Any]) -> Asks:
         return Asks()
 
 
+def pot_facts(position: Position | None) -> dict[str, int]:
+    """What lies on the table, by name; a name stands also where nothing does."""
+    return {name: 0 if position is None else position.pot.get(name, 0) for name in IN_POT}
+
+
 def position_facts(standing: Standing) -> dict[str, Any]:
     """A standing for readers: players and winds by seat, the dealer as a seat."""
     position = standing.position
@@ -108,10 +146,10 @@ def position_facts(standing: Standing) -> dict[str, Any]:
         "prevailing": standing.prevailing,
         "number": position.number,
         "in_round": standing.in_round,
-        "extra": position.extra,
+        "extra": position.streak,
         "dealer": position.dealer,
         "seats": list(standing.seats),
         "winds": list(standing.winds),
-        "carry": position.carry,
-        "deposits": position.deposits,
+        "carry": position.extra_hands,
+        **pot_facts(position),
     }

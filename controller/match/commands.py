@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from controller.commands import Command
 from controller.fairness.roll import Roll
-from controller.rules.game import QuickWin
+from controller.rules.game import Declared, QuickWin
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind
-from controller.walls.sides import End, Sides
+from controller.walls.sides import SideEnd, Sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Throw(Command):
     seat: Seat
     roll: Roll
     sides: Sides | None = None
-    single_end: End = "left"
+    single_end: SideEnd = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,33 +78,36 @@ Win = QuickWin | ScoredWin
 class HandResult:
     """How a hand ended. An abort with reason ``void`` moves nothing and the hand is played again.
 
-    ``riichi`` and ``nagashi``: seats as in ``Outcome``.
+    ``declared``: seats by what they declared, as in ``controller.rules.game.SideEnd``.
     """
 
     kind: Literal["win", "draw", "abort"]
     wins: tuple[Win, ...] = ()
     ready: tuple[Seat, ...] = ()
     reason: str = ""
-    riichi: tuple[Seat, ...] = ()
-    nagashi: tuple[Seat, ...] = ()
+    declared: Declared = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class EndHand(Command):
-    """``hand`` is the index of the hand that the person had before him: a late or repeated result is refused."""
+    """``hand`` is the index of the hand that the person had before him, ``ends`` how many ends of it (None for no
+    check): a late or repeated result is refused. A win after which the others play on does not end the hand."""
 
     hand: int
     result: HandResult
+    ends: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectHand(Command):
-    """A new result for an ended hand. ``revision``: results of that hand seen by the person, None for no check."""
+    """A new result for an end of a hand: the last one, or number ``end`` (from 1) of several. ``revision``: results of
+    that hand seen by the person, None for no check."""
 
     why: str
     hand: int
     result: HandResult
     revision: int | None = None
+    end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

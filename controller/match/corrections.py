@@ -1,9 +1,10 @@
-"""A new result for an earlier hand, and what it moves after it.
+"""A new result for an earlier end of a hand, and what it moves after it.
 
 What was played stays as it was played: every later hand keeps the dealer, winds and players that really sat there,
 even when the corrected result would have passed the deal otherwise (the result sheet says so). Points waiting for a
-winner (carry, deposits) follow the corrected results, and so do the payments that depend on them. Only when no hand
-was begun after the corrected one does the correction decide who deals next, and whether the match goes on.
+winner (extra hands, pot) follow the corrected results, and so do the payments that depend on them. What a hand itself
+paid stays as it was recorded. Only when no hand was begun after the corrected one does the correction decide who deals
+next, and whether the match goes on.
 """
 
 from __future__ import annotations
@@ -11,70 +12,117 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.events.values import ResettledHand
+from controller.events.values import ResettledEnd, ResettledHand
 from controller.match.codec import stored_next, stored_position, stored_settlement
 from controller.match.ledger import scores
-from controller.match.lineup import standing_of, with_pot
-from controller.match.results import Entered, following, payments
-from controller.match.state import Hand, MatchState, Standing
-from controller.rules.game import Game, Outcome, Position, Settlement
+from controller.match.lineup import position_now, standing_of, with_waiting
+from controller.match.results import Entered, following, paid_anew, payments
+from controller.match.state import CountedWin, Hand, MatchState, Result, Standing
+from controller.rules.game import End, Game, Line, Position, Settlement
+from controller.rules.paid import Paid, Share, net_of
+from controller.rules.seats import WIND_INDEX, Seat, WindIndex
+from controller.rules.settlement import EXTRA_HAND_KEYS
 
 
 @dataclass(frozen=True, slots=True)
 class Resettled:
-    """A hand as it stands after a correction; the running hand has no settlement."""
+    """A hand as it stands after a correction: what each of its ends moves, and what it leads to."""
 
     hand: Hand
     standing: Standing
-    settlement: Settlement | None
+    settlements: tuple[Settlement, ...]
     next: Standing | None
 
     @property
     def differs(self) -> bool:
+        """Whether the position changes, or what the last end moves or leads to."""
         result = self.hand.result
-        same = result is None or (result.settlement, result.next) == (self.settlement, self.next)
+        same = result is None or (result.settlement, result.next) == (self.settlements[-1], self.next)
         return not same or self.standing != self.hand.standing
 
     def stored(self) -> ResettledHand:
+        over = self.hand.result is not None
         return ResettledHand(
             hand=self.hand.index,
             position=stored_position(self.standing),
-            settlement=None if self.settlement is None else stored_settlement(self.settlement),
+            settlement=stored_settlement(self.settlements[-1]) if over else None,
             next=stored_next(self.next),
         )
 
+    def stored_ends(self) -> tuple[ResettledEnd, ...]:
+        """The ends after which play went on, as far as they move something else now."""
+        return tuple(
+            ResettledEnd(self.hand.index, number, stored_settlement(settlement))
+            for number, (result, settlement) in enumerate(zip(self.hand.earlier, self.settlements, strict=False), 1)
+            if result.settlement != settlement
+        )
 
-def resettle(game: Game, state: MatchState, index: int, new: Entered) -> tuple[Resettled, ...]:
-    """The corrected hand and every hand after it, in order."""
+
+def resettle(game: Game, state: MatchState, index: int, number: int, new: Entered) -> tuple[Resettled, ...]:
+    """The hand with a new result for one of its ends, and every hand after it, in order."""
     points = _points_before(state, index)
     chain: list[Resettled] = []
-    carry, deposits = state.hands[index - 1].position.carry, state.hands[index - 1].position.deposits
+    waiting = state.hands[index - 1].position
+    extra_hands, pot = waiting.extra_hands, waiting.pot
     for hand in state.hands[index - 1 :]:
-        standing = with_pot(hand.standing, carry, deposits)
-        facts = new if hand.index == index else _facts(hand)
-        if facts is None:
-            chain.append(Resettled(hand, standing, None, None))
+        standing = with_waiting(hand.standing, extra_hands, pot)
+        corrected = number if hand.index == index else 0
+        facts = [new if at == corrected else _facts(game, hand, one) for at, one in enumerate(hand.counting, 1)]
+        settlements = _settlements(game, standing.position, facts)
+        for settlement in settlements:
+            _add(points, hand, settlement)
+        if hand.result is None:
+            chain.append(Resettled(hand, standing, settlements, None))
             break
-        settlement = payments(game, standing.position, facts.outcome, facts.wins)
-        _add(points, hand, settlement)
-        after = _after(game, standing.position, facts.outcome, settlement, points, hand)
-        chain.append(Resettled(hand, standing, settlement, None if after is None else standing_of(game, state, after)))
-        deposits = standing.position.deposits + settlement.deposits
-        carry = _carry_played(state, hand, carry) if after is None else after.carry
+        last = position_now(standing.position, settlements)
+        after = _after(game, last, [one.end for one in facts], points, hand)
+        next_ = None if after is None else standing_of(game, state, after)
+        chain.append(Resettled(hand, standing, settlements, next_))
+        pot = last.pot
+        extra_hands = _as_played(state, hand, extra_hands) if after is None else after.extra_hands
     return tuple(chain)
 
 
-def _facts(hand: Hand) -> Entered | None:
-    result = hand.result
-    return None if result is None else Entered(result.outcome, result.wins, result.passed_over)
+def _settlements(game: Game, position: Position, facts: Sequence[Entered]) -> tuple[Settlement, ...]:
+    """What each end of a hand moves."""
+    settled: list[Settlement] = []
+    for number, one in enumerate(facts, 1):
+        ends = [fact.end for fact in facts[:number]]
+        settled.append(payments(game, position_now(position, settled), ends, one.paid))
+    return tuple(settled)
+
+
+def _facts(game: Game, hand: Hand, result: Result) -> Entered:
+    """A recorded end. Where several ended a hand, who pays depends on who had won before: its wins are paid anew."""
+    if len(hand.ends) > 1:
+        paid = tuple(paid_anew(game, hand.standing, win) for win in result.wins)
+    else:
+        paid = tuple(paid_then(hand.standing, result.settlement.lines, win) for win in result.wins)
+    return Entered(result.end, result.wins, paid, result.passed_over)
+
+
+def paid_then(standing: Standing, lines: Sequence[Line], win: CountedWin) -> Paid:
+    """What a recorded win paid for the hand alone: the lines to its winner, without those for extra hands."""
+    winner = _wind(standing, win.winner)
+    shares = [
+        Share(_wind(standing, line.payer), line.amount, line.key)
+        for line in lines
+        if line.payee == win.winner and line.key not in EXTRA_HAND_KEYS
+    ]
+    discarder = None if win.discarder is None else _wind(standing, win.discarder)
+    return Paid(winner, win.source, discarder, shares, net_of(winner, shares))
+
+
+def _wind(standing: Standing, seat: Seat) -> WindIndex:
+    return WIND_INDEX[standing.winds[seat] or ""]
 
 
 def _points_before(state: MatchState, index: int) -> list[int]:
     """Points of the players without the hands from ``index`` on."""
     points = list(scores(state))
     for hand in state.hands[index - 1 :]:
-        if hand.result is not None:
-            _add(points, hand, hand.result.settlement, -1)
+        for result in hand.counting:
+            _add(points, hand, result.settlement, -1)
     return points
 
 
@@ -84,14 +132,13 @@ def _add(points: list[int], hand: Hand, settlement: Settlement, sign: int = 1) -
             points[player] += sign * amount
 
 
-def _after(
-    game: Game, position: Position, outcome: Outcome, settlement: Settlement, points: Sequence[int], hand: Hand
-) -> Position | None:
+def _after(game: Game, position: Position, ends: Sequence[End], points: Sequence[int], hand: Hand) -> Position | None:
     by_seat = [0 if player is None else points[player] for player in hand.seats]
-    return following(game, position, outcome, settlement, by_seat)
+    return following(game, position, ends, by_seat)
 
 
-def _carry_played(state: MatchState, hand: Hand, carry: int) -> int:
-    """Where the match would have ended but was played on: the next hand keeps the carry with which it was played."""
+def _as_played(state: MatchState, hand: Hand, extra_hands: int) -> int:
+    """Where the match would have ended but was played on: the next hand keeps the extra hands with which it was
+    played."""
     played = state.hand(hand.index + 1)
-    return carry if played is None else played.position.carry
+    return extra_hands if played is None else played.position.extra_hands

@@ -12,25 +12,26 @@ from dataclasses import replace
 from controller.events import Event, Recorded
 from controller.events.dice import DiceRolled
 from controller.events.match import (
+    EndRecorded,
     FirstDealerFound,
     HandCorrected,
     HandEnded,
     HandStarted,
+    HandWon,
     MatchAbandoned,
     MatchEnded,
     MatchEvent,
     MatchStarted,
     PenaltyRecorded,
     PlayersSeated,
-    ResultRecorded,
     RulingRecorded,
 )
-from controller.events.values import ResettledHand
+from controller.events.values import ResettledEnd, ResettledHand, StoredSettlement
 from controller.match.codec import (
     asks_of,
     dice_from,
+    end_from,
     next_from,
-    outcome_from,
     settlement_from,
     standing_from,
     wall_from,
@@ -94,6 +95,8 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return replace(state, standing=standing_from(event.position))
         case HandStarted():
             return _hand_started(state, event, time)
+        case HandWon():
+            return _hand_won(state, event, time)
         case HandEnded():
             return _hand_ended(state, event, time)
         case HandCorrected():
@@ -126,19 +129,34 @@ def _break(event: HandStarted) -> Break | None:
     return Break(event.dice, event.second_throw or (), event.broken.sides, event.broken.single_end)
 
 
+def _hand_won(state: MatchState, event: HandWon, time: str) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None or hand.result is not None:
+        return state
+    return _with_hand(state, replace(hand, ends=(*hand.ends, (_result(event, time, over=False),))))
+
+
 def _hand_ended(state: MatchState, event: HandEnded, time: str) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None:
         return state
-    result = _result(event, time)
-    return replace(_with_result(state, hand, result), standing=result.next)
+    result = replace(_result(event, time), next=next_from(event.next))
+    ended = (
+        replace(hand, ends=(*hand.ends, (result,))) if hand.result is None else _revised(hand, len(hand.ends), result)
+    )
+    return replace(_with_hand(state, ended), standing=result.next)
 
 
 def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState:
     hand = state.hand(event.hand)
-    if hand is None:
+    number = len(hand.ends) if hand is not None and event.end is None else event.end or 0
+    if hand is None or not 1 <= number <= len(hand.ends):
         return state
-    state = _with_result(state, hand, _result(event, time, event.why))
+    over = hand.ends[number - 1][-1].over
+    result = replace(_result(event, time, over=over), next=next_from(event.next), why=event.why)
+    state = _with_hand(state, _revised(hand, number, result))
+    for end in event.resettled_ends or ():
+        state = _end_resettled(state, event, end, time)
     for change in event.resettled:
         state = _resettled(state, event, change, time)
     if state.running is not None:
@@ -149,6 +167,14 @@ def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState
     return replace(state, standing=then, ending=None if reopened else ending)
 
 
+def _end_resettled(state: MatchState, event: HandCorrected, change: ResettledEnd, time: str) -> MatchState:
+    hand = state.hand(change.hand)
+    if hand is None or change.end > len(hand.ends):
+        return state
+    moved = _moved(hand.ends[change.end - 1][-1], change.settlement, event, time)
+    return _with_hand(state, _revised(hand, change.end, moved))
+
+
 def _resettled(state: MatchState, event: HandCorrected, change: ResettledHand, time: str) -> MatchState:
     hand = state.hand(change.hand)
     if hand is None:
@@ -156,33 +182,35 @@ def _resettled(state: MatchState, event: HandCorrected, change: ResettledHand, t
     hand = replace(hand, standing=standing_from(change.position))
     if hand.result is None or change.settlement is None:
         return _with_hand(state, hand)
-    moved = replace(
-        hand.result,
-        settlement=settlement_from(change.settlement),
-        next=next_from(change.next),
-        who=event.who,
-        why=event.why,
-        time=time,
-        cause=event.hand,
+    moved = replace(_moved(hand.result, change.settlement, event, time), next=next_from(change.next))
+    return _with_hand(state, _revised(hand, len(hand.ends), moved))
+
+
+def _moved(result: Result, settlement: StoredSettlement, event: HandCorrected, time: str) -> Result:
+    """The same result with other payments, because another one was corrected."""
+    return replace(
+        result, settlement=settlement_from(settlement), who=event.who, why=event.why, time=time, cause=event.hand
     )
-    return _with_result(state, hand, moved)
 
 
-def _result(event: ResultRecorded, time: str, why: str = "") -> Result:
+def _result(event: EndRecorded, time: str, *, over: bool = True) -> Result:
     return Result(
-        outcome=outcome_from(event.outcome),
+        end=end_from(event.outcome),
         wins=tuple(win_from(win) for win in event.wins),
         passed_over=event.passed_over,
         settlement=settlement_from(event.settlement),
-        next=next_from(event.next),
+        next=None,
         who=event.who,
-        why=why,
+        why="",
         time=time,
+        over=over,
     )
 
 
-def _with_result(state: MatchState, hand: Hand, result: Result) -> MatchState:
-    return _with_hand(state, replace(hand, results=(*hand.results, result)))
+def _revised(hand: Hand, number: int, result: Result) -> Hand:
+    """The hand with a new result for its end of this number, from 1."""
+    revisions = (*hand.ends[number - 1], result)
+    return replace(hand, ends=(*hand.ends[: number - 1], revisions, *hand.ends[number:]))
 
 
 def _with_hand(state: MatchState, hand: Hand) -> MatchState:

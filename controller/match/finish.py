@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from controller.events import Event
-from controller.events.match import HandCorrected, HandEnded, MatchAbandoned, MatchEnded
+from controller.events.match import HandCorrected, HandEnded, HandWon, MatchAbandoned, MatchEnded
 from controller.limits import LONGEST_WHY, check_words
+from controller.match.checks import VOID, bad
 from controller.match.codec import stored_next, stored_outcome, stored_settlement, stored_win
-from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch
-from controller.match.corrections import resettle
+from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch, HandResult
+from controller.match.corrections import Resettled, resettle
 from controller.match.evolve import after
 from controller.match.ledger import seat_scores
-from controller.match.lineup import final_ranking, standing_of
+from controller.match.lineup import final_ranking, position_now, standing_of
 from controller.match.results import Entered, entered, following, payments
-from controller.match.state import Hand, MatchState, Standing
+from controller.match.state import Hand, MatchState
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
 from controller.rules.seats import Seat
@@ -25,13 +27,19 @@ Ranked = Literal["played-out", "early"]
 
 
 def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ...]:
-    hand = _running(state, command.hand)
-    new = entered(game, hand.standing, command.result)
-    settlement = payments(game, hand.position, new.outcome, new.wins)
+    """The hand is over, or somebody has won in it and the others play on, as the game says."""
+    hand = _running(state, command)
+    earlier, settled = [result.end for result in hand.earlier], [result.settlement for result in hand.earlier]
+    new = entered(game, hand.standing, command.result, earlier)
+    ends = (*earlier, new.end)
+    settlement = payments(game, position_now(hand.position, settled), ends, new.paid)
+    facts = _end_facts(hand, new, settlement)
+    if game.goes_on(ends):
+        return (HandWon(match=state.id, who=command.who, **facts),)
     points = [have + moved for have, moved in zip(seat_scores(state), settlement.net, strict=True)]
-    then = following(game, hand.position, new.outcome, settlement, points)
+    then = following(game, position_now(hand.position, [*settled, settlement]), ends, points)
     standing = None if then is None else standing_of(game, state, then)
-    ended = HandEnded(match=state.id, who=command.who, **_result(hand, new, settlement, standing))
+    ended = HandEnded(match=state.id, who=command.who, **facts, next=stored_next(standing))
     return (ended, *_played_out(game, after(state, [ended])))
 
 
@@ -40,28 +48,29 @@ def winners(command: EndHand) -> frozenset[Seat]:
     return frozenset(win.winner for win in command.result.wins)
 
 
-def _running(state: MatchState, index: int) -> Hand:
-    hand = state.running
+def _running(state: MatchState, command: EndHand) -> Hand:
+    hand, index = state.running, command.hand
     if hand is not None and hand.index == index:
+        if command.ends is not None and command.ends != len(hand.ends):
+            raise Refused(Code.STALE_HAND, f"{len(hand.ends)} wins of hand {index} are recorded.", field="ends")
         return hand
     known = state.hand(index)
     if known is not None and known.result is not None:
-        detail = f"Hand {index} has its result already: {known.result.outcome.kind}, entered by {known.result.who}."
+        detail = f"Hand {index} has its result already: {known.result.end.kind}, entered by {known.result.who}."
         raise Refused(Code.STALE_HAND, detail, field="hand")
     if hand is not None:
         raise Refused(Code.STALE_HAND, f"Hand {hand.index} is being played.", field="hand")
     raise Refused(Code.NO_HAND_RUNNING)
 
 
-def _result(hand: Hand, new: Entered, settlement: Settlement, then: Standing | None) -> dict[str, Any]:
-    """The fields that every result has (``controller.events.match.ResultRecorded``)."""
+def _end_facts(hand: Hand, new: Entered, settlement: Settlement) -> dict[str, Any]:
+    """The fields that every end has (``controller.events.match.EndRecorded``)."""
     return {
         "hand": hand.index,
-        "outcome": stored_outcome(new.outcome),
+        "outcome": stored_outcome(new.end),
         "wins": tuple(stored_win(win) for win in new.wins),
         "passed_over": new.passed_over,
         "settlement": stored_settlement(settlement),
-        "next": stored_next(then),
     }
 
 
@@ -88,30 +97,60 @@ def again_ranked(game: Game, state: MatchState) -> tuple[Event, ...]:
 
 def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY)
-    hand = _correctable(state, command)
-    new = entered(game, hand.standing, command.result)
-    first, *later = resettle(game, state, hand.index, new)
-    assert first.settlement is not None, "a corrected hand is paid"
+    hand, number = _correctable(state, command)
+    new = _entered_anew(game, hand, number, command.result)
+    chain = resettle(game, state, hand.index, number, new)
+    first, *later = chain
     corrected = HandCorrected(
         match=state.id,
         who=command.who,
-        **_result(hand, new, first.settlement, first.next),
+        **_end_facts(hand, new, first.settlements[number - 1]),
+        next=stored_next(first.next) if number == len(hand.ends) else None,
         why=command.why,
-        replaces=len(hand.results),
+        replaces=hand.revision,
         resettled=tuple(change.stored() for change in later if change.differs),
     )
+    if len(hand.ends) > 1 or any(len(change.hand.ends) > 1 for change in later):
+        corrected = _of_several_ends(corrected, chain, number)
     then = after(state, [corrected])
     return (corrected, *(again_ranked(game, then) if then.ending is not None else _played_out(game, then)))
 
 
-def _correctable(state: MatchState, command: CorrectHand) -> Hand:
+def _of_several_ends(corrected: HandCorrected, chain: Sequence[Resettled], number: int) -> HandCorrected:
+    """The correction with what it moves in hands that have several ends."""
+    first = chain[0]
+    last_moved = (first.stored(),) if number < len(first.hand.ends) and first.differs else ()
+    others = [
+        row for change in chain for row in change.stored_ends() if (row.hand, row.end) != (first.hand.index, number)
+    ]
+    return replace(corrected, end=number, resettled=(*last_moved, *corrected.resettled), resettled_ends=tuple(others))
+
+
+def _correctable(state: MatchState, command: CorrectHand) -> tuple[Hand, int]:
+    """The hand and the number of its end, from 1."""
     hand = state.hand(command.hand)
-    if hand is None or hand.result is None:
-        raise Refused(Code.NO_SUCH_RESULT, f"Hand {command.hand} has no result to correct.", field="hand")
-    if command.revision is not None and command.revision != len(hand.results):
-        detail = f"{hand.result.who} has changed hand {hand.index} in the meantime."
+    number = len(hand.ends) if hand is not None and command.end is None else command.end or 0
+    if hand is None or not 1 <= number <= len(hand.ends):
+        detail = f"Hand {command.hand} has no result to correct."
+        raise Refused(Code.NO_SUCH_RESULT, detail, field="hand" if command.end is None else "end")
+    if command.revision is not None and command.revision != hand.revision:
+        detail = f"{hand.counting[number - 1].who} has changed hand {hand.index} in the meantime."
         raise Refused(Code.STALE_CORRECTION, detail, field="revision")
-    return hand
+    return hand, number
+
+
+def _entered_anew(game: Game, hand: Hand, number: int, result: HandResult) -> Entered:
+    """The new result of an end. What was played after it stays: it was a win, or it is void, and nobody won in it who
+    won or discarded later."""
+    before, later = hand.counting[: number - 1], hand.counting[number:]
+    new = entered(game, hand.standing, result, [one.end for one in before])
+    if hand.counting[number - 1].over:
+        return new
+    if new.end.reason != VOID and not game.goes_on([*(one.end for one in before), new.end]):
+        raise bad("kind", "The hand was played on after this: it was a win, or nothing.", "Enter it as void.")
+    if any(seat in new.end.winners for one in later for seat in (*one.end.winners, one.end.discarder)):
+        raise bad("wins", "This player played on in the same hand.", "Correct what he did later first.")
+    return new
 
 
 def end_match(state: MatchState, command: EndMatch, game: Game) -> tuple[Event, ...]:

@@ -67,9 +67,10 @@ def seat_scores(state: MatchState) -> tuple[int, ...]:
 
 
 def _of_hand(hand: Hand) -> Iterator[Entry]:
-    for result in hand.results:
-        for entry in result_entries(hand, result):
-            yield entry if result is hand.result else _struck(entry)
+    for revisions in hand.ends:
+        for result in revisions:
+            for entry in result_entries(hand, result):
+                yield entry if result is revisions[-1] else _struck(entry)
 
 
 def _struck(entry: Entry) -> Entry:
@@ -116,7 +117,7 @@ def _kitty(state: MatchState, penalty: Penalty, due: bool) -> Iterator[Entry]:
     hand = state.hand(penalty.hand) if penalty.hand is not None else None
     if hand is None or hand.result is None:
         return
-    winners = [hand.seats[seat] for seat in hand.result.outcome.winners]
+    winners = [hand.seats[seat] for seat in hand.winners]
     back = not winners or penalty.player in winners
     payee, key = (penalty.player, KITTY_BACK_KEY) if back else (winners[0], KITTY_OUT_KEY)
     amount = sum(move.amount for move in penalty.movements)

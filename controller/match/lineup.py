@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from controller.match.ledger import scores
 from controller.match.state import MatchState, Seats, Standing
-from controller.rules.game import Game, Position
+from controller.rules.game import Game, Position, Pot, Settlement, pot_after
 
 OF_PLAYERS = ("ranking", "places", "points", "table_scores")
 PER_PLAYER = ("table_points",)
@@ -21,9 +22,16 @@ def standing_of(game: Game, state: MatchState, position: Position) -> Standing:
     return Standing(position, game.prevailing(position), game.seat_winds(position), players)
 
 
-def with_pot(standing: Standing, carry: int, deposits: int) -> Standing:
+def with_waiting(standing: Standing, extra_hands: int, pot: Pot) -> Standing:
     """The same hand at the table with other points waiting for its winner."""
-    return replace(standing, position=replace(standing.position, carry=carry, deposits=deposits))
+    return replace(standing, position=replace(standing.position, extra_hands=extra_hands, pot=pot))
+
+
+def position_now(position: Position, settled: Iterable[Settlement]) -> Position:
+    """The position of a hand after some of its ends: with what they left on the table."""
+    for settlement in settled:
+        position = replace(position, pot=pot_after(position.pot, settlement.pot))
+    return position
 
 
 def final_ranking(game: Game, state: MatchState) -> dict[str, Any]:
@@ -75,5 +83,4 @@ def _last_position(state: MatchState) -> Position:
         return state.standing.position
     last = state.last
     assert last is not None, "a match without a position has ended hands"
-    moved = 0 if last.result is None else last.result.settlement.deposits
-    return replace(last.position, deposits=last.position.deposits + moved)
+    return position_now(last.position, [result.settlement for result in last.counting])

@@ -4,112 +4,122 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.match.checks import VOID, check_result
-from controller.match.codec import quick_win_from
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.state import Standing, occupied
-from controller.match.winners import choose
+from controller.match.state import CountedWin, Standing, occupied
 from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
-from controller.rules.game import Game, Outcome, Position, QuickWin, Settlement
+from controller.rules.game import End, Ends, Game, Position, QuickWin, Settlement
+from controller.rules.paid import Paid, PaidWin, WinWorth
 from controller.rules.seats import Seat
+from controller.rules.winners import Call, three_winners
 
 NOTHING = Settlement((0, 0, 0, 0))
-Wins = tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The result as facts: ``wins`` are those that count, in turn order; ``passed_over`` called the same tile in
-    vain.
+    """A result as facts: ``wins`` are those that count, in turn order, each paid as ``paid`` says; ``passed_over``
+    called the same tile in vain.
     """
 
-    outcome: Outcome
-    wins: Wins = ()
+    end: End
+    wins: tuple[CountedWin, ...] = ()
+    paid: tuple[Paid, ...] = ()
     passed_over: tuple[Seat, ...] = ()
 
 
-def entered(game: Game, standing: Standing, result: HandResult) -> Entered:
-    """Checks a result against the hand it is for and scores its wins. Raises ``Refused`` naming the field."""
-    check_result(game.asks, result, occupied(standing.seats))
-    riichi, nagashi = tuple(sorted(result.riichi)), tuple(sorted(result.nagashi))
+class _Called(NamedTuple):
+    """A win that was called, with its worth and payments."""
+
+    win: CountedWin
+    worth: WinWorth
+    paid: Paid
+
+    @property
+    def call(self) -> Call:
+        worth = self.worth
+        return Call(self.win.winner, worth.base, worth.total, frozenset(worth.items))
+
+
+def entered(game: Game, standing: Standing, result: HandResult, earlier: Ends = ()) -> Entered:
+    """Checks a result against the hand it is for and scores its wins. Who has won in an earlier end of the hand plays
+    no more. Raises ``Refused`` naming the field."""
+    out = {winner for end in earlier for winner in end.winners}
+    check_result(game.asks, result, [seat for seat in occupied(standing.seats) if seat not in out])
+    declared = {name: tuple(sorted(seats)) for name, seats in result.declared.items() if seats}
     if result.kind != "win":
         reason = result.reason or (VOID if result.kind == "abort" else "")
-        ready = tuple(sorted(result.ready))
-        return Entered(Outcome(result.kind, ready=ready, reason=reason, riichi=riichi, nagashi=nagashi))
-    called = [_win(game, standing, place, win, riichi) for place, win in enumerate(result.wins)]
-    wins, passed_over = choose(game.options, called)
-    winners = tuple(win["winner"] for win in wins)
-    if len(wins) > 1:
-        wins = tuple(_among(game, standing, win, winners, riichi) for win in wins)
-    return Entered(Outcome("win", winners, result.wins[0].discarder, riichi=riichi), wins, passed_over)
+        return Entered(End(result.kind, ready=tuple(sorted(result.ready)), reason=reason, declared=declared))
+    discarder = result.wins[0].discarder
+    called = {}
+    for place, win in enumerate(result.wins):
+        alone = End("win", (win.winner,), discarder, declared=declared)
+        called[win.winner] = _called(game, standing, alone, win, f"wins[{place}]")
+    choice = game.choose(discarder, [one.call for one in called.values()])
+    if not choice.winners:
+        raise three_winners()
+    end = End("win", choice.winners, discarder, declared=declared)
+    kept = [called[seat] for seat in choice.winners]
+    if len(kept) > 1:
+        kept = [_among_others(game, standing, end, one) for one in kept]
+    return Entered(end, tuple(one.win for one in kept), tuple(one.paid for one in kept), choice.passed_over)
 
 
-def payments(game: Game, position: Position, outcome: Outcome, wins: Wins) -> Settlement:
-    """What the hand moves at this position."""
-    if outcome.kind != "win":
-        return NOTHING if outcome.reason == VOID else game.settle_without_win(position, outcome)
-    if wins[0]["form"] == "quick":
-        return game.settle_quick(position, [quick_win_from(win) for win in wins], outcome.riichi)
-    return game.settle_scored(position, wins, outcome.riichi)
+def paid_anew(game: Game, standing: Standing, win: CountedWin) -> Paid:
+    """What a recorded win pays by the rules of now."""
+    if win.record is not None:
+        return _scored(game, win.record, "record")[1].paid
+    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable)
+    return game.paid_quick(standing.position, quick).paid
 
 
-def following(
-    game: Game, position: Position, outcome: Outcome, settlement: Settlement, scores: Sequence[int]
-) -> Position | None:
-    """The position after the hand; ``scores`` by seat, this hand included. A void hand is played again as it was."""
-    if outcome.reason == VOID:
-        return position
-    after = game.advance(position, outcome, scores)
-    return None if after is None else replace(after, deposits=position.deposits + settlement.deposits)
+def payments(game: Game, position: Position, ends: Ends, paid: Sequence[Paid]) -> Settlement:
+    """What the last end moves at this position of the hand."""
+    return NOTHING if ends[-1].reason == VOID else game.settle(position, ends, paid)
 
 
-def _win(game: Game, standing: Standing, place: int, win: Win, riichi: Sequence[Seat]) -> dict[str, Any]:
-    facts = {"winner": win.winner, "source": win.source, "discarder": win.discarder, "liable": win.liable}
+def following(game: Game, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+    """The position after the hand, given that of its last moment; ``scores`` by seat, this hand included. A void hand
+    is played again as it was."""
+    return position if ends[-1].reason == VOID else game.advance(position, ends, scores)
+
+
+def _called(game: Game, standing: Standing, end: End, win: Win, field: str) -> _Called:
     if isinstance(win, QuickWin):
-        return {"form": "quick", **facts, **_counted(game, win)}
-    record = _record(game, standing, win, riichi)
-    result = _scored(game, record, f"wins[{place}]")
-    return {
-        "form": "scored",
-        **facts,
-        "total": result["total"],
-        "limit": result.get("limit", False),
-        "fu": result.get("fu"),
-        "level": result.get("level", ""),
-        "record": record,
-        "result": result,
-    }
+        worth, paid = game.paid_quick(standing.position, win)
+        return _Called(_counted(win, worth), worth, paid)
+    return _scored_win(game, win, _record(game, standing, end, win), field)
 
 
-def _among(
-    game: Game, standing: Standing, win: Mapping[str, Any], winners: Sequence[Seat], riichi: Sequence[Seat]
-) -> Mapping[str, Any]:
-    """A win as it is when others win too: with what he alone has of counters and sticks."""
-    facts = game.table_facts(standing.position, riichi, winners, win["winner"])
-    if win["form"] == "quick" or not facts:
-        return win
-    record = {**win["record"], **facts}
-    return {**win, "record": record, "result": _scored(game, record, "wins")}
+def _among_others(game: Game, standing: Standing, end: End, called: _Called) -> _Called:
+    """A win as it is when others win too: with what he alone has of extra hands and pot."""
+    record = called.win.record
+    facts = game.record_facts(standing.position, end, called.win.winner)
+    return called if record is None or not facts else _scored_win(game, called.win, {**record, **facts}, "wins")
 
 
-def _counted(game: Game, win: QuickWin) -> dict[str, Any]:
-    """What a quick win counted, with the fu that are the only ones in this game, and the name of such a worth."""
-    asks, fu = game.asks, win.fu
-    if fu is None and len(asks.fu) == 1 and asks.needs_fu(win.total, win.limit):
-        fu = asks.fu[0]
-    level = asks.limit if win.limit and asks.levels else asks.level(win.total, fu)
-    return {"total": win.total, "limit": win.limit, "fu": fu, "level": level}
+def _counted(win: Win | CountedWin, worth: WinWorth) -> CountedWin:
+    return CountedWin(
+        winner=win.winner,
+        source=win.source,
+        discarder=win.discarder,
+        liable=win.liable,
+        total=worth.total,
+        limit=worth.limit,
+        fu=worth.fu,
+        level=worth.level,
+    )
 
 
-def _record(game: Game, standing: Standing, win: ScoredWin, riichi: Sequence[Seat]) -> dict[str, Any]:
+def _record(game: Game, standing: Standing, end: End, win: ScoredWin) -> dict[str, Any]:
     """The scoring record of a win: what the players entered, and what the match knows better than they do."""
     winds = standing.winds
     return {
         **win.parts,
-        **game.table_facts(standing.position, riichi),
+        **game.record_facts(standing.position, end, win.winner),
         "ruleset": game.ruleset,
         "options": plain(game.options),
         "win": win.source,
@@ -120,20 +130,26 @@ def _record(game: Game, standing: Standing, win: ScoredWin, riichi: Sequence[Sea
     }
 
 
-def _scored(game: Game, record: Mapping[str, Any], field: str) -> dict[str, Any]:
+def _scored_win(game: Game, win: Win | CountedWin, record: Mapping[str, Any], field: str) -> _Called:
+    result, scored = _scored(game, record, field)
+    counted = replace(_counted(win, scored.worth), record=record, result=result)
+    return _Called(counted, scored.worth, scored.paid)
+
+
+def _scored(game: Game, record: Mapping[str, Any], field: str) -> tuple[dict[str, Any], PaidWin]:
     try:
-        result = game.score({**record, "explain": True})
+        result, win = game.scored({**record, "explain": True})
     except RulesError as error:
         error.field = f"{field}.{error.field}"
         raise
-    if not result["legal"]:
+    if win is None:
         raise Refused(
             Code.ILLEGAL_HAND,
             f"This is no winning hand of the ruleset: {result['reason']}.",
             field=field,
             reason=result["reason"],
         )
-    return result
+    return result, win
 
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:

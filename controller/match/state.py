@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, Outcome, Position, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Position, Settlement, WallPlan
+from controller.rules.hand.record import Source
 from controller.rules.seats import SEATS, Seat, Wind
-from controller.walls.sides import End, Sides
+from controller.walls.sides import SideEnd, Sides
 
 Seats = tuple[int | None, ...]
 """The player on each seat, None for an empty one."""
@@ -57,16 +58,42 @@ class Break:
     dice: tuple[int, ...]
     second: tuple[int, ...] = ()
     sides: Sides | None = None
-    single_end: End = "left"
+    single_end: SideEnd = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class CountedWin:
+    """A win that counts. ``record`` and ``result`` (the scoring record, and what the engine made of it with its
+    explanation) are there when it was entered with its tiles."""
+
+    winner: Seat
+    source: Source
+    discarder: Seat | None
+    liable: Seat | None
+    total: int
+    limit: bool
+    fu: int | None
+    level: str
+    record: Mapping[str, Any] | None = None
+    result: Mapping[str, Any] | None = None
+
+    @property
+    def items(self) -> Mapping[str, int]:
+        return {} if self.result is None else self.result.get("items", {})
+
+    @property
+    def explanation(self) -> Mapping[str, Any] | None:
+        return None if self.result is None else self.result.get("explain")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of a hand; the last one counts. ``cause``: the hand whose correction moved these payments, None when
-    the result itself was entered. ``next``: what this result leads to (None: the match is over)."""
+    """One result of an end of a hand; the last one counts. ``cause``: the hand whose correction moved these payments,
+    None when the result itself was entered. ``over``: it ended the hand; ``next`` is then what it leads to (None: the
+    match is over). ``end.winners`` and ``wins`` are in the same order."""
 
-    outcome: Outcome
-    wins: tuple[Mapping[str, Any], ...]
+    end: End
+    wins: tuple[CountedWin, ...]
     passed_over: tuple[Seat, ...]
     settlement: Settlement
     next: Standing | None
@@ -74,18 +101,24 @@ class Result:
     why: str
     time: str
     cause: int | None = None
+    over: bool = True
+
+
+Revisions = tuple[Result, ...]
+"""All results that one end of a hand had, the one that counts last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that was begun, ``index`` counting from 1. Carry and deposits of its position follow corrections; dealer,
-    round and number stay what they were at the table."""
+    """A hand that was begun, ``index`` counting from 1. Extra hands and pot of its position follow corrections; dealer,
+    round and number stay what they were at the table. ``ends``: one in most games, several where the others play on
+    after a win."""
 
     index: int
     standing: Standing
     started: str
     broken: Break | None = None
-    results: tuple[Result, ...] = ()
+    ends: tuple[Revisions, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -96,8 +129,34 @@ class Hand:
         return self.standing.seats
 
     @property
+    def counting(self) -> tuple[Result, ...]:
+        """The result of each end that counts."""
+        return tuple(revisions[-1] for revisions in self.ends)
+
+    @property
     def result(self) -> Result | None:
-        return self.results[-1] if self.results else None
+        """The result that ended the hand; None while it is played."""
+        return self.ends[-1][-1] if self.ends and self.ends[-1][-1].over else None
+
+    @property
+    def earlier(self) -> tuple[Result, ...]:
+        """The results after which the hand went on."""
+        return self.counting if self.result is None else self.counting[:-1]
+
+    @property
+    def results(self) -> Revisions:
+        """All results that ended the hand."""
+        return () if self.result is None else self.ends[-1]
+
+    @property
+    def revision(self) -> int:
+        """Results that were recorded of the hand."""
+        return sum(map(len, self.ends))
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Everybody who won in it, in the order of the wins."""
+        return tuple(seat for result in self.counting for seat in result.end.winners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from controller.match.codec import DECLARED, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
-from controller.match.state import Hand, MatchState, Penalty, Result
+from controller.match.state import CountedWin, Hand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout, wanted_roll
 from controller.rules.game import Position
 from controller.walls.record import describe
@@ -32,16 +33,17 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "dealer": position.dealer if position else None,
         "hand": position.number if position else 0,
         "in_round": standing.in_round if standing else 0,
-        "extra": position.extra if position else 0,
+        "extra": position.streak if position else 0,
         "index": len(state.hands),
         "seats": _seats(state),
         "resting": [state.names[player] for player in _outside(state)],
-        "carry": position.carry if position else 0,
-        "deposits": position.deposits if position else 0,
+        "carry": position.extra_hands if position else 0,
+        **pot_facts(position),
         "asks": state.asks.as_json(),
         "moves": _moves(state),
         "next": next_step(state),
         "last": None if state.last is None else hand_summary(state, state.last),
+        "won": [_result(state, state.running, one) for one in state.running.earlier] if state.running else [],
         "started": state.started,
         "ended": None if state.ending is None else state.ending.time,
         "final": None if state.ending is None else dict(state.ending.final),
@@ -134,13 +136,14 @@ def hand_summary(state: MatchState, hand: Hand) -> dict[str, Any]:
     return {
         "hand": hand.index,
         "number": hand.position.number,
-        "extra": hand.position.extra,
+        "extra": hand.position.streak,
         "round": hand.position.round,
         "in_round": hand.standing.in_round,
         "prevailing": hand.standing.prevailing,
         "dealer": hand.position.dealer,
-        "carry": hand.position.carry,
-        "deposits": hand.position.deposits,
+        "carry": hand.position.extra_hands,
+        **pot_facts(hand.position),
+        **({"earlier": [_result(state, hand, one) for one in hand.earlier]} if hand.earlier else {}),
         "seats": [
             {"seat": seat, "name": state.names[player], "wind": hand.standing.winds[seat]}
             for seat, player in enumerate(hand.seats)
@@ -152,12 +155,11 @@ def hand_summary(state: MatchState, hand: Hand) -> dict[str, Any]:
 
 def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
     return {
-        "kind": result.outcome.kind,
-        "reason": result.outcome.reason,
-        "discarder": result.outcome.discarder,
-        "ready": list(result.outcome.ready),
-        "riichi": list(result.outcome.riichi),
-        "nagashi": list(result.outcome.nagashi),
+        "kind": result.end.kind,
+        "reason": result.end.reason,
+        "discarder": result.end.discarder,
+        "ready": list(result.end.ready),
+        **{name: list(result.end.who_declared(name)) for name in DECLARED},
         "winners": [_winner(state, hand, win) for win in result.wins],
         "passed_over": list(result.passed_over),
         "net": list(result.settlement.net),
@@ -165,29 +167,28 @@ def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
             {"payer": line.payer, "payee": line.payee, "amount": line.amount, "key": line.key}
             for line in result.settlement.lines
         ],
-        "revision": len(hand.results),
-        "corrected": any(one.cause is None for one in hand.results[1:]),
+        "revision": hand.revision,
+        "corrected": any(one.cause is None for revisions in hand.ends for one in revisions[1:]),
         "who": result.who,
         "time": result.time,
     }
 
 
-def _winner(state: MatchState, hand: Hand, win: Any) -> dict[str, Any]:
-    player = hand.seats[win["winner"]]
-    scored = win.get("result", {})
+def _winner(state: MatchState, hand: Hand, win: CountedWin) -> dict[str, Any]:
+    player = hand.seats[win.winner]
     return {
-        "seat": win["winner"],
+        "seat": win.winner,
         "name": "" if player is None else state.names[player],
-        "source": win["source"],
-        "discarder": win["discarder"],
-        "liable": win.get("liable"),
-        "total": win["total"],
-        "limit": win["limit"],
-        "fu": win.get("fu"),
-        "level": win.get("level", ""),
-        "items": scored.get("items", {}),
-        "explain": scored.get("explain"),
-        "tiles": _tiles(win.get("record")),
+        "source": win.source,
+        "discarder": win.discarder,
+        "liable": win.liable,
+        "total": win.total,
+        "limit": win.limit,
+        "fu": win.fu,
+        "level": win.level,
+        "items": win.items,
+        "explain": win.explanation,
+        "tiles": _tiles(win.record),
     }
 
 

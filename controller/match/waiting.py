@@ -52,7 +52,7 @@ def wall_plan(state: MatchState, position: Position) -> WallPlan:
     """The plan of a hand: a break of the dealer's own wall belongs to the first hand of a match, later ones are
     counted.
     """
-    first = position.number == 1 and position.extra == 0
+    first = position.number == 1 and position.streak == 0
     return state.wall if first else replace(state.wall, break_rule="count")
 
 

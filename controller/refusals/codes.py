@@ -88,7 +88,7 @@ class Code(Enum):
     # R4: hands, penalties, rulings
     NO_HAND_RUNNING = Entry("R401", "no-hand-running", Kind.NOT_NOW)
     HAND_RUNNING = Entry("R402", "hand-running", Kind.NOT_NOW)
-    STALE_HAND = Entry("R403", "stale-hand", Kind.STALE, ("hand",))
+    STALE_HAND = Entry("R403", "stale-hand", Kind.STALE, ("hand", "ends"))
     NO_SUCH_HAND = Entry("R404", "no-such-hand", Kind.NOT_FOUND, ("hand",))
     NO_SUCH_RESULT = Entry("R405", "no-such-result", Kind.NOT_FOUND, ("hand",))
     STALE_CORRECTION = Entry("R406", "stale-correction", Kind.STALE, ("revision",))

@@ -11,16 +11,18 @@ from typing import Any
 from controller.rules import explain, progression, settlement
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
-from controller.rules.game import DicePlan, Outcome, Position, QuickWin, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Ends, Position, QuickWin, Settlement, WallPlan
 from controller.rules.hand import wild
 from controller.rules.hand.fields import RECORD
 from controller.rules.hand.parse import read, stranger
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
+from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
+from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.options import settle
 from controller.rules.sheet.ruleset import ALWAYS, Locks, Played, Progression, Ruleset, Verdict, Won
+from controller.rules.winners import Call, Choice, choose, three_winners, two_at_most
 
 _by_rank = itemgetter(0)
 
@@ -66,16 +68,24 @@ class ConfiguredGame:
         return hand
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        return self._score(record)[0]
+
+    def scored(self, record: Mapping[str, Any]) -> Scored:
+        result, best, paid = self._score(record)
+        return Scored(result, None if best is None or paid is None else PaidWin(self.worth(best), paid))
+
+    def _score(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], Verdict | None, Paid | None]:
         explained = _wants_explaining(record)
         hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
-        if reason:
-            result: dict[str, Any] = {"legal": False, "reason": reason}
-        else:
-            result = self._result(hand, self._best(verdicts))
+        best, paid, result = None, None, {"legal": False, "reason": reason}
+        if not reason:
+            best = self._best(verdicts)
+            paid = self.paid(hand, best)
+            result = self.result(hand, best, paid)
         if explained:
-            result["explain"] = explain.explain(self, hand, verdicts, reason)
-        return result
+            result["explain"] = explain.explain(self, hand, verdicts, reason, paid)
+        return result, best, paid
 
     def verdicts(self, hand: Hand) -> tuple[Sequence[Verdict], str]:
         """Every reading with its worth, and the reason why the hand is not legal (empty when it is)."""
@@ -103,13 +113,22 @@ class ConfiguredGame:
             return verdicts[0]
         return max(filter(self.legal, verdicts), key=_by_rank)
 
-    def _result(self, hand: Hand, best: Verdict) -> dict[str, Any]:
-        if self.bound.result:
-            return self.bound.result(best)
-        net = [0, 0, 0, 0]
-        for payer, amount, _ in self.bound.pay(self.won(hand, best)):
-            net[payer] -= amount
-            net[hand.seat_wind] += amount
+    def worth(self, best: Verdict) -> WinWorth:
+        more = best.more or {}
+        base = best.total if self.bound.pays_total else best.base
+        return WinWorth(base, best.total, best.limit, best.items, more.get("fu"), more.get("level", ""))
+
+    def paid(self, hand: Hand, best: Verdict) -> Paid:
+        """What a hand pays that is worth so much. Every figure about its money is taken from here."""
+        winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
+        base = best.total if self.bound.pays_total else best.base
+        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items))
+        return Paid(winner, source, discarder, shares, net_of(winner, shares))
+
+    def result(self, hand: Hand, best: Verdict, paid: Paid) -> dict[str, Any]:
+        """The public result of a legal record."""
+        del hand
+        net = paid.net
         result = {
             "legal": True,
             "items": best.items,
@@ -123,48 +142,40 @@ class ConfiguredGame:
             result.update(best.more)
         return result
 
-    @staticmethod
-    def won(hand: Hand, best: Verdict) -> Won:
-        return Won(hand.seat_wind, hand.discarder, hand.source, best.base, best.limit_hand, hand, best.items)
-
     # settlement
 
-    def table_facts(
-        self, position: Position, riichi: Sequence[Seat] = (), winners: Sequence[Seat] = (), winner: Seat | None = None
-    ) -> Mapping[str, Any]:
-        del position, riichi, winners, winner
+    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+        del position, end, winner
         return {}
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[Seat] = ()) -> Settlement:
-        del riichi
-        lines = []
-        for win in wins:
-            seat = settlement.wind_of(self.plan, position, win.winner)
-            discarder = None if win.discarder is None else settlement.wind_of(self.plan, position, win.discarder)
-            base = self.bound.base_of(win)
-            liable = None if win.liable is None else settlement.wind_of(self.plan, position, win.liable)
-            shares = self.bound.pay(Won(seat, discarder, win.source, base, win.limit, liable=liable))
-            lines += settlement.lines_of(self.plan, position, win.winner, shares)
-        lines += self._carry(position, [win.winner for win in wins], wins[0].discarder if wins else None)
-        return settlement.as_settlement(lines)
+    def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
+        asks = self.asks
+        if win.fu is None and len(asks.fu) == 1 and asks.needs_fu(win.total, win.limit):
+            win = replace(win, fu=asks.fu[0])
+        level = asks.limit if win.limit and asks.levels else asks.level(win.total, win.fu)
+        won = self.won_quick(position, win)
+        shares = self.bound.pay(won)
+        paid = Paid(won.winner, won.source, won.discarder, shares, net_of(won.winner, shares))
+        return PaidWin(WinWorth(won.base, win.total, win.limit, {}, win.fu, level), paid)
 
-    def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[Seat] = ()
-    ) -> Settlement:
-        del riichi
-        lines = []
-        for win in wins:
-            seat = settlement.wind_of(self.plan, position, win["winner"])
-            lines += settlement.lines_of(self.plan, position, win["winner"], settlement.shares_of(win, seat))
-        lines += self._carry(position, [win["winner"] for win in wins], wins[0].get("discarder") if wins else None)
-        return settlement.as_settlement(lines)
+    def won_quick(self, position: Position, win: QuickWin) -> Won:
+        """A win without tiles as the payments see it: winds for seats, and the base that its total stands for."""
+        base = self.bound.base_of(win)
+        discarder, liable = self._wind_of(position, win.discarder), self._wind_of(position, win.liable)
+        winner = settlement.wind_of(self.plan, position, win.winner)
+        return Won(winner, discarder, win.source, base, win.limit, liable=liable)
 
-    def _carry(self, position: Position, winners: Sequence[Seat], discarder: Seat | None) -> list[Any]:
-        return settlement.carry_lines(self.plan, position, winners, discarder)
+    def _wind_of(self, position: Position, seat: Seat | None) -> WindIndex | None:
+        return None if seat is None else settlement.wind_of(self.plan, position, seat)
 
-    def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
-        del position
-        return settlement.without_win(outcome)
+    def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
+        return choose(self.options, discarder, calls)
+
+    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+        """Raises RecordError where three winners are a draw."""
+        if len(wins) > 2 and two_at_most(self.options):
+            raise three_winners()
+        return settlement.of_wins(self.plan, self.bound, position, ends, wins)
 
     def settle_penalty(self, position: Position, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
@@ -175,9 +186,12 @@ class ConfiguredGame:
 
     # progression
 
-    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
+    def goes_on(self, ends: Ends) -> bool:
+        return progression.goes_on(self.plan, ends)
+
+    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
         del scores
-        return progression.advance(self.plan, position, outcome)
+        return progression.advance(self.plan, position, ends)
 
     def prevailing(self, position: Position) -> Wind:
         """The prevailing wind of a hand."""

@@ -13,8 +13,9 @@ from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import NAMES, unpack, write_tiles
+from controller.rules.paid import Paid
 from controller.rules.seats import WINDS
-from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Verdict, Won
+from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Verdict
 
 _KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
 OTHERS_SHOWN = 3
@@ -36,15 +37,14 @@ class Explained(Protocol):
     def bound(self) -> Bound: ...
 
     def legal(self, verdict: Verdict) -> bool: ...
-    def won(self, hand: Hand, best: Verdict) -> Won: ...
 
 
-def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: str) -> dict[str, Any]:
+def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: str, paid: Paid | None) -> dict[str, Any]:
+    """Why a hand scored what it scored; ``paid`` is what it pays, None where ``reason`` says why it is not legal."""
     ordered = sorted(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank), reverse=True)
-    if reason:
+    if paid is None:
         return {"reason": reason, "readings": [_other(game, verdict, None) for verdict in _different(ordered)]}
     best = ordered[0]
-    shares = game.bound.pay(game.won(hand, best))
     return {
         "ruleset": game.ruleset,
         "unit": game.unit,
@@ -54,8 +54,8 @@ def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: st
         "exclusions": [_exclusion(game, *row) for row in best.dropped],
         "conversion": [{"key": key, "args": args} for key, args in game.bound.convert(best)],
         "payments": [
-            {"payer": WINDS[share.payer], "payee": WINDS[hand.seat_wind], "amount": share.amount, "key": share.key}
-            for share in shares
+            {"payer": WINDS[share.payer], "payee": WINDS[paid.winner], "amount": share.amount, "key": share.key}
+            for share in (*paid.shares, *paid.extra_shares)
             if share.amount
         ],
         "taken": _taken(game, hand),

@@ -7,13 +7,15 @@ Seats and winds: ``controller.rules.seats``; amounts are whole points.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from controller.rules.entry import Asks
 from controller.rules.hand.record import Source
 from controller.rules.hand.tile_set import TileSet
+from controller.rules.paid import Paid, PaidWin, Scored
 from controller.rules.seats import Seat, Wind
+from controller.rules.winners import Call, Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,30 +58,42 @@ class DicePlan:
     throws: int = 1
 
 
+Pot = Mapping[str, int]
+"""What lies on the table for a winner to come, by the names that the family of games gives it (riichi: ``deposits``,
+in sticks). A name that is not there stands for none."""
+Declared = Mapping[str, tuple[Seat, ...]]
+"""Who declared or showed what in a hand, by the names of the family (riichi: ``riichi``, ``nagashi``). A name that is
+not there stands for nobody."""
+
+
+def pot_after(pot: Pot, change: Pot) -> Pot:
+    """The pot after something was laid into it or taken from it."""
+    names = dict.fromkeys((*pot, *change))
+    return {name: number for name in names if (number := pot.get(name, 0) + change.get(name, 0))}
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Where a match stands before a hand.
 
-    ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``extra`` the hands already played
-    with this dealer in this turn (0: a regular hand). ``carry`` counts drawn hands since the last win (riichi: the
-    counters on the table), ``deposits`` the sticks on the table.
+    ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``streak`` the hands already played
+    with this dealer in this turn (0: a regular hand). ``extra_hands``: what the next winner is paid for besides his
+    hand; riichi counts them with counters on the table (honba), other games count the drawn hands since the last win.
     """
 
     dealer: Seat
     first_dealer: Seat
     round: int = 0
     number: int = 1
-    extra: int = 0
-    carry: int = 0
-    deposits: int = 0
+    streak: int = 0
+    extra_hands: int = 0
+    pot: Pot = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a hand ended. ``ready``: seats with a ready hand at a draw, where the ruleset asks for it.
-
-    ``riichi``: seats that laid down a stick in this hand. ``nagashi``: seats that drew the hand with terminals and
-    honors alone discarded and none of them claimed.
+class End:
+    """How a hand ended, or that somebody won in it while the others play on. ``winners`` in turn order after the
+    discarder; ``ready``: seats with a ready hand at a draw, where the ruleset asks for it.
     """
 
     kind: Literal["win", "draw", "abort"]
@@ -87,8 +101,15 @@ class Outcome:
     discarder: Seat | None = None
     ready: tuple[Seat, ...] = ()
     reason: str = ""
-    riichi: tuple[Seat, ...] = ()
-    nagashi: tuple[Seat, ...] = ()
+    declared: Declared = field(default_factory=dict)
+
+    def who_declared(self, name: str) -> tuple[Seat, ...]:
+        return self.declared.get(name, ())
+
+
+Ends = Sequence[End]
+"""The ends of one hand in their order: one in most games, several where play goes on after a win. The last one is the
+newest; those before it have been settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +124,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a hand moves. ``net[seat]`` sums to zero unless sticks are laid down or taken (``deposits``: change)."""
+    """What an end of a hand moves. ``net[seat]`` sums to zero unless something is laid into the pot or taken from it
+    (``pot``: its change)."""
 
     net: tuple[int, ...]
     lines: tuple[Line, ...] = ()
-    deposits: int = 0
+    pot: Pot = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,31 +178,26 @@ class Game(Protocol):
         Raises ``RecordError`` (names the field) for a malformed record. An illegal hand is a result, not an error.
         """
 
-    def table_facts(
-        self, position: Position, riichi: Sequence[Seat] = (), winners: Sequence[Seat] = (), winner: Seat | None = None
-    ) -> Mapping[str, Any]:
-        """Fields of a scoring record that the position knows better than people do (counters, sticks).
+    def scored(self, record: Mapping[str, Any]) -> Scored:
+        """What ``score`` answers, and of a legal hand what it pays."""
 
-        Where several win: what ``winner`` has of them, ``winners`` being all of them in turn order.
-        """
+    def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
+        """What a win without tiles pays. Raises ``RecordError`` for figures that cannot be."""
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[Seat] = ()) -> Settlement:
-        """Payments of a quick-form result, with everything that the position adds (carry, counters, deposits).
+    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+        """Fields of a winner's scoring record that the position knows better than people do (extra hands, pot)."""
 
-        ``riichi``: seats that laid down a stick in this hand.
-        """
+    def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
+        """Who of several that win on one tile wins."""
 
-    def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[Seat] = ()
-    ) -> Settlement:
-        """Payments of full-form results: each ``{"winner": seat, "discarder": seat | None, "result": score()}``,
-        with the scoring ``record`` where somebody may be liable."""
+    def goes_on(self, ends: Ends) -> bool:
+        """Whether the hand is played on after the last of these ends."""
 
-    def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
-        """Payments of a drawn or aborted hand."""
+    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+        """What the last end moves, with everything that the position adds. ``wins``: those of its winners."""
 
-    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
-        """The position of the next hand; None when the match is over."""
+    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+        """The position of the next hand; None when the match is over. ``scores`` by seat, this hand included."""
 
     def prevailing(self, position: Position) -> Wind:
         """The prevailing wind of a hand."""

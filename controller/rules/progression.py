@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import Outcome, Position
+from controller.rules.game import Ends, Position
 from controller.rules.seats import SEAT_COUNT, SEATS, WINDS, Seat, Wind, WindIndex, seat_after, seats_from
 from controller.rules.sheet.ruleset import Progression
 
@@ -54,23 +54,34 @@ def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple
     return tuple(people)
 
 
-def deal_stays(plan: Progression, position: Position, outcome: Outcome) -> bool:
-    keeps = position.dealer in outcome.winners and plan.keeps_on_win if outcome.kind == "win" else plan.keeps_on_draw
-    return keeps and not (plan.max_consecutive and position.extra + 1 >= plan.max_consecutive)
+def goes_on(plan: Progression, ends: Ends) -> bool:
+    """Whether the hand is played on after these ends: after a win, while fewer have won than may win in one hand and
+    somebody is left to play against."""
+    if ends[-1].kind != "win":
+        return False
+    won = sum(len(end.winners) for end in ends)
+    return won < min(plan.wins_per_hand, len(seats_in_play(plan)) - 1)
 
 
-def advance(plan: Progression, position: Position, outcome: Outcome) -> Position | None:
+def deal_stays(plan: Progression, position: Position, ends: Ends) -> bool:
+    winners = {winner for end in ends for winner in end.winners}
+    keeps = position.dealer in winners and plan.keeps_on_win if winners else plan.keeps_on_draw
+    return keeps and not (plan.max_consecutive and position.streak + 1 >= plan.max_consecutive)
+
+
+def advance(plan: Progression, position: Position, ends: Ends) -> Position | None:
     """The next hand, or None after the last one. An aborted hand was not played: the position is the same."""
-    if outcome.kind == "abort":
+    if ends[-1].kind == "abort":
         return position
-    carry = position.carry + 1 if outcome.kind == "draw" else 0
-    if deal_stays(plan, position, outcome):
-        return replace(position, extra=position.extra + 1, carry=carry)
+    won = any(end.kind == "win" for end in ends)
+    extra_hands = 0 if won else position.extra_hands + 1
+    if deal_stays(plan, position, ends):
+        return replace(position, streak=position.streak + 1, extra_hands=extra_hands)
     dealer = order_from(plan, position.dealer)[1]
     round_ = position.round + (dealer == position.first_dealer)
     if round_ >= len(plan.winds):
         return None
-    return replace(position, dealer=dealer, round=round_, number=position.number + 1, extra=0, carry=carry)
+    return replace(position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands)
 
 
 def final(scores: Sequence[int]) -> dict[str, Any]:

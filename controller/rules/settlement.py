@@ -1,15 +1,19 @@
-"""From shares (seat winds) to movements of points between seats, with what the position adds."""
+"""From what wins pay, by wind, to movements of points between seats, with what the position adds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from controller.rules.errors import RecordError
-from controller.rules.game import Line, Outcome, Position, Settlement
+from controller.rules.game import Ends, Line, Position, Settlement
+from controller.rules.paid import Paid, Share
 from controller.rules.progression import order_from, seats_by_wind
-from controller.rules.seats import SEAT_COUNT, WIND_INDEX, Seat, WindIndex, steps_between
-from controller.rules.sheet.ruleset import Penalty, Progression, Share
+from controller.rules.seats import SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
+from controller.rules.sheet.ruleset import Bound, Penalty, Progression
+
+DRAWN_HANDS_KEY = "line.carry"
+EXTRA_HAND_KEYS = frozenset({DRAWN_HANDS_KEY, "line.honba"})
+"""The reasons of payments for extra hands: they follow the position, and are not part of what a hand itself pays."""
 
 
 def as_settlement(lines: Sequence[Line]) -> Settlement:
@@ -20,35 +24,39 @@ def as_settlement(lines: Sequence[Line]) -> Settlement:
     return Settlement(tuple(net), tuple(lines))
 
 
-def lines_of(plan: Progression, position: Position, winner: Seat, shares: Sequence[Share]) -> list[Line]:
-    """Shares between winds as lines between seats; shares of nothing are left out."""
+def of_wins(plan: Progression, bound: Bound, position: Position, ends: Ends, wins: Sequence[Paid]) -> Settlement:
+    """All wins of the last end, in turn order after the discarder. Who has won in the hand before pays no more.
+
+    The first winner of the hand, in turn, is paid for the extra hands; all that win on that tile where the ruleset says
+    so.
+    """
     seats = seats_by_wind(plan, position)
-    return [Line(seats[share.payer], winner, share.amount, share.key) for share in shares if share.amount]
+    paid_up = {winner for end in ends[:-1] for winner in end.winners}
+    lines = []
+    for place, win in enumerate(in_turn(wins)):
+        extra = (
+            extra_shares(plan, bound, position, win) if not paid_up and (not place or bound.extra_hands_for_all) else ()
+        )
+        shares = [share for share in (*win.shares, *extra) if share.amount and seats[share.payer] not in paid_up]
+        lines += [Line(seats[share.payer], seats[win.winner], share.amount, share.key) for share in shares]
+    return as_settlement(lines)
 
 
-def shares_of(win: Mapping[str, Any], winner: WindIndex) -> list[Share]:
-    """The shares in a scored result: who pays and why, by seat wind."""
-    explained = win["result"].get("explain", {}).get("payments")
-    if explained:
-        return [Share(WIND_INDEX[row["payer"]], row["amount"], row["key"]) for row in explained]
-    payments = win["result"]["payments"]
-    key = "line.self-draw" if win.get("discarder") is None else "line.discard"
-    return [
-        Share(index, -payments[wind], key)
-        for wind, index in WIND_INDEX.items()
-        if index != winner and payments[wind] < 0
-    ]
+def in_turn(wins: Iterable[Paid]) -> list[Paid]:
+    """Counter-clockwise after the discarder; a win from the wall stands alone."""
+    return sorted(wins, key=lambda win: (win.winner - (win.discarder or 0)) % SEAT_COUNT)
 
 
-def carry_lines(plan: Progression, position: Position, winners: Sequence[Seat], discarder: Seat | None) -> list[Line]:
-    """What the others pay for the drawn hands before this one: to one winner, the first after the discarder."""
-    amount = plan.carry_each * position.carry
-    if not amount or not winners:
-        return []
-    start = position.dealer if discarder is None else discarder
-    winner = min(winners, key=lambda seat: steps_between(start, seat))
-    others = (seat for seat in order_from(plan, winner) if seat != winner)
-    return [Line(seat, winner, amount, "line.carry") for seat in others]
+def extra_shares(plan: Progression, bound: Bound, position: Position, win: Paid) -> Sequence[Share]:
+    """What the winner is paid for the extra hands at this position."""
+    number = position.extra_hands
+    if not number:
+        return ()
+    if bound.extra_shares:
+        return bound.extra_shares(win.winner, win.discarder, win.shares, number)
+    players = len(order_from(plan, position.dealer))
+    payers = sorted(WIND_INDEXES[:players], key=lambda wind: (wind - win.winner) % SEAT_COUNT)
+    return [Share(wind, plan.extra_hand_each * number, DRAWN_HANDS_KEY) for wind in payers[1:]]
 
 
 def wind_of(plan: Progression, position: Position, seat: Seat) -> WindIndex:
@@ -65,9 +73,3 @@ def penalty_settlement(plan: Progression, penalty: Penalty, position: Position, 
         return Settlement((0, 0, 0, 0))
     others = [seat for seat in order_from(plan, offender) if seat != offender]
     return as_settlement([Line(offender, seat, each(position, offender, seat), "line.penalty") for seat in others])
-
-
-def without_win(outcome: Outcome) -> Settlement:
-    """A drawn or aborted hand moves nothing in games where only a winner scores."""
-    del outcome
-    return Settlement((0, 0, 0, 0))

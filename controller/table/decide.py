@@ -20,7 +20,7 @@ from controller.refusals import Code, Refused
 from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
 from controller.table.driver import Machine
 from controller.table.games import Games, machine_wall
-from controller.table.projection import Story
+from controller.table.projection import Projection
 from controller.table.rolls import roll_dice, thrower
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 
@@ -32,7 +32,7 @@ MATCH_STREAMS: Final = ("match", "dice")
 class Context:
     """What a decision looks at; it changes nothing of it. ``source``: the random bytes of the dice."""
 
-    story: Story
+    projection: Projection
     machine: Machine
     games: Games
     source: Source
@@ -65,7 +65,7 @@ def decide(command: Command, context: Context, expected_seq: int | None) -> tupl
     """The events to write. Raises ``Refused``."""
     spec = spec_of(command)
     if not spec.urgent(command):
-        _check_fresh(spec, context.story, expected_seq)
+        _check_fresh(spec, context.projection, expected_seq)
     return spec.decide(context, command)
 
 
@@ -78,13 +78,13 @@ def carry_out(command: Command, machine: Machine) -> None:
         machine.overtaken(refused)
 
 
-def _check_fresh(spec: TableCommandSpec[Any], story: Story, expected_seq: int | None) -> None:
+def _check_fresh(spec: TableCommandSpec[Any], projection: Projection, expected_seq: int | None) -> None:
     if expected_seq is None:
         return
-    if expected_seq > story.seq:
-        raise Refused(Code.STALE, f"The table is at event {story.seq}; event {expected_seq} has not happened.")
-    if story.changed_since(expected_seq, spec.streams):
-        what = ", ".join(story.types_since(expected_seq, spec.streams))
+    if expected_seq > projection.seq:
+        raise Refused(Code.STALE, f"The table is at event {projection.seq}; event {expected_seq} has not happened.")
+    if projection.changed_since(expected_seq, spec.streams):
+        what = ", ".join(projection.types_since(expected_seq, spec.streams))
         raise Refused(Code.STALE, f"Since event {expected_seq} has happened: {what or 'too much to tell'}.")
 
 
@@ -122,7 +122,7 @@ def _placed(machine: Machine, command: PlaceSets) -> None:
 
 
 def _roll(context: Context, command: RollDice) -> tuple[Event, ...]:
-    return roll_dice(command, context.story, context.machine.state.books, context.games, context.source)
+    return roll_dice(command, context.projection, context.machine.state.books, context.games, context.source)
 
 
 def _serviced(context: Context, command: RecordService) -> tuple[Event, ...]:
@@ -142,7 +142,7 @@ def _start(context: Context, command: match.StartMatch) -> tuple[Event, ...]:
 
 
 def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
-    return match.decide(context.story.match, command, context.games.game)
+    return match.decide(context.projection.match, command, context.games.game)
 
 
 # ---------------------------------------------------------------- the list

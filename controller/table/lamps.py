@@ -36,4 +36,4 @@ def seats_of(match: MatchState | None) -> Seats | None:
         return None
     position = standing.position
     prevailing = WINDS.index(standing.prevailing)
-    return Seats(position.dealer, prevailing, min(position.extra, _MOST), min(position.number, _MOST))
+    return Seats(position.dealer, prevailing, min(position.streak, _MOST), min(position.number, _MOST))

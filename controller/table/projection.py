@@ -1,10 +1,9 @@
-"""What the journal says so far, folded: the match, the dice, the books of the machine."""
+"""What the journal says so far, folded: the match, the dice, the books of the machine, the diary of its wear."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from controller import match
@@ -15,50 +14,60 @@ from controller.events.match import HandEnded, MatchAbandoned, MatchEnded
 from controller.match import MatchState
 from controller.mechanism.evolve import evolve as evolve_books
 from controller.mechanism.state import Books
+from controller.upkeep import diary
 from controller.upkeep.diary import Diary
 
 _RECENT: Final = 64
 
 
 @dataclass(slots=True)
-class Story:
-    """``fold`` every recorded event once, in order. ``rolls`` counts the rolls of dice; ``since``
-    tells by the id of a present fault when it was raised; ``last`` is the number of the latest event of a
-    room, and of each type.
+class Projection:
+    """``fold`` every recorded event once, in order. Nothing in it grows with the journal; old matches and rolls are
+    asked of the journal itself (``controller.table.archive``).
+
+    ``seq`` and ``hash`` are those of the last event in it. ``rolls`` counts the rolls of dice, ``dice`` is the one that
+    is shown. ``since`` tells by the id of a present fault when it was raised; ``last`` is the number of the latest
+    event of a stream, and of each type; ``recent`` are the numbers and types of the last events.
+
+    Its values are never changed in place, so that a ``copy`` stays what it is while the fold goes on.
     """
 
     books: Books
     seq: int = 0
+    hash: str = ""
     match: MatchState | None = None
     dice: Mapping[str, Any] | None = None
     diary: Diary = field(default_factory=Diary)
     rolls: int = 0
-    since: dict[str, str] = field(default_factory=dict)
-    last: dict[str, int] = field(default_factory=dict)
-    recent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=_RECENT))
+    since: Mapping[str, str] = field(default_factory=dict)
+    last: Mapping[str, int] = field(default_factory=dict)
+    recent: tuple[tuple[int, str], ...] = ()
 
     def fold(self, recorded: Recorded) -> None:
-        room = recorded.event.stream
-        self.seq = recorded.seq
-        self.last[room] = self.last[recorded.event.type] = recorded.seq
-        self.recent.append((recorded.seq, recorded.event.type))
-        if room == "machine":
+        stream, type_ = recorded.event.stream, recorded.event.type
+        self.seq, self.hash = recorded.seq, recorded.hash
+        self.last = {**self.last, stream: recorded.seq, type_: recorded.seq}
+        self.recent = (*self.recent[1 - _RECENT :], (recorded.seq, type_))
+        if stream == "machine":
             self._machine(recorded)
-        elif room in ("match", "dice"):
+        elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)
 
-    def changed_since(self, seq: int, rooms: tuple[str, ...]) -> bool:
-        return any(self.last.get(room, 0) > seq for room in rooms)
+    def copy(self) -> Projection:
+        return replace(self)
 
-    def types_since(self, seq: int, rooms: tuple[str, ...]) -> list[str]:
-        """What happened in these rooms, as far as it is remembered, oldest first, each once."""
-        types = [type_ for number, type_ in self.recent if number > seq and type_.partition(".")[0] in rooms]
+    def changed_since(self, seq: int, streams: tuple[str, ...]) -> bool:
+        return any(self.last.get(stream, 0) > seq for stream in streams)
+
+    def types_since(self, seq: int, streams: tuple[str, ...]) -> list[str]:
+        """What happened in these streams, as far as it is remembered, oldest first, each once."""
+        types = [type_ for number, type_ in self.recent if number > seq and type_.partition(".")[0] in streams]
         return list(dict.fromkeys(types))
 
     def _machine(self, recorded: Recorded) -> None:
         self.books = evolve_books(self.books, recorded.event)
-        self.diary.fold(recorded)
+        self.diary = diary.evolve(self.diary, recorded)
         if isinstance(recorded.event, FaultDeclared | FaultResolved):
             self.since = {fault.id: self.since.get(fault.id, recorded.time) for fault in self.books.faults}
 

@@ -16,17 +16,19 @@ from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.commands import RollDice
 from controller.table.games import Games, standing_sides
-from controller.table.projection import Story
+from controller.table.projection import Projection
 
 FREE: Final = "free"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
 
 
-def roll_dice(command: RollDice, story: Story, books: Books, games: Games, source: Source) -> tuple[Event, ...]:
+def roll_dice(
+    command: RollDice, projection: Projection, books: Books, games: Games, source: Source
+) -> tuple[Event, ...]:
     """The roll, and what the match makes of it. Raises ``Refused``."""
-    number = story.rolls + 1
-    if story.match is not None and story.match.phase != "over" and command.purpose in FOR_THE_MATCH:
-        return _throw(command, number, story.match, books, games, source)
+    number = projection.rolls + 1
+    if projection.match is not None and projection.match.phase != "over" and command.purpose in FOR_THE_MATCH:
+        return _throw(command, number, projection.match, books, games, source)
     if command.seat is not None and command.seat not in SEATS:
         raise Refused(Code.BAD_SEAT, "A seat is a number from 0 to 3.", field="seat")
     dice = _dice(command, command.dice or games.usual().dice.dice, source)

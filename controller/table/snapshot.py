@@ -11,7 +11,7 @@ from controller.events.match import HandStarted
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import Machine
-from controller.table.projection import Story
+from controller.table.projection import Projection
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -20,7 +20,7 @@ from firmware_bridge.board import BoardState
 class Sources:
     """Where the parts come from."""
 
-    story: Story
+    projection: Projection
     machine: Machine
 
 
@@ -33,21 +33,21 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     once what the machine does; ``seq``, match, dice and ``fresh_wall`` are of the second. A snapshot can therefore show
     the effect of an event whose number it does not bear yet; it never lacks one up to ``seq``.
     """
-    story, state = sources.story, sources.machine.state
+    projection, state = sources.projection, sources.machine.state
     # A wall that rose after the last hand began has not been played.
-    fresh_wall = story.last.get(WallRaised.type, 0) > story.last.get(HandStarted.type, 0)
-    phase = None if story.match is None else story.match.phase
+    fresh_wall = projection.last.get(WallRaised.type, 0) > projection.last.get(HandStarted.type, 0)
+    phase = None if projection.match is None else projection.match.phase
     return {
-        "seq": story.seq,
+        "seq": projection.seq,
         "time": time,
         "speed": speed if isfinite(speed) else None,
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
-        "faults": faults_json(state, story.since),
+        "faults": faults_json(state, projection.since),
         "prompt": {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value},
-        "dice": None if story.dice is None else dict(story.dice),
-        "wall": wall_summary(story.match, state.books.raised),
-        "match": match_summary(story.match),
+        "dice": None if projection.dice is None else dict(projection.dice),
+        "wall": wall_summary(projection.match, state.books.raised),
+        "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
     }
 

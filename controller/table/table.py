@@ -24,11 +24,12 @@ from controller.journal.errors import JournalError
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import Scribe
-from controller.match import MatchState, evolve
+from controller.match import MatchState
 from controller.mechanism import Setup, State, fresh
 from controller.permits import Actor
 from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
+from controller.table.archive import Archive
 from controller.table.blackbox import FaultFiles
 from controller.table.commands import Answer
 from controller.table.decide import Context, carry_out, decide, spec_of
@@ -36,7 +37,8 @@ from controller.table.driver import BoardLink, Machine
 from controller.table.games import Games, plan_input
 from controller.table.idempotency import Memory
 from controller.table.lamps import Display
-from controller.table.projection import Story
+from controller.table.projection import Projection
+from controller.table.resume import Resume
 from controller.table.rolls import roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
@@ -50,7 +52,6 @@ TURN_SECONDS: Final = 10.0
 STALLED_SECONDS: Final = 30.0
 """A disk that takes longer for one transaction will not come back."""
 TELEMETRY_SECONDS: Final = 0.2
-REPLAY_BATCH: Final = 500
 
 
 class Table:
@@ -66,10 +67,11 @@ class Table:
         self._now = now
         games = Games(config.game)
         initial = _initial(config, games)
-        self.story = Story(initial.books)
+        self.resume, self.archive = Resume(journal, initial.books), Archive(journal)
+        self.projection = Projection(initial.books)
         self.machine = Machine(initial, self._happened, self._moved)
-        self._context = Context(self.story, self.machine, games, source)
-        self._sources = Sources(self.story, self.machine)
+        self._games, self._source = games, source
+        self._sources = Sources(self.projection, self.machine)
         self._display = Display(self.machine.show)
         self._hub = Hub(self.snapshot)
         self._memory = Memory(journal)
@@ -84,12 +86,12 @@ class Table:
     # ------------------------------------------------------------ life
 
     async def start(self) -> None:
-        """Folds the journal, a batch at a time so that the loop keeps turning. Raises ``JournalError``."""
-        while batch := self.journal.read(self.story.seq, REPLAY_BATCH):
-            for recorded in batch:
-                self.story.fold(recorded)
+        """Reads the journal, a batch at a time so that the loop keeps turning. Raises ``JournalError``."""
+        self.projection = self.resume.begin()
+        self._sources = Sources(self.projection, self.machine)
+        for _ in self.resume.catch_up(self.projection):
             await asyncio.sleep(0)
-        self.machine.replace_books(self.story.books)
+        self.machine.replace_books(self.projection.books)
         self._scribe.start()
         self._open = True
         self._ask_for_plan()
@@ -105,6 +107,8 @@ class Table:
             await asyncio.wait(self._running, timeout=TURN_SECONDS)
         self.machine.close()
         await self._scribe.close()
+        if not self._broken:
+            await self.resume.close(self.projection)
 
     @property
     def healthy(self) -> bool:
@@ -162,14 +166,15 @@ class Table:
             return known
         await self._scribe.write_facts()
         try:
-            events = decide(command, self._context, expected_seq)
+            context = Context(self.projection, self.machine, self._games, self._source)
+            events = decide(command, context, expected_seq)
         except Refused as refused:
             self._memory.refused(key, refused)
             raise
         recorded = await self._write(events, key)
         carry_out(command, self.machine)
         self._ask_for_plan()
-        return Answer(self.story.seq, tuple(recorded))
+        return Answer(self.projection.seq, tuple(recorded))
 
     async def _write(self, events: Sequence[Event], key: CommandKey | None) -> list[Recorded]:
         try:
@@ -192,7 +197,7 @@ class Table:
             self._dice_key(SEATS[message.key - m.Key.DICE_0])
 
     def _dice_key(self, seat: Seat) -> None:
-        command = roll_by_key(self.story.match, seat)
+        command = roll_by_key(self.projection.match, seat)
         if command is None or len(self._running) > len(m.Key) or self.machine.frozen:
             self.machine.show(m.SoundBeep(m.Beep.SHORT))
             return
@@ -208,7 +213,7 @@ class Table:
 
     def _ask_for_plan(self) -> None:
         """The wall of the match is the wall that the machine builds next."""
-        wanted = plan_input(self.story.match, self.machine.state)
+        wanted = plan_input(self.projection.match, self.machine.state)
         if wanted is not None:
             self.machine.feed(wanted)
 
@@ -218,8 +223,9 @@ class Table:
         """Everything here is durable. A failure in the fold leaves the state behind the journal: a restart helps."""
         self._broken = True
         for one in recorded:
-            self.story.fold(one)
+            self.projection.fold(one)
         self._broken = False
+        self.resume.note(self.projection, recorded)
         for one in recorded:
             self._hub.publish(Message("event", one.as_json(), one.seq))
             log.info("event %s", one.event.type, extra={"seq": one.seq})
@@ -243,7 +249,7 @@ class Table:
 
     def _show(self) -> None:
         if self.machine.ready:
-            self._display.show(self.machine.state, self.story.match, self.story.dice)
+            self._display.show(self.machine.state, self.projection.match, self.projection.dice)
 
     # ------------------------------------------------------------ asking
 
@@ -254,7 +260,7 @@ class Table:
     @property
     def seq(self) -> int:
         """The number of the last event that is part of the state."""
-        return self.story.seq
+        return self.projection.seq
 
     def subscribe(self, last_seq: int | None = None) -> Subscription:
         """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
@@ -269,21 +275,9 @@ class Table:
         return [Message("event", one.as_json(), one.seq) for one in events if one.seq <= self.seq]
 
     def match(self, id_: str) -> MatchState | None:
-        """A match of any time, folded from its part of the journal; None when there is none with this id."""
-        if self.story.match is not None and self.story.match.id == id_:
-            return self.story.match
-        state: MatchState | None = None
-        for recorded in self.journal.of_match(id_):
-            state = evolve(state, recorded)
-        return state
-
-    def matches(self) -> tuple[str, ...]:
-        """Ids of all matches, the oldest first."""
-        return tuple(self.journal.matches())
-
-    def dice_roll(self, number: int) -> Recorded | None:
-        """The event of a roll, counted from 1."""
-        return self.journal.roll(number)
+        """A match of any time; None when there is none with this id. Raises ``JournalError``."""
+        current = self.projection.match
+        return current if current is not None and current.id == id_ else self.archive.match(id_)
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()

@@ -1,12 +1,11 @@
-"""What the journal says about wear: walls built, faults by place, and what was serviced when. Folded with the story."""
+"""What the journal says about wear: walls built, faults by place, what was serviced when. A fold, like all state."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 from controller.events import Recorded
 from controller.events.machine import FaultDeclared, WallStaged
@@ -44,26 +43,25 @@ class FaultNote:
     wall: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class WallBuilt:
+    """A wall whose build was seen from its beginning."""
+
+    tiles: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Diary:
-    """``walls``: good walls so far. ``pace`` is milliseconds per tile of a build. ``last_wall`` is the last one whose
-    build was seen from its beginning."""
+    """``walls``: good walls so far. A *pace* is milliseconds per tile of a build; ``first_paces`` are those of the
+    first walls, ``paces`` of the last ones. ``services`` by part, the last one of each."""
 
     walls: int = 0
-    services: dict[str, Service] = field(default_factory=dict)
-    faults: deque[FaultNote] = field(default_factory=lambda: deque(maxlen=MOST_FAULTS))
-    first_paces: list[float] = field(default_factory=list)
-    paces: deque[float] = field(default_factory=lambda: deque(maxlen=RECENT_WALLS))
-    last_wall: Mapping[str, Any] | None = None
-
-    def fold(self, recorded: Recorded) -> None:
-        match recorded.event:
-            case WallStaged() as staged:
-                self._wall(staged)
-            case FaultDeclared(code=code, side=side, mechanism=mechanism):
-                self.faults.append(FaultNote(code, side, mechanism, self.walls))
-            case MachineServiced(part=part, work=work, who=who):
-                self.services[part] = Service(part, work, who, recorded.time, self.walls)
+    services: Mapping[str, Service] = field(default_factory=dict)
+    faults: tuple[FaultNote, ...] = ()
+    first_paces: tuple[float, ...] = ()
+    paces: tuple[float, ...] = ()
+    last_wall: WallBuilt | None = None
 
     def since(self, part: str) -> int:
         """Walls since the part was seen to; since ever when it never was."""
@@ -92,12 +90,30 @@ class Diary:
             if name in self.services:
                 yield self.services[name]
 
-    def _wall(self, staged: WallStaged) -> None:
-        self.walls += 1
-        tiles, took = sum(staged.counts), staged.elapsed_ms
-        if not tiles or not took:
-            return
-        self.last_wall = {"tiles": tiles, "seconds": round(took / 1000, 1)}
-        if len(self.first_paces) < FIRST_WALLS:
-            self.first_paces.append(took / tiles)
-        self.paces.append(took / tiles)
+
+def evolve(diary: Diary, recorded: Recorded) -> Diary:
+    """The diary after an event. Never fails; what is not about wear changes nothing."""
+    match recorded.event:
+        case WallStaged() as staged:
+            return _staged(diary, staged)
+        case FaultDeclared(code=code, side=side, mechanism=mechanism):
+            note = FaultNote(code, side, mechanism, diary.walls)
+            return replace(diary, faults=(*diary.faults, note)[-MOST_FAULTS:])
+        case MachineServiced(part=part, work=work, who=who):
+            service = Service(part, work, who, recorded.time, diary.walls)
+            return replace(diary, services={**diary.services, part: service})
+    return diary
+
+
+def _staged(diary: Diary, staged: WallStaged) -> Diary:
+    walls, tiles, took = diary.walls + 1, sum(staged.counts), staged.elapsed_ms
+    if not tiles or not took:
+        return replace(diary, walls=walls)
+    pace = took / tiles
+    return replace(
+        diary,
+        walls=walls,
+        last_wall=WallBuilt(tiles, round(took / 1000, 1)),
+        first_paces=(*diary.first_paces, pace)[:FIRST_WALLS],
+        paces=(*diary.paces, pace)[-RECENT_WALLS:],
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from controller.mechanism.faults import spec_of
@@ -28,7 +29,10 @@ def report(diary: Diary, history: History) -> dict[str, Any]:
             {"code": code, "key": f"service.{spec_of(code).key}", "side": side, "mechanism": mechanism, "times": times}
             for (code, side, mechanism), times in counts.most_common()
         ],
-        "builds": {"last": diary.last_wall, "drift": _rounded(diary.pace_drift)},
+        "builds": {
+            "last": None if diary.last_wall is None else asdict(diary.last_wall),
+            "drift": _rounded(diary.pace_drift),
+        },
         "advice": [
             {"level": each.level, "key": f"service.advice.{each.key}", "part": each.part, "args": dict(each.args)}
             for each in advise(diary, history)

@@ -10,7 +10,7 @@ from itertools import islice
 from controller.refusals import Code, Refused
 from controller.rules.game import WallPlan
 from controller.rules.seats import Seat, seat_after, seats_from
-from controller.walls.sides import SIDES, End, Sides, sides_by_rule
+from controller.walls.sides import SIDES, SideEnd, Sides, sides_by_rule
 
 Slot = str
 Stack = tuple[Slot, ...]
@@ -102,7 +102,7 @@ def lay_out(
     dice: Sequence[int],
     second: Sequence[int] = (),
     sides: Sides | None = None,
-    single_end: End = "left",
+    single_end: SideEnd = "left",
 ) -> Layout:
     """The wall broken by a throw, or by two. ``sides`` are the tiles that really stand there (default: as the rule
     shares); ``single_end`` is the end of an odd side at which its one-tile stack stands.
@@ -129,7 +129,7 @@ def _check_dealer(plan: WallPlan, dealer: Seat) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Sides, single_end: End) -> Layout:
+def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Sides, single_end: SideEnd) -> Layout:
     row = _row(sides, broken, counted, single_end)
     draw_order = tuple(slot for stack in row for slot in stack)
     end_order = tuple(slot for stack in reversed(row) for slot in stack)
@@ -148,7 +148,7 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
 
 
 @lru_cache(maxsize=1024)
-def _row(sides: Sides, broken: Seat, counted: int, single_end: End) -> tuple[Stack, ...]:
+def _row(sides: Sides, broken: Seat, counted: int, single_end: SideEnd) -> tuple[Stack, ...]:
     """All stacks clockwise, the one after the counted stacks first."""
     clockwise = (seat_after(broken, -step) for step in range(SIDES))
     stacks = [stack for side in clockwise for stack in _side(side, sides[side], single_end)]
@@ -156,7 +156,7 @@ def _row(sides: Sides, broken: Seat, counted: int, single_end: End) -> tuple[Sta
     return tuple(stacks[turn:] + stacks[:turn])
 
 
-def _side(seat: Seat, tiles: int, single_end: End) -> list[Stack]:
+def _side(seat: Seat, tiles: int, single_end: SideEnd) -> list[Stack]:
     """The stacks of a side from its owner's right. The one-tile stack of an odd side has its lower tile only."""
     count = (tiles + 1) // 2
     single = 0 if tiles % 2 == 0 else 1 if single_end == "right" else count

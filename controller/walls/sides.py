@@ -19,7 +19,7 @@ LONG_FIRST = (SEATS[0], SEATS[2], SEATS[1], SEATS[3])
 
 Sides = tuple[int, int, int, int]
 """Tiles on each side; a side has the number of the seat at it."""
-End = Literal["left", "right"]
+SideEnd = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class SingleStack:
     """The one stack of an odd total that has a lower tile only. ``end`` is that of the side as its owner sees it."""
 
     side: Seat
-    end: End
+    end: SideEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def machine_plan(
     players: int = 4,
     absent_seat: Seat | None = None,
     max_stacks: int = DEFAULT_MAX_STACKS,
-    single_end: End = "left",
+    single_end: SideEnd = "left",
 ) -> MachinePlan:
     """Shares ``tiles`` over the sides of a table whose walls cannot move: opposite sides alike, sides 0 and 2 long.
 

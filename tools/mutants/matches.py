@@ -8,7 +8,7 @@ A case is one line of JSON::
 A hand says how it ended: ``"wins": [...]``, ``"draw": {"ready", "nagashi"}``, ``"abort": reason`` or ``"penalty":
 offence, "by": seat``; ``"riichi"`` lists the seats that laid down a stick. A win is ``{"winner", "discarder",
 "source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record
-(``"plain"``: its result comes without an explanation and does not name the source). Only what ``expect`` names is
+(``"plain"``: its result comes without an explanation). Only what ``expect`` names is
 looked at (``OF_HANDS``, ``OF_MATCHES``), and of a position only the fields that it names. A case that expects nothing
 but ``"refused": option`` is one of options that clash.
 """
@@ -23,12 +23,16 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RulesError
-from controller.rules.game import Outcome, Position, QuickWin, Settlement
+from controller.rules.game import End, Position, QuickWin, Settlement, pot_after
+from controller.rules.paid import Paid
 from controller.rules.sheet.ruleset import Ruleset
 
 MATCHES = Path(__file__).parents[2] / "tests" / "cases" / "matches"
 Case = dict[str, Any]
 SOURCES = {True: "self-draw", False: "discard"}
+FIELDS = {"extra": "streak", "carry": "extra_hands"}
+"""Members of a position in a case that have another name in code."""
+IN_POT = ("deposits",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Played:
 
 OF_HANDS: dict[str, Callable[[Played], Any]] = {
     "net": lambda hand: list(hand.settlement.net),
-    "deposits": lambda hand: hand.settlement.deposits,
+    "deposits": lambda hand: hand.settlement.pot.get("deposits", 0),
     "scores": lambda hand: list(hand.scores),
     "lines": lambda hand: [[line.payer, line.payee, line.amount] for line in hand.settlement.lines],
     "keys": lambda hand: [line.key for line in hand.settlement.lines],
@@ -68,7 +72,9 @@ OF_HANDS: dict[str, Callable[[Played], Any]] = {
     "winds": lambda hand: "".join(wind or "-" for wind in hand.table.game.seat_winds(hand.table.position)),
     "people": lambda hand: list(hand.table.game.people(hand.table.position)),
     "penalty": lambda hand: hand.penalty,
-    "facts": lambda hand: [_facts(hand.table, win, _outcome(hand.entry)) for win in hand.entry["wins"]],
+    "facts": lambda hand: [
+        hand.table.game.record_facts(hand.table.position, _end(hand.entry), win["winner"]) for win in hand.entry["wins"]
+    ],
 }
 OF_MATCHES: dict[str, Callable[[Table], Any]] = {
     "final": lambda table: table.game.final(_of_players(table), table.position),
@@ -110,38 +116,39 @@ def expected(case: Case) -> list[Any]:
 
 
 def _start(game: ConfiguredGame, case: Case) -> Table:
-    position = Position(**{"dealer": 0, "first_dealer": 0, **case.get("start", {})})
-    return Table(game, position, tuple(case.get("scores", [game.start_points] * 4)))
+    return Table(game, _position(case.get("start", {})), tuple(case.get("scores", [game.start_points] * 4)))
+
+
+def _position(named: Mapping[str, int]) -> Position:
+    fields = {FIELDS.get(name, name): value for name, value in named.items() if name not in IN_POT}
+    pot = {name: named[name] for name in IN_POT if name in named}
+    return Position(**{"dealer": 0, "first_dealer": 0, **fields, "pot": pot})
 
 
 def _played(table: Table, entry: Case) -> Played:
     game, position = table.game, table.position
     if "penalty" in entry:
         return Played(table, entry, game.settle_penalty(position, entry["penalty"], entry["by"]), position)
-    outcome = _outcome(entry)
-    settlement = _settled(table, entry, outcome)
+    end = _end(entry)
+    wins = [_paid(table, win, end) for win in entry.get("wins", ())]
+    settlement = game.settle(position, [end], wins)
     hand = Played(table, entry, settlement, position)
-    then = game.advance(position, outcome, hand.scores)
-    return replace(hand, then=then and replace(then, deposits=position.deposits + settlement.deposits))
+    then = game.advance(position, [end], hand.scores)
+    return replace(hand, then=then and replace(then, pot=pot_after(position.pot, settlement.pot)))
 
 
-def _outcome(entry: Case) -> Outcome:
-    riichi, wins = tuple(entry.get("riichi", ())), entry.get("wins")
+def _end(entry: Case) -> End:
+    declared = {"riichi": tuple(entry.get("riichi", ())), "nagashi": tuple(entry.get("draw", {}).get("nagashi", ()))}
+    wins = entry.get("wins")
     if wins:
-        return Outcome("win", tuple(win["winner"] for win in wins), wins[0].get("discarder"), riichi=riichi)
+        return End("win", tuple(win["winner"] for win in wins), wins[0].get("discarder"), declared=declared)
     if "abort" in entry:
-        return Outcome("abort", reason=entry["abort"], riichi=riichi)
-    drawn = entry["draw"]
-    return Outcome("draw", ready=tuple(drawn.get("ready", ())), riichi=riichi, nagashi=tuple(drawn.get("nagashi", ())))
+        return End("abort", reason=entry["abort"], declared=declared)
+    return End("draw", ready=tuple(entry["draw"].get("ready", ())), declared=declared)
 
 
-def _settled(table: Table, entry: Case, outcome: Outcome) -> Settlement:
-    game, position = table.game, table.position
-    if outcome.kind != "win":
-        return game.settle_without_win(position, outcome)
-    if "hand" in entry["wins"][0]:
-        return game.settle_scored(position, [_scored(table, win, outcome) for win in entry["wins"]], outcome.riichi)
-    return game.settle_quick(position, [_quick(win) for win in entry["wins"]], outcome.riichi)
+def _paid(table: Table, win: Case, end: End) -> Paid:
+    return _scored(table, win, end) if "hand" in win else table.game.paid_quick(table.position, _quick(win)).paid
 
 
 def _source(win: Case) -> Any:
@@ -153,34 +160,28 @@ def _quick(win: Case) -> QuickWin:
     return QuickWin(win["winner"], _source(win), win.get("discarder"), win["total"], **more)
 
 
-def _facts(table: Table, win: Case, outcome: Outcome) -> Mapping[str, Any]:
-    """Counters and sticks of a win; of several winners, who stand in turn order, what this one has of them."""
-    among = (outcome.winners, win["winner"]) if len(outcome.winners) > 1 else ()
-    return table.game.table_facts(table.position, outcome.riichi, *among)
-
-
-def _scored(table: Table, win: Case, outcome: Outcome) -> dict[str, Any]:
-    """The record as the match writes it: tiles as entered, and what the position knows."""
+def _scored(table: Table, win: Case, end: End) -> Paid:
+    """What the record pays as the match writes it: tiles as entered, and what the position knows."""
     game, position = table.game, table.position
     winds = game.seat_winds(position)
     record = {
         **win["hand"],
-        **_facts(table, win, outcome),
+        **game.record_facts(position, end, win["winner"]),
         "win": _source(win),
         "seat_wind": winds[win["winner"]],
         "round_wind": game.prevailing(position),
         "discarder": None if win.get("discarder") is None else winds[win["discarder"]],
         **({} if win.get("liable") is None else {"liable": winds[win["liable"]]}),
     }
-    if win.get("plain"):
-        return {**win, "result": game.score(record)}
-    return {**win, "source": _source(win), "record": record, "result": game.score({**record, "explain": True})}
+    scored = game.scored({**record, "explain": not win.get("plain")}).win
+    assert scored is not None, "the cases are winning hands"
+    return scored.paid
 
 
 def _after(hand: Played) -> Table:
     """After the last hand its position stays, with what it left on the table."""
     position = hand.table.position
-    last = replace(position, deposits=position.deposits + hand.settlement.deposits)
+    last = replace(position, pot=pot_after(position.pot, hand.settlement.pot))
     return Table(hand.table.game, hand.then or last, hand.scores)
 
 
@@ -195,7 +196,11 @@ def _asked(questions: Mapping[str, Callable[[Any], Any]], wanted: Mapping[str, A
 def _next(wanted: Mapping[str, Any], then: Position | None) -> dict[str, Any]:
     if "next" not in wanted:
         return {}
-    return {"next": then and {name: getattr(then, name) for name in wanted["next"] or ("dealer",)}}
+    return {"next": then and {name: _of_position(then, name) for name in wanted["next"] or ("dealer",)}}
+
+
+def _of_position(position: Position, name: str) -> Any:
+    return position.pot.get(name, 0) if name in IN_POT else getattr(position, FIELDS.get(name, name))
 
 
 def _like(wanted: Any, found: Any) -> Any:

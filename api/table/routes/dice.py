@@ -20,7 +20,7 @@ async def roll(given: DiceRoll, request: Request) -> Accepted:
 
 @router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.table")])
 async def record(number: int, request: Request) -> dict[str, Any]:
-    found = table_of(request).dice_roll(number)
+    found = table_of(request).archive.roll(number)
     if found is None:
         raise Refused(Code.NO_SUCH_ROLL, f"there is no roll {number}")
     return {**found.as_json(), "hash": found.hash}

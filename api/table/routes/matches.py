@@ -54,7 +54,7 @@ async def start(given: StartMatch, request: Request) -> Accepted:
 
 @router.get("", summary="All matches of this table, the oldest first", dependencies=[allowed("read.matches")])
 async def matches(request: Request) -> dict[str, list[str]]:
-    return {"matches": list(table_of(request).matches())}
+    return {"matches": list(table_of(request).archive.matches())}
 
 
 @router.get(
@@ -71,7 +71,7 @@ async def current(request: Request) -> JSONResponse:
 
 
 def _current(table: Table) -> MatchState:
-    state = table.story.match
+    state = table.projection.match
     if state is None:
         raise Refused(Code.NO_MATCH)
     return state

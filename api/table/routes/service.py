@@ -23,7 +23,7 @@ router = APIRouter(tags=["service"])
 async def service(request: Request) -> JSONResponse:
     table, runtime = table_of(request), runtime_of(request)
     upkeep = runtime.upkeep if runtime is not None else None
-    diary = table.story.diary
+    diary = table.projection.diary
     told = upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, History())}
     return JSONResponse({"seq": table.seq, **told})
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from controller.match.codec import position_facts
+from controller.match.codec import DECLARED, position_facts
 from controller.match.ledger import Entry, add, ledger, result_entries, scores
-from controller.match.state import Hand, MatchState, Penalty, Result
+from controller.match.state import CountedWin, Hand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout
 
 DEALER_KEPT = "paper.note-dealer-kept"
@@ -56,7 +55,7 @@ def _hands(state: MatchState) -> list[dict[str, Any]]:
 
 def _hand(state: MatchState, hand: Hand) -> dict[str, Any]:
     standing, result = hand.standing, hand.result
-    current = None if result is None else _result(state, hand, result)
+    current = None if result is None else _result(state, hand, result, len(hand.ends))
     return {
         "hand": hand.index,
         **position_facts(standing),
@@ -65,7 +64,10 @@ def _hand(state: MatchState, hand: Hand) -> dict[str, Any]:
         "ended": hand.results[0].time if hand.results else None,
         **_dice(state, hand),
         "result": current,
-        "replaced": [_result(state, hand, old) for old in hand.results[:-1]],
+        "replaced": [
+            _result(state, hand, old, end) for end, revisions in enumerate(hand.ends, 1) for old in revisions[:-1]
+        ],
+        "earlier": [_result(state, hand, one, end) for end, one in enumerate(hand.earlier, 1)],
         "notes": _notes(state, hand),
     }
 
@@ -80,15 +82,16 @@ def _dice(state: MatchState, hand: Hand) -> dict[str, Any]:
     return {"dice": list(hand.broken.dice), "second_throw": list(hand.broken.second), "break": broken}
 
 
-def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
-    outcome = result.outcome
+def _result(state: MatchState, hand: Hand, result: Result, number: int) -> dict[str, Any]:
+    """A result of an end of the hand; ``number`` of that end, from 1."""
+    end = result.end
     return {
-        "kind": outcome.kind,
-        "reason": outcome.reason,
-        "ready": [hand.seats[seat] for seat in outcome.ready],
-        "riichi": [hand.seats[seat] for seat in outcome.riichi],
-        "nagashi": [hand.seats[seat] for seat in outcome.nagashi],
-        "discarder": None if outcome.discarder is None else hand.seats[outcome.discarder],
+        "end": number,
+        "kind": end.kind,
+        "reason": end.reason,
+        "ready": [hand.seats[seat] for seat in end.ready],
+        **{name: [hand.seats[seat] for seat in end.who_declared(name)] for name in DECLARED},
+        "discarder": None if end.discarder is None else hand.seats[end.discarder],
         "winners": [_win(hand, win) for win in result.wins],
         "passed_over": [hand.seats[seat] for seat in result.passed_over],
         "payments": [_entry(entry) for entry in result_entries(hand, result)],
@@ -100,18 +103,17 @@ def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
     }
 
 
-def _win(hand: Hand, win: Mapping[str, Any]) -> dict[str, Any]:
-    scored = win.get("result", {})
+def _win(hand: Hand, win: CountedWin) -> dict[str, Any]:
     return {
-        "player": hand.seats[win["winner"]],
-        "source": win["source"],
-        "total": win["total"],
-        "limit": win["limit"],
-        "fu": win.get("fu"),
-        "level": win.get("level", ""),
-        "liable": None if win.get("liable") is None else hand.seats[win["liable"]],
-        "items": dict(scored.get("items", {})),
-        "record": win.get("record"),
+        "player": hand.seats[win.winner],
+        "source": win.source,
+        "total": win.total,
+        "limit": win.limit,
+        "fu": win.fu,
+        "level": win.level,
+        "liable": None if win.liable is None else hand.seats[win.liable],
+        "items": dict(win.items),
+        "record": win.record,
     }
 
 

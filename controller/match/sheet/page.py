@@ -16,7 +16,7 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
     """A whole HTML document. ``words``: the catalogue of the language with the names of the items
     by the keys that explanations use; what it has no name for is shown by its id."""
     sheet = sheet_json(state)
-    shown = [(hand, result) for hand in sheet["hands"] for result in (*hand["replaced"], hand["result"])]
+    shown = [(hand, result) for hand in sheet["hands"] for result in _all_results(hand)]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
     players = len(sheet["players"])
@@ -91,7 +91,7 @@ def _row(
     text: str,
 ) -> str:
     """A hand with one of its results; a replaced one is struck out."""
-    struck = result is not hand["result"]
+    struck = any(result is old for old in hand["replaced"])
     dealer = names_of(sheet, [hand["seats"][hand["dealer"]]])
     facts = (_number(words, hand), *map(escape, (clock(hand["started"]), dealer, _dice(words, hand))))
     cells = "".join(f"<td>{cell}</td>" for cell in facts)
@@ -179,12 +179,26 @@ def _bare(cell: str) -> str:
 def _remarks(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
     """Corrections, penalties, rulings and notes, in words."""
     for hand in sheet["hands"]:
-        yield from (_correction(words, hand, result) for result in [*hand["replaced"], hand["result"]][1:])
+        yield from (_correction(words, hand, result) for result in _corrections(hand))
         yield from (say(words, note, hand=hand["hand"]) for note in hand["notes"])
     for penalty in sheet["penalties"]:
         yield _penalty(sheet, words, penalty)
     for ruling in sheet["rulings"]:
         yield say(words, "paper.ruling", text=ruling["text"], who=ruling["who"], time=clock(ruling["time"]))
+
+
+def _all_results(hand: Mapping[str, Any]) -> list[Any]:
+    """What was replaced, the wins after which the hand went on, and what ended it (None while it is played)."""
+    return [*hand["replaced"], *hand["earlier"], hand["result"]]
+
+
+def _corrections(hand: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The results of a hand that took the place of others."""
+    known = set()
+    for result in _all_results(hand):
+        if result is not None and result["end"] in known:
+            yield result
+        known.add(result and result["end"])
 
 
 def _correction(words: Words, hand: Mapping[str, Any], result: Mapping[str, Any]) -> str:

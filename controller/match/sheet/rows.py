@@ -45,6 +45,8 @@ def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
     for hand in sheet["hands"]:
         for old in hand["replaced"]:
             yield {**_hand_row(sheet, hand), "status": "replaced", **_result_row(sheet, old)}
+        for win in hand["earlier"]:
+            yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, win)}
         if hand["result"] is not None:
             scores = _by_player(sheet, "score", hand["scores"])
             yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, hand["result"]), **scores}

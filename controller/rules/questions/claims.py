@@ -8,6 +8,7 @@ from typing import Literal
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.seats import Seat, seat_after, steps_between
+from controller.rules.winners import Call, Choice
 
 Claim = Literal["win", "kong", "pung", "chow"]
 RANK: dict[Claim, int] = {"win": 0, "kong": 1, "pung": 1, "chow": 2}
@@ -37,15 +38,15 @@ class Ruling:
 def rulings(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[Ruling]:
     """What becomes of every bid: the strongest claim first, among equal ones in turn order after the discarder.
 
-    A chow is heard only from the next player. ``multiple-winners``: ``nearest`` (``head-bump``), ``highest``, ``all``
-    or ``double-only``; where three winners end the hand nobody gets the tile. Thirteen terminals come first where the
-    ruleset gives them priority.
+    A chow is heard only from the next player. Who of several winners wins: ``controller.rules.winners``; where three
+    winners end the hand nobody gets the tile.
     """
     ordered = sorted(bids, key=lambda bid: (RANK[bid.claim], steps_between(discarder, bid.seat)))
     unheard = {bid.seat: key for bid in ordered if (key := _unheard(game, discarder, bid))}
     heard = [bid for bid in ordered if bid.seat not in unheard]
     wins = [bid for bid in heard if bid.claim == "win"]
-    decided = {ruling.bid.seat: ruling for ruling in (_among_wins(game, wins) if wins else _among_sets(heard))}
+    ruled = _among_wins(game, discarder, wins) if wins else _among_sets(heard)
+    decided = {ruling.bid.seat: ruling for ruling in ruled}
     for bid in heard:
         decided.setdefault(bid.seat, Ruling(bid, False, "claim.win-first"))
     return [decided.get(bid.seat) or Ruling(bid, False, unheard[bid.seat]) for bid in ordered]
@@ -76,26 +77,12 @@ def _among_sets(heard: Sequence[Bid]) -> list[Ruling]:
     return [Ruling(heard[0], True, "claim.set")] + [Ruling(bid, False, "claim.set-first") for bid in heard[1:]]
 
 
-def _among_wins(game: ConfiguredGame, wins: Sequence[Bid]) -> list[Ruling]:
-    rule = game.options.get("multiple-winners", "nearest")
-    if len(wins) > 2 and (rule == "double-only" or game.options.get("sancha")):
-        return [Ruling(bid, False, "claim.three") for bid in wins]
-    if len(wins) < 2:
-        return [Ruling(bid, True, "claim.win") for bid in wins]
-    if rule in ("all", "double-only"):
-        return [Ruling(bid, True, "claim.all") for bid in wins]
-    return _one_of_several(game, wins, rule)
+def _among_wins(game: ConfiguredGame, discarder: Seat, wins: Sequence[Bid]) -> list[Ruling]:
+    calls = [Call(bid.seat, bid.base, bid.total, items=bid.items) for bid in wins]
+    choice = game.choose(discarder, calls)
+    return [Ruling(bid, bid.seat in choice.winners, _key(choice, bid)) for bid in wins]
 
 
-def _one_of_several(game: ConfiguredGame, wins: Sequence[Bid], rule: str) -> list[Ruling]:
-    terminals = [bid for bid in wins if "thirteen-terminals" in bid.items]
-    if terminals and game.options.get("thirteen-terminals-priority"):
-        return [_told(bid, bid is terminals[0], "claim.terminals") for bid in wins]
-    if rule == "highest":
-        best = max(wins, key=lambda bid: (bid.base, bid.total))
-        return [_told(bid, bid is best, "claim.highest") for bid in wins]
-    return [_told(bid, bid is wins[0], "claim.nearest") for bid in wins]
-
-
-def _told(bid: Bid, first: bool, key: str) -> Ruling:
-    return Ruling(bid, first, key if first else f"{key}-other")
+def _key(choice: Choice, bid: Bid) -> str:
+    alike = bid.seat in choice.winners or choice.reason == "three"
+    return f"claim.{choice.reason}" if alike else f"claim.{choice.reason}-other"

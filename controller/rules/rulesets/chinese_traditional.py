@@ -11,6 +11,7 @@ from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DIS
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
 from controller.rules.hand.tile_set import PLAIN, WITH_FLOWERS, TileSet
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
+from controller.rules.paid import Share
 from controller.rules.seats import EAST, WIND_INDEXES, Seat
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -27,7 +28,6 @@ from controller.rules.sheet.ruleset import (
     Played,
     Progression,
     Ruleset,
-    Share,
     Step,
     Test,
     Verdict,

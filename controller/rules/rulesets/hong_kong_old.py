@@ -334,7 +334,7 @@ def progression(options: Options) -> Progression:
         keeps_on_win=stays,
         keeps_on_draw=stays,
         max_consecutive=options["max-consecutive-hands"],
-        carry_each=options["goulash-carry"],
+        extra_hand_each=options["goulash-carry"],
     )
 
 

@@ -11,6 +11,7 @@ from controller.rules.game import DicePlan, Position, QuickWin, WallPlan
 from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
+from controller.rules.paid import Share
 from controller.rules.seats import WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.evidence import Evidence, whole_hand
 from controller.rules.sheet.options import Contradiction, Option
@@ -153,17 +154,9 @@ class Verdict(NamedTuple):
 Judge = Callable[[Hand, Sequence[Reading]], Iterable[Verdict]]
 
 
-class Share(NamedTuple):
-    """What one payer gives to the winner. ``key`` names the sentence with the reason."""
-
-    payer: WindIndex
-    amount: int
-    key: str
-
-
 class Won(NamedTuple):
-    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable``
-    only when somebody said so of a win without tiles."""
+    """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` only when
+    somebody said so."""
 
     winner: WindIndex
     discarder: WindIndex | None
@@ -176,6 +169,9 @@ class Won(NamedTuple):
 
 
 Pay = Callable[[Won], Sequence[Share]]
+ExtraShares = Callable[[WindIndex, WindIndex | None, Sequence[Share], int], Sequence[Share]]
+"""What extra hands add to a win, given the winner, the discarder (None: from the wall), what is paid for the hand, and
+the number of extra hands."""
 Step = tuple[str, dict[str, Any]]
 """A line of an explanation: the key of a sentence and its arguments."""
 
@@ -184,17 +180,19 @@ Step = tuple[str, dict[str, Any]]
 class Progression:
     """How a match goes on.
 
-    ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``carry_each``: what every other
+    ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
+    ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     """
 
     winds: tuple[Wind, ...] = WINDS
     keeps_on_win: bool = True
     keeps_on_draw: bool = True
     max_consecutive: int = 0
-    carry_each: int = 0
+    extra_hand_each: int = 0
     wind_follows_dealer: bool = False
     people: int = 4
+    wins_per_hand: int = 1
     absent_seat: Seat | None = None
 
 
@@ -230,14 +228,18 @@ class Bound:
     """Least ``Verdict.counted`` of a winning hand."""
     convert: Callable[[Verdict], list[Step]]
     """The conversion from items to base, line by line."""
-    result: Callable[[Verdict], dict[str, Any]] | None = None
-    """A result of its own shape instead of the common one."""
     refuses: Callable[[Hand], str] | None = None
     """A reason why the hand is no winning hand before it is read, or an empty string."""
     check: Callable[[Hand], None] | None = None
     """What the ruleset itself asks of a record, and what it makes of its flags. Raises RecordError."""
     earned: Callable[[str, Reading], list[str] | None] | None = None
     """The tiles that earn an item which depends on the record or the options; None leaves it to the item."""
+    pays_total: bool = False
+    """Payments multiply the total of the hand, not its base."""
+    extra_shares: ExtraShares | None = None
+    """What extra hands add to a win; None leaves it to ``Progression.extra_hand_each``."""
+    extra_hands_for_all: bool = False
+    """Several winners are each paid for the extra hands, not the first in turn alone."""
     pot: Callable[[Hand], int] | None = None
     """What the winner takes from the table, for the explanation."""
     every_way: bool = False

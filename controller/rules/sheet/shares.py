@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
+from controller.rules.paid import Share
 from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
-from controller.rules.sheet.ruleset import Pay, Share, Won
+from controller.rules.sheet.ruleset import Pay, Won
 
 
 def role(won: Won, payer: WindIndex) -> str:

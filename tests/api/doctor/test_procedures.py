@@ -21,7 +21,7 @@ from api.doctor.sensors import live
 from api.doctor.table_in_use import in_the_way
 from controller.events.machine import Place
 from controller.mechanism.state import Books, Plan, with_set
-from controller.table.projection import Story
+from controller.table.projection import Projection
 from firmware_bridge import messages as m
 from firmware_bridge.discovery import serial_port
 from hardware.simulator.actions import act
@@ -360,11 +360,11 @@ def test_one_of_four_that_is_slow_is_named() -> None:
 # ---------------------------------------------------------------- in the way
 
 
-def story(**places: Place) -> Story:
+def projection(**places: Place) -> Projection:
     books = Books(Plan((36, 36, 36, 36), 4))
     for set_name, place in places.items():
         books = with_set(books, set_name, place=place)
-    return Story(books)
+    return Projection(books)
 
 
 @pytest.mark.parametrize("place", [Place.RAISED, Place.STAGED, Place.IN_DRUM, Place.BUILDING])
@@ -373,7 +373,7 @@ def test_nothing_moves_while_tiles_are_in_or_on_the_table(bench: Bench, place: P
         async with bench.table() as table:
             technician = Technician(table)
             found = await procedures.run_procedures(
-                bench.port(), ["motors", "calibrate"], story(A=place), technician.say, 1
+                bench.port(), ["motors", "calibrate"], projection(A=place), technician.say, 1
             )
             return found, technician.heard, table.snapshot()["places"]
 
@@ -383,10 +383,10 @@ def test_nothing_moves_while_tiles_are_in_or_on_the_table(bench: Bench, place: P
 
 
 def test_a_hand_in_play_is_in_the_way_and_an_empty_table_is_not() -> None:
-    playing = story()
+    playing = projection()
     playing.match = SimpleNamespace(phase="play")  # type: ignore[assignment]
     assert "hand" in (in_the_way(playing) or "")
-    assert in_the_way(story()) is None and in_the_way(None) is None
+    assert in_the_way(projection()) is None and in_the_way(None) is None
 
 
 def test_a_lift_that_is_up_is_in_the_way(bench: Bench) -> None:

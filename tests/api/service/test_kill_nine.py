@@ -13,6 +13,7 @@ def test_nothing_acknowledged_is_lost_or_written_twice(tmp_path: Path) -> None:
     done = campaign(kills=8, seed=11, folder=tmp_path)
     assert done.kills == 8
     assert len(done.acks) > 50
+    assert done.resumed > 0
 
 
 def test_the_campaign_would_notice_a_lost_event(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def assert_books_are_right(house: House) -> None:
     for one in ended:
         points.update(dict(enumerate(one.event.settlement.net)))
     summary = house.table.snapshot()["match"]
-    start = house.table.story.match.start_points if house.table.story.match else 0
+    start = house.table.projection.match.start_points if house.table.projection.match else 0
     assert {seat["seat"]: seat["score"] - start for seat in summary["seats"]} == {n: points[n] for n in range(4)}
 
 

@@ -12,7 +12,7 @@ from controller.events import CATALOGUE, Event, Recorded
 from controller.events.dice import DiceRolled
 from controller.events.match import HandEnded, HandStarted, MatchEvent, MatchStarted
 from controller.mechanism import Plan, fresh
-from controller.table.projection import Story
+from controller.table.projection import Projection
 from tests.controller.events.strategies import any_event, of_class
 
 HISTORIES = st.lists(any_event(), max_size=12)
@@ -34,7 +34,7 @@ def recorded(events: Sequence[Event]) -> list[Recorded]:
 @settings(max_examples=300, deadline=None)
 @given(HISTORIES | MATCHES)
 def test_any_events_in_any_order_are_folded(events: Sequence[Event]) -> None:
-    story = Story(fresh(Plan((36, 36, 36, 36))).books)
+    projection = Projection(fresh(Plan((36, 36, 36, 36))).books)
     for one in recorded(events):
-        story.fold(one)
-    assert story.seq == len(events)
+        projection.fold(one)
+    assert projection.seq == len(events)

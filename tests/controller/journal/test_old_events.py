@@ -28,6 +28,9 @@ from controller.upkeep.report import report
 FOLDER = Path(__file__).parent / "old_journals" / "first_release"
 NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.xz"))
 
+LATER_TYPES = frozenset({"match.hand-won"})
+"""Types that the first release did not know."""
+
 
 def now() -> datetime:
     return datetime(2026, 1, 1, tzinfo=UTC)
@@ -79,7 +82,7 @@ def test_every_type_of_event_occurs_in_a_stored_journal() -> None:
     for name in NAMES:
         found.update(expected(name)["types"])
     first = {type_ for type_, event in CATALOGUE.types.items() if event.version == 1}
-    assert first <= set(found)
+    assert first - LATER_TYPES == set(found)
 
 
 def test_the_chain_of_an_old_journal_holds(name: str, journal: Journal) -> None:
@@ -97,16 +100,16 @@ def test_an_event_in_its_first_shape_is_written_as_it_was(journal: Journal) -> N
 
 def test_an_old_journal_folds_to_the_state_that_it_had(name: str, journal: Journal) -> None:
     table = Table(journal, Config(table=TableConfig(state_dir=journal.path.parent)), now=now)
-    then, story = expected(name), table.story
+    then, projection = expected(name), table.projection
     for recorded in journal.replay():
-        story.fold(recorded)
-    diary = story.diary
-    assert story.rolls == then["rolls"]
-    assert story.since == then["since"]
-    assert plain(story.dice) == then["dice"]
-    assert dict(story.last) == then["last"]
-    assert (story.match and story.match.id) == then["current"]
-    assert_still_says(plain(asdict(story.books)), then["books"], "books")
+        projection.fold(recorded)
+    diary = projection.diary
+    assert projection.rolls == then["rolls"]
+    assert projection.since == then["since"]
+    assert plain(projection.dice) == then["dice"]
+    assert dict(projection.last) == then["last"]
+    assert (projection.match and projection.match.id) == then["current"]
+    assert_still_says(plain(asdict(projection.books)), then["books"], "books")
     assert diary.walls == then["walls"]
     assert plain([asdict(fault) for fault in diary.faults]) == then["faults"]
     assert plain({part: asdict(service) for part, service in diary.services.items()}) == then["services"]
@@ -116,9 +119,9 @@ def test_an_old_journal_folds_to_the_state_that_it_had(name: str, journal: Journ
 def test_the_matches_of_an_old_journal_read_as_they_did(name: str, journal: Journal) -> None:
     table = Table(journal, Config(table=TableConfig(state_dir=journal.path.parent)), now=now)
     then = expected(name)["matches"]
-    assert list(table.matches()) == list(dict.fromkeys(table.matches()))
-    assert set(table.matches()) == set(then)
-    for id_ in table.matches():
+    assert list(table.archive.matches()) == list(dict.fromkeys(table.archive.matches()))
+    assert set(table.archive.matches()) == set(then)
+    for id_ in table.archive.matches():
         state = table.match(id_)
         assert state is not None
         assert_still_says(plain(sheet_json(state)), then[id_]["sheet"], id_)

@@ -14,14 +14,17 @@ from controller.refusals import Refused
 from controller.rules.entry import Asks
 from controller.rules.game import (
     DicePlan,
+    End,
+    Ends,
     Line,
-    Outcome,
     Position,
     QuickWin,
     Settlement,
     WallPlan,
 )
-from controller.rules.seats import WINDS, Wind
+from controller.rules.paid import Paid, PaidWin, Scored, Share, WinWorth, net_of
+from controller.rules.seats import WINDS, Wind, WindIndex
+from controller.rules.winners import Call, Choice
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 
@@ -34,7 +37,7 @@ def test_a_correction_replaces_the_payments_and_keeps_the_original_struck() -> N
     book.play(win(1, 2), win(3, 0))
     correct(book, 1, win(2, 1))
     hand = book.match.hands[0]
-    assert [result.outcome.winners for result in hand.results] == [(1,), (2,)]
+    assert [result.end.winners for result in hand.results] == [(1,), (2,)]
     assert (hand.results[1].who, hand.results[1].why) == ("referee", "wrong seat entered")
     struck = [entry for entry in ledger(book.match) if entry.struck]
     assert struck
@@ -62,7 +65,7 @@ def test_the_result_before_the_next_throw_decides_who_deals() -> None:
     assert book.match.standing.position.dealer == 1
     correct(book, 1, win(0))
     assert book.match.standing.position.dealer == 0
-    assert book.match.standing.position.extra == 1
+    assert book.match.standing.position.streak == 1
 
 
 def test_a_running_hand_keeps_its_dealer() -> None:
@@ -83,13 +86,13 @@ def test_a_carry_follows_the_corrected_results() -> None:
     before = scores(book.match)
     correct(book, 1, DRAW)
     last = book.match.hands[2]
-    assert last.position.carry == 2
+    assert last.position.extra_hands == 2
     assert last.result is not None
     assert last.result.cause == 1
     assert sum(line.amount for line in last.result.settlement.lines if line.key == "line.carry") == 30
     correct(book, 1, win(1))
     assert scores(book.match) == before
-    assert book.match.hands[2].position.carry == 1
+    assert book.match.hands[2].position.extra_hands == 1
 
 
 def test_a_running_hand_gets_the_corrected_carry() -> None:
@@ -187,32 +190,46 @@ class SticksGame:
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
 
-    def table_facts(
-        self, position: Position, riichi: Sequence[int] = (), winners: Sequence[int] = (), winner: int | None = None
-    ) -> Mapping[str, Any]:
-        return {}
-
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[int] = ()) -> Settlement:
-        net, lines = [0, 0, 0, 0], []
-        for one in wins:
-            payer = (one.winner + 1) % 4 if one.discarder is None else one.discarder
-            lines.append(Line(payer, one.winner, one.total, "line.discard"))
-            net[payer] -= one.total
-            net[one.winner] += one.total
-        net[wins[0].winner] += position.deposits
-        return Settlement(tuple(net), tuple(lines), -position.deposits)
-
-    def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[int] = ()
-    ) -> Settlement:
+    def scored(self, record: Mapping[str, Any]) -> Scored:
         raise NotImplementedError
 
-    def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
-        net = [0, 0, 0, 0]
-        net[position.dealer] = -10
-        return Settlement(tuple(net), (), 10)
+    def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
+        winner, discarder = self._wind(position, win.winner), (win.winner + 1) % 4
+        payer = self._wind(position, discarder if win.discarder is None else win.discarder)
+        share = Share(payer, win.total, "line.discard")
+        from_whom = None if win.discarder is None else payer
+        paid = Paid(winner, win.source, from_whom, [share], net_of(winner, [share]))
+        return PaidWin(WinWorth(win.total, win.total, win.limit, {}), paid)
 
-    def advance(self, position: Position, outcome: Outcome, points: Sequence[int]) -> Position | None:
+    def _wind(self, position: Position, seat: int) -> WindIndex:
+        return WindIndex((seat - position.dealer) % 4)
+
+    def record_facts(self, position: Position, end: End, winner: int) -> Mapping[str, Any]:
+        return {}
+
+    def choose(self, discarder: int | None, calls: Sequence[Call]) -> Choice:
+        return Choice(tuple(call.seat for call in calls), (), "all")
+
+    def goes_on(self, ends: Ends) -> bool:
+        return False
+
+    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+        net, lines = [0, 0, 0, 0], []
+        if ends[-1].kind == "draw":
+            net[position.dealer] = -10
+            return Settlement(tuple(net), (), {"deposits": 10})
+        for one in wins:
+            winner = (one.winner + position.dealer) % 4
+            for share in one.shares:
+                payer = (share.payer + position.dealer) % 4
+                lines.append(Line(payer, winner, share.amount, share.key))
+                net[payer] -= share.amount
+                net[winner] += share.amount
+        lying = position.pot.get("deposits", 0)
+        net[(wins[0].winner + position.dealer) % 4] += lying
+        return Settlement(tuple(net), tuple(lines), {"deposits": -lying} if lying else {})
+
+    def advance(self, position: Position, ends: Ends, points: Sequence[int]) -> Position | None:
         if min(points) < 75:
             return None
         return replace(position, dealer=(position.dealer + 1) % 4, number=position.number + 1)
@@ -228,7 +245,7 @@ class SticksGame:
 
     def final(self, points: Sequence[int], position: Position) -> dict[str, Any]:
         order = sorted(range(len(points)), key=lambda player: -points[player])
-        return {"ranking": order, "points": list(points), "deposits": position.deposits}
+        return {"ranking": order, "points": list(points), "deposits": position.pot.get("deposits", 0)}
 
     def penalties(self) -> Sequence[Mapping[str, Any]]:
         return ({"id": "noise", "pays_bank": 20, "effect": "", "settle": "match-end"},)

@@ -35,7 +35,7 @@ def test_the_eighteen_hand_example_of_the_sheet() -> None:
         assert running is not None
         position = running.position
         seen.append((position.number, WINDS[position.round], [running.standing.winds[seat] for seat in range(4)]))
-        first_try = position.extra == 0
+        first_try = position.streak == 0
         if position.number == 7 and first_try:
             book.end(DRAW)
         else:
@@ -133,11 +133,13 @@ def test_a_full_form_is_scored_with_winds_and_options_of_the_match() -> None:
     assert last is not None
     assert last.result is not None
     recorded = last.result.wins[0]
-    assert (recorded["record"]["seat_wind"], recorded["record"]["discarder"]) == ("S", "W")
-    assert recorded["record"]["round_wind"] == "E"
-    assert recorded["result"]["legal"] is True
-    assert recorded["total"] == sum(recorded["result"]["items"].values())
-    assert recorded["result"]["explain"]["items"]
+    assert recorded.record is not None
+    assert recorded.result is not None
+    assert (recorded.record["seat_wind"], recorded.record["discarder"]) == ("S", "W")
+    assert recorded.record["round_wind"] == "E"
+    assert recorded.result["legal"] is True
+    assert recorded.total == sum(recorded.items.values())
+    assert recorded.result["explain"]["items"]
     assert sum(scores(book.match)) == 0
 
 
@@ -164,7 +166,7 @@ def test_several_winners_on_one_discard(options: dict[str, Any], winners: tuple[
     last = book.match.last
     assert last is not None
     assert last.result is not None
-    assert last.result.outcome.winners == winners
+    assert last.result.end.winners == winners
     assert last.result.passed_over == tuple(seat for seat in (2, 3) if seat not in winners)
     assert sum(scores(book.match)) == 0
 
@@ -178,7 +180,7 @@ def test_a_thirteen_terminals_hand_wins_before_a_nearer_one() -> None:
     last = book.match.last
     assert last is not None
     assert last.result is not None
-    assert last.result.outcome.winners == (3,)
+    assert last.result.end.winners == (3,)
     assert last.result.passed_over == (1,)
 
 
@@ -193,7 +195,7 @@ def test_a_limit_hand_is_higher_than_more_faan() -> None:
     last = book.match.last
     assert last is not None
     assert last.result is not None
-    assert last.result.outcome.winners == (3,)
+    assert last.result.end.winners == (3,)
 
 
 def test_nobody_robs_a_kong_where_the_house_has_no_robbing() -> None:

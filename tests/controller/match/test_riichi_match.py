@@ -9,7 +9,7 @@ import pytest
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores, wall_summary
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.refusals import Refused
-from controller.rules.game import QuickWin
+from controller.rules.game import Position, QuickWin
 from tests.controller.match.book import DRAW, VOID, Book, started
 
 WHOLE = {"kyuushu": True}
@@ -17,7 +17,12 @@ FIRST_DOUBLE_RON = 3
 
 
 def ron(winner: int, discarder: int, han: int, fu: int | None = None, *riichi: int) -> HandResult:
-    return HandResult("win", (QuickWin(winner, "discard", discarder, han, fu=fu),), riichi=riichi)
+    return HandResult("win", (QuickWin(winner, "discard", discarder, han, fu=fu),), declared={"riichi": riichi})
+
+
+def sticks(position: Position) -> int:
+    """Sticks on the table."""
+    return position.pot.get("deposits", 0)
 
 
 def tsumo(winner: int, han: int, fu: int | None = None) -> HandResult:
@@ -30,13 +35,13 @@ def yakuman(winner: int, discarder: int | None, liable: int | None = None) -> Ha
 
 
 def drawn(*ready: int, riichi: tuple[int, ...] = ()) -> HandResult:
-    return HandResult("draw", ready=ready, riichi=riichi)
+    return HandResult("draw", ready=ready, declared={"riichi": riichi})
 
 
 DOUBLE_RON = HandResult(
-    "win", (QuickWin(0, "discard", 2, 5), QuickWin(3, "discard", 2, 2, fu=30)), riichi=(0, 2)
+    "win", (QuickWin(0, "discard", 2, 5), QuickWin(3, "discard", 2, 2, fu=30)), declared={"riichi": (0, 2)}
 )  # fmt: skip
-KYUUSHU = HandResult("abort", reason="kyuushu", riichi=(1,))
+KYUUSHU = HandResult("abort", reason="kyuushu", declared={"riichi": (1,)})
 
 # result, points after it, then dealer, round, counters and sticks of the next hand
 HANCHAN: list[tuple[HandResult, tuple[int, ...], tuple[int, ...] | None]] = [
@@ -74,10 +79,14 @@ def test_a_whole_hanchan_pays_and_passes_the_deal_like_the_sheet() -> None:
         book.play(result)
         assert scores(book.match) == points
         position = book.match.standing.position if book.match.standing else None
-        here = None if position is None else (position.dealer, position.round, position.carry, position.deposits)
+        here = (
+            None
+            if position is None
+            else (position.dealer, position.round, position.extra_hands, position.pot.get("deposits", 0))
+        )
         assert here == then
         if position is not None:
-            assert sum(points) + 1000 * position.deposits == 120_000
+            assert sum(points) + 1000 * position.pot.get("deposits", 0) == 120_000
     assert book.match.phase == "over"
     assert final(book) == {
         "Di": (1, 71_300, 56.3), "Bob": (2, 53_900, 28.9), "Ann": (3, 21_000, -14.0), "Cy": (4, -26_200, -71.2),
@@ -87,7 +96,7 @@ def test_a_whole_hanchan_pays_and_passes_the_deal_like_the_sheet() -> None:
 
 def test_corrections_move_sticks_and_the_final_points() -> None:
     book = hanchan()
-    only_one = HandResult("win", (QuickWin(3, "discard", 2, 2, fu=30),), riichi=(0, 2))
+    only_one = HandResult("win", (QuickWin(3, "discard", 2, 2, fu=30),), declared={"riichi": (0, 2)})
     book.do(CorrectHand("referee", "furiten", FIRST_DOUBLE_RON, only_one))
     assert scores(book.match) == (11_700, 53_900, -17_900, 71_300)
     assert final(book) == {
@@ -151,13 +160,14 @@ TANYAO = {
 def test_a_win_with_tiles_gets_counters_and_sticks_of_the_table() -> None:
     book = started("riichi")
     book.play(drawn(0, riichi=(0,)))
-    book.play(HandResult("win", (ScoredWin(3, "discard", 2, TANYAO),), riichi=(3,)))
+    book.play(HandResult("win", (ScoredWin(3, "discard", 2, TANYAO),), declared={"riichi": (3,)}))
     last = book.match.last
     assert last is not None
     assert last.result is not None
     win = last.result.wins[0]
-    assert (win["total"], win["fu"]) == (2, 40)
-    assert (win["record"]["honba"], win["record"]["deposits"]) == (1, 2)
+    assert win.record is not None
+    assert (win.total, win.fu) == (2, 40)
+    assert (win.record["honba"], win.record["deposits"]) == (1, 2)
     # 2,600 and one counter; the stick of the hand before
     assert last.result.settlement.net == (0, 0, -2_900, 3_900)
     summary = match_summary(book.match)
@@ -180,15 +190,18 @@ def test_the_wall_names_the_dora_indicator() -> None:
     [
         (drawn(1, riichi=(2,)), "ready"),
         (drawn(1, riichi=(1, 1)), "riichi"),
-        (HandResult("draw", nagashi=(1,)), "nagashi"),
+        (HandResult("draw", declared={"nagashi": (1,)}), "nagashi"),
         (HandResult("abort", reason="sancha"), "reason"),
-        (HandResult("abort", reason="void", riichi=(1,)), "riichi"),
+        (HandResult("abort", reason="void", declared={"riichi": (1,)}), "riichi"),
         (HandResult("win", (QuickWin(0, "discard", 1, 3),)), "wins[0].fu"),
         (ron(0, 1, 3, 35), "wins[0].fu"),
         (ron(0, 1, 0, 30), "wins[0].total"),
         (yakuman(0, 1, liable=0), "wins[0].liable"),
         (HandResult("win", (ScoredWin(3, "discard", 2, TANYAO),)), "wins[0].tiles.flags"),
-        (HandResult("win", (ScoredWin(3, "discard", 2, {**TANYAO, "flags": []}),), riichi=(3,)), "wins[0].tiles.flags"),
+        (
+            HandResult("win", (ScoredWin(3, "discard", 2, {**TANYAO, "flags": []}),), declared={"riichi": (3,)}),
+            "wins[0].tiles.flags",
+        ),
         (HandResult("win", (QuickWin(0, "discard", 1, 5),), ready=(0,)), "ready"),
     ],
 )
@@ -202,7 +215,7 @@ def test_combinations_that_cannot_be_are_refused_by_their_field(result: HandResu
 
 
 @pytest.mark.parametrize(
-    "result", [drawn(1), ron(0, 1, 5, 30), HandResult("draw", riichi=(1,)), yakuman(0, 1, liable=2)]
+    "result", [drawn(1), ron(0, 1, 5, 30), HandResult("draw", declared={"riichi": (1,)}), yakuman(0, 1, liable=2)]
 )
 def test_what_one_game_asks_another_refuses(result: HandResult) -> None:
     book = started("hong-kong-old")
@@ -226,8 +239,8 @@ def test_three_winners_where_two_may_win_are_entered_as_the_abortive_draw_they_a
     with pytest.raises(Refused, match="bad-record") as refused:
         book.end(HandResult("win", tuple(QuickWin(seat, "discard", 0, 2, fu=30) for seat in (1, 2, 3))))
     assert refused.value.remedy == "enter the hand as aborted: sancha"
-    book.end(HandResult("abort", reason="sancha", riichi=(2,)))
+    book.end(HandResult("abort", reason="sancha", declared={"riichi": (2,)}))
     assert scores(book.match) == (30_000, 30_000, 29_000, 30_000)
     position = book.match.standing.position if book.match.standing else None
     assert position is not None
-    assert (position.dealer, position.carry, position.deposits) == (0, 1, 1)
+    assert (position.dealer, position.extra_hands, position.pot.get("deposits", 0)) == (0, 1, 1)

@@ -20,11 +20,11 @@ HAND = {"hand": "234m67m345p678s99s", "melds": [], "winning_tile": "5m", "flags"
 
 
 def ron(winner: int, discarder: int, han: int, fu: int | None, riichi: tuple[int, ...] = ()) -> HandResult:
-    return HandResult("win", (QuickWin(winner, "discard", discarder, han, fu=fu),), riichi=riichi)
+    return HandResult("win", (QuickWin(winner, "discard", discarder, han, fu=fu),), declared={"riichi": riichi})
 
 
 def drawn(*ready: int, riichi: tuple[int, ...] = ()) -> HandResult:
-    return HandResult("draw", ready=ready, riichi=riichi)
+    return HandResult("draw", ready=ready, declared={"riichi": riichi})
 
 
 def test_sticks_wait_for_the_next_winner_and_counters_are_paid() -> None:
@@ -33,7 +33,7 @@ def test_sticks_wait_for_the_next_winner_and_counters_are_paid() -> None:
     assert scores(book.match) == (31_500, 30_500, 28_500, 28_500)
     position = book.match.standing.position if book.match.standing else None
     assert position is not None
-    assert (position.dealer, position.carry, position.deposits) == (0, 1, 1)
+    assert (position.dealer, position.extra_hands, position.pot.get("deposits", 0)) == (0, 1, 1)
     book.play(ron(2, 3, 2, 30, riichi=(2,)))
     assert scores(book.match) == (31_500, 30_500, 28_500 + 2300 + 1000, 28_500 - 2300)
     assert book.replayed() == book.state
@@ -43,9 +43,11 @@ def test_a_full_result_knows_counters_and_sticks_of_the_table() -> None:
     book = started("riichi")
     book.play(drawn(0, riichi=(0,)))
     book.begin()
-    book.end(HandResult("win", (ScoredWin(1, "discard", 2, HAND),), riichi=(1,)))
-    win = book.match.hands[-1].result.wins[0] if book.match.hands[-1].result else {}
-    assert (win["result"]["pot"], win["result"]["payments"]["W"]) == (2000, -2300)
+    book.end(HandResult("win", (ScoredWin(1, "discard", 2, HAND),), declared={"riichi": (1,)}))
+    assert book.match.hands[-1].result is not None
+    result = book.match.hands[-1].result.wins[0].result
+    assert result is not None
+    assert (result["pot"], result["payments"]["W"]) == (2000, -2300)
     assert scores(book.match) == (32_000, 29_000 + 2300 + 1000, 29_000 - 2300, 29_000)
 
 
@@ -56,15 +58,15 @@ def two_winners(options: dict[str, Any]) -> Book:
     other = HAND | {"hand": "234p67m345s678p99s"}
     book.begin()
     called = (ScoredWin(2, "discard", 0, HAND), ScoredWin(1, "discard", 0, other))
-    book.end(HandResult("win", called, riichi=(1, 2)))
+    book.end(HandResult("win", called, declared={"riichi": (1, 2)}))
     return book
 
 
 def explained(win: Any, language: str) -> list[str]:
     """The lines of the explanation that speak of counters."""
     words = {**catalogue(language), **item_words("riichi", language)}
-    line = words["line.honba"].format(payer=words["wind.E"], payee=words[f"wind.{'ESWN'[win['winner']]}"], amount=300)
-    return [text for text in explain_text(win["result"]["explain"], words) if text == line]
+    line = words["line.honba"].format(payer=words["wind.E"], payee=words[f"wind.{'ESWN'[win.winner]}"], amount=300)
+    return [text for text in explain_text(win.result["explain"], words) if text == line]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,10 +75,10 @@ def test_the_second_winner_is_told_of_no_counters_and_sticks_that_the_first_has(
     result = book.match.hands[-1].result
     assert result is not None
     first, second = result.wins
-    assert (first["winner"], second["winner"]) == (1, 2)
+    assert (first.winner, second.winner) == (1, 2)
     assert (len(explained(first, language)), len(explained(second, language))) == (1, 0)
-    assert (first["result"]["payments"]["E"], second["result"]["payments"]["E"]) == (-2300, -2000)
-    assert (first["result"]["pot"], second["result"]["pot"]) == (3000, 0)
+    assert (first.result["payments"]["E"], second.result["payments"]["E"]) == (-2300, -2000)
+    assert (first.result["pot"], second.result["pot"]) == (3000, 0)
     assert result.settlement.net == (-4300, 2300 + 3000 - 1000, 2000 - 1000, 0)
 
 
@@ -87,7 +89,7 @@ def test_every_winner_is_told_of_counters_and_his_own_stick(language: str) -> No
     assert result is not None
     first, second = result.wins
     assert (len(explained(first, language)), len(explained(second, language))) == (1, 1)
-    assert (first["result"]["pot"], second["result"]["pot"]) == (2000, 1000)
+    assert (first.result["pot"], second.result["pot"]) == (2000, 1000)
     assert result.settlement.net == (-4600, 2300 + 1000, 2300, 0)
 
 
@@ -113,7 +115,7 @@ def test_the_nearest_winner_alone_where_heads_are_bumped() -> None:
     book.end(HandResult("win", both))
     result = book.match.hands[-1].result
     assert result is not None
-    assert (result.outcome.winners, result.passed_over) == ((1,), (3,))
+    assert (result.end.winners, result.passed_over) == ((1,), (3,))
 
 
 def finished(book: Book) -> list[dict[str, object]]:
@@ -143,10 +145,10 @@ def test_a_chombo_costs_after_the_ranking_and_not_a_place() -> None:
 
 def test_an_aborted_hand_keeps_the_dealer_and_the_sticks() -> None:
     book = started("riichi", {"suucha": True})
-    book.play(HandResult("abort", reason="suucha", riichi=(0, 1, 2, 3)))
+    book.play(HandResult("abort", reason="suucha", declared={"riichi": (0, 1, 2, 3)}))
     position = book.match.standing.position if book.match.standing else None
     assert position is not None
-    assert (position.dealer, position.extra, position.carry, position.deposits) == (0, 1, 1, 4)
+    assert (position.dealer, position.streak, position.extra_hands, position.pot.get("deposits", 0)) == (0, 1, 1, 4)
     assert scores(book.match) == (29_000,) * 4
 
 

@@ -30,7 +30,11 @@ def test_a_whole_match_for_three() -> None:
         book.play(result)
         assert scores(book.match) == points
         position = book.match.standing.position if book.match.standing else None
-        here = None if position is None else (position.dealer, position.round, position.carry, position.deposits)
+        here = (
+            None
+            if position is None
+            else (position.dealer, position.round, position.extra_hands, position.pot.get("deposits", 0))
+        )
         assert here == then
     assert final(book) == {"Cy": (1, 50_600, 40.6), "Bob": (2, 40_900, 0.9), "Ann": (3, 13_500, -41.5)}
     assert book.replayed() == book.match
@@ -42,7 +46,7 @@ def test_a_whole_match_for_three() -> None:
 def test_the_empty_chair_takes_no_part() -> None:
     book = started("sanma", names=NAMES[:3])
     book.begin()
-    for result in (drawn(3), ron(3, 0, 5), ron(0, 3, 5), HandResult("draw", ready=(0, 3), riichi=(3,))):
+    for result in (drawn(3), ron(3, 0, 5), ron(0, 3, 5), HandResult("draw", ready=(0, 3), declared={"riichi": (3,)})):
         with pytest.raises(Refused):
             book.end(result)
     assert book.match.phase == "play"
@@ -58,7 +62,7 @@ def test_norths_set_aside_count_and_fixed_fu_need_not_be_named() -> None:
     last = book.match.last
     assert last is not None
     assert last.result is not None
-    assert last.result.wins[0]["result"]["items"]["kita"] == 2
+    assert last.result.wins[0].items["kita"] == 2
     fixed: Book = started("sanma", {"fixed-fu": 30}, NAMES[:3])
     fixed.play(HandResult("win", (QuickWin(1, "discard", 0, 2),)))
     # 30 fu and 2 han: 2,000

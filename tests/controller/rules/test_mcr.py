@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from controller.rules import OptionError, configure, ruleset, score
-from controller.rules.game import Outcome, Position, QuickWin
+from controller.rules.game import End, Position, QuickWin
 from controller.rules.rulesets.mcr import fans as f
 from tests.controller.rules.rule_records import record
+from tests.controller.rules.settling import settle_quick, settle_scored
 
 START = Position(dealer=0, first_dealer=0)
 
@@ -158,7 +159,7 @@ def test_sixteen_hands_whoever_wins() -> None:
     while position is not None:
         hands.append(position)
         kind = ("win", "draw")[len(hands) % 2]
-        position = game.advance(position, Outcome(kind, winners=(position.dealer,)), (0,) * 4)  # type: ignore[arg-type]
+        position = game.advance(position, [End(kind, winners=(position.dealer,))], (0,) * 4)  # type: ignore[arg-type]
     assert [hand.dealer for hand in hands] == [0, 1, 2, 3] * 4
     assert [game.prevailing(hand) for hand in hands] == [wind for wind in "ESWN" for _ in range(4)]
 
@@ -181,15 +182,15 @@ def test_the_wall_is_whole_and_broken_by_two_throws() -> None:
 def test_a_quick_result_pays_like_the_same_hand_with_tiles() -> None:
     game = configure("mcr", {"min-points": 0})
     position = Position(dealer=2, first_dealer=0)
-    scored = game.score(record("mcr", "345p56s11z", "4s", "E", melds="C234m P999s", seat="W", flowers="12f"))
-    full = game.settle_scored(position, [{"winner": 0, "discarder": 2, "result": scored}])
-    quick = game.settle_quick(position, [QuickWin(0, "discard", 2, scored["total"])])
-    assert full.net == quick.net
-    assert full.net[2] == -8 - scored["total"]
+    hand = record("mcr", "345p56s11z", "4s", "E", melds="C234m P999s", seat="W", flowers="12f", min_points=0)
+    total = game.score(hand)["total"]
+    full = settle_scored(game, position, hand)
+    assert full.net == settle_quick(game, position, QuickWin(0, "discard", 2, total)).net
+    assert full.net[2] == -8 - total
 
 
 def test_from_the_wall_everybody_pays_eight_and_the_hand() -> None:
-    net = configure("mcr").settle_quick(START, [QuickWin(1, "self-draw", None, 13)]).net
+    net = settle_quick(configure("mcr"), START, QuickWin(1, "self-draw", None, 13)).net
     assert net == (-21, 63, -21, -21)
 
 

@@ -10,6 +10,7 @@ from controller.rules import OptionError, configure, score
 from controller.rules.game import Position, QuickWin
 from controller.rules.rulesets.cantonese_old import award
 from tests.controller.rules.rule_records import record
+from tests.controller.rules.settling import settle_quick
 
 
 def ctr(*args: Any, **more: Any) -> dict[str, Any]:
@@ -261,7 +262,7 @@ def test_a_single_wait_is_one_kind_of_tile(hand: str, winning: str, single: bool
 
 def test_a_quick_limit_is_the_maximum_award() -> None:
     game = configure("cantonese-old")
-    net = game.settle_quick(Position(0, 0), [QuickWin(0, "self-draw", None, 13, True)]).net
+    net = settle_quick(game, Position(0, 0), QuickWin(0, "self-draw", None, 13, True)).net
     assert net == (1152, -384, -384, -384)
 
 
@@ -276,7 +277,7 @@ def test_three_players_skip_the_empty_chair() -> None:
     game = configure("cantonese-old", {"players": 3, "absent-seat": 1})
     assert game.seat_winds(Position(0, 0)) == ("E", None, "S", "W")
     assert (game.wall.tiles, game.wall.players, game.wall.absent_seat) == (100, 3, 1)
-    net = game.settle_quick(Position(2, 0), [QuickWin(2, "self-draw", None, 3)]).net
+    net = settle_quick(game, Position(2, 0), QuickWin(2, "self-draw", None, 3)).net
     assert net == (-8, 0, 16, -8)
 
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.rules import configure, rulesets
-from controller.rules.game import Game, Outcome, Position
+from controller.rules.game import End, Game, Position
+from controller.rules.progression import advance, goes_on
+from controller.rules.seats import SEATS
+from controller.rules.sheet.ruleset import Progression
 
 START = Position(dealer=0, first_dealer=0)
-DRAW = Outcome("draw")
+DRAW = End("draw")
 
 
-def win(chair: int) -> Outcome:
-    return Outcome("win", winners=(chair,), discarder=None)
+def win(seat: int) -> End:
+    return End("win", winners=(seat,), discarder=None)
 
 
-def play(game: Game, outcomes: Iterable[Outcome], start: Position = START) -> Iterator[Position]:
+def play(game: Game, outcomes: Iterable[End], start: Position = START) -> Iterator[Position]:
     position: Position | None = start
     for outcome in outcomes:
         assert position is not None
         yield position
-        position = game.advance(position, outcome, (0, 0, 0, 0))
+        position = game.advance(position, [outcome], (0, 0, 0, 0))
 
 
 def always_lost(game: Game, start: Position = START) -> list[Position]:
@@ -28,26 +31,26 @@ def always_lost(game: Game, start: Position = START) -> list[Position]:
     hands, position = [], start
     while position is not None:
         hands.append(position)
-        position = game.advance(position, win((position.dealer + 1) % 4), (0, 0, 0, 0))
+        position = game.advance(position, [win((position.dealer + 1) % 4)], (0, 0, 0, 0))
     return hands
 
 
 def test_the_printed_match_of_hong_kong_has_eighteen_hands() -> None:
     """Hand 7 is drawn and repeated, hand 15 is won by East and repeated; all others are lost by the dealer."""
     game = configure("hong-kong-old")
-    outcomes: list[Outcome] = []
+    outcomes: list[End] = []
     position: Position | None = START
     table = []
     while position is not None:
         winds = "".join(wind or "-" for wind in game.seat_winds(position))
-        table.append((position.number, position.extra, game.prevailing(position), winds))
-        if (position.number, position.extra) == (7, 0):
+        table.append((position.number, position.streak, game.prevailing(position), winds))
+        if (position.number, position.streak) == (7, 0):
             outcomes.append(DRAW)
-        elif (position.number, position.extra) == (15, 0):
+        elif (position.number, position.streak) == (15, 0):
             outcomes.append(win(position.dealer))
         else:
             outcomes.append(win((position.dealer + 2) % 4))
-        position = game.advance(position, outcomes[-1], (0, 0, 0, 0))
+        position = game.advance(position, [outcomes[-1]], (0, 0, 0, 0))
     turns = ["ESWN", "NESW", "WNES", "SWNE"]
     assert table == [
         (1, 0, "E", turns[0]), (2, 0, "E", turns[1]), (3, 0, "E", turns[2]), (4, 0, "E", turns[3]),
@@ -63,7 +66,7 @@ def test_a_match_without_extra_hands_has_sixteen() -> None:
     hands = list(play(game, [win(0)] + [DRAW] * 15))
     assert len(hands) == 16
     assert [hand.dealer for hand in hands[:5]] == [0, 1, 2, 3, 0]
-    assert game.advance(hands[-1], win(3), (0, 0, 0, 0)) is None
+    assert game.advance(hands[-1], [win(3)], (0, 0, 0, 0)) is None
 
 
 def test_the_first_dealer_opens_every_round() -> None:
@@ -85,19 +88,19 @@ def test_a_drawn_hand_passes_the_deal_in_the_traditional_game_only() -> None:
 
 
 def next_dealer(name: str, options: dict[str, object]) -> int:
-    position = configure(name, options).advance(START, DRAW, (0, 0, 0, 0))
+    position = configure(name, options).advance(START, [DRAW], (0, 0, 0, 0))
     assert position is not None
     return position.dealer
 
 
 def test_drawn_hands_are_carried_until_somebody_wins() -> None:
     game = configure("hong-kong-old")
-    assert [hand.carry for hand in play(game, [DRAW, DRAW, win(1), DRAW])] == [0, 1, 2, 0]
+    assert [hand.extra_hands for hand in play(game, [DRAW, DRAW, win(1), DRAW])] == [0, 1, 2, 0]
 
 
 def test_an_aborted_hand_is_played_again_as_if_it_had_not_been() -> None:
-    position = Position(dealer=1, first_dealer=0, number=2, extra=1, carry=1)
-    assert configure("hong-kong-old").advance(position, Outcome("abort"), (0, 0, 0, 0)) == position
+    position = Position(dealer=1, first_dealer=0, number=2, streak=1, extra_hands=1)
+    assert configure("hong-kong-old").advance(position, [End("abort")], (0, 0, 0, 0)) == position
 
 
 def test_every_configured_ruleset_is_a_game() -> None:
@@ -105,3 +108,21 @@ def test_every_configured_ruleset_is_a_game() -> None:
     for game in games:
         players = game.wall.players
         assert game.final((3, 9, 3, -15)[:players], START)["places"] == [2, 1, 2, 4][:players]
+
+
+def test_a_hand_goes_on_until_so_many_have_won() -> None:
+    plan, of_three = Progression(wins_per_hand=3), Progression(wins_per_hand=3, absent_seat=SEATS[3])
+    two, one = End("win", winners=(1, 2)), End("win", winners=(0,))
+    assert not goes_on(Progression(), [one])
+    assert goes_on(plan, [one]) and goes_on(plan, [two])
+    assert not goes_on(plan, [two, one])
+    assert not goes_on(plan, [one, DRAW])
+    assert not goes_on(of_three, [two]), "the last player has nobody to play against"
+
+
+def test_a_dealer_who_has_won_in_any_end_stays() -> None:
+    ends = [End("win", winners=(0,)), DRAW]
+    assert advance(Progression(keeps_on_draw=False), START, ends) == Position(0, 0, streak=1)
+    assert advance(Progression(keeps_on_draw=False), START, [End("win", winners=(1,)), DRAW]) == Position(
+        1, 0, number=2
+    )

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from controller.rules import RecordError, configure, score
-from controller.rules.game import Outcome, Position, QuickWin, Settlement
+from controller.rules.game import End, Position, QuickWin, Settlement
 from controller.walls import lay_out
 from tests.controller.rules.rule_records import record
+from tests.controller.rules.settling import settle, settle_quick, settle_scored
 
 EVEN = (30_000,) * 4
 LAST = Position(dealer=3, first_dealer=0, round=1, number=8)
@@ -21,7 +22,7 @@ def quick(winner: int, discarder: int | None, han: int, fu: int | None = None, *
 
 def settled(position: Position, *wins: QuickWin, riichi: tuple[int, ...] = (), **options: Any) -> Settlement:
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    return configure("riichi", named).settle_quick(position, wins, riichi)
+    return settle_quick(configure("riichi", named), position, *wins, riichi=riichi)
 
 
 def moved(settlement: Settlement) -> int:
@@ -49,14 +50,14 @@ def test_a_quick_win_without_its_fu_is_refused(win: QuickWin, field: str) -> Non
 
 
 def test_the_winner_takes_sticks_and_counters() -> None:
-    position = Position(0, 0, carry=2, deposits=1)
+    position = Position(0, 0, extra_hands=2, pot={"deposits": 1})
     won = settled(position, quick(1, 2, 2, 30), riichi=(1, 3))
     assert won.net == (0, 2000 + 600 + 3000 - 1000, -2600, -1000)
-    assert (won.deposits, moved(won)) == (-1, 1000)
+    assert (won.pot, moved(won)) == ({"deposits": -1}, 1000)
 
 
 def test_each_of_several_winners_takes_back_his_own_stick() -> None:
-    position = Position(0, 0, carry=1, deposits=2)
+    position = Position(0, 0, extra_hands=1, pot={"deposits": 2})
     wins = (quick(2, 0, 2, 30), quick(1, 0, 2, 30))
     shared = settled(position, *wins, riichi=(2, 3))
     assert shared.net == (-4600, 2300 + 3000, 2300, -1000)
@@ -66,7 +67,7 @@ def test_each_of_several_winners_takes_back_his_own_stick() -> None:
 
 
 def test_three_winners_may_be_a_draw() -> None:
-    wins = [quick(chair, 0, 2, 30) for chair in (1, 2, 3)]
+    wins = [quick(seat, 0, 2, 30) for seat in (1, 2, 3)]
     assert settled(Position(0, 0), *wins).net == (-6000, 2000, 2000, 2000)
     for options in ({"sancha": True}, {"multiple_winners": "double-only"}):
         with pytest.raises(RecordError, match="abortive"):
@@ -74,26 +75,24 @@ def test_three_winners_may_be_a_draw() -> None:
 
 
 def test_a_liable_player_pays_a_quick_yakuman() -> None:
-    position = Position(0, 0, carry=1)
+    position = Position(0, 0, extra_hands=1)
     assert settled(position, quick(1, None, 13, limit=True, liable=3)).net == (0, 32_300, 0, -32_300)
     assert settled(position, quick(1, 2, 13, limit=True, liable=3)).net == (0, 32_300, -16_300, -16_000)
 
 
 def test_full_results_are_settled_at_the_position_of_the_match() -> None:
     game = configure("riichi")
-    position = Position(3, 0, round=0, number=4, carry=1, deposits=1)
+    position = Position(3, 0, round=0, number=4, extra_hands=1, pot={"deposits": 1})
     written = record("riichi", "345p2z", "2z", "W", melds="P555z P666z P777z", seat="S") | {"liable": "N"}
-    written |= game.table_facts(position, (2,))
-    result = score(written)
-    assert (result["pot"], written["honba"]) == (2000, 1)
-    win = {"winner": 0, "discarder": 1, "source": "discard", "result": result, "record": written}
-    assert game.settle_scored(position, [win], (2,)).net == (32_300 + 2000, -16_300, -1000 - 16_000, 0)
+    written |= game.record_facts(position, End("win", (0,), 1, declared={"riichi": (2,)}), 0)
+    assert (score(written)["pot"], written["honba"]) == (2000, 1)
+    assert settle_scored(game, position, written, riichi=(2,)).net == (32_300 + 2000, -16_300, -1000 - 16_000, 0)
 
 
 def test_scored_and_quick_results_pay_the_same() -> None:
     game = configure("riichi")
-    result = score(record("riichi", "234m67m345p678s99s", "5m", flags=("riichi",)))
-    scored = game.settle_scored(Position(0, 0), [{"winner": 1, "discarder": None, "result": result}])
+    written = record("riichi", "234m67m345p678s99s", "5m", flags=("riichi",))
+    scored = settle_scored(game, Position(0, 0), written)
     assert scored.net == settled(Position(0, 0), quick(1, None, 3, 20)).net == (-1300, 2700, -700, -700)
 
 
@@ -109,50 +108,50 @@ def test_scored_and_quick_results_pay_the_same() -> None:
 )
 def test_the_noten_players_pay_the_tenpai_ones(ready: tuple[int, ...], net: tuple[int, ...]) -> None:
     game = configure("riichi")
-    assert game.settle_without_win(Position(0, 0), Outcome("draw", ready=ready)).net == net
+    assert settle(game, Position(0, 0), End("draw", ready=ready)).net == net
 
 
 def test_sticks_of_a_drawn_or_aborted_hand_stay_on_the_table() -> None:
     game = configure("riichi")
-    drawn = game.settle_without_win(Position(0, 0, deposits=1), Outcome("draw", ready=(0, 2), riichi=(0,)))
-    assert (drawn.net, drawn.deposits) == ((500, -1500, 1500, -1500), 1)
-    aborted = game.settle_without_win(Position(0, 0), Outcome("abort", reason="suucha", riichi=(0, 1, 2, 3)))
-    assert (aborted.net, aborted.deposits) == ((-1000,) * 4, 4)
+    drawn = settle(game, Position(0, 0, pot={"deposits": 1}), End("draw", ready=(0, 2), declared={"riichi": (0,)}))
+    assert (drawn.net, drawn.pot) == ((500, -1500, 1500, -1500), {"deposits": 1})
+    aborted = settle(game, Position(0, 0), End("abort", reason="suucha", declared={"riichi": (0, 1, 2, 3)}))
+    assert (aborted.net, aborted.pot) == ((-1000,) * 4, {"deposits": 4})
 
 
 def test_nagashi_is_paid_like_a_drawn_mangan() -> None:
-    outcome = Outcome("draw", ready=(0,), nagashi=(1,))
+    outcome = End("draw", ready=(0,), declared={"nagashi": (1,)})
     on = configure("riichi", {"nagashi-mangan": "as-tsumo-mangan"})
-    assert on.settle_without_win(Position(0, 0), outcome).net == (-4000, 8000, -2000, -2000)
-    assert on.settle_without_win(Position(1, 0), outcome).net == (-4000, 12_000, -4000, -4000)
-    assert configure("riichi").settle_without_win(Position(0, 0), outcome).net == (3000, -1000, -1000, -1000)
+    assert settle(on, Position(0, 0), outcome).net == (-4000, 8000, -2000, -2000)
+    assert settle(on, Position(1, 0), outcome).net == (-4000, 12_000, -4000, -4000)
+    assert settle(configure("riichi"), Position(0, 0), outcome).net == (3000, -1000, -1000, -1000)
 
 
 # the course of a match
 
 
-def after(position: Position, outcome: Outcome, scores: tuple[int, ...] = EVEN, **options: Any) -> Position | None:
+def after(position: Position, outcome: End, scores: tuple[int, ...] = EVEN, **options: Any) -> Position | None:
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    return configure("riichi", named).advance(position, outcome, scores)
+    return configure("riichi", named).advance(position, [outcome], scores)
 
 
-def win(*winners: int) -> Outcome:
-    return Outcome("win", winners=winners)
+def win(*winners: int) -> End:
+    return End("win", winners=winners)
 
 
 def test_the_dealer_stays_with_a_counter_when_he_wins_or_is_tenpai() -> None:
-    start = Position(0, 0, carry=1)
-    assert after(start, win(0)) == Position(0, 0, extra=1, carry=2)
-    assert after(start, win(2, 0)) == Position(0, 0, extra=1, carry=2)
-    assert after(start, Outcome("draw", ready=(0, 3))) == Position(0, 0, extra=1, carry=2)
-    assert after(start, Outcome("draw", ready=(3,))) == Position(1, 0, number=2, carry=2)
-    assert after(start, win(2)) == Position(1, 0, number=2, carry=0)
+    start = Position(0, 0, extra_hands=1)
+    assert after(start, win(0)) == Position(0, 0, streak=1, extra_hands=2)
+    assert after(start, win(2, 0)) == Position(0, 0, streak=1, extra_hands=2)
+    assert after(start, End("draw", ready=(0, 3))) == Position(0, 0, streak=1, extra_hands=2)
+    assert after(start, End("draw", ready=(3,))) == Position(1, 0, number=2, extra_hands=2)
+    assert after(start, win(2)) == Position(1, 0, number=2, extra_hands=0)
 
 
 def test_the_dealer_stays_by_the_rule_of_the_house() -> None:
-    tenpai, abort = Outcome("draw", ready=(0,)), Outcome("abort", reason="kyuushu")
+    tenpai, abort = End("draw", ready=(0,)), End("abort", reason="kyuushu")
     stays = {
-        rule: [after(Position(0, 0), outcome, renchan=rule) == Position(0, 0, extra=1, carry=1)
+        rule: [after(Position(0, 0), outcome, renchan=rule) == Position(0, 0, streak=1, extra_hands=1)
                for outcome in (win(0), tenpai, abort)]
         for rule in ("tenpai", "agari", "pass-on-draw")
     }  # fmt: skip
@@ -176,7 +175,7 @@ def test_the_last_dealer_may_stop_in_first_place() -> None:
     assert after(LAST, win(3), first) is not None
     assert after(LAST, win(3), first, agari_yame=True) is None
     assert after(LAST, win(3), second, agari_yame=True) is not None
-    tenpai = Outcome("draw", ready=(3,))
+    tenpai = End("draw", ready=(3,))
     assert after(LAST, tenpai, first, agari_yame=True) is not None
     assert after(LAST, tenpai, first, tenpai_yame=True) is None
     equal = (40_000, 10_000, 10_000, 40_000)
@@ -210,7 +209,7 @@ def final(
     scores: tuple[int, ...], profile: str | None = None, deposits: int = 0, first: int = 0, **options: Any
 ) -> Any:
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    return configure("riichi", named, profile).final(scores, Position(3, first, deposits=deposits))
+    return configure("riichi", named, profile).final(scores, Position(3, first, pot={"deposits": deposits}))
 
 
 def test_the_final_score_of_the_sheet() -> None:

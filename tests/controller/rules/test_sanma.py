@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from controller.rules import OptionError, RecordError, configure, score
-from controller.rules.game import Outcome, Position, QuickWin
+from controller.rules.game import End, Position, QuickWin
 from controller.rules.rulesets.sanma.payments import SPLITS
 from controller.walls import lay_out
 from controller.walls.layout import broken_side
 from controller.walls.sides import sides_by_rule
 from tests.controller.rules.rule_records import record
+from tests.controller.rules.settling import settle, settle_quick
 
 PINFU = ("234p67p345s678s99s", "5p")
 
@@ -202,11 +203,11 @@ def test_eight_replacement_tiles_lie_before_the_indicator() -> None:
 def test_three_players_settle_and_go_on() -> None:
     game = configure("sanma", {"absent-seat": 1})
     assert game.seat_winds(Position(0, 0)) == ("E", None, "S", "W")
-    won = game.settle_quick(Position(2, 0, carry=1), [QuickWin(2, "self-draw", None, 3, fu=40)])
+    won = settle_quick(game, Position(2, 0, extra_hands=1), QuickWin(2, "self-draw", None, 3, fu=40))
     assert won.net == (-2700, 0, 5400, -2700)
-    drawn = game.settle_without_win(Position(2, 0), Outcome("draw", ready=(2,)))
+    drawn = settle(game, Position(2, 0), End("draw", ready=(2,)))
     assert drawn.net == (-1000, 0, 2000, -1000)
-    assert game.advance(Position(0, 0), Outcome("win", winners=(3,)), (0, 0, 0, 0)) == Position(2, 0, number=2)
+    assert game.advance(Position(0, 0), [End("win", winners=(3,))], (0, 0, 0, 0)) == Position(2, 0, number=2)
 
 
 def test_six_hands_make_a_match_of_three() -> None:
@@ -215,7 +216,7 @@ def test_six_hands_make_a_match_of_three() -> None:
     dealers = []
     while position is not None:
         dealers.append(position.dealer)
-        position = game.advance(position, Outcome("win", winners=((position.dealer + 1) % 3,)), (35_000,) * 4)
+        position = game.advance(position, [End("win", winners=((position.dealer + 1) % 3,))], (35_000,) * 4)
     assert dealers == [1, 2, 0, 1, 2, 0]
 
 

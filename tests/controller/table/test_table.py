@@ -15,6 +15,7 @@ import pytest
 
 from controller import match
 from controller.config import Config, TableConfig
+from controller.events.machine import BoardAttached
 from controller.events.people import MachineCommanded
 from controller.fairness.dice import BY_HAND
 from controller.journal.store import Journal
@@ -224,22 +225,14 @@ def test_a_person_can_say_where_the_sets_are_and_who_said_it_is_on_record(tmp_pa
 def test_a_wall_that_the_table_cannot_build_is_refused_before_the_match(tmp_path: Path) -> None:
     async def main() -> None:
         with Journal(tmp_path / "journal.db", now=clock()) as journal:
+            journal.append([BoardAttached(1, "power-on", "1.0.0", "", "", (), max_stacks=17)])
             table = Table(journal, config(tmp_path), now=clock())
-            table.machine.state = replace(table.machine.state, books=_with_max_stacks(table, 17))
-            table.story.books = table.machine.state.books
             await table.start()
             problem = await refused(table.handle(start(), by=LOCAL_OWNER))
-            assert (problem.code, table.seq) == ("wall-too-long", 0)
+            assert (problem.code, table.seq) == ("wall-too-long", 1)
             await table.close()
 
     run(main())
-
-
-def _with_max_stacks(table: Table, stacks: int) -> Any:
-    from controller.mechanism.state import BoardFacts
-
-    board = BoardFacts(1, "power-on", "1.0.0", "", "", (), stacks)
-    return replace(table.machine.state.books, board=board)
 
 
 def test_the_machine_is_told_the_wall_of_the_match(tmp_path: Path) -> None:
@@ -257,11 +250,11 @@ def test_dice_come_from_the_source_and_are_counted(tmp_path: Path) -> None:
         async with opened(tmp_path, source=lambda n: bytes([0, 7, 14][:n])) as table:
             await table.handle(RollDice(WHO, "free", dice=3), by=LOCAL_OWNER)
             await table.handle(RollDice(WHO, "free", faces=(6, 6)), by=LOCAL_OWNER)
-            one, two = table.dice_roll(1), table.dice_roll(2)
+            one, two = table.archive.roll(1), table.archive.roll(2)
             assert one is not None and two is not None
             assert (one.event.dice, two.event.dice) == ((1, 2, 3), (6, 6))
             assert two.event.algorithm == BY_HAND
-            assert table.dice_roll(3) is None and table.dice_roll(0) is None
+            assert table.archive.roll(3) is None and table.archive.roll(0) is None
 
     run(main())
 
@@ -347,7 +340,7 @@ def test_old_matches_are_folded_from_their_part_of_the_journal(tmp_path: Path) -
         first = table.match("m1")
         await table.handle(match.StartMatch(WHO, "m2", "hong-kong-old", NAMES, seating="dice"), by=LOCAL_OWNER)
         await table.handle(RollDice(WHO, "seats", seat=0), by=LOCAL_OWNER)
-        assert table.matches() == ("m1", "m2")
+        assert table.archive.matches() == ("m1", "m2")
         assert table.match("m1") == first
         assert table.match("m3") is None
 

@@ -17,7 +17,7 @@ from controller.events import Event, Recorded
 from controller.events.machine import FaultDeclared, WallStaged
 from controller.events.people import MachineServiced
 from controller.upkeep.advice import DUE_WALLS, advise
-from controller.upkeep.diary import Diary
+from controller.upkeep.diary import Diary, evolve
 from controller.upkeep.history import (
     MOST_DAYS,
     BadHistory,
@@ -56,7 +56,7 @@ class Journal:
 
     def add(self, event: Event) -> None:
         self.seq += 1
-        self.diary.fold(Recorded(self.seq, "2026-03-04T05:06:07.000Z", event, ""))
+        self.diary = evolve(self.diary, Recorded(self.seq, "2026-03-04T05:06:07.000Z", event, ""))
 
     def walls(self, count: int, elapsed_ms: int | None = 30_000) -> None:
         for _ in range(count):

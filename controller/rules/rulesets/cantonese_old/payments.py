@@ -15,8 +15,9 @@ from controller.rules.hand.record import (
 )
 from controller.rules.hand.sets import KONG_SHOWN, PUNG_SHOWN, kind_of
 from controller.rules.hand.tiles import DRAGONS, KINDS, WINDS
+from controller.rules.paid import Share
 from controller.rules.seats import WIND_INDEX_OR_NONE, WIND_INDEXES, WindIndex
-from controller.rules.sheet.ruleset import Options, Pay, Share, Won
+from controller.rules.sheet.ruleset import Options, Pay, Won
 from controller.rules.sheet.shares import everybody, role
 
 FED_HANDS = ("all-honors", "all-terminals", "pure-one-suit")

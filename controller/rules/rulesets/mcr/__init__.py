@@ -74,6 +74,7 @@ def bind(options: Options, played: Played) -> Bound:
         forms=FORMS,
         judge=judge(options, played),
         pay=pay,
+        pays_total=True,
         base_of=lambda win: win.total,
         minimum=options["min-points"],
         convert=conversion,

@@ -8,9 +8,8 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import Position
-from controller.rules.hand.record import Hand
 from controller.rules.seats import SEAT_COUNT, seat_after
-from controller.rules.sheet.ruleset import Options, Penalty, Verdict, Won, same_for_all
+from controller.rules.sheet.ruleset import Options, Penalty, same_for_all
 
 # the wind at which somebody sits in each round, by the wind of the first round
 EVERY_ROUND = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 1, 0))
@@ -22,10 +21,6 @@ TABLE_POINTS = (4, 2, 1, 0)
 
 class CompetitionGame(ConfiguredGame):
     """People change seats between the rounds; payments look at the hand with its flowers; places earn table points."""
-
-    @staticmethod
-    def won(hand: Hand, best: Verdict) -> Won:
-        return Won(hand.seat_wind, hand.discarder, hand.source, best.total, best.limit_hand, hand, best.items)
 
     def people(self, position: Position) -> tuple[int, ...]:
         """Which person, named by the seat of the first hand, sits on seats 0-3 in the round of the position.

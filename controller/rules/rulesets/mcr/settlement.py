@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.rules.hand.record import SELF_DRAW
+from controller.rules.paid import Share
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.seats import WIND_INDEXES
-from controller.rules.sheet.ruleset import Share, Step, Verdict, Won
+from controller.rules.sheet.ruleset import Step, Verdict, Won
 
 EACH_PAYS = 8
 

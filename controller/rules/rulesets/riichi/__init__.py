@@ -21,7 +21,7 @@ from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
-from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset, Share, Won
+from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset
 
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
 
@@ -33,18 +33,17 @@ def bind(options: Options, played: Played) -> Bound:
 def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
     worths = Worths(options)
 
-    def pay(won: Won) -> list[Share]:
-        return payments.shares(won, table_of(won.hand.record if won.hand is not None else {}))
-
     return Bound(
         forms=FORMS,
         judge=judge,
-        pay=pay,
+        pay=payments.shares,
         base_of=lambda win: quick_base(worths, win),
         minimum=1,
         convert=lambda verdict: conversion(options, verdict),
         check=check,
         earned=lambda name, reading: dora_tiles(judge, name, reading),
+        extra_shares=payments.extra_shares,
+        extra_hands_for_all=options["honba-multi"] == "each",
         pot=lambda hand: STICK * table_of(hand.record).deposits,
         every_way=True,
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.rules.game import Line, Outcome
+from controller.rules.game import End, Line
 from controller.rules.rulesets.riichi.payments import Payments
+from controller.rules.rulesets.riichi.sticks import NAGASHI
 from controller.rules.rulesets.riichi.value import MANGAN
 from controller.rules.seats import Seat, WindIndex
 
@@ -31,10 +32,10 @@ def nagashi_lines(seats: Sequence[Seat], winners: Sequence[Seat], payments: Paym
     ]
 
 
-def drawn_lines(seats: Sequence[Seat], outcome: Outcome, pool: int, nagashi: bool, payments: Payments) -> list[Line]:
+def drawn_lines(seats: Sequence[Seat], end: End, pool: int, nagashi: bool, payments: Payments) -> list[Line]:
     """``seats``: the occupied ones in turn order from the dealer. An abortive draw moves nothing."""
-    if outcome.kind != "draw":
+    if end.kind != "draw":
         return []
-    if nagashi and outcome.nagashi:
-        return nagashi_lines(seats, outcome.nagashi, payments)
-    return noten_lines(seats, outcome.ready, pool)
+    if nagashi and end.who_declared(NAGASHI):
+        return nagashi_lines(seats, end.who_declared(NAGASHI), payments)
+    return noten_lines(seats, end.ready, pool)

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from controller.rules.entry import ANY_SOURCE, Asks, Count, Declaration, Level, Row, Situation
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
-from controller.rules.rulesets.riichi.options import ABORTS, two_at_most
+from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
 from controller.rules.sheet.ruleset import Options
+from controller.rules.winners import two_at_most
 
 FU = (20, 25, *range(30, 120, 10))
 PRESETS = (1, 2, 3, 4, 5, 6, 8, 11)

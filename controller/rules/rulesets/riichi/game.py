@@ -1,4 +1,4 @@
-"""The riichi game: the common engine with results, settlement and match of its own."""
+"""The riichi game: the common engine with sticks on the table, and a match that goes on in its own way."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any
 from controller.rules import settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
-from controller.rules.game import Line, Outcome, Position, QuickWin, Settlement
-from controller.rules.hand.record import DISCARD, SELF_DRAW, Hand, Source
-from controller.rules.progression import order_from
+from controller.rules.game import End, Ends, Position, QuickWin, Settlement
+from controller.rules.hand.record import Hand, Source
+from controller.rules.paid import Paid, net_of
+from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.match import Course
-from controller.rules.rulesets.riichi.options import two_at_most
-from controller.rules.rulesets.riichi.payments import STICK, Payments, Table, table_of
+from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
+from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
-from controller.rules.seats import WIND_INDEX, Seat, WindIndex
+from controller.rules.seats import Seat, WindIndex
 from controller.rules.sheet.ruleset import Ruleset, Verdict, Won
 
-NETS_KEPT = 20_000
-Net = tuple[int, int, int, int]
+PAYMENTS_KEPT = 20_000
+PaymentKey = tuple[int, WindIndex, WindIndex | None, Source, int]
+"""Base, winner, discarder, source and extra hands."""
 
 
 class RiichiGame(ConfiguredGame):
@@ -33,15 +35,34 @@ class RiichiGame(ConfiguredGame):
         self.payments = self.pays(self.options)
         self.worths = Worths(self.options)
         self.course = Course(self.options, self.plan)
-        self._nets: dict[tuple[int, WindIndex, WindIndex | None, int], Net] = {}
+        self._known: dict[PaymentKey, Paid] = {}
 
     # scoring
 
-    def _result(self, hand: Hand, best: Verdict) -> dict[str, Any]:
-        record, more = hand.record, best.more or {}
+    def paid(self, hand: Hand, best: Verdict) -> Paid:
+        record = hand.record
         plain = record.get("honba") in _NOTHING and record.get("deposits") in _NOTHING and record.get("liable") is None
-        table = _EMPTY if plain else table_of(record)
-        net = self._net(hand, best, table)
+        extra_hands, _, liable = _NO_TABLE if plain else table_of(record)
+        if liable is not None:
+            return self._paid(hand, best, extra_hands, liable)
+        key = (best.base, hand.seat_wind, hand.discarder, hand.source, extra_hands)
+        return self._known.get(key) or self._learn(key, self._paid(hand, best, extra_hands))
+
+    def _paid(self, hand: Hand, best: Verdict, extra_hands: int, liable: WindIndex | None = None) -> Paid:
+        winner, discarder, source = hand.seat_wind, hand.discarder, hand.source
+        won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, liable)
+        shares = self.payments.shares(won)
+        extra = self.payments.extra_shares(winner, discarder, shares, extra_hands)
+        return Paid(winner, source, discarder, shares, net_of(winner, (*shares, *extra)), extra)
+
+    def _learn(self, key: PaymentKey, paid: Paid) -> Paid:
+        if len(self._known) >= PAYMENTS_KEPT:
+            self._known.clear()
+        self._known[key] = paid
+        return paid
+
+    def result(self, hand: Hand, best: Verdict, paid: Paid) -> dict[str, Any]:
+        net, more, deposits = paid.net, best.more or {}, hand.record.get("deposits")
         return {
             "legal": True,
             "items": best.items,
@@ -52,125 +73,70 @@ class RiichiGame(ConfiguredGame):
             "yakuman": more["yakuman"],
             "limit": best.limit,
             "payments": {"E": net[0], "S": net[1], "W": net[2], "N": net[3]},
-            "pot": table.deposits * STICK,
+            "pot": deposits * STICK if deposits else 0,
         }
-
-    def _net(self, hand: Hand, best: Verdict, table: Table) -> Net:
-        if table.liable is not None:
-            return self._net_of(self.won(hand, best), table)
-        key = (best.base, hand.seat_wind, hand.discarder, table.honba)
-        net = self._nets.get(key)
-        if net is None:
-            if len(self._nets) >= NETS_KEPT:
-                self._nets.clear()
-            net = self._nets[key] = self._net_of(self.won(hand, best), table)
-        return net
-
-    def _net_of(self, won: Won, table: Table) -> Net:
-        net = [0, 0, 0, 0]
-        for payer, amount, _ in self.payments.shares(won, table):
-            net[payer] -= amount
-            net[won.winner] += amount
-        return net[0], net[1], net[2], net[3]
 
     # settlement
 
-    def table_facts(
-        self, position: Position, riichi: Sequence[Seat] = (), winners: Sequence[Seat] = (), winner: Seat | None = None
-    ) -> Mapping[str, Any]:
-        if winner is None:
-            return {"honba": position.carry, "deposits": position.deposits + len(riichi)}
-        counted = winner == winners[0] or self.options["honba-multi"] == "each"
+    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+        counted = winner == end.winners[0] or self.bound.extra_hands_for_all
         return {
-            "honba": position.carry if counted else 0,
-            "deposits": self._sticks(position, winners, riichi)[winner],
+            "honba": position.extra_hands if counted else 0,
+            "deposits": self._sticks(position, end.winners, end.who_declared(RIICHI))[winner],
         }
 
-    def settle_quick(self, position: Position, wins: Sequence[QuickWin], riichi: Sequence[Seat] = ()) -> Settlement:
-        return self._settle(position, [self._quick(position, win) for win in wins], riichi)
+    def won_quick(self, position: Position, win: QuickWin) -> Won:
+        """Of a hand without tiles that somebody is liable for, the yakuman that it stands for are such ones."""
+        won = super().won_quick(position, win)
+        if won.liable is None:
+            return won
+        return won._replace(items=dict.fromkeys(sorted(self.payments.pao)[:1], won.base // YAKUMAN * YAKUMAN_HAN))
 
-    def settle_scored(
-        self, position: Position, wins: Sequence[Mapping[str, Any]], riichi: Sequence[Seat] = ()
-    ) -> Settlement:
-        return self._settle(position, [self._scored(position, win) for win in wins], riichi)
+    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+        end = ends[-1]
+        if end.kind == "win":
+            settled, seats = super().settle(position, ends, wins), seats_by_wind(self.plan, position)
+            winners = [seats[win.winner] for win in settlement.in_turn(wins)]
+        else:
+            settled, winners = self._drawn(position, end), []
+        return self._with_sticks(position, settled, winners, end.who_declared(RIICHI))
 
-    def _quick(self, position: Position, win: QuickWin) -> tuple[Won, WindIndex | None]:
-        base = quick_base(self.worths, win)
-        items = None
-        if win.liable is not None:
-            items = dict.fromkeys(sorted(self.payments.pao)[:1], base // YAKUMAN * YAKUMAN_HAN)
-        won = Won(self._wind(position, win.winner), self._maybe(position, win.discarder), win.source, base, items=items)
-        return won, self._maybe(position, win.liable)
-
-    def _scored(self, position: Position, win: Mapping[str, Any]) -> tuple[Won, WindIndex | None]:
-        result, record = win["result"], win.get("record") or {}
-        base = YAKUMAN * result["yakuman"] or self.worths[result["total"], result["fu"]].base
-        source: Source = win.get("source") or (SELF_DRAW if win.get("discarder") is None else DISCARD)
-        won = Won(
-            self._wind(position, win["winner"]), self._maybe(position, win.get("discarder")), source, base,
-            items=result["items"],
-        )  # fmt: skip
-        liable = record.get("liable")
-        return won, None if liable is None else WIND_INDEX[liable]
-
-    def _wind(self, position: Position, seat: Seat) -> WindIndex:
-        return settlement.wind_of(self.plan, position, seat)
-
-    def _maybe(self, position: Position, seat: Seat | None) -> WindIndex | None:
-        return None if seat is None else self._wind(position, seat)
-
-    def _settle(
-        self, position: Position, wins: Sequence[tuple[Won, WindIndex | None]], riichi: Sequence[Seat]
-    ) -> Settlement:
-        """All wins of a hand with counters and sticks. Raises RecordError where three winners are a draw."""
-        if len(wins) > 2 and two_at_most(self.options):
-            raise RecordError("wins", "three winners are an abortive draw", "enter the hand as aborted: sancha")
+    def _drawn(self, position: Position, end: End) -> Settlement:
         seats = order_from(self.plan, position.dealer)
-        in_turn = sorted(wins, key=lambda win: (win[0].winner - (win[0].discarder or 0)) % 4)
-        lines: list[Line] = []
-        for place, (won, liable) in enumerate(in_turn):
-            counted = place == 0 or self.options["honba-multi"] == "each"
-            table = Table(position.carry if counted else 0, 0, liable)
-            shares = self.payments.shares(won, table)
-            lines += settlement.lines_of(self.plan, position, seats[won.winner], shares)
-        return self._with_sticks(position, lines, [seats[won.winner] for won, _ in in_turn], riichi)
+        nagashi = self.options["nagashi-mangan"] == "as-tsumo-mangan"
+        return settlement.as_settlement(drawn_lines(seats, end, self.options["noten-pool"], nagashi, self.payments))
 
     def _with_sticks(
-        self, position: Position, lines: Sequence[Line], winners: Sequence[Seat], riichi: Sequence[Seat]
+        self, position: Position, settled: Settlement, winners: Sequence[Seat], riichi: Sequence[Seat]
     ) -> Settlement:
         """Lays the sticks of this hand and gives what lies on the table to the winners, in turn order."""
-        net = list(settlement.as_settlement(lines).net)
+        net, change = list(settled.net), len(riichi)
         for seat in riichi:
             net[seat] -= STICK
-        if not winners:
-            return Settlement(tuple(net), tuple(lines), len(riichi))
-        for seat, sticks in self._sticks(position, winners, riichi).items():
-            net[seat] += sticks * STICK
-        return Settlement(tuple(net), tuple(lines), -position.deposits)
+        if winners:
+            change = -deposits_of(position)
+            for seat, sticks in self._sticks(position, winners, riichi).items():
+                net[seat] += sticks * STICK
+        return Settlement(tuple(net), settled.lines, {DEPOSITS: change} if change else {})
 
     def _sticks(self, position: Position, winners: Sequence[Seat], riichi: Sequence[Seat]) -> dict[Seat, int]:
         """The sticks that each winner takes: his own where the house says so, the first in turn all the others."""
         own = self.options["sticks-multi"] == "own-then-first"
         taken = {seat: int(own and seat in riichi) for seat in winners}
-        taken[winners[0]] += position.deposits + len(riichi) - sum(taken.values())
+        taken[winners[0]] += deposits_of(position) + len(riichi) - sum(taken.values())
         return taken
-
-    def settle_without_win(self, position: Position, outcome: Outcome) -> Settlement:
-        seats = order_from(self.plan, position.dealer)
-        nagashi = self.options["nagashi-mangan"] == "as-tsumo-mangan"
-        lines = drawn_lines(seats, outcome, self.options["noten-pool"], nagashi, self.payments)
-        return self._with_sticks(position, lines, (), outcome.riichi)
 
     # match
 
-    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
-        return self.course.advance(position, outcome, scores)
+    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+        return self.course.advance(position, ends[-1], scores)
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
         return self.course.final(scores, position)
 
 
-_EMPTY, _NOTHING = Table(), (None, 0)
+_NOTHING = (None, 0)
+_NO_TABLE = (0, 0, None)
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:

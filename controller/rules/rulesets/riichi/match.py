@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import Outcome, Position
+from controller.rules.game import End, Position
 from controller.rules.progression import order_from, seats_in_play
 from controller.rules.rulesets.riichi.options import ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
+from controller.rules.rulesets.riichi.sticks import deposits_of
 from controller.rules.sheet.ruleset import Options, Progression
 
 # players below the start to the uma that is played then; otherwise the uma of the options
@@ -26,46 +27,46 @@ class Course:
 
     # the next hand
 
-    def advance(self, position: Position, outcome: Outcome, scores: Sequence[int]) -> Position | None:
-        """The next hand or None. Counters (``Position.carry``): one more after a dealer's win and after every hand
+    def advance(self, position: Position, end: End, scores: Sequence[int]) -> Position | None:
+        """The next hand or None. Extra hands (honba): one more after a dealer's win and after every hand
         that nobody won; none after another player's win."""
         points = self._in_turn(position, scores)
         if self.bankrupt(points):
             return None
-        stays = self.dealer_stays(position, outcome)
-        honba = position.carry + 1 if outcome.kind != "win" or position.dealer in outcome.winners else 0
+        stays = self.dealer_stays(position, end)
+        extra_hands = position.extra_hands + 1 if end.kind != "win" or position.dealer in end.winners else 0
         if stays:
-            if self._stops(position, outcome, points):
+            if self._stops(position, end, points):
                 return None
-            return replace(position, extra=position.extra + 1, carry=honba)
-        return self._pass_on(position, honba, points)
+            return replace(position, streak=position.streak + 1, extra_hands=extra_hands)
+        return self._pass_on(position, extra_hands, points)
 
     def bankrupt(self, points: Sequence[int]) -> bool:
         if not self.options["tobi"]:
             return False
         return min(points) < 0 or (self.options["tobi-at-zero"] and min(points) == 0)
 
-    def dealer_stays(self, position: Position, outcome: Outcome) -> bool:
-        if outcome.kind == "win":
-            return position.dealer in outcome.winners
+    def dealer_stays(self, position: Position, end: End) -> bool:
+        if end.kind == "win":
+            return position.dealer in end.winners
         if self.options["renchan"] == "pass-on-draw":
             return False
-        if outcome.kind == "abort":
+        if end.kind == "abort":
             return True
-        return self.options["renchan"] == "tenpai" and position.dealer in outcome.ready
+        return self.options["renchan"] == "tenpai" and position.dealer in end.ready
 
     def _in_turn(self, position: Position, scores: Sequence[int]) -> list[int]:
         """Scores of the players in the order of the first hand, its dealer first."""
         return [scores[seat] for seat in order_from(self.plan, position.first_dealer)]
 
-    def _stops(self, position: Position, outcome: Outcome, points: Sequence[int]) -> bool:
+    def _stops(self, position: Position, end: End, points: Sequence[int]) -> bool:
         """Whether a dealer who could stay ends the match instead."""
         if self._sudden_death(position, points):
             return True
         order = order_from(self.plan, position.first_dealer)
         last = position.dealer == order[-1] and position.round >= self.rounds - 1
-        ends = self.options["agari-yame"] if outcome.kind == "win" else self.options["tenpai-yame"]
-        if not (last and ends) or outcome.kind == "abort":
+        ends = self.options["agari-yame"] if end.kind == "win" else self.options["tenpai-yame"]
+        if not (last and ends) or end.kind == "abort":
             return False
         first = max(points)
         enough = self.options["extension"] == "none" or first >= self.options["return-points"]
@@ -74,13 +75,15 @@ class Course:
     def _sudden_death(self, position: Position, points: Sequence[int]) -> bool:
         return position.round >= self.rounds and max(points) >= self.options["return-points"]
 
-    def _pass_on(self, position: Position, honba: int, points: Sequence[int]) -> Position | None:
+    def _pass_on(self, position: Position, extra_hands: int, points: Sequence[int]) -> Position | None:
         dealer = order_from(self.plan, position.dealer)[1]
         round_ = position.round + (dealer == position.first_dealer)
         enough = max(points) >= self.options["return-points"]
         if self._sudden_death(position, points) or (round_ == self.rounds and enough) or round_ >= len(self.plan.winds):
             return None
-        return replace(position, dealer=dealer, round=round_, number=position.number + 1, extra=0, carry=honba)
+        return replace(
+            position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands
+        )
 
     # the final score
 
@@ -94,8 +97,9 @@ class Course:
         points = list(scores)
         turn = [seats.index(seat) for seat in order_from(self.plan, position.first_dealer)]
         groups = self._groups(points, turn)
-        if position.deposits and self.options["leftover-sticks"] == "leader":
-            for seat, amount in _shared(position.deposits * STICK, groups[0]):
+        deposits = deposits_of(position)
+        if deposits and self.options["leftover-sticks"] == "leader":
+            for seat, amount in _shared(deposits * STICK, groups[0]):
                 points[seat] += amount
         final = [each - self.options["return-points"] for each in points]
         bonus = self._bonus(points)

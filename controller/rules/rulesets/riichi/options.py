@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
@@ -65,11 +64,6 @@ OPTIONS: tuple[Option, ...] = (
     choice("chombo", "tournament", ("reverse-mangan",)),
     number("chombo-points", 20_000, (0, 1_000_000)),
 )  # fmt: skip
-
-
-def two_at_most(options: Mapping[str, Any]) -> bool:
-    """Whether three winners on one discard are an abortive draw."""
-    return bool(options.get("sancha")) or options["multiple-winners"] == "double-only"
 
 
 CONTRADICTIONS = (

@@ -1,4 +1,4 @@
-"""Who pays what for a win: the hand, liability, counters."""
+"""Who pays what for a win: the hand, liability, extra hands (honba)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
+from controller.rules.paid import Share
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
 from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, WindIndex
-from controller.rules.sheet.ruleset import Options, Share, Won
+from controller.rules.sheet.ruleset import Options, Won
 
 STICK = 1000
 Tsumo = Callable[[int, WindIndex, WindIndex], int]
@@ -19,9 +20,9 @@ Ron = Callable[[int, WindIndex], int]
 
 
 class Table(NamedTuple):
-    """What lies on the table and who is liable, by seat wind."""
+    """What a scoring record says of the table: extra hands counted, sticks, and who is liable."""
 
-    honba: int = 0
+    extra_hands: int = 0
     deposits: int = 0
     liable: WindIndex | None = None
 
@@ -60,11 +61,11 @@ class Payments:
     def __init__(self, options: Options) -> None:
         self.pao = frozenset(options["pao"])
         self.whole = options["pao-scope"] == "whole-hand"
-        self.honba_ron: int = options["honba-value"]
-        self.honba_each = self.honba_of_each(options)
+        self.extra_on_discard: int = options["honba-value"]
+        self.extra_of_each = self.extra_hand_of_each(options)
 
-    def honba_of_each(self, options: Options) -> int:
-        """What a counter costs every payer of a self-draw."""
+    def extra_hand_of_each(self, options: Options) -> int:
+        """What an extra hand costs every payer of a self-draw."""
         return up(int(options["honba-value"]) // (self.players - 1))
 
     def ron(self, base: int, winner: WindIndex) -> int:
@@ -73,49 +74,64 @@ class Payments:
     def tsumo(self, base: int, winner: WindIndex, payer: WindIndex) -> int:
         return tsumo_value(base, winner, payer)
 
-    def shares(self, won: Won, table: Table) -> list[Share]:
-        """Every payment with its reason; shares of nothing are left out."""
-        liable = self._liability(won, table)
+    def shares(self, won: Won) -> list[Share]:
+        """Every payment for the hand with its reason; shares of nothing are left out."""
+        liable = self._liability(won)
         share_out = self._drawn if won.source == SELF_DRAW else self._discarded
-        return [share for share in share_out(won, liable, table.honba) if share.amount]
+        return [share for share in share_out(won, liable) if share.amount]
 
-    def _liability(self, won: Won, table: Table) -> Liability | None:
-        if table.liable is None or won.items is None or table.liable == won.discarder:
+    def extra_shares(
+        self, winner: WindIndex, discarder: WindIndex | None, shares: Sequence[Share], number: int
+    ) -> list[Share]:
+        """What extra hands add: from the discarder; at a self-draw from each loser, or all of it from who is liable."""
+        if discarder is not None:
+            return _not_empty([Share(discarder, number * self.extra_on_discard, EXTRA_HAND)])
+        each, losers = number * self.extra_of_each, self._losers(winner)
+        liable = next((share.payer for share in shares if share.key == LIABLE), None)
+        if liable is not None:
+            return _not_empty([Share(liable, each * len(losers), EXTRA_HAND)])
+        return _not_empty([Share(wind, each, EXTRA_HAND) for wind in losers])
+
+    def _liability(self, won: Won) -> Liability | None:
+        if won.liable is None or won.items is None or won.liable == won.discarder:
             return None
         times = sum(han // YAKUMAN_HAN for name, han in won.items.items() if name in self.pao)
         part = won.base if self.whole else min(won.base, times * YAKUMAN)
-        return Liability(table.liable, part) if times else None
+        return Liability(won.liable, part) if times else None
 
-    def _drawn(self, won: Won, liable: Liability | None, honba: int) -> list[Share]:
-        winner, losers = won.winner, [wind for wind in WIND_INDEXES[: self.players] if wind != won.winner]
+    def _losers(self, winner: WindIndex) -> list[WindIndex]:
+        return [wind for wind in WIND_INDEXES[: self.players] if wind != winner]
+
+    def _drawn(self, won: Won, liable: Liability | None) -> list[Share]:
+        winner, losers = won.winner, self._losers(won.winner)
         if liable is None:
-            return self._by_all(won.base, winner, losers) + [
-                Share(wind, honba * self.honba_each, "line.honba") for wind in losers
-            ]
+            return self._by_all(won.base, winner, losers)
         rest = won.base - liable.part
-        return [
-            *(self._by_all(rest, winner, losers) if rest else ()),
-            Share(liable.payer, sum(self.tsumo(liable.part, winner, wind) for wind in losers), "line.pao"),
-            Share(liable.payer, honba * self.honba_each * len(losers), "line.honba"),
-        ]
+        whole = sum(self.tsumo(liable.part, winner, wind) for wind in losers)
+        return [*(self._by_all(rest, winner, losers) if rest else ()), Share(liable.payer, whole, LIABLE)]
 
     def _by_all(self, base: int, winner: WindIndex, losers: Sequence[WindIndex]) -> list[Share]:
         return [Share(wind, self.tsumo(base, winner, wind), _drawn_key(winner, wind)) for wind in losers]
 
-    def _discarded(self, won: Won, liable: Liability | None, honba: int) -> list[Share]:
+    def _discarded(self, won: Won, liable: Liability | None) -> list[Share]:
         assert won.discarder is not None, "a win on another player's tile has a discarder"
         discarder, key = won.discarder, _ron_key(won)
-        counters = Share(discarder, honba * self.honba_ron, "line.honba")
         if liable is None:
-            return [Share(discarder, self.ron(won.base, won.winner), key), counters]
+            return [Share(discarder, self.ron(won.base, won.winner), key)]
         half = self.ron(liable.part, won.winner) // 2
         rest = self.ron(won.base, won.winner) - 2 * half
         return [
             Share(liable.payer, half, "line.pao-half"),
             Share(discarder, half, "line.pao-discarder"),
             Share(discarder, rest, key),
-            counters,
         ]
+
+
+EXTRA_HAND, LIABLE = "line.honba", "line.pao"
+
+
+def _not_empty(shares: list[Share]) -> list[Share]:
+    return [share for share in shares if share.amount]
 
 
 def _drawn_key(winner: WindIndex, payer: WindIndex) -> str:

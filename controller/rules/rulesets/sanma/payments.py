@@ -70,7 +70,7 @@ class SanmaPayments(Payments):
         self._reduced = options["tsumo-payment"] == "ron-reduced"
         self._step: int = options["round-to"]
 
-    def honba_of_each(self, options: Options) -> int:
+    def extra_hand_of_each(self, options: Options) -> int:
         each: int = options["honba-each"]
         return each
 

@@ -1,0 +1,88 @@
+"""A checkpoint of what is folded from a journal, so that a start need not fold the journal from its first event.
+
+The journal alone is true; a checkpoint is only a short cut. One file beside the journal: a line that says of which
+journal, up to which event and by which code it was folded, and the content. It is believed only when all of that fits
+and the content is whole. Whatever is in doubt - another journal, an event that is not there or has another hash, other
+code, a damaged file - is thrown away, and the journal is folded from the beginning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.files import write_whole
+from controller.journal.store import Journal
+
+log = logging.getLogger("jantaku.journal")
+
+FORMAT: Final = 1
+SUFFIX: Final = ".checkpoint"
+LARGEST: Final = 64 << 20
+"""Bytes. A file beyond this is no checkpoint of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a checkpoint stands: after event ``seq`` (0: before the first), whose chain hash is ``hash``."""
+
+    epoch: str
+    seq: int
+    hash: str
+
+
+class CheckpointFile:
+    """The checkpoint of a journal. ``code`` is the fingerprint of what folds; None: checkpoints are not used."""
+
+    def __init__(self, journal: Path, code: str | None) -> None:
+        self.path, self._code = journal.with_name(journal.name + SUFFIX), code
+
+    def save(self, mark: Mark, content: bytes) -> None:
+        """Raises ``OSError``; the checkpoint before is then still there."""
+        if self._code is not None:
+            write_whole(self.path, self._head(mark, content) + b"\n" + content)
+
+    def load(self, journal: Journal) -> bytes | None:
+        """The content of a checkpoint that fits the journal; None when there is none that can be believed. Raises
+        ``JournalError`` when the journal cannot be read."""
+        try:
+            if self._code is None or self.path.stat().st_size > LARGEST:
+                return None
+            head, _, content = self.path.read_bytes().partition(b"\n")
+            found = json.loads(head)
+            mark = Mark(found["epoch"], found["seq"], found["hash"])
+            whole = head == self._head(mark, content)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+            log.warning("the checkpoint was not read: %r", error)
+            return None
+        if whole and mark.epoch == journal.epoch and type(mark.seq) is int and journal.hash_at(mark.seq) == mark.hash:
+            return content
+        log.info("the checkpoint does not fit; the whole journal is read")
+        return None
+
+    def _head(self, mark: Mark, content: bytes) -> bytes:
+        """The only head that belongs to this content, mark and code."""
+        digest = hashlib.sha256(content).hexdigest()
+        head = {"format": FORMAT, "code": self._code, **asdict(mark), "sha256": digest}
+        return json.dumps(head, separators=(",", ":")).encode()
+
+
+def fingerprint(sources: Iterable[Path], *more: bytes) -> str | None:
+    """A digest of these source files and of ``more``; None where a source cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        for path in sources:
+            digest.update(path.read_bytes() + b"\0")
+    except OSError as error:
+        log.warning("no checkpoints: the source of the service cannot be read: %s", error)
+        return None
+    for part in more:
+        digest.update(part + b"\0")
+    return digest.hexdigest()

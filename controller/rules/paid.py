@@ -1,0 +1,71 @@
+"""What a win pays: the one value that leaves the engine. The result of a record, its explanation and the settlement of
+a hand are views of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from controller.rules.hand.record import Source
+from controller.rules.seats import WindIndex
+
+Net = tuple[int, int, int, int]
+"""Points that move, by wind from East."""
+
+
+class Share(NamedTuple):
+    """What one payer gives to the winner. ``key`` names the sentence with the reason."""
+
+    payer: WindIndex
+    amount: int
+    key: str
+
+
+class Paid(NamedTuple):
+    """The money of one win.
+
+    ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
+    ``net`` is the sum of both.
+    """
+
+    winner: WindIndex
+    source: Source
+    discarder: WindIndex | None
+    shares: Sequence[Share]
+    net: Net
+    extra_shares: Sequence[Share] = ()
+
+
+class WinWorth(NamedTuple):
+    """What one win counted. ``base`` is the amount that payments multiply, ``level`` the name of the worth, empty for
+    none. ``items`` are there when tiles were given."""
+
+    base: int
+    total: int
+    limit: bool
+    items: Mapping[str, int]
+    fu: int | None = None
+    level: str = ""
+
+
+class PaidWin(NamedTuple):
+    """A win as it leaves the engine: what it counted and what it pays."""
+
+    worth: WinWorth
+    paid: Paid
+
+
+class Scored(NamedTuple):
+    """A scoring record as the engine read it: the public result, and of a legal hand the win."""
+
+    result: dict[str, Any]
+    win: PaidWin | None
+
+
+def net_of(winner: WindIndex, shares: Iterable[Share]) -> Net:
+    net, won = [0, 0, 0, 0], 0
+    for payer, amount, _ in shares:
+        net[payer] -= amount
+        won += amount
+    net[winner] += won
+    return net[0], net[1], net[2], net[3]

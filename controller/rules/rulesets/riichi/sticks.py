@@ -1,0 +1,15 @@
+"""What riichi alone knows of a hand: who declared what, and the sticks on the table."""
+
+from __future__ import annotations
+
+from controller.rules.game import Position
+
+RIICHI, NAGASHI = "riichi", "nagashi"
+"""Names in ``End.declared``: seats that laid down a stick, and seats that drew the hand with discards of terminals and
+honors alone, none of them claimed."""
+DEPOSITS = "deposits"
+"""Name in ``Position.pot``: sticks on the table."""
+
+
+def deposits_of(position: Position) -> int:
+    return position.pot.get(DEPOSITS, 0)

@@ -1,0 +1,114 @@
+"""From the journal to the present state at a start, and the checkpoints that keep starts short."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller.events import Recorded
+from controller.events.match import MatchAbandoned, MatchEnded
+from controller.journal.checkpoint import CheckpointFile, Mark, fingerprint
+from controller.journal.store import Journal
+from controller.mechanism.state import Books
+from controller.table.projection import Projection
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+log = logging.getLogger("jantaku.table")
+
+EVERY: Final = 500
+"""Events after which a checkpoint is written. A start folds as many in some 0.05 s, and a busy table needs hours."""
+AFTER_MATCH: Final = 50
+"""Events after which the end of a match is worth one."""
+
+_CONTROLLER: Final = Path(__file__).resolve().parents[1]
+FOLDED_BY: Final = (
+    *sorted((_CONTROLLER / "events").glob("*.py")),
+    *(
+        _CONTROLLER / name
+        for name in (
+            "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py", "mechanism/state.py",
+            "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py",
+            "upkeep/diary.py",
+        )
+    ),
+)  # fmt: skip
+"""The sources on which the projection depends: when one of them changes, no checkpoint of before is believed."""
+
+
+class Resume:
+    """``begin`` and ``catch_up`` at a start; then ``note`` after each fold and ``close`` in the end.
+
+    ``books`` are those of an empty journal, which the configuration decides; a checkpoint folded from others is not
+    believed either.
+    """
+
+    def __init__(self, journal: Journal, books: Books) -> None:
+        self._journal, self._books = journal, books
+        initial = _adapter().dump_json(Projection(books))
+        self._file = CheckpointFile(journal.path, fingerprint(FOLDED_BY, initial))
+        self.every = EVERY
+        self._saved = 0
+        self._saving: asyncio.Future[None] | None = None
+
+    # ------------------------------------------------------------ at a start
+
+    def begin(self) -> Projection:
+        """The projection at the checkpoint, or that of an empty journal. Raises ``JournalError``."""
+        found = self._loaded() or Projection(self._books, hash=self._journal.hash_at(0) or "")
+        self._saved = found.seq
+        return found
+
+    def catch_up(self, projection: Projection) -> Iterator[None]:
+        """Folds the events after it, a batch at a time, each against the chain. Raises ``JournalError``."""
+        for batch in self._journal.follow(projection.seq, projection.hash):
+            for recorded in batch:
+                projection.fold(recorded)
+            yield
+
+    def _loaded(self) -> Projection | None:
+        content = self._file.load(self._journal)
+        if content is None:
+            return None
+        try:
+            return _adapter().validate_json(content, strict=True)
+        except ValueError as error:
+            log.warning("the checkpoint was not understood: %s", error)
+            return None
+
+    # ------------------------------------------------------------ later
+
+    def note(self, projection: Projection, folded: Sequence[Recorded]) -> None:
+        """Writes a checkpoint when it is time for one, in a thread: nobody waits for it."""
+        since = projection.seq - self._saved
+        ended = any(isinstance(one.event, MatchEnded | MatchAbandoned) for one in folded)
+        if since < (AFTER_MATCH if ended else self.every) or (self._saving is not None and not self._saving.done()):
+            return
+        self._saved = projection.seq
+        self._saving = asyncio.get_running_loop().run_in_executor(None, self._save, projection.copy())
+
+    async def close(self, projection: Projection) -> None:
+        """A last checkpoint, so that the next start has nothing to fold."""
+        if self._saving is not None:
+            await asyncio.wait([self._saving])
+        if projection.seq > self._saved:
+            self._save(projection)
+
+    def _save(self, projection: Projection) -> None:
+        mark = Mark(self._journal.epoch, projection.seq, projection.hash)
+        try:
+            self._file.save(mark, _adapter().dump_json(projection))
+        except (OSError, ValueError) as error:
+            log.warning("no checkpoint was written: %s", error)
+
+
+@cache
+def _adapter() -> TypeAdapter[Projection]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Projection)
