@@ -12,6 +12,7 @@ from controller.rules import explain, progression, settlement
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, End, Ends, Position, QuickWin, Settlement, WallPlan
+from controller.rules.hand import wild
 from controller.rules.hand.fields import RECORD
 from controller.rules.hand.parse import read, stranger
 from controller.rules.hand.reading import Reading
@@ -93,8 +94,11 @@ class ConfiguredGame:
         if reason:
             return (), reason
         readings: list[Reading] = []
-        for form in bound.forms:
-            readings += form(hand, bound.every_way)
+        if hand.wild:
+            readings = wild.readings(hand, self.tiles, bound.forms, bound.every_way)
+        else:
+            for form in bound.forms:
+                readings += form(hand, bound.every_way)
         if not readings:
             return (), NO_WIN
         verdicts = list(bound.judge(hand, readings))

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
-from controller.rules.hand.tiles import NAMES, write_tiles
+from controller.rules.hand.tiles import NAMES, unpack, write_tiles
 from controller.rules.paid import Paid
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Verdict
@@ -82,6 +82,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
         "pair": write_tiles([reading.pair] * 2) if reading.pair >= 0 else None,
         "winning_tile": NAMES[reading.hand.winning],
         "completes": write_tiles(tiles_of(taken)) if taken >= 0 else None,
+        **({"stand_ins": write_tiles(unpack(reading.hand.wild.stand_ins))} if reading.hand.wild else {}),
     }
 
 
@@ -164,6 +165,8 @@ def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list
             lines += [_other_text(row, words, "explain.too-small") for row in explained["readings"]]
         return lines
     lines = [_reading_text(explained["reading"], words)]
+    if stand_ins := explained["reading"].get("stand_ins"):
+        lines.append(words["explain.stand-ins"].format(tiles=stand_ins))
     lines += [_item_text(row, explained["unit"], words) for row in explained["items"]]
     lines += [
         words[row["key"]].format(item=words[row["item_key"]], by=words[row["by_key"]], value=row["value"])

@@ -21,7 +21,7 @@ from controller.rules.hand.record import (
     WildTiles,
     flag_conflict,
 )
-from controller.rules.hand.tile_set import MOST_STAND_INS, TileSet
+from controller.rules.hand.tile_set import JOKER, MOST_STAND_INS, TileSet
 from controller.rules.hand.tiles import (
     BONUS,
     COUNT_SHIFT,
@@ -29,6 +29,7 @@ from controller.rules.hand.tiles import (
     IDS,
     IN_HONOURS,
     IN_SUIT,
+    JOKER_SHIFT,
     JOKERS,
     KINDS,
     NAMES,
@@ -77,7 +78,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         field = "hand"
         held = _held(record[field])
         field = "winning_tile"
-        hand.winning, won, red = _WINNING[record[field]]
+        hand.winning, won, beside = _WINNING[record[field]]
         field = "flowers"
         flowers = record.get(field)
         laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
@@ -88,7 +89,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         raise error if error.field else located(error, field) from None
     except (LookupError, TypeError, AttributeError, ValueError):
         raise _refusal(record, field) from None
-    _put_together(hand, tiles, held, won + red, laid, right)
+    _put_together(hand, tiles, held, won + beside, laid, right)
     return hand
 
 
@@ -148,11 +149,9 @@ MOST_TEXT, MOST_TILES = 32, 31
 """A bag holds no more of a kind than ``MOST_TILES``; a text of ``MOST_TEXT`` cannot say more."""
 _M, _P, _S = IN_SUIT
 _IN_BAG = (1 << COUNT_SHIFT) - 1
-# a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five
-_WINNING = {
-    name: (tile, ONE[tile] if tile < KINDS else 0, 1 << RED_AT[name] if name in RED_AT else 0)
-    for name, tile in IDS.items()
-}
+_BESIDE = {**{name: 1 << at for name, at in RED_AT.items()}, NAMES[JOKER]: 1 << JOKER_SHIFT}
+# a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five or a joker
+_WINNING = {name: (tile, ONE[tile] if tile < KINDS else 0, _BESIDE.get(name, 0)) for name, tile in IDS.items()}
 
 
 def _held(text: str) -> int:

@@ -144,13 +144,13 @@ def seven_pairs(hand: Hand, every_way: bool) -> list[Reading]:
 
 
 _EVERY_ORPHAN = bag(MAJORS)
-_ORPHAN_HANDS = frozenset(_EVERY_ORPHAN + ONE[tile] for tile in MAJORS)
+ORPHAN_HANDS = frozenset(_EVERY_ORPHAN + ONE[tile] for tile in MAJORS)
 
 
 def thirteen_orphans(hand: Hand, every_way: bool) -> list[Reading]:
     """One of each terminal and honour and one of them twice, nothing melded."""
     del every_way
-    if hand.concealed not in _ORPHAN_HANDS or hand.melds or hand.winning >= KINDS:
+    if hand.concealed not in ORPHAN_HANDS or hand.melds or hand.winning >= KINDS:
         return []
     return [Reading(hand, ORPHANS, (), -1, -1, 0)]
 

@@ -209,6 +209,7 @@ class TileSet:
                 NAMES[tile]: {"copies": joker.copies, "stands_for": self._named(joker.stands_for)}
                 for tile, joker in sorted(self.jokers.items())
             },
+            "strangers_are_too_many": self.strangers_are_too_many,
             "wild": {
                 "kinds": [NAMES[tile] for tile in self.wild.kinds],
                 "shown": self.wild.shown,
@@ -251,6 +252,7 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         data.get("red", {}),
         jokers,
         Wild(numbers(wild.get("kinds", ())), wild.get("shown", ""), stands_for=numbers(wild.get("stands_for", ()))),
+        strangers_are_too_many=data.get("strangers_are_too_many", False),
     )
     return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
 

@@ -105,7 +105,8 @@ def round_wind_triplet(reading: Reading) -> int:
 
 
 def all_triplets(reading: Reading) -> int:
-    return reading.triplets == 4
+    """Pungs and kongs alone, however many sets a hand has."""
+    return reading.triplets > 0 and not reading.chows
 
 
 def three_dragons(reading: Reading) -> int:

@@ -1,0 +1,217 @@
+"""What wild tiles stand for: every hand that a hand with wild tiles may be read as.
+
+A hand as it is read (a *meaning*) is an ordinary ``Hand`` with the stand-ins in the place of the wild tiles, so that
+forms, patterns and payments need to know nothing of wild tiles. Which stand-ins complete a form is found suit by suit;
+a hand that can be read in more than ``MOST_MEANINGS`` ways is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+
+from controller.rules.errors import RecordError
+from controller.rules.hand import sets
+from controller.rules.hand.reading import (
+    ORPHAN_HANDS,
+    Form,
+    Reading,
+    seven_different_pairs,
+    seven_pairs,
+    standard,
+    thirteen_orphans,
+)
+from controller.rules.hand.record import Hand, Meld, WildTiles
+from controller.rules.hand.tile_set import TileSet
+from controller.rules.hand.tiles import (
+    IN_HONOURS,
+    IN_SUIT,
+    JOKERS,
+    KINDS,
+    ONE,
+    PLAYING,
+    bag,
+    count,
+    unpack,
+)
+
+MOST_MEANINGS = 4_000
+"""Enough for any four wild tiles and most hands with five; a hand with as many meanings takes some 0.2 s of a fast
+processor."""
+Room = Sequence[int]
+"""By kind, how many wild tiles may stand for it."""
+StandIns = Callable[[int, int, Room], Iterable[int]]
+"""From a bag of real tiles, a number of wild ones and the room for each kind to the bags of stand-ins that may complete
+a form."""
+
+
+# the stand-ins of each form
+
+
+def of_sets(real: int, number: int, room: Room) -> Iterator[int]:
+    """Stand-ins with which the tiles are sets and a pair."""
+    suits = [_in_suit(real, suit, number, room) for suit in range(4)]
+    for used in product(range(number + 1), repeat=4):
+        if sum(used) != number:
+            continue
+        for with_pair in range(4):
+            parts = [suits[suit].get((used[suit], suit == with_pair), ()) for suit in range(4)]
+            for chosen in product(*parts):
+                yield sum(chosen)
+
+
+def _in_suit(real: int, suit: int, number: int, room: Room) -> dict[tuple[int, bool], list[int]]:
+    """The bags of stand-ins in one suit with which its tiles are sets, or sets and a pair, by how many they are and
+    whether there is a pair. Three equal chows are as good as three pungs, so each rank begins as few chows as it can.
+    """
+    first, ranks = 9 * suit, 9 if suit < 3 else 7
+    held = [count(real, first + rank) for rank in range(ranks)]
+    found: dict[tuple[int, bool], list[int]] = {}
+
+    def walk(rank: int, begun: int, open_: int, pair: bool, left: int, chosen: int) -> None:
+        """``begun``: chows that began one rank before, ``open_``: those that need a tile of this rank in all."""
+        if rank == ranks:
+            if not open_ and not begun:
+                found.setdefault((number - left, pair), []).append(chosen)
+            return
+        for more in range(min(left, room[first + rank]) + 1):
+            free = held[rank] + more - open_
+            for paired in (False,) if pair else (False, True):
+                rest = free - 2 * paired
+                chows = rest % 3 if suit < 3 else 0
+                if rest >= 0 and (rest - chows) % 3 == 0:
+                    added = chosen + more * ONE[first + rank]
+                    walk(rank + 1, chows, begun + chows, pair or paired, left - more, added)
+
+    walk(0, 0, 0, False, number, 0)
+    return found
+
+
+def of_pairs(real: int, number: int, room: Room) -> Iterator[int]:
+    """Stand-ins with which every kind is there an even number of times."""
+    del room
+    odd = [tile for tile in range(KINDS) if count(real, tile) % 2]
+    left = number - len(odd)
+    if left < 0 or left % 2:
+        return
+    for kinds in combinations_with_replacement(range(KINDS), left // 2):
+        yield bag(odd) + 2 * bag(kinds)
+
+
+def of_orphans(real: int, number: int, room: Room) -> Iterator[int]:
+    """Stand-ins for the terminals and honours that are missing."""
+    del room
+    for whole in ORPHAN_HANDS:
+        missing = [max(0, count(whole, tile) - count(real, tile)) for tile in range(KINDS)]
+        if sum(missing) == number:
+            yield whole - real
+
+
+STAND_INS: Mapping[Form, StandIns] = {
+    standard: of_sets, seven_pairs: of_pairs, seven_different_pairs: of_pairs, thirteen_orphans: of_orphans,
+}  # fmt: skip
+
+
+# the hands
+
+
+def readings(hand: Hand, tiles: TileSet, forms: Sequence[Form], every_way: bool) -> list[Reading]:
+    """The readings of a hand with wild tiles. A form whose stand-ins are not known is asked of the hand as written."""
+    known = [form for form in forms if form in STAND_INS]
+    found = [reading for form in forms if form not in STAND_INS for reading in form(hand, every_way)]
+    for meant in meanings(hand, tiles, tuple(dict.fromkeys(STAND_INS[form] for form in known))):
+        for form in known:
+            found += form(meant, every_way)
+    return found
+
+
+def meanings(hand: Hand, tiles: TileSet, ways: Sequence[StandIns]) -> list[Hand]:
+    """Every hand that a hand with wild tiles may be read as by these ways. Raises RecordError for too many."""
+    wild = hand.wild
+    if wild is None:
+        return [hand]
+    real = hand.concealed - bag(tile for tile in wild.held if tile < KINDS)
+    allowed = [_allowed(tile, tiles) for tile in wild.held]
+    found: list[Hand] = []
+    for melds in product(*(_alternatives(meld) for meld in hand.melds)):
+        melded = sum(meld.tiles for meld in melds)
+        room = [_room(tile, real + melded, tiles, allowed) for tile in range(KINDS)]
+        for stand_ins in _different(one for way in ways for one in way(real, len(wild.held), room)):
+            if _fits(stand_ins, room):
+                chosen = _winning(hand.winning, stand_ins, wild, allowed)
+                found += [_as_read(hand, real + stand_ins, winning, melds, stand_ins) for winning in chosen]
+            if len(found) > MOST_MEANINGS:
+                raise _too_many_meanings()
+    return found
+
+
+def _different(bags: Iterable[int]) -> set[int]:
+    seen: set[int] = set()
+    for one in bags:
+        seen.add(one)
+        if len(seen) > MOST_MEANINGS:
+            raise _too_many_meanings()
+    return seen
+
+
+def _too_many_meanings() -> RecordError:
+    return RecordError("hand", f"its wild tiles can be read in more than {MOST_MEANINGS} ways")
+
+
+def _allowed(tile: int, tiles: TileSet) -> frozenset[int]:
+    """The kinds that a wild tile may stand for."""
+    joker = tiles.jokers.get(tile)
+    return frozenset((joker.stands_for if joker else tiles.wild.stands_for) or tiles.kinds)
+
+
+def _room(tile: int, real: int, tiles: TileSet, allowed: Sequence[frozenset[int]]) -> int:
+    """No more of a kind than the set has; a wild tile that is read as what it is stands for itself."""
+    standing = sum(tile in kinds for kinds in allowed)
+    return max(0, min(standing, tiles.kinds.get(tile, 0) - count(real, tile)))
+
+
+def _fits(stand_ins: int, room: Room) -> bool:
+    return all(count(stand_ins, tile) <= room[tile] for tile in set(unpack(stand_ins)))
+
+
+def _winning(winning: int, stand_ins: int, wild: WildTiles, allowed: Sequence[frozenset[int]]) -> Iterator[int]:
+    """The tiles that the winning one may be, such that each wild tile stands for one of the stand-ins."""
+    if not wild.winning:
+        if _matched(unpack(stand_ins), allowed):
+            yield winning
+        return
+    for tile in sorted(set(unpack(stand_ins)) & allowed[-1]):
+        others = unpack(stand_ins - ONE[tile])
+        if _matched(others, allowed[:-1]):
+            yield tile
+
+
+def _matched(stand_ins: Sequence[int], allowed: Sequence[frozenset[int]]) -> bool:
+    """Whether each wild tile can stand for a stand-in of its own."""
+    if len(set(allowed)) < 2:
+        return all(tile in kinds for kinds in set(allowed) for tile in stand_ins)
+    first, rest = stand_ins[0], stand_ins[1:]
+    ways = {kinds: at for at, kinds in enumerate(allowed) if first in kinds}
+    return any(_matched(rest, [*allowed[:at], *allowed[at + 1 :]]) for at in ways.values())
+
+
+def _alternatives(meld: Meld) -> Sequence[Meld]:
+    """The sets that a meld with jokers may be."""
+    if not meld.meant:
+        return (meld,)
+    return [Meld(bag(sets.tiles_of(code)), code, sets.TALLY[code], meld.shown, True) for code in meld.meant]
+
+
+def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], stand_ins: int) -> Hand:
+    meant = Hand()
+    for name in Hand.__slots__:
+        setattr(meant, name, getattr(hand, name))
+    assert hand.wild is not None
+    meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand)
+    meant.concealed, meant.winning = concealed, winning
+    meant.held = concealed - ONE[winning]
+    meant.melds, meant.meld_sets = tuple(melds), tuple(meld.code for meld in melds)
+    meant.meld_tally = sum(meld.tally for meld in melds)
+    meant.tiles = concealed + sum(meld.tiles for meld in melds) + (hand.tiles & ~PLAYING & ~JOKERS)
+    meant.suits = sum(1 << at for at, part in enumerate((*IN_SUIT, IN_HONOURS)) if meant.tiles & part)
+    return meant
