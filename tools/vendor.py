@@ -23,10 +23,10 @@ FOLDER: Final = node.ROOT / "api" / "web" / "vendor"
 MANIFEST: Final = "manifest.json"
 
 LIBRARIES: Final[dict[str, tuple[str, ...]]] = {
-    "lit-html": ("LICENSE", "lit-html.js", "directive.js", "directive-helpers.js", "directives/live.js"),
+    "lit-html": ("LICENSE", "lit-html.js"),
 }
 TYPES: Final[dict[str, dict[str, str]]] = {
-    "lit-html": {"lit-html.d.ts": "lit-html", "directives/live.d.ts": "lit-html/directives/live.js"},
+    "lit-html": {"lit-html.d.ts": "lit-html"},
 }
 """For the type check alone: what the pages import, with the module of the package that has its types."""
 

@@ -41,5 +41,5 @@ def test_a_file_that_does_not_belong_there_is_found(copied: Path) -> None:
 
 @pytest.mark.parametrize("target", ["lit-html", "./not-there.js", "../../../elsewhere.js"])
 def test_an_import_that_a_browser_cannot_find_is_found(copied: Path, target: str) -> None:
-    (copied / "directive.js").write_text(f'import{{a}}from"{target}";', encoding="utf-8")
-    assert f"lit-html: directive.js imports {target!r}" in list(vendor.objections("lit-html", copied))
+    (copied / "lit-html.js").write_text(f'import{{a}}from"{target}";', encoding="utf-8")
+    assert f"lit-html: lit-html.js imports {target!r}" in list(vendor.objections("lit-html", copied))

@@ -2,7 +2,6 @@
 
 import { entered, radios, tick } from "../shared/controls.js";
 import { t, wordOr } from "../shared/words.js";
-import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Asks } from "../shared/types.js" */
@@ -62,7 +61,7 @@ function totalField(win, asks, unit, edit) {
       max=${MOST_TOTAL}
       inputmode="numeric"
       aria-label=${unit}
-      .value=${live(win.limit ? "" : String(win.total ?? ""))}
+      .value=${win.limit ? "" : String(win.total ?? "")}
       @input=${(/** @type {Event} */ event) => edit(() => set(entered(event)))}
     />
   </span>`;

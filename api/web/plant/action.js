@@ -2,7 +2,6 @@
 
 import { choice, entered } from "../shared/controls.js";
 import { t } from "../shared/words.js";
-import { live } from "../vendor/lit-html/directives/live.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { argumentName, choiceName, sides } from "./plantwords.js";
 
@@ -51,7 +50,7 @@ export function argumentInput(argument, values, onSet, now) {
       min=${argument.low}
       max=${argument.high}
       step="any"
-      .value=${live(String(values[name]))}
+      .value=${String(values[name])}
       @input=${(/** @type {Event} */ event) => onSet(Number(entered(event)))}
     />${label}
   </label>`;

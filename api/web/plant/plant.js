@@ -2,7 +2,7 @@
 
 import { choice } from "../shared/controls.js";
 import { Live, get, post } from "../shared/net.js";
-import { show } from "../shared/page.js";
+import { show } from "../shared/draw.js";
 import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { topBar } from "../shared/top.js";

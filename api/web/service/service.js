@@ -1,15 +1,14 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
-import { filled } from "../shared/bar.js";
+import { filled } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
-import { show } from "../shared/page.js";
-import { showProblem } from "../shared/problem.js";
+import { show } from "../shared/draw.js";
+import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
 import { figure, loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { counters } from "./counters.js";
 import { travelTable } from "./travel.js";
-import { workDialog } from "./work.js";
 import { dateText, isCare, partName } from "./wording.js";
 
 /** @import { Board, ServiceReport } from "../shared/types.js" */
@@ -21,6 +20,7 @@ const RELOAD_EVENTS = new Set([
   "machine.board-connected",
 ]);
 const SOON_MS = 100;
+const LATER_MS = 500;
 const LEARNT_MS = 1500; // after a wall the board is being asked for what it has learnt
 
 class ServicePage {
@@ -66,6 +66,8 @@ class ServicePage {
   }
 
   async ask() {
+    // The dialog is here before the service goes away; the first picture does not wait for it.
+    if (!this.report) setTimeout(() => loadWork().catch(() => {}), LATER_MS);
     this.report = await get("/service");
     this.draw();
   }
@@ -85,7 +87,7 @@ class ServicePage {
     this.drawTop();
     const { report } = this;
     if (!report) return;
-    const ask = (/** @type {string} */ part) => workDialog(part, () => this.load(SOON_MS));
+    const ask = (/** @type {string} */ part) => openWork(part, () => this.load(SOON_MS));
     show("advice", report.advice.length ? report.advice.map((each) => advicePart(each, ask)) : allWell(report));
     show("care", [html`<h2>${t("service.care")}</h2>`, report.care.map((each) => carePart(each, ask))]);
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
@@ -93,6 +95,14 @@ class ServicePage {
     show("counters", [html`<h2>${t("service.counters")}</h2>`, counters(report)]);
   }
 }
+
+const loadWork = () => import("./work.js");
+
+/**
+ * @param {string} part
+ * @param {() => void} onRecorded
+ */
+const openWork = (part, onRecorded) => loadWork().then(({ workDialog }) => workDialog(part, onRecorded), showAway);
 
 /** Asks what was done on a part. @typedef {(part: string) => void} Ask */
 

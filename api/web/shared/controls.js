@@ -1,6 +1,6 @@
-// Parts of forms: a field with its label, a tick, a select, and one large choice among a few.
+// Parts of forms: a field with its label, a tick, a select, and one large choice among a few. A control shows the state
+// that it was last drawn with, so the state has to follow every edit, as `onEdit` and its like see to.
 
-import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { TemplateResult } from "../vendor/lit-html/lit-html.js" */
@@ -27,7 +27,7 @@ export const textField = ({ label, value, longest, onEdit }) =>
     html`<input
       type="text"
       maxlength=${longest}
-      .value=${live(value)}
+      .value=${value}
       @input=${(/** @type {Event} */ event) => onEdit(entered(event))}
     />`,
   );
@@ -41,7 +41,7 @@ export const textField = ({ label, value, longest, onEdit }) =>
 export function tick(label, on, onSet, disabled = false) {
   const set = (/** @type {Event} */ event) => onSet(/** @type {HTMLInputElement} */ (event.target).checked);
   return html`<label class="tick">
-    <input type="checkbox" .checked=${live(on)} ?disabled=${disabled} @change=${set} />${label}
+    <input type="checkbox" .checked=${on} ?disabled=${disabled} @change=${set} />${label}
   </label>`;
 }
 
@@ -63,9 +63,7 @@ export function choice(pairs, value, onPick, { label, kind } = {}) {
     title=${label ?? nothing}
     @change=${picked}
   >
-    ${pairs.map(
-      ([each, text]) => html`<option value=${String(each)} .selected=${live(each === value)}>${text}</option>`,
-    )}
+    ${pairs.map(([each, text]) => html`<option value=${String(each)} .selected=${each === value}>${text}</option>`)}
   </select>`;
 }
 

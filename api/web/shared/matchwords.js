@@ -1,7 +1,7 @@
 // A match in words: seats, hands, counters, and what a hand paid.
 
 import { html } from "../vendor/lit-html/lit-html.js";
-import { signed, t } from "./words.js";
+import { known, signed, t } from "./words.js";
 
 /** @import { Asks, Hand, Wind } from "./types.js" */
 
@@ -62,3 +62,9 @@ export const nets = (seats, net) =>
       ({ seat, name }) => html`<div><span class="quiet small name">${name}</span>${netFigure(net[seat] ?? 0)}</div>`,
     )}
   </div>`;
+
+/**
+ * Whether the effect of a penalty asks something of the player, beside its payment.
+ * @param {string | undefined} effect
+ */
+export const asksOfPlayer = (effect) => known(`effect.${effect}`) && effect !== "none" && effect !== "pays";

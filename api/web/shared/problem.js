@@ -35,6 +35,9 @@ export function asProblem(error) {
   return refusal;
 }
 
+/** The service does not answer, so what was asked for cannot be done. */
+export const showAway = () => toast(t("connection.lost"), t("connection.lost-help"), true);
+
 /** @param {unknown} error */
 export function showProblem(error) {
   const { text, remedy } = problemText(error);

@@ -1,8 +1,7 @@
 // The bar at the top of every page: name, state of the line, language.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { choice } from "./controls.js";
-import { show } from "./page.js";
+import { show } from "./draw.js";
 import { showProblem } from "./problem.js";
 import { currentLanguage, languages, setLanguage, t } from "./words.js";
 
@@ -13,19 +12,34 @@ import { currentLanguage, languages, setLanguage, t } from "./words.js";
  * @param {{ title: string, links: [string, string][], status: unknown, extra?: unknown, onLanguage: () => void }} parts
  */
 export function topBar({ title, links, status, extra = nothing, onLanguage }) {
-  const change = (/** @type {string} */ language) => setLanguage(language).then(onLanguage, showProblem);
-  /** @type {[string, string][]} */
-  const offered = languages().map((language) => [language, t(`language.${language}`)]);
   document.title = `${title} · 雀卓`;
   show(
     "top",
     html`
       <h1><span class="han" lang="zh-Hant">雀卓</span>${title}</h1>
       ${status}<span class="spring"></span>${extra}
-      ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)}
-      ${choice(offered, currentLanguage(), change, { label: t("language") })}
+      ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)} ${languageChoice(onLanguage)}
     `,
   );
+}
+
+/** @param {() => void} onLanguage */
+function languageChoice(onLanguage) {
+  const change = (/** @type {Event} */ event) => {
+    const select = /** @type {HTMLSelectElement} */ (event.target);
+    setLanguage(select.value).then(onLanguage, (error) => {
+      select.value = currentLanguage();
+      showProblem(error);
+    });
+  };
+  return html`<select aria-label=${t("language")} @change=${change}>
+    ${languages().map(
+      (language) =>
+        html`<option value=${language} .selected=${language === currentLanguage()}>
+          ${t(`language.${language}`)}
+        </option>`,
+    )}
+  </select>`;
 }
 
 /**

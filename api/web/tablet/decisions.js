@@ -1,8 +1,7 @@
 // What people decide at the tablet: the buttons for it, the dialogs that they open, and the commands that come of them.
 
 import { newId, post } from "../shared/net.js";
-import { showProblem } from "../shared/problem.js";
-import { toast } from "../shared/toast.js";
+import { showAway, showProblem } from "../shared/problem.js";
 import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
@@ -18,8 +17,7 @@ export const loadDialogs = () => import("./dialogs.js");
  * Opens one of them, or says that the service is away.
  * @param {(dialogs: typeof import("./dialogs.js")) => void} open
  */
-const withDialogs = (open) =>
-  loadDialogs().then(open, () => toast(t("connection.lost"), t("connection.lost-help"), true));
+const withDialogs = (open) => loadDialogs().then(open, showAway);
 
 /** `tablet` has the newest state, and knows whether the service can be reached. */
 export class Decisions {
@@ -175,7 +173,7 @@ export class Decisions {
    */
   async send(path, body) {
     if (!this.tablet.connected) {
-      toast(t("connection.lost"), t("connection.lost-help"), true);
+      showAway();
       return false;
     }
     try {

@@ -1,6 +1,6 @@
 // What the machine is doing: the table cut open, where sets A and B are, and the wall that is being built, per side.
 
-import { filled } from "../shared/bar.js";
+import { filled } from "../shared/draw.js";
 import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { crossSection } from "./crosssection.js";

@@ -1,10 +1,9 @@
 // The seats around the picture, the match in figures, and the last hand with its payments.
 
-import { endedName, handName, netFigure, nets, potText } from "../shared/matchwords.js";
+import { asksOfPlayer, endedName, handName, netFigure, nets, potText } from "../shared/matchwords.js";
 import { HAN, SEATS } from "../shared/seats.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { asksOfPlayer } from "./effects.js";
 
 /** @import { Hand, Match, MatchSeat, RankingRow } from "../shared/types.js" */
 

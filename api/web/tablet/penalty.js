@@ -3,13 +3,12 @@
 import { choice, field } from "../shared/controls.js";
 import { Dialog, cancelButton } from "../shared/dialog.js";
 import { attempt, closeUnless, follow } from "../shared/latest.js";
-import { seatName } from "../shared/matchwords.js";
+import { asksOfPlayer, seatName } from "../shared/matchwords.js";
 import { answered, get, newId, post } from "../shared/net.js";
 import { asProblem, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { t, wordOr } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { asksOfPlayer } from "./effects.js";
 import { missingOf, whoAndWhy } from "./whowhy.js";
 
 /** @import { Match, Offence, Sheet, Snapshot } from "../shared/types.js" */

@@ -9,7 +9,6 @@ import { asProblem, problemText, showProblem } from "../shared/problem.js";
 import { SEATS } from "../shared/seats.js";
 import { toast } from "../shared/toast.js";
 import { named, t } from "../shared/words.js";
-import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { blamed, optionList, valueOf } from "./options.js";
 
@@ -222,7 +221,7 @@ class StartForm {
         autocomplete="off"
         placeholder=${placeholder}
         ?disabled=${disabled}
-        .value=${live(this.names[place])}
+        .value=${this.names[place]}
         @input=${set}
       />
     </label>`;

@@ -2,8 +2,8 @@
 
 import { publish } from "../shared/latest.js";
 import { Live } from "../shared/net.js";
-import { show } from "../shared/page.js";
-import { toast } from "../shared/toast.js";
+import { show } from "../shared/draw.js";
+import { showAway } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
 import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -47,9 +47,7 @@ class Tablet {
     this.connected = connected;
     document.body.classList.toggle("stale", !connected);
     // The card is behind an open dialog.
-    if (!connected && document.querySelector("dialog[open]")) {
-      toast(t("connection.lost"), t("connection.lost-help"), true);
-    }
+    if (!connected && document.querySelector("dialog[open]")) showAway();
     this.draw();
   }
 
