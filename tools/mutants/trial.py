@@ -248,7 +248,7 @@ def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[Code
 
     def beside() -> None:
         for game in games:
-            rules.wall(game.options), rules.dice(game.options), rules.seating(game.options)
+            rules.wall(game.options, game.tiles), rules.dice(game.options), rules.seating(game.options)
             rules.asks(game.options, game.asks)
 
     def used() -> None:

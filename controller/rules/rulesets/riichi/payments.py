@@ -87,7 +87,7 @@ class Payments:
         if discarder is not None:
             return _not_empty([Share(discarder, number * self.extra_on_discard, EXTRA_HAND)])
         each, losers = number * self.extra_of_each, self._losers(winner)
-        liable = next((share.payer for share in shares if share.key == LIABLE), None)
+        liable = next((share.payer for share in shares if share.key == LIABLE_PAYS), None)
         if liable is not None:
             return _not_empty([Share(liable, each * len(losers), EXTRA_HAND)])
         return _not_empty([Share(wind, each, EXTRA_HAND) for wind in losers])
@@ -108,7 +108,7 @@ class Payments:
             return self._by_all(won.base, winner, losers)
         rest = won.base - liable.part
         whole = sum(self.tsumo(liable.part, winner, wind) for wind in losers)
-        return [*(self._by_all(rest, winner, losers) if rest else ()), Share(liable.payer, whole, LIABLE)]
+        return [*(self._by_all(rest, winner, losers) if rest else ()), Share(liable.payer, whole, LIABLE_PAYS)]
 
     def _by_all(self, base: int, winner: WindIndex, losers: Sequence[WindIndex]) -> list[Share]:
         return [Share(wind, self.tsumo(base, winner, wind), _drawn_key(winner, wind)) for wind in losers]
@@ -127,7 +127,7 @@ class Payments:
         ]
 
 
-EXTRA_HAND, LIABLE = "line.honba", "line.pao"
+EXTRA_HAND, LIABLE_PAYS = "line.honba", "line.pao"
 
 
 def _not_empty(shares: list[Share]) -> list[Share]:
