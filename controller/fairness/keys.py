@@ -16,15 +16,8 @@ SIGNATURE_BYTES: Final = 64
 _SIGNED: Final = b"jantaku dice 1"
 """Before every signed body: the key may sign other things, and none of them passes for a statement about dice."""
 _FIELD: Final = 2**255 - 19
-_SMALL_ORDER: Final = frozenset(
-    {
-        0,
-        1,
-        _FIELD - 1,
-        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7,
-        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
-    }
-)
+_ORDER_8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER: Final = frozenset({0, 1, _FIELD - 1, _ORDER_8, _FIELD - _ORDER_8})
 """The y coordinates of the eight points of small order, under which a signature can fit any message."""
 
 

@@ -144,6 +144,7 @@ def _signatures() -> list[Case]:
              ("3 forged-signature 2", "4 missing 3")),
         Case("other-context", "the key signed the bytes for another use", _other_context(), ("3 forged-signature 2",)),
         Case(*weak, ("1 weak-key 0", "2 no-anchor 1")),
+        Case("key-of-order-8", "a key of order eight", _order_8(), ("1 weak-key 0",)),
         Case("key-spelled-twice", "a key whose number is not below the prime", _second_spelling(), ("1 weak-key 0",)),
     ]  # fmt: skip
 
@@ -207,6 +208,11 @@ def _weak_key() -> list[str]:
     """With the neutral element as key, R = neutral and S = 0 is a signature of every message."""
     neutral = (1).to_bytes(32, "little")
     return _under_key(neutral, neutral + bytes(32))
+
+
+def _order_8() -> list[str]:
+    y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+    return _under_key((2**255 - 19 - y).to_bytes(32, "little"), bytes(64))[:1]
 
 
 def _second_spelling() -> list[str]:

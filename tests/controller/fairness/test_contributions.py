@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.fairness.contributions import Inputs, ask, commit, decline, enter, random_order, reveal, time_out
@@ -162,6 +162,7 @@ ACTS = {
 }
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.sampled_from(SEATS)), max_size=40))
 def test_whatever_comes_an_answer_once_locked_only_opens(acts: list[tuple[str, Seat]]) -> None:
     inputs, locked = asked(order=13), None

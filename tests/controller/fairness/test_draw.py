@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.fairness.draw import RollId, commitment, die, first_fair, mask, opened, residue, throw, unmasked
@@ -52,6 +52,7 @@ def test_without_contributions_a_die_is_what_its_byte_says() -> None:
     assert [die(u, []) for u in range(6)] == list(FACES)
 
 
+@settings(deadline=None)
 @given(seeds, seats, st.data())
 def test_one_honest_seat_makes_both_dice_uniform_together_under_any_seed(
     seed: bytes, honest: Seat, data: st.DataObject
@@ -114,6 +115,7 @@ def test_a_mac_without_a_usable_byte_is_followed_by_the_next_one(monkeypatch: py
 # ------------------------------------------------------------ masks and commitments
 
 
+@settings(deadline=None)
 @given(seeds, seats, st.lists(st.sampled_from(FACES), min_size=1, max_size=10))
 def test_the_seed_of_the_roll_lifts_the_mask(seed: bytes, seat: Seat, numbers: list[int]) -> None:
     hidden = mask(numbers, seed, AT, seat)
@@ -121,6 +123,7 @@ def test_the_seed_of_the_roll_lifts_the_mask(seed: bytes, seat: Seat, numbers: l
     assert unmasked(hidden, seed, AT, seat) == keypad(*numbers)
 
 
+@settings(deadline=None)
 @given(seeds, seats)
 def test_under_a_mask_every_number_looks_like_every_other(seed: bytes, seat: Seat) -> None:
     """The masked value says nothing while the seed is unknown: number to value is one to one under each seed."""

@@ -37,6 +37,28 @@ def test_a_key_of_small_order_or_in_a_second_spelling_is_not_sound(case: dict[st
     assert is_sound(bytes.fromhex(str(case["public"]))) is case["sound"]
 
 
+FIELD = 2**255 - 19
+D = -121665 * pow(121666, -1, FIELD) % FIELD
+"""Of the curve -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032 section 5.1)."""
+
+
+def order_divides_8(y: int) -> bool:
+    """Whether the points with this y, which must be on the curve, become (0, 1) when they are doubled three times."""
+    x_squared = (y * y - 1) * pow(D * y * y + 1, -1, FIELD) % FIELD
+    for _ in range(3):
+        scale = D * x_squared * y * y % FIELD
+        doubled_squared = 4 * x_squared * y * y * pow(1 + scale, -2, FIELD) % FIELD
+        y = (y * y + x_squared) * pow(1 - scale, -1, FIELD) % FIELD
+        x_squared = doubled_squared
+    return (x_squared, y) == (0, 1)
+
+
+def test_the_keys_of_small_order_are_those_that_curve_arithmetic_finds() -> None:
+    for case in VALUES["keys"]:
+        y = int.from_bytes(bytes.fromhex(case["public"]), "little") & (2**255 - 1)
+        assert case["sound"] is (y < FIELD and not order_divides_8(y))
+
+
 def test_a_table_is_named_by_its_key() -> None:
     assert KEY.table == table_id(KEY.public) != OTHER_KEY.table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.fairness.layout import Malformed, from_bytes, to_bytes
@@ -80,11 +80,13 @@ def numbered(draw: st.DrawFn) -> Statement:
 statements = st.one_of(anchors, numbered())
 
 
+@settings(deadline=None)
 @given(statements)
 def test_a_statement_is_read_as_it_was_written(statement: Statement) -> None:
     assert from_bytes(to_bytes(statement)) == statement
 
 
+@settings(deadline=None)
 @given(statements)
 def test_a_record_is_read_from_its_text(statement: Statement) -> None:
     record = sign(statement, KEY)
@@ -92,6 +94,7 @@ def test_a_record_is_read_from_its_text(statement: Statement) -> None:
     assert record.is_signed_by(KEY.public)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300) | st.builds(lambda kind, rest: bytes([kind]) + rest, st.integers(1, 4), st.binary()))
 def test_what_can_be_read_has_this_spelling_and_no_other(body: bytes) -> None:
     try:
@@ -101,6 +104,7 @@ def test_what_can_be_read_has_this_spelling_and_no_other(body: bytes) -> None:
     assert to_bytes(statement) == body
 
 
+@settings(deadline=None)
 @given(statements, st.data())
 def test_a_statement_cut_short_or_followed_by_more_is_none(statement: Statement, data: st.DataObject) -> None:
     body = to_bytes(statement)
@@ -109,6 +113,7 @@ def test_a_statement_cut_short_or_followed_by_more_is_none(statement: Statement,
             from_bytes(wrong)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80) | st.text("JD12-ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", max_size=80).map("JD1-".__add__))
 def test_any_text_is_a_record_or_malformed(text: str) -> None:
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.fairness.contributions import Inputs, ask, commit, enter, reveal
@@ -65,6 +65,7 @@ class Playing:
         self.state, self.chain = state, grow(KEY.table, b"epoch 01", secret("last"), 64)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["roll", "void", "crash", "crash-in-roll"]), max_size=12))
 def test_crashes_change_no_dice_and_every_log_verifies(story: list[str]) -> None:
     table = Playing()

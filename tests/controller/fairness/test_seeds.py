@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.fairness.seeds import (
@@ -30,6 +30,7 @@ def test_a_chain_has_a_seed_for_each_roll_and_its_anchor() -> None:
     assert CHAIN.seeds[20] == secret("last")
 
 
+@settings(deadline=None)
 @given(st.integers(0, 20))
 def test_every_seed_leads_to_the_anchor_in_as_many_steps_as_its_number(n: int) -> None:
     assert walk_back(CHAIN.seeds[n], n, TABLE, EPOCH) == CHAIN.anchor
@@ -43,6 +44,7 @@ def test_chains_of_two_epochs_with_the_same_secret_share_nothing() -> None:
     assert not set(CHAIN.seeds[:-1]) & set(grow(TABLE, OTHER, secret("last"), 20).seeds[:-1])
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(-1, 22), max_size=60))
 def test_whatever_is_tried_each_number_is_consumed_once_and_in_order(tried: list[int]) -> None:
     state, published = START, list[int]()
@@ -56,6 +58,7 @@ def test_whatever_is_tried_each_number_is_consumed_once_and_in_order(tried: list
     assert state.consumed == len(published)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["crash", "publish"]), max_size=30))
 def test_only_publication_consumes_a_seed(story: list[str]) -> None:
     """A crash leaves the journal as it was: the same number and the same seed come again."""
