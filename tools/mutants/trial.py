@@ -242,13 +242,13 @@ def match_mutants(tried: Sequence[MatchTrial]) -> list[Mutant]:
 
 
 def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[CodeType]:
-    """Not what only looks at walls, dice, seating and questions, which is made with every game."""
+    """Not what only looks at tiles, walls, dice, seating and questions, which is made with every game."""
     rules, paths = tried.rules, {module.__file__ or "" for module in modules}
     games = [(rules.game or ConfiguredGame)(rules, options) for options in _playable(tried)]
 
     def beside() -> None:
         for game in games:
-            rules.wall(game.options, game.tiles), rules.dice(game.options), rules.seating(game.options)
+            rules.wall(game.options, rules.tiles(game.options)), rules.dice(game.options), rules.seating(game.options)
             rules.asks(game.options, game.asks)
 
     def used() -> None:
