@@ -41,7 +41,15 @@ def play_to_the_last_hand(service: Service) -> None:
     service.post("/matches/current/hands", {})
 
 
+def played_plainly(service: Service) -> None:
+    """The last match had no house rules: the start dialog begins with the rules of the last one, whoever played it."""
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": "hong-kong-old", "seats": seats, "seating": "given"})
+
+
 def test_an_edit_is_never_overtaken_by_rules_that_are_still_on_their_way(page: Any, service: Service) -> None:
+    played_plainly(service)
     dialog = start_dialog(page, service)
     held: list[Any] = []
     page.route("**/api/v1/rulesets/*", lambda route: held.append(route))
@@ -58,6 +66,7 @@ def test_an_edit_is_never_overtaken_by_rules_that_are_still_on_their_way(page: A
 
 
 def test_contradicting_house_rules_are_marked_and_told(page: Any, service: Service) -> None:
+    played_plainly(service)
     dialog = start_dialog(page, service)
     dialog.get_by_role("radio", name="Old Hong Kong").click()
     dialog.locator("summary", has_text="House rules").click()
