@@ -147,6 +147,8 @@ class MatchShown(Shown):
     carry: int
     deposits: int
     asks: AsksShown
+    won: list[Any]
+    """Ends of the hand being played in which somebody has won already; empty in games of one end."""
     moves: list[MoveShown]
     next: NextShown
     last: HandShown | None
