@@ -400,3 +400,42 @@ def test_choices_of_house_rules_are_told_in_words(page: Any, service: Service, l
     kuikae.first.wait_for(state="attached")
     shown = dialog.locator("select option").all_text_contents()
     assert [text for text in shown if text in ("2m-8m", "kita-dora", "wait-and-shape", "null")] == []
+
+
+def test_the_stream_alone_brings_what_happens(page: Any, service: Service) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/v1/table") else None)
+    playing(service)
+    opened(page, service)
+    win = {"winner": 1, "source": "self-draw", "total": 4}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
+    in_state(page, "s.match.phase === 'roll' && s.match.last.winners[0].seat === 1")
+    page.get_by_role("button", name="Roll the dice").click()
+    in_state(page, "s.match.phase === 'play' && s.match.index === 2")
+    assert asked == []
+
+
+def test_what_is_being_typed_survives_what_happens_at_the_table(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    page.get_by_role("button", name="Penalty").click()
+    why = page.get_by_label("What happened")
+    why.fill("looked at the dead wall")
+    why.evaluate("(input) => input.setSelectionRange(6, 6)")
+    seq = service.table()["seq"]
+    service.post("/dice/rolls", {"purpose": "free", "dice": 2})
+    in_state(page, f"s.seq > {seq}")
+    page.keyboard.type(" long")
+    assert why.input_value() == "looked long at the dead wall"
+
+
+def test_a_page_that_is_scrolled_stays_where_it_is(page: Any, service: Service) -> None:
+    playing(service)
+    page.set_viewport_size({"width": 800, "height": 480})
+    opened(page, service)
+    in_state(page, "s.match?.phase === 'play'")
+    page.evaluate("window.scrollTo(0, 300)")
+    seq = service.table()["seq"]
+    service.post("/dice/rolls", {"purpose": "free", "dice": 2})
+    in_state(page, f"s.seq > {seq}")
+    assert page.evaluate("window.scrollY") == 300
