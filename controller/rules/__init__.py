@@ -38,9 +38,7 @@ def ruleset(id: str) -> Ruleset:
 
 def configure(id: str, options: Mapping[str, Any] | None = None, profile: str | None = None) -> ConfiguredGame:
     """A game: the ruleset with the profile's values and then these options. Raises OptionError."""
-    rules = load(id)
-    game: ConfiguredGame = (rules.game or ConfiguredGame)(rules, options, profile)
-    return game
+    return ConfiguredGame(load(id), options, profile)
 
 
 def score(record: Mapping[str, Any]) -> dict[str, Any]:

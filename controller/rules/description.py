@@ -11,7 +11,7 @@ from controller.rules.sheet.ruleset import Exclusion, Item, Ruleset
 
 
 def described(rules: Ruleset) -> dict[str, Any]:
-    game = (rules.game or ConfiguredGame)(rules)
+    game = ConfiguredGame(rules)
     return {
         "id": rules.id,
         "unit": rules.unit,

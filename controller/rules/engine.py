@@ -19,10 +19,21 @@ from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
-from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind, WindIndex
+from controller.rules.progression import Course
+from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
+from controller.rules.settlement import Settling
 from controller.rules.sheet.options import settle
-from controller.rules.sheet.ruleset import ALWAYS, Locks, Played, Progression, Ruleset, Verdict, Won
-from controller.rules.winners import Call, Choice, choose, three_winners, two_at_most
+from controller.rules.sheet.ruleset import (
+    ALWAYS,
+    LeadsMatch,
+    Locks,
+    Played,
+    Progression,
+    Ruleset,
+    Settles,
+    Verdict,
+)
+from controller.rules.winners import Call, Choice, choose
 
 _by_rank = itemgetter(0)
 
@@ -48,6 +59,8 @@ class ConfiguredGame:
         self.seating = rules.seating(self.options)
         self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)
+        self.settling: Settles = (rules.settling or Settling)(self.options, self.bound, self.plan)
+        self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
@@ -81,7 +94,7 @@ class ConfiguredGame:
         best, paid, result = None, None, {"legal": False, "reason": reason}
         if not reason:
             best = self._best(verdicts)
-            paid = self.paid(hand, best)
+            paid = self.settling.paid(hand, best)
             result = self.result(hand, best, paid)
         if explained:
             result["explain"] = explain.explain(self, hand, verdicts, reason, paid)
@@ -118,64 +131,39 @@ class ConfiguredGame:
         base = best.total if self.bound.pays_total else best.base
         return WinWorth(base, best.total, best.limit, best.items, more.get("fu"), more.get("level", ""))
 
-    def paid(self, hand: Hand, best: Verdict) -> Paid:
-        """What a hand pays that is worth so much. Every figure about its money is taken from here."""
-        winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
-        base = best.total if self.bound.pays_total else best.base
-        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items))
-        return Paid(winner, source, discarder, shares, net_of(winner, shares))
-
     def result(self, hand: Hand, best: Verdict, paid: Paid) -> dict[str, Any]:
         """The public result of a legal record."""
-        del hand
         net = paid.net
-        result = {
+        return {
             "legal": True,
             "items": best.items,
             "total": best.total,
             "unit": self.unit,
             "limit": best.limit,
-            "base": best.base,
             "payments": {"E": net[0], "S": net[1], "W": net[2], "N": net[3]},
+            **self.bound.figures(hand, best),
         }
-        if best.more is not None:
-            result.update(best.more)
-        return result
 
     # settlement
 
     def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
-        del position, end, winner
-        return {}
+        return self.settling.record_facts(position, end, winner)
 
     def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
         asks = self.asks
         if win.fu is None and len(asks.fu) == 1 and asks.needs_fu(win.total, win.limit):
             win = replace(win, fu=asks.fu[0])
         level = asks.limit if win.limit and asks.levels else asks.level(win.total, win.fu)
-        won = self.won_quick(position, win)
+        won = self.settling.won_quick(position, win)
         shares = self.bound.pay(won)
         paid = Paid(won.winner, won.source, won.discarder, shares, net_of(won.winner, shares))
         return PaidWin(WinWorth(won.base, win.total, win.limit, {}, win.fu, level), paid)
-
-    def won_quick(self, position: Position, win: QuickWin) -> Won:
-        """A win without tiles as the payments see it: winds for seats, and the base that its total stands for."""
-        base = self.bound.base_of(win)
-        discarder, liable = self._wind_of(position, win.discarder), self._wind_of(position, win.liable)
-        winner = settlement.wind_of(self.plan, position, win.winner)
-        return Won(winner, discarder, win.source, base, win.limit, liable=liable)
-
-    def _wind_of(self, position: Position, seat: Seat | None) -> WindIndex | None:
-        return None if seat is None else settlement.wind_of(self.plan, position, seat)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
         return choose(self.options, discarder, calls)
 
     def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
-        """Raises RecordError where three winners are a draw."""
-        if len(wins) > 2 and two_at_most(self.options):
-            raise three_winners()
-        return settlement.of_wins(self.plan, self.bound, position, ends, wins)
+        return self.settling.settle(position, ends, wins)
 
     def settle_penalty(self, position: Position, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
@@ -187,11 +175,10 @@ class ConfiguredGame:
     # progression
 
     def goes_on(self, ends: Ends) -> bool:
-        return progression.goes_on(self.plan, ends)
+        return self.course.goes_on(ends)
 
     def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
-        del scores
-        return progression.advance(self.plan, position, ends)
+        return self.course.advance(position, ends, scores)
 
     def prevailing(self, position: Position) -> Wind:
         """The prevailing wind of a hand."""
@@ -202,12 +189,10 @@ class ConfiguredGame:
         return progression.seat_winds(self.plan, position)
 
     def people(self, position: Position) -> tuple[int, ...]:
-        """Which person sits on seats 0-3 in this round; with five people number 4 rests first."""
-        return progression.people_on_seats(self.plan, position.round, position.first_dealer)
+        return self.course.people(position)
 
     def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
-        del position
-        return progression.final(scores)
+        return self.course.final(scores, position)
 
     def penalties(self) -> Sequence[Mapping[str, Any]]:
         return [

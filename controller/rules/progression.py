@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.rules.game import Ends, Position
 from controller.rules.seats import SEAT_COUNT, SEATS, WINDS, Seat, Wind, WindIndex, seat_after, seats_from
-from controller.rules.sheet.ruleset import Progression
+from controller.rules.sheet.ruleset import Options, Progression
 
 
 def seats_in_play(plan: Progression) -> tuple[Seat, ...]:
@@ -89,3 +89,28 @@ def final(scores: Sequence[int]) -> dict[str, Any]:
     ranking = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     places = [1 + sum(other > score for other in scores) for score in scores]
     return {"ranking": ranking, "places": places, "points": list(scores)}
+
+
+class Course:
+    """How a match goes on with the options fixed; a ruleset with a way of its own names a class that differs."""
+
+    def __init__(self, options: Options, plan: Progression) -> None:
+        self.options, self.plan = options, plan
+
+    def goes_on(self, ends: Ends) -> bool:
+        """Whether the hand is played on after the last of these ends."""
+        return goes_on(self.plan, ends)
+
+    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+        """The position of the next hand; None when the match is over."""
+        del scores
+        return advance(self.plan, position, ends)
+
+    def people(self, position: Position) -> tuple[int, ...]:
+        """Which person sits on seats 0-3 in this round; with five people number 4 rests first."""
+        return people_on_seats(self.plan, position.round, position.first_dealer)
+
+    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+        """Ranking and final points."""
+        del position
+        return final(scores)

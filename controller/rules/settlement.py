@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from controller.rules.errors import RecordError
-from controller.rules.game import Ends, Line, Position, Settlement
-from controller.rules.paid import Paid, Share
+from controller.rules.game import End, Ends, Line, Position, QuickWin, Settlement
+from controller.rules.hand.record import Hand
+from controller.rules.paid import Paid, Share, net_of
 from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.seats import SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
-from controller.rules.sheet.ruleset import Bound, Penalty, Progression
+from controller.rules.sheet.ruleset import Bound, Options, Penalty, Progression, Verdict, Won
+from controller.rules.winners import three_winners, two_at_most
 
 DRAWN_HANDS_KEY = "line.carry"
 EXTRA_HAND_KEYS = frozenset({DRAWN_HANDS_KEY, "line.honba"})
@@ -73,3 +76,39 @@ def penalty_settlement(plan: Progression, penalty: Penalty, position: Position, 
         return Settlement((0, 0, 0, 0))
     others = [seat for seat in order_from(plan, offender) if seat != offender]
     return as_settlement([Line(offender, seat, each(position, offender, seat), "line.penalty") for seat in others])
+
+
+class Settling:
+    """What wins pay and what a hand moves, with the options fixed; a ruleset with a way of its own names a class that
+    differs."""
+
+    def __init__(self, options: Options, bound: Bound, plan: Progression) -> None:
+        self.options, self.bound, self.plan = options, bound, plan
+
+    def paid(self, hand: Hand, best: Verdict) -> Paid:
+        """What a hand pays that is worth so much. Every figure about its money is taken from here."""
+        winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
+        base = best.total if self.bound.pays_total else best.base
+        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items))
+        return Paid(winner, source, discarder, shares, net_of(winner, shares))
+
+    def won_quick(self, position: Position, win: QuickWin) -> Won:
+        """A win without tiles as the payments see it: winds for seats, and the base that its total stands for."""
+        base = self.bound.base_of(win)
+        discarder, liable = self._wind_of(position, win.discarder), self._wind_of(position, win.liable)
+        winner = wind_of(self.plan, position, win.winner)
+        return Won(winner, discarder, win.source, base, win.limit, liable=liable)
+
+    def _wind_of(self, position: Position, seat: Seat | None) -> WindIndex | None:
+        return None if seat is None else wind_of(self.plan, position, seat)
+
+    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+        """Fields of a winner's scoring record that the position knows better than people do."""
+        del position, end, winner
+        return {}
+
+    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+        """What the last end moves. Raises RecordError where three winners are a draw."""
+        if len(wins) > 2 and two_at_most(self.options):
+            raise three_winners()
+        return of_wins(self.plan, self.bound, position, ends, wins)

@@ -91,7 +91,7 @@ def answers(rules: Ruleset, case: Case, ignored: str = "") -> list[Any]:
     """
     options = {name: value for name, value in case["options"].items() if name != ignored}
     try:
-        game = (rules.game or ConfiguredGame)(rules, options, case.get("profile"))
+        game = ConfiguredGame(rules, options, case.get("profile"))
     except RulesError as error:
         return [{"refused": error.field}]
     return _answers(game, case)

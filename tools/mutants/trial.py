@@ -17,6 +17,7 @@ from typing import Any
 from controller.rules import engine, progression, settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
+from controller.rules.settlement import Settling
 from controller.rules.sheet import judges, patterns, shares
 from controller.rules.sheet.ruleset import Played, Ruleset
 from tools.mutants import Mutant, code, data, imported, matches, tallies
@@ -51,7 +52,7 @@ class Trial:
             options = {name: value for name, value in (record.get("options") or {}).items() if name != ignored}
             key = repr(options)
             if key not in games:
-                games[key] = (rules.game or ConfiguredGame)(rules, options)
+                games[key] = ConfiguredGame(rules, options)
             yield record, answer(games[key], record)
 
     def catches(self, mutant: Mutant, patience: float = 1.0) -> str:
@@ -171,7 +172,7 @@ def ran_by(tried: Trial, modules: Sequence[ModuleType], explain: bool = False) -
     """The functions of these modules that run when hands are scored; those of walls and matches do not count."""
     forget()
     options = {repr(record.get("options")): record.get("options") or {} for record in tried.records}
-    games = [(tried.rules.game or ConfiguredGame)(tried.rules, chosen) for chosen in options.values()]
+    games = [ConfiguredGame(tried.rules, chosen) for chosen in options.values()]
     by_options = dict(zip(options, games, strict=True))
     forget()
 
@@ -203,13 +204,14 @@ def options_read(tried: Trial) -> set[str]:
     """The options that scoring looks at; the others concern walls, match and table."""
     read: set[str] = set()
     for record in tried.records:
-        game = (tried.rules.game or ConfiguredGame)(tried.rules, record.get("options"))
+        game = ConfiguredGame(tried.rules, record.get("options"))
         watched = Watched(game.options)
         watched.read = read
         game.played = Played(game.played.items.values(), game.played.exclusions, watched, tried.rules.off(watched))
         for item in tried.rules.items:
             item.played(watched)
         game.bound = tried.rules.bind(watched, game.played)
+        game.settling = (tried.rules.settling or Settling)(watched, game.bound, game.plan)
         answer(game, record)
     return read & {option.name for option in tried.rules.options}
 
@@ -244,7 +246,7 @@ def match_mutants(tried: Sequence[MatchTrial]) -> list[Mutant]:
 def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[CodeType]:
     """Not what only looks at tiles, walls, dice, seating and questions, which is made with every game."""
     rules, paths = tried.rules, {module.__file__ or "" for module in modules}
-    games = [(rules.game or ConfiguredGame)(rules, options) for options in _playable(tried)]
+    games = [ConfiguredGame(rules, options) for options in _playable(tried)]
 
     def beside() -> None:
         for game in games:

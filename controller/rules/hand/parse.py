@@ -60,7 +60,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         if not known.issuperset(record) and isinstance(record, Mapping):
             refuse_unknown(record, known)
         hand = Hand()
-        hand.record, hand.own, hand.wild = record, 0, None
+        hand.record, hand.own, hand.wild = record, None, None
         field = "seat_wind"
         hand.seat_wind = seat_wind = WIND_INDEX[record[field]]
         field = "round_wind"

@@ -94,8 +94,8 @@ class Hand:
     flags: int
     flowers: int
     """Bit n: bonus tile n + 1 lies before the winner (bits 8-11: animals), the winning one not included."""
-    own: int
-    """What the ruleset itself has counted in the record (sanma: norths set aside), else 0."""
+    own: Any
+    """What the ruleset's own check has read in the record (riichi: what lies on the table), else None."""
     suits: int
     """Bits 0-2: characters, dots, bamboos present; bit 3: honours."""
     fault: str

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, Position, QuickWin, WallPlan
+from controller.rules.game import DicePlan, End, Ends, Position, QuickWin, Settlement, WallPlan
 from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.paid import Share
+from controller.rules.paid import Paid, Share
 from controller.rules.seats import WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.evidence import Evidence, whole_hand
 from controller.rules.sheet.options import Contradiction, Option
@@ -154,6 +154,12 @@ class Verdict(NamedTuple):
 Judge = Callable[[Hand, Sequence[Reading]], Iterable[Verdict]]
 
 
+def base_and_more(hand: Hand, best: Verdict) -> Mapping[str, Any]:
+    """The base that payments multiply, and what the judge adds."""
+    del hand
+    return {"base": best.base, **best.more} if best.more else {"base": best.base}
+
+
 class Won(NamedTuple):
     """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` only when
     somebody said so."""
@@ -240,6 +246,8 @@ class Bound:
     """What extra hands add to a win; None leaves it to ``Progression.extra_hand_each``."""
     extra_hands_for_all: bool = False
     """Several winners are each paid for the extra hands, not the first in turn alone."""
+    figures: Callable[[Hand, Verdict], Mapping[str, Any]] = base_and_more
+    """What a result says beside items, total, limit and payments."""
     pot: Callable[[Hand], int] | None = None
     """What the winner takes from the table, for the explanation."""
     every_way: bool = False
@@ -258,6 +266,24 @@ class Locks:
     passed_win: Literal["", "own-draw", "own-discard"] = ""
     passed_triplet: Literal["", "own-discard"] = ""
     furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
+
+
+class Settles(Protocol):
+    """What a ruleset may settle in a way of its own; see ``settlement.Settling``."""
+
+    def paid(self, hand: Hand, best: Verdict) -> Paid: ...
+    def won_quick(self, position: Position, win: QuickWin) -> Won: ...
+    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]: ...
+    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement: ...
+
+
+class LeadsMatch(Protocol):
+    """How a match goes on; see ``progression.Course``."""
+
+    def goes_on(self, ends: Ends) -> bool: ...
+    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None: ...
+    def people(self, position: Position) -> tuple[int, ...]: ...
+    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,8 +313,10 @@ class Ruleset:
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""
     locks: Locks = Locks()
-    game: Callable[..., Any] | None = None
-    """A subclass of ``engine.ConfiguredGame`` for games whose match is settled or goes on in ways of its own."""
+    settling: Callable[[Options, Bound, Progression], Settles] | None = None
+    """How what wins pay becomes a settlement; None for the plain way, ``settlement.Settling``."""
+    course: Callable[[Options, Progression], LeadsMatch] | None = None
+    """How a match goes on; None for the plain way, ``progression.Course``."""
 
 
 def east_by_dice(options: Options) -> str:

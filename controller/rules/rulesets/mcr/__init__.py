@@ -16,7 +16,7 @@ from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.earned import EARNED
 from controller.rules.rulesets.mcr.editions import EDITIONS, EXCLUSIONS, MIL, WMO2006
 from controller.rules.rulesets.mcr.judge import judge, shown_times
-from controller.rules.rulesets.mcr.match import SEAT_CHANGES, CompetitionGame, penalties
+from controller.rules.rulesets.mcr.match import SEAT_CHANGES, CompetitionCourse, penalties
 from controller.rules.rulesets.mcr.settlement import conversion, pay
 from controller.rules.rulesets.mcr.shapes import FORMS
 from controller.rules.sheet.options import Contradiction, choice, number
@@ -107,5 +107,5 @@ RULESET = Ruleset(
     contradictions=CONTRADICTIONS,
     asks=asks,
     profiles={WMO2006: {"edition": WMO2006}},
-    game=CompetitionGame,
+    course=CompetitionCourse,
 )

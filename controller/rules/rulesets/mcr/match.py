@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from controller.rules.engine import ConfiguredGame
 from controller.rules.game import Position
+from controller.rules.progression import Course
 from controller.rules.seats import SEAT_COUNT, seat_after
 from controller.rules.sheet.ruleset import Options, Penalty, same_for_all
 
@@ -19,8 +19,8 @@ SEAT_CHANGES = {"every-round": EVERY_ROUND, "before-round-3": BEFORE_ROUND_3, "n
 TABLE_POINTS = (4, 2, 1, 0)
 
 
-class CompetitionGame(ConfiguredGame):
-    """People change seats between the rounds; payments look at the hand with its flowers; places earn table points."""
+class CompetitionCourse(Course):
+    """People change seats between the rounds; places earn table points."""
 
     def people(self, position: Position) -> tuple[int, ...]:
         """Which person, named by the seat of the first hand, sits on seats 0-3 in the round of the position.

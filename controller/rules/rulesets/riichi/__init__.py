@@ -12,13 +12,14 @@ from controller.rules.rulesets.riichi.conversion import conversion
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks
 from controller.rules.rulesets.riichi.furiten import furiten
-from controller.rules.rulesets.riichi.game import RiichiGame, quick_base
 from controller.rules.rulesets.riichi.items import ITEMS
 from controller.rules.rulesets.riichi.judge import RiichiJudge
+from controller.rules.rulesets.riichi.match import RiichiCourse
 from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
-from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
+from controller.rules.rulesets.riichi.payments import STICK, Payments
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
+from controller.rules.rulesets.riichi.settling import RiichiSettling, figures, quick_base
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset
@@ -44,7 +45,8 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         earned=lambda name, reading: dora_tiles(judge, name, reading),
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",
-        pot=lambda hand: STICK * table_of(hand.record).deposits,
+        figures=figures,
+        pot=lambda hand: STICK * hand.own.deposits,
         every_way=True,
     )
 
@@ -71,7 +73,7 @@ def started(options: Options) -> int:
 
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
-    "start_points": started, "seating": lambda _: "wind-tiles", "locks": Locks(furiten=furiten),
+    "start_points": started, "seating": lambda _: "wind-tiles", "locks": Locks(furiten=furiten), "course": RiichiCourse,
 }  # fmt: skip
 
 RULESET = Ruleset(
@@ -85,7 +87,7 @@ RULESET = Ruleset(
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
     asks=asks,
-    game=RiichiGame,
+    settling=RiichiSettling,
     implies=with_reds(3),
     **SHARED,
 )

@@ -5,25 +5,19 @@ from __future__ import annotations
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import AFTER_KONG, IPPATSU, Hand
 from controller.rules.rulesets.riichi import shapes
+from controller.rules.rulesets.riichi.payments import table_of
 
 
 def check(hand: Hand) -> None:
-    """Raises RecordError for a riichi with melds and for what is no number of counters or sticks; takes out the flags
-    that the hand belies."""
-    check_counts(hand)
+    """Notes what lies on the table (``Hand.own``) and takes out the flags that the hand belies. Raises RecordError."""
+    hand.own = table_of(hand.record)
     if hand.flags:
         check_riichi(hand)
         hand.flags &= ~belied(hand)
 
 
-def check_counts(hand: Hand) -> None:
-    for field in ("honba", "deposits"):
-        value = hand.record.get(field)
-        if value is not None and type(value) is not int:
-            raise RecordError(field, f"{value!r} is not a number from 0 to 1000")
-
-
 def check_riichi(hand: Hand) -> None:
+    """Raises RecordError for a riichi with melds."""
     if hand.shown and hand.flags & shapes.ANY_RIICHI:
         raise RecordError("flags", "riichi is declared with a concealed hand only", "take out the flag or the melds")
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import End, Position
-from controller.rules.progression import order_from, seats_in_play
+from controller.rules.game import End, Ends, Position
+from controller.rules.progression import Course, order_from, seats_in_play
 from controller.rules.rulesets.riichi.options import ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import deposits_of
@@ -17,20 +17,20 @@ from controller.rules.sheet.ruleset import Options, Progression
 FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12)}
 
 
-class Course:
+class RiichiCourse(Course):
     """The course of a match with the options fixed."""
 
     def __init__(self, options: Options, plan: Progression) -> None:
-        self.options, self.plan = options, plan
+        super().__init__(options, plan)
         self.rounds = ROUNDS[options["match-length"]]
         self.players = len(seats_in_play(plan))
 
     # the next hand
 
-    def advance(self, position: Position, end: End, scores: Sequence[int]) -> Position | None:
+    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
         """The next hand or None. Extra hands (honba): one more after a dealer's win and after every hand
         that nobody won; none after another player's win."""
-        points = self._in_turn(position, scores)
+        end, points = ends[-1], self._in_turn(position, scores)
         if self.bankrupt(points):
             return None
         stays = self.dealer_stays(position, end)

@@ -20,25 +20,31 @@ Ron = Callable[[int, WindIndex], int]
 
 
 class Table(NamedTuple):
-    """What a scoring record says of the table: extra hands counted, sticks, and who is liable."""
+    """What a scoring record says of the table: extra hands counted, sticks, who is liable, and norths set aside."""
 
     extra_hands: int = 0
     deposits: int = 0
     liable: WindIndex | None = None
+    norths: int = 0
+
+
+NO_TABLE = Table()
 
 
 def table_of(record: Mapping[str, Any]) -> Table:
-    """The fields of a scoring record that are about payments. Raises RecordError."""
-    liable = record.get("liable")
+    """The fields of a scoring record that are about the table; no norths. Raises RecordError."""
+    extra_hands, deposits, liable = record.get("honba"), record.get("deposits"), record.get("liable")
+    if extra_hands is None and deposits is None and liable is None:
+        return NO_TABLE
     if liable is not None and (not isinstance(liable, str) or liable not in WIND_INDEX):
         raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
     if liable is not None and liable == record.get("seat_wind"):
         raise RecordError("liable", "is the winner")
-    return Table(_number(record, "honba"), _number(record, "deposits"), None if liable is None else WIND_INDEX[liable])
+    payer = None if liable is None else WIND_INDEX[liable]
+    return Table(_number(extra_hands, "honba"), _number(deposits, "deposits"), payer)
 
 
-def _number(record: Mapping[str, Any], field: str) -> int:
-    value = record.get(field)
+def _number(value: Any, field: str) -> int:
     if value is None:
         return 0
     if type(value) is not int or not 0 <= value <= 1_000:

@@ -14,17 +14,13 @@ from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks as riichi_asks
 from controller.rules.rulesets.riichi.entry import with_north
-from controller.rules.rulesets.riichi.game import RiichiGame
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
+from controller.rules.rulesets.riichi.settling import RiichiSettling
 from controller.rules.rulesets.sanma.checks import check_of
 from controller.rules.rulesets.sanma.judge import ITEMS, KITA, NORTH, REMOVED, SanmaJudge
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
 from controller.rules.sheet.ruleset import Bound, Options, Played, Progression, Ruleset
-
-
-class SanmaGame(RiichiGame):
-    pays = SanmaPayments
 
 
 def bind(options: Options, played: Played) -> Bound:
@@ -33,7 +29,8 @@ def bind(options: Options, played: Played) -> Bound:
     copies = tiles(options).copies
 
     def refuses(hand: Hand) -> str:
-        if hand.own and count(hand.tiles, NORTH) + hand.own > copies:
+        norths = hand.own.norths
+        if norths and count(hand.tiles, NORTH) + norths > copies:
             return TOO_MANY
         if hand.flags & KITA and hand.source != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN
@@ -91,7 +88,7 @@ RULESET = Ruleset(
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
     asks=asks,
-    game=SanmaGame,
+    settling=lambda options, bound, plan: RiichiSettling(options, bound, plan, SanmaPayments(options)),
     implies=with_reds(2),
     **riichi.SHARED,
 )

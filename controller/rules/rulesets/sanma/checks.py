@@ -7,32 +7,33 @@ from collections.abc import Callable
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import IPPATSU, SELF_DRAW, Hand
 from controller.rules.hand.sets import CHOWS
-from controller.rules.rulesets.riichi.checks import belied, check_counts, check_riichi
+from controller.rules.rulesets.riichi.checks import belied, check_riichi
+from controller.rules.rulesets.riichi.payments import table_of
 from controller.rules.rulesets.riichi.shapes import FIRST_TURN
 from controller.rules.rulesets.sanma.judge import KITA, norths_aside, sets_aside
 from controller.rules.sheet.ruleset import Options
 
 
 def check_of(options: Options) -> Callable[[Hand], None]:
-    """The check with the options fixed; it counts the norths set aside (``Hand.own``)."""
+    """The check with the options fixed; see ``riichi.checks.check``."""
     no_chi, no_kita = options["remove"] != "3x34", not sets_aside(options)
 
     def check(hand: Hand) -> None:
-        check_counts(hand)
+        norths = norths_aside(hand.record)
+        table = table_of(hand.record)
+        hand.own = table._replace(norths=norths) if norths else table
         if hand.flags:
             check_riichi(hand)
-        hand.own = norths_aside(hand.record)
-        if hand.flags:
-            hand.flags &= ~(belied(hand) | _belied_by_north(hand))
+            hand.flags &= ~(belied(hand) | _belied_by_north(hand, norths))
         if no_chi and hand.meld_tally >> CHOWS & 7:
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
-        if no_kita and hand.own:
+        if no_kita and norths:
             raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
 
     return check
 
 
-def _belied_by_north(hand: Hand) -> int:
+def _belied_by_north(hand: Hand, norths: int) -> int:
     """Setting a north aside breaks off a first turn and a go-around like a kan."""
-    first_turn = FIRST_TURN if hand.own else 0
+    first_turn = FIRST_TURN if norths else 0
     return first_turn | (IPPATSU if hand.flags & KITA and hand.source == SELF_DRAW else 0)

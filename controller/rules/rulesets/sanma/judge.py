@@ -12,6 +12,7 @@ from controller.rules.hand.record import FLAGS, SELF_DRAW, Hand
 from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
+from controller.rules.rulesets.riichi.payments import Table
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet.ruleset import Found, Item, Options, Played, Test
 
@@ -112,7 +113,9 @@ class SanmaJudge(RiichiJudge):
 
     def norths(self, hand: Hand) -> int:
         """Those that count as set aside."""
-        return hand.own + (count(hand.tiles, NORTH) if self._always else 0)
+        table: Table = hand.own
+        return table.norths + (count(hand.tiles, NORTH) if self._always else 0)
 
     def counted(self, hand: Hand) -> int:
-        return hand.tiles + hand.own * ONE[NORTH]
+        table: Table = hand.own
+        return hand.tiles + table.norths * ONE[NORTH]

@@ -1,4 +1,4 @@
-"""The riichi game: the common engine with sticks on the table, and a match that goes on in its own way."""
+"""What riichi settles in its own way: sticks on the table, extra hands in a record, hands that nobody won."""
 
 from __future__ import annotations
 
@@ -6,53 +6,44 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.rules import settlement
-from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, Position, QuickWin, Settlement
 from controller.rules.hand.record import Hand, Source
 from controller.rules.paid import Paid, net_of
 from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.rulesets.riichi.draws import drawn_lines
-from controller.rules.rulesets.riichi.match import Course
-from controller.rules.rulesets.riichi.payments import STICK, Payments, table_of
+from controller.rules.rulesets.riichi.payments import STICK, Payments, Table
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.seats import Seat, WindIndex
-from controller.rules.sheet.ruleset import Ruleset, Verdict, Won
+from controller.rules.settlement import Settling
+from controller.rules.sheet.ruleset import Bound, Options, Progression, Verdict, Won
 
 PAYMENTS_KEPT = 20_000
 PaymentKey = tuple[int, WindIndex, WindIndex | None, Source, int]
 """Base, winner, discarder, source and extra hands."""
 
 
-class RiichiGame(ConfiguredGame):
-    """See ``controller.rules.game.Game``."""
+class RiichiSettling(Settling):
+    """See ``settlement.Settling``."""
 
-    pays: type[Payments] = Payments
-
-    def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
-        super().__init__(rules, options, profile)
-        self.payments = self.pays(self.options)
-        self.worths = Worths(self.options)
-        self.course = Course(self.options, self.plan)
+    def __init__(self, options: Options, bound: Bound, plan: Progression, payments: Payments | None = None) -> None:
+        super().__init__(options, bound, plan)
+        self.payments = payments or Payments(options)
         self._known: dict[PaymentKey, Paid] = {}
 
-    # scoring
-
     def paid(self, hand: Hand, best: Verdict) -> Paid:
-        record = hand.record
-        plain = record.get("honba") in _NOTHING and record.get("deposits") in _NOTHING and record.get("liable") is None
-        extra_hands, _, liable = _NO_TABLE if plain else table_of(record)
-        if liable is not None:
-            return self._paid(hand, best, extra_hands, liable)
-        key = (best.base, hand.seat_wind, hand.discarder, hand.source, extra_hands)
-        return self._known.get(key) or self._learn(key, self._paid(hand, best, extra_hands))
+        table: Table = hand.own
+        if table.liable is not None:
+            return self._paid(hand, best, table)
+        key = (best.base, hand.seat_wind, hand.discarder, hand.source, table.extra_hands)
+        return self._known.get(key) or self._learn(key, self._paid(hand, best, table))
 
-    def _paid(self, hand: Hand, best: Verdict, extra_hands: int, liable: WindIndex | None = None) -> Paid:
+    def _paid(self, hand: Hand, best: Verdict, table: Table) -> Paid:
         winner, discarder, source = hand.seat_wind, hand.discarder, hand.source
-        won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, liable)
+        won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, table.liable)
         shares = self.payments.shares(won)
-        extra = self.payments.extra_shares(winner, discarder, shares, extra_hands)
+        extra = self.payments.extra_shares(winner, discarder, shares, table.extra_hands)
         return Paid(winner, source, discarder, shares, net_of(winner, (*shares, *extra)), extra)
 
     def _learn(self, key: PaymentKey, paid: Paid) -> Paid:
@@ -60,23 +51,6 @@ class RiichiGame(ConfiguredGame):
             self._known.clear()
         self._known[key] = paid
         return paid
-
-    def result(self, hand: Hand, best: Verdict, paid: Paid) -> dict[str, Any]:
-        net, more, deposits = paid.net, best.more or {}, hand.record.get("deposits")
-        return {
-            "legal": True,
-            "items": best.items,
-            "total": best.total,
-            "unit": self.unit,
-            "fu": more["fu"],
-            "level": more["level"],
-            "yakuman": more["yakuman"],
-            "limit": best.limit,
-            "payments": {"E": net[0], "S": net[1], "W": net[2], "N": net[3]},
-            "pot": deposits * STICK if deposits else 0,
-        }
-
-    # settlement
 
     def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
         counted = winner == end.winners[0] or self.bound.extra_hands_for_all
@@ -126,17 +100,11 @@ class RiichiGame(ConfiguredGame):
         taken[winners[0]] += deposits_of(position) + len(riichi) - sum(taken.values())
         return taken
 
-    # match
 
-    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
-        return self.course.advance(position, ends[-1], scores)
-
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
-        return self.course.final(scores, position)
-
-
-_NOTHING = (None, 0)
-_NO_TABLE = (0, 0, None)
+def figures(hand: Hand, best: Verdict) -> Mapping[str, Any]:
+    """What a result says of fu, limits and the sticks on the table; its base is that of the fu and not shown."""
+    table: Table = hand.own
+    return {**(best.more or {}), "pot": table.deposits * STICK}
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:
