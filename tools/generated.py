@@ -14,6 +14,7 @@ GENERATORS = (
     "tools.permit_page",
     "tools.item_page",
     "tools.dice_cases",
+    "tools.verify_page",
     "hardware.wiring.wiring",
     "tools.page_types",
     "tools.preloads",
