@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +96,17 @@ def test_seeds_are_walked_once_in_whatever_order_rolls_come() -> None:
     for _ in range(512):
         book.roll()
     assert verify(reversed(book.lines)).verdict is Verdict.GOOD
+
+
+def test_the_values_in_the_specification_are_those_of_the_vectors() -> None:
+    page = (FOLDER.parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
+    values = (FOLDER / "values.json").read_text(encoding="utf-8")
+    shown = re.findall(r"\b[0-9a-f]{16,}\b", page)
+    small_order = "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826"
+    assert len(shown) >= 12
+    assert [value for value in shown if value not in values and value != small_order] == []
+
+
+def test_the_specification_names_every_flaw() -> None:
+    page = (FOLDER.parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
+    assert [flaw for flaw in Flaw if f"`{flaw}`" not in page] == []
