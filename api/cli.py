@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "claims": "who gets a discard that several want, one JSON record per line",
     "walls": "break walls and deal, one JSON record per line",
     "roll": "throw dice",
-    "verify": "check the signed dice of a table: seeds, contributions, signatures, order",
+    "verify": "check the signed dice of a table",
     "rules": "list the rulesets, or print one as a page",
     "journal": "list, verify or export the journal of a table",
     "backup": "copy the state of a table while it runs",
