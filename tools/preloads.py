@@ -21,6 +21,15 @@ _SCRIPT: Final = re.compile(r'^(\s*)<script type="module" src="/web/([^"]+)"></s
 _PRELOAD: Final = re.compile(r'^\s*<link rel="modulepreload"[^>]*>\n', re.M)
 
 
+ONE_FILE: Final = frozenset({WEB / "verify" / "verify.html"})
+"""Pages that carry their script within them, to be kept on a phone; ``tools.verify_page`` makes them."""
+
+
+def pages() -> list[Path]:
+    """The pages that load modules from the service."""
+    return sorted(set(WEB.rglob("*.html")) - ONE_FILE)
+
+
 def imported(script: Path) -> set[Path]:
     """The script and all modules that it cannot run without."""
     found, waiting = set[Path](), [script]
@@ -46,7 +55,7 @@ def page(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     stale = []
-    for path in sorted(WEB.rglob("*.html")):
+    for path in pages():
         text = path.read_text(encoding="utf-8")
         if page(text) != text:
             stale.append(path)

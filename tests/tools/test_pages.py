@@ -9,10 +9,7 @@ import pytest
 
 from tools import page_types, preloads
 
-PAGES = sorted(preloads.WEB.rglob("*.html"))
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", preloads.pages(), ids=lambda path: path.stem)
 def test_a_page_names_every_module_that_it_needs(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert preloads.page(text) == text, "run `make generate`"
@@ -26,6 +23,12 @@ def test_modules_that_are_loaded_later_are_not_named(tmp_path: Path) -> None:
     (tmp_path / "b.js").write_text('export { c } from "./c.js";\nimport "./a.js";\n', encoding="utf-8")
     (tmp_path / "c.js").write_text("export const c = 1;\n", encoding="utf-8")
     assert sorted(path.name for path in preloads.imported(tmp_path / "a.js")) == ["a.js", "b.js", "c.js"]
+
+
+def test_a_page_that_is_one_file_loads_nothing() -> None:
+    for path in preloads.ONE_FILE:
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r'<(script|link|img)[^>]*\b(src|href)=', text) is None, path.name
 
 
 def test_a_page_without_a_script_is_refused() -> None:
