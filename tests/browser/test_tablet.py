@@ -41,8 +41,16 @@ def playing(service: Service, dice: list[int] | None = None) -> None:
     service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1]})
 
 
-def test_a_match_is_started_with_names_and_first_dealer(page: Any, service: Service) -> None:
+def played_plainly(service: Service) -> None:
+    """The last match had no house rules: the start dialog begins with the rules of the last one, whoever played it."""
     no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": "hong-kong-old", "seats": seats, "seating": "given"})
+    no_match(service)
+
+
+def test_a_match_is_started_with_names_and_first_dealer(page: Any, service: Service) -> None:
+    played_plainly(service)
     opened(page, service)
     page.get_by_role("button", name="Start a match").click()
     for seat, name in enumerate(NAMES):

@@ -9,7 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
-from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
+from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -39,13 +39,6 @@ def play_to_the_last_hand(service: Service) -> None:
         service.post("/matches/current/hands", {})
         service.post("/matches/current/hands/current/result", body)
     service.post("/matches/current/hands", {})
-
-
-def played_plainly(service: Service) -> None:
-    """The last match had no house rules: the start dialog begins with the rules of the last one, whoever played it."""
-    no_match(service)
-    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
-    service.post("/matches", {"ruleset": "hong-kong-old", "seats": seats, "seating": "given"})
 
 
 def test_an_edit_is_never_overtaken_by_rules_that_are_still_on_their_way(page: Any, service: Service) -> None:
