@@ -29,7 +29,7 @@ COMMANDS: Final = {
 }
 
 
-class Command(Protocol):
+class Subcommand(Protocol):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
     def run(self, arguments: argparse.Namespace) -> int: ...
 
@@ -83,8 +83,8 @@ def _print_version() -> int:
     return DONE
 
 
-def _command(name: str) -> Command:
-    return cast("Command", import_module(f"api.commands.{name}"))
+def _command(name: str) -> Subcommand:
+    return cast("Subcommand", import_module(f"api.commands.{name}"))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
-from bench.link import Row, say_when_busy, table
+from bench.link import LinkRow, say_when_busy, table
 
 ASKED: Final = 300
 WARM: Final = 20
@@ -107,9 +107,11 @@ def main() -> int:
     print(
         table(
             [
-                Row(f"bare application, {ASKED} answers on one connection: median", f"{theirs * 1e3:.2f} ms", "", True),
-                Row(f"the service, {PATH}: median", f"{ours * 1e3:.2f} ms", "", True),
-                Row("the service over the bare application", f"{ratio:.1f}", limit, ratio < LIMIT),
+                LinkRow(
+                    f"bare application, {ASKED} answers on one connection: median", f"{theirs * 1e3:.2f} ms", "", True
+                ),
+                LinkRow(f"the service, {PATH}: median", f"{ours * 1e3:.2f} ms", "", True),
+                LinkRow("the service over the bare application", f"{ratio:.1f}", limit, ratio < LIMIT),
             ]
         )
     )

@@ -23,7 +23,7 @@ from hardware.firmware.fuzz.targets import TARGETS
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CampaignPart:
     """``long`` and ``short`` are the arguments of the module's command line. ``unable``: the exit status by which it
     says that this machine has no means for it, after the reason. ``divides``: into seeds, several at the same time."""
 
@@ -36,20 +36,20 @@ class Part:
     divides: bool = False
 
 
-def _stops(by: str, about: str, times: int) -> Part:
+def _stops(by: str, about: str, times: int) -> CampaignPart:
     long, short = ("--by", by, "--times", str(times)), ("--by", by, "--times", "30")
-    return Part(f"stop-{by}", about, "bench.campaign_stops", long, short)
+    return CampaignPart(f"stop-{by}", about, "bench.campaign_stops", long, short)
 
 
-def _cycles(name: str, about: str, cycles: int, *draw: str) -> Part:
+def _cycles(name: str, about: str, cycles: int, *draw: str) -> CampaignPart:
     long = ("--cycles", str(cycles), "--seeds", str(cycles // 250), *draw)
     short = ("--cycles", "10", "--tiles", "32", "--profile", "fast", *draw)
-    return Part(name, about, "bench.cycles", long, short, divides=True)
+    return CampaignPart(name, about, "bench.cycles", long, short, divides=True)
 
 
-def _fuzzing(target: str, about: str) -> Part:
+def _fuzzing(target: str, about: str) -> CampaignPart:
     long, short = (("--target", target, "--seconds", seconds) for seconds in ("3600", "5"))
-    return Part(f"fuzz-{target}", f"fuzzing: {about}", "bench.fuzz", long, short, unable=2)
+    return CampaignPart(f"fuzz-{target}", f"fuzzing: {about}", "bench.fuzz", long, short, unable=2)
 
 
 PARTS: Final = (
@@ -60,8 +60,8 @@ PARTS: Final = (
     _cycles("cycles", "changes of hands, faults at their rates", 8_000, "--scale", "1"),
     _cycles("cycles-often", "changes of hands, faults at twenty times their rates", 1_000, "--scale", "20"),
     _cycles("cycles-even", "changes of hands, every kind of fault alike", 1_000, "--draw", "even"),
-    Part("kill", "kill -9 of the service", "bench.kill_nine", ("--kills", "200"), ("--kills", "2")),
-    Part("link-damage", "frames through a bad wire", "bench.link_damage",
+    CampaignPart("kill", "kill -9 of the service", "bench.kill_nine", ("--kills", "200"), ("--kills", "2")),
+    CampaignPart("link-damage", "frames through a bad wire", "bench.link_damage",
          ("--frames", "100000000", "--seeds", "10"), ("--frames", "20000"), divides=True),
     *(_fuzzing(target, about) for target, about in TARGETS.items()),
 )  # fmt: skip
@@ -84,7 +84,7 @@ class Night:
     jobs: int = 1
     logs: Path | None = None
 
-    def run(self, part: Part) -> Ended:
+    def run(self, part: CampaignPart) -> Ended:
         """Its figures go to standard output, and to its log."""
         print(f"\n== {part.name}: {part.about}", flush=True)
         log = self.logs / f"{part.name}.log" if self.logs else None
@@ -97,7 +97,7 @@ class Night:
             _say(f"{time.monotonic() - began:.0f} s{_VERDICT}{ended}", copy)
         return ended
 
-    def _command(self, part: Part) -> list[str]:
+    def _command(self, part: CampaignPart) -> list[str]:
         jobs = ("--jobs", str(self.jobs)) if part.divides and self.jobs > 1 else ()
         return [sys.executable, "-u", "-m", part.module, *(part.short if self.short else part.long), *jobs]
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from bench.campaign_stops import QUOTA, stops
 from bench.house import House, HouseError, house
-from bench.link import STREAM_PAYLOAD, Row, round_trips, stop_in_a_stream, stream, table
+from bench.link import STREAM_PAYLOAD, LinkRow, round_trips, stop_in_a_stream, stream, table
 from controller.mechanism import Situation
 from firmware_bridge import messages as m
 from hardware.firmware.build import FirmwareBuildError
@@ -60,12 +60,12 @@ class Late:
     begun: int
     done: int
 
-    def row(self, what: str) -> Row:
+    def row(self, what: str) -> LinkRow:
         found = f"{self.begun} us (line {self.down:.0%} down, {self.up:.0%} up; done after {self.done} us)"
-        return Row(f"tick begins late, build and {what}: worst", found, f"<= {LATE_US} us", self.begun <= LATE_US)
+        return LinkRow(f"tick begins late, build and {what}: worst", found, f"<= {LATE_US} us", self.begun <= LATE_US)
 
 
-async def link_figures(chip: LibraryChip, seed: int = 1, count: int = 1_000, stretches: int = 15) -> list[Row]:
+async def link_figures(chip: LibraryChip, seed: int = 1, count: int = 1_000, stretches: int = 15) -> list[LinkRow]:
     """The same as of the host library on a wire with real time, but in virtual time."""
     moments = Random(f"{seed}:round-trips")
     async with house(chip, QUOTA, sets=1) as home:
@@ -110,19 +110,19 @@ async def _ask(home: House, command: m.Command, until: float) -> None:
         await home.board.send(command).answer
 
 
-def stop_figures(by: str, times: int, seed: int) -> Row:
+def stop_figures(by: str, times: int, seed: int) -> LinkRow:
     """Stops at random moments of a busy table."""
     what, limit_ms = STOPS[by]
     try:
         figures = stops(by, times, seed, harness.chip(), crowd=True)
     except HouseError as error:
-        return Row(what, str(error), f"< {limit_ms:g} ms", False)
+        return LinkRow(what, str(error), f"< {limit_ms:g} ms", False)
     found = figures["worst_ms" if by == "freeze" else "p99.9_ms"]
     told = f"{found:.2f} ms (median {figures['median_ms']:.2f}, worst {figures['worst_ms']:.2f}, n={figures['times']})"
-    return Row(what, told, f"< {limit_ms:g} ms", found < limit_ms)
+    return LinkRow(what, told, f"< {limit_ms:g} ms", found < limit_ms)
 
 
-def rows(times: int, freezes: int, seed: int = 1) -> list[Row]:
+def rows(times: int, freezes: int, seed: int = 1) -> list[LinkRow]:
     """All figures. Raises :class:`FirmwareBuildError` without a chip simulator."""
     lateness = run(loop_figures(harness.chip()))
     return [

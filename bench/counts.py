@@ -30,7 +30,7 @@ ALL_HANDS, PURE, THREE_SUITS, WHOLE_SET = 405_350, 13_259, 5_237_550, 11_498_658
 READY = {9: 1, 8: 16, 7: 79, 6: 392, 5: 1335, 4: 2948, 3: 6739, 2: 14493, 1: 14067}
 
 
-class Finding(NamedTuple):
+class Counted(NamedTuple):
     """``differing``: hands where the engine and the count do not agree."""
 
     what: str
@@ -73,7 +73,7 @@ def bag_of(hand: Hand) -> int:
     return sum(tiles << BITS * rank for rank, tiles in enumerate(hand))
 
 
-def cuts(suit: int, most: int) -> Finding:
+def cuts(suit: int, most: int) -> Counted:
     """Every hand of a suit (3: honors) is cut in as many ways as it can be built."""
     started = time.perf_counter()
     ranks = HONOR_RANKS if suit == 3 else RANKS
@@ -84,10 +84,10 @@ def cuts(suit: int, most: int) -> Finding:
         number += 1
         found += bool(cut)
         differing += len(set(cut)) != ways[hand] or len(cut) != len(set(cut))
-    return Finding(f"cuts of suit {suit}", number, found, differing, time.perf_counter() - started)
+    return Counted(f"cuts of suit {suit}", number, found, differing, time.perf_counter() - started)
 
 
-def waits(most: int) -> tuple[Finding, Counter[int]]:
+def waits(most: int) -> tuple[Counted, Counter[int]]:
     """Every hand of a suit with 3n + 1 tiles waits for the tiles that make a built hand; and how many of the largest
     size wait for how many tiles of which a copy is left."""
     started = time.perf_counter()
@@ -104,7 +104,7 @@ def waits(most: int) -> tuple[Finding, Counter[int]]:
             if sum(hand) == largest:
                 ready[sum(hand[tile] < 4 for tile in tiles)] += 1
     del ready[0]
-    return Finding("waits of a suit", number, found, differing, time.perf_counter() - started), ready
+    return Counted("waits of a suit", number, found, differing, time.perf_counter() - started), ready
 
 
 def _with(hand: Hand, rank: int) -> Hand:

@@ -23,7 +23,7 @@ from typing import Final
 from api.service.runtime import running
 from api.unattended.autoplay import Autoplay, Style
 from bench.house import House, house
-from bench.link import Row, say_when_busy, table
+from bench.link import LinkRow, say_when_busy, table
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.mechanism import Situation
 from hardware.firmware.build import FirmwareBuildError, host_library
@@ -109,7 +109,7 @@ async def _one(table_: House, log: MotorLog) -> Cycle:
     return Cycle(log.up - log.closed, staged.at - log.closed, still)
 
 
-def cycle_rows(cycles: list[Cycle]) -> list[Row]:
+def cycle_rows(cycles: list[Cycle]) -> list[LinkRow]:
     lift = PROFILES[PROFILE].lift
     up = statistics.median(cycle.up for cycle in cycles)
     over = up / lift - 1
@@ -117,13 +117,13 @@ def cycle_rows(cycles: list[Cycle]) -> list[Row]:
     added = statistics.median(cycle.added for cycle in cycles)
     share = added / (staged - added)
     return [
-        Row(
+        LinkRow(
             f"hatch closed to wall up: median of {len(cycles)}",
             f"{up:.3f} s = lift {lift:.1f} s + {over:.1%}",
             f"<= {ADDED_LIMIT:.0%} over the lift",
             over <= ADDED_LIMIT,
         ),
-        Row(
+        LinkRow(
             "hatch closed to the next wall staged: standing still beyond dwell and tail",
             f"{added * 1000:.0f} ms of {staged:.1f} s = {share:.2%}",
             f"<= {ADDED_LIMIT:.0%}",
@@ -135,13 +135,13 @@ def cycle_rows(cycles: list[Cycle]) -> list[Row]:
 # ---------------------------------------------------------------- the service, as people run it
 
 
-def match_row() -> Row:
+def match_row() -> LinkRow:
     """A match of many hands with a loop at fifty times real time, everything on disk."""
     began = time.perf_counter()
     virtual, hands = run(_match(), SPEED)
     took = time.perf_counter() - began
     kept = virtual / took / SPEED
-    return Row(
+    return LinkRow(
         f"{hands} hands at {SPEED:.0f} x real time",
         f"{virtual:.0f} s of table time in {took:.1f} s = {virtual / took:.0f} x",
         f">= {KEPT_LIMIT * SPEED:.0f} x",
@@ -164,7 +164,7 @@ async def _match() -> tuple[float, int]:
             return asyncio.get_running_loop().time(), hands
 
 
-def service_rows() -> list[Row]:
+def service_rows() -> list[LinkRow]:
     """The command as it is installed, on an empty state folder; memory after the first wall was begun."""
     port = _free_port()
     with tempfile.TemporaryDirectory(prefix="jantaku-cycle-") as folder:
@@ -183,9 +183,13 @@ def service_rows() -> list[Row]:
             process.terminate()
             process.wait(PATIENCE)
     return [
-        Row("start to the first HTTP answer", f"{answered:.2f} s", f"< {START_LIMIT:.0f} s", answered < START_LIMIT),
-        Row("start to a table that is ready (firmware library built before)", f"{ready:.2f} s", "", True),
-        Row("resident memory, simulator included", f"{resident:.0f} MiB", f"< {RSS_LIMIT:.0f}", resident < RSS_LIMIT),
+        LinkRow(
+            "start to the first HTTP answer", f"{answered:.2f} s", f"< {START_LIMIT:.0f} s", answered < START_LIMIT
+        ),
+        LinkRow("start to a table that is ready (firmware library built before)", f"{ready:.2f} s", "", True),
+        LinkRow(
+            "resident memory, simulator included", f"{resident:.0f} MiB", f"< {RSS_LIMIT:.0f}", resident < RSS_LIMIT
+        ),
     ]
 
 

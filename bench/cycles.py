@@ -33,7 +33,7 @@ from typing import Final
 
 from bench.house import House, HouseError, house, planned
 from bench.person import Person
-from bench.seeds import Failed, in_seeds, shares
+from bench.seeds import SeedFailed, in_seeds, shares
 from bench.tally import Campaign, report
 from bench.troubles import Draw, Trouble, at_rates, evenly
 from controller.mechanism import Situation
@@ -58,7 +58,7 @@ Watched = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CycleKind:
     """``scale`` None: faults are drawn evenly."""
 
     profile: str = "normal"
@@ -217,7 +217,7 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
             raise result
 
 
-async def _campaign(cycles: int, seed: int, kind: Kind, watched: Watched) -> Campaign:
+async def _campaign(cycles: int, seed: int, kind: CycleKind, watched: Watched) -> Campaign:
     campaign = Campaign()
     quota = (kind.tiles // 4,) * 4
     async with house(host_board(), quota, seed=seed, profile=kind.profile) as home:
@@ -225,7 +225,9 @@ async def _campaign(cycles: int, seed: int, kind: Kind, watched: Watched) -> Cam
     return campaign
 
 
-def cycles_with_faults(cycles: int, seed: int = 1, kind: Kind = Kind(), watched: Watched = nullcontext) -> Campaign:
+def cycles_with_faults(
+    cycles: int, seed: int = 1, kind: CycleKind = CycleKind(), watched: Watched = nullcontext
+) -> Campaign:
     """The figures of a campaign. Raises :class:`HouseError`."""
     began = time.process_time()
     try:
@@ -248,11 +250,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tiles", type=int, default=FULL_SET, help="of each set, a multiple of four")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
-    kind = Kind(options.profile, None if options.draw == "even" else options.scale, options.tiles)
+    kind = CycleKind(options.profile, None if options.draw == "even" else options.scale, options.tiles)
     total, failed = Campaign(), 0
     work = partial(cycles_with_faults, kind=kind, watched=not_for_ever)
     for seed, done in in_seeds(work, shares(options.cycles, options.seeds), options.seed, options.jobs):
-        if isinstance(done, Failed):
+        if isinstance(done, SeedFailed):
             print(f"seed {seed}: {done.why}", file=sys.stderr, flush=True)
             failed += 1
         else:

@@ -19,7 +19,7 @@ from bench.watch import Watch
 from controller.events import CATALOGUE, Event
 from controller.mechanism import Plan, Request, Setup, Situation, State, check, evolve, fresh, situation
 from controller.mechanism.inputs import Input, Requested
-from controller.table.driver import Machine
+from controller.table.driver import MachineDriver
 from firmware_bridge import messages as m
 from firmware_bridge.board import Board
 from firmware_bridge.commands import Sent
@@ -38,7 +38,7 @@ class HouseError(AssertionError):
     """The table did what it must never do, or did not do what it must."""
 
 
-class Wire:
+class HouseWire:
     """The way from the link to the simulated wire. ``frozen``: the host hears and says nothing."""
 
     name = "simulated"
@@ -50,7 +50,7 @@ class Wire:
         self.frozen = False
         table.on_host_bytes = self._arrived
 
-    def open(self, on_data: OnData, on_lost: OnLost, attempt: int) -> Wire:  # noqa: ARG002 - as Board calls it
+    def open(self, on_data: OnData, on_lost: OnLost, attempt: int) -> HouseWire:  # noqa: ARG002 - as Board calls it
         """For ``Board``. Raises PortMissing while the plug is out."""
         if not self._table.assembly.wire.plugged:
             raise PortMissing("the plug is out")
@@ -113,9 +113,9 @@ class House:
         self.events: list[Happened] = []
         self.tally: Counter[str] = Counter()
         """How often each type of event has happened."""
-        self.machine = Machine(fresh(plan, sets, setup), self._record, self._inspect)
+        self.machine = MachineDriver(fresh(plan, sets, setup), self._record, self._inspect)
         self._books = self.machine.state.books
-        self.wire = Wire(table)
+        self.wire = HouseWire(table)
         nonces = Random(f"{seed}:nonces")
         self.board = WatchedBoard(
             self.wire.open,

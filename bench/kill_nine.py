@@ -39,7 +39,7 @@ from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
 from controller.table.commands import RollDice
 from controller.table.projection import Projection
-from controller.table.resume import Resume
+from controller.table.resume import ProjectionStart
 from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
@@ -136,7 +136,7 @@ class Lost(AssertionError):
 
 
 @dataclass(slots=True)
-class Campaign:
+class KillCampaign:
     """What the parent was told, and how often it killed; ``resumed``: the checkpoint was good for the next start."""
 
     folder: Path
@@ -219,7 +219,7 @@ class Campaign:
     def _check_checkpoint(self, journal: Journal) -> None:
         """Raises ``Lost`` when the next start would come to another state than the whole journal says."""
         books = fresh(Plan((36, 36, 36, 36))).books
-        resume = Resume(journal, books)
+        resume = ProjectionStart(journal, books)
         short, whole = resume.begin(), Projection(books, hash=journal.hash_at(0) or "")
         self.resumed += short.seq > 0
         for projection in (short, whole):
@@ -255,9 +255,9 @@ def _check_scores(recorded: list[Recorded]) -> None:
                 raise Lost(f"the scores after event {one.seq} are {points}, the results moved {dict(moved)}")
 
 
-def campaign(kills: int, seed: int, folder: Path, progress: bool = False) -> Campaign:
+def campaign(kills: int, seed: int, folder: Path, progress: bool = False) -> KillCampaign:
     """Raises ``Lost``."""
-    running_, random = Campaign(folder, seed), Random(seed)
+    running_, random = KillCampaign(folder, seed), Random(seed)
     for _ in range(kills):
         running_.kill_once(random)
         running_.check()

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from api.service.runtime import running
-from bench.link import BYTE, Row, be_hardware, say_when_busy, table
+from bench.link import BYTE, LinkRow, be_hardware, say_when_busy, table
 from controller.config import BoardConfig, Config, TableConfig
 from controller.mechanism import Request, Situation, situation
 from controller.permits import LOCAL_OWNER
@@ -126,13 +126,15 @@ async def until(watched: Table, wanted: Situation) -> None:
         here = situation(watched.machine.state)
 
 
-def rows(taken: list[float]) -> list[Row]:
+def rows(taken: list[float]) -> list[LinkRow]:
     median, worst = statistics.median(taken), max(taken)
     limit = LIMIT + WIRE + TICK
     words = f"< {limit * 1e3:.1f} ms (5 + wire {WIRE * 1e3:.1f} + tick {TICK * 1e3:.0f})"
     return [
-        Row(f"key heard by the host to hatch motor, {len(taken)} presses: median", ms(median), words, median < limit),
-        Row("the same: worst", ms(worst), "", True),
+        LinkRow(
+            f"key heard by the host to hatch motor, {len(taken)} presses: median", ms(median), words, median < limit
+        ),
+        LinkRow("the same: worst", ms(worst), "", True),
     ]
 
 

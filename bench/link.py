@@ -45,7 +45,7 @@ STATUS_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LinkRow:
     what: str
     found: str
     limit: str
@@ -59,7 +59,7 @@ class Linked(Protocol):
     def board(self) -> Board: ...
 
 
-class Line:
+class SerialLine:
     """One direction of the wire: bytes and when the last of them has arrived."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ def serve(library: Path, pipe: Pipe) -> None:
     tty.setraw(slave)
     pipe.send(os.ttyname(slave))
     chip, began = LibraryChip(library), time.perf_counter()
-    up, down = Line(), Line()
+    up, down = SerialLine(), SerialLine()
     while not pipe.poll():
         now = time.perf_counter()
         _catch_up(chip, now - began)
@@ -110,7 +110,7 @@ def _catch_up(chip: LibraryChip, seconds: float) -> None:
         chip.step(behind)
 
 
-def _idle(up: Line, down: Line, now: float) -> float:
+def _idle(up: SerialLine, down: SerialLine, now: float) -> float:
     """Seconds that may pass before something arrives; the last 200 us are waited for awake."""
     due = min((line.queue[0][0] for line in (up, down) if line.queue), default=now + 0.001)
     return max(0.0, due - now - 0.0002)
@@ -135,7 +135,7 @@ class Host:
         if self.board.state.status is BoardStatus.READY:
             self._ready.set()
 
-    async def run(self, measure: Callable[[Host], Awaitable[list[Row]]]) -> list[Row]:
+    async def run(self, measure: Callable[[Host], Awaitable[list[LinkRow]]]) -> list[LinkRow]:
         task = asyncio.create_task(self.board.run())
         try:
             async with asyncio.timeout(60):
@@ -146,7 +146,7 @@ class Host:
             await asyncio.gather(task, return_exceptions=True)
 
 
-async def measure(host: Host) -> list[Row]:
+async def measure(host: Host) -> list[LinkRow]:
     return [
         *await round_trips(host),
         await stream(host),
@@ -160,7 +160,9 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def round_trips(host: Linked, count: int = ROUND_TRIPS, pause: Callable[[], float] | None = None) -> list[Row]:
+async def round_trips(
+    host: Linked, count: int = ROUND_TRIPS, pause: Callable[[], float] | None = None
+) -> list[LinkRow]:
     """In the loop's time, as all of these.
 
     ``pause``: seconds before each. In virtual time it must vary, or commands keep step with the board's tick.
@@ -176,20 +178,22 @@ async def round_trips(host: Linked, count: int = ROUND_TRIPS, pause: Callable[[]
     median, p99 = statistics.median(taken), taken[int(len(taken) * 0.99)]
     limit = 1.25 * FLOOR
     return [
-        Row(
+        LinkRow(
             f"round trip, {COMMAND}-byte command and {REPLY}-byte reply: median",
             f"{median * 1e3:.2f} ms = {median / FLOOR:.2f} x floor",
             f"<= {limit * 1e3:.2f} ms (floor {FLOOR * 1e3:.2f})",
             median <= limit,
         ),
-        Row("the same: 99 of 100", f"{p99 * 1e3:.2f} ms", "", True),
+        LinkRow("the same: 99 of 100", f"{p99 * 1e3:.2f} ms", "", True),
     ]
 
 
-async def stream(host: Linked, stretches: int = STRETCHES) -> Row:
+async def stream(host: Linked, stretches: int = STRETCHES) -> LinkRow:
     shares = [await share(host) for _ in range(stretches)]
     found = statistics.median(shares)
-    return Row("payload share of the line, commands without a pause: median", f"{found:.1%}", ">= 80 %", found >= 0.8)
+    return LinkRow(
+        "payload share of the line, commands without a pause: median", f"{found:.1%}", ">= 80 %", found >= 0.8
+    )
 
 
 async def share(host: Linked, seconds: float = STRETCH_SECONDS, in_flight: int = 6) -> float:
@@ -206,7 +210,7 @@ async def share(host: Linked, seconds: float = STRETCH_SECONDS, in_flight: int =
     return done / elapsed * BYTE
 
 
-async def stop_in_a_stream(host: Linked) -> Row:
+async def stop_in_a_stream(host: Linked) -> LinkRow:
     stream = asyncio.create_task(share(host, seconds=0.5))
     taken = list[float]()
     for _ in range(10):
@@ -218,7 +222,7 @@ async def stop_in_a_stream(host: Linked) -> Row:
     floor = (12 + 13) * BYTE
     limit = floor + 2 * 128 * BYTE
     found = statistics.median(taken)
-    return Row(
+    return LinkRow(
         "STOP to Stopped behind a full line: median",
         f"{found * 1e3:.2f} ms",
         f"<= {limit * 1e3:.2f} ms",
@@ -226,7 +230,7 @@ async def stop_in_a_stream(host: Linked) -> Row:
     )
 
 
-async def _status(host: Host) -> Row:
+async def _status(host: Host) -> LinkRow:
     frames = 0
 
     def count(message: FromBoard) -> None:
@@ -239,10 +243,10 @@ async def _status(host: Host) -> Row:
     await asyncio.sleep(STATUS_SECONDS)
     share = (time.process_time() - cpu) / (time.perf_counter() - began)
     rate = frames / (time.perf_counter() - began)
-    return Row(f"host CPU at {rate:.1f} status frames/s and heartbeats", f"{share:.2%}", "< 3 %", share < 0.03)
+    return LinkRow(f"host CPU at {rate:.1f} status frames/s and heartbeats", f"{share:.2%}", "< 3 %", share < 0.03)
 
 
-def _path_to_the_callback() -> Row:
+def _path_to_the_callback() -> LinkRow:
     """From bytes in hand to the message: decoding, session, recorder; no port."""
     session, key, rounds = HostSession(1, 0.0), SessionKey.of(1, 1), 20_000
     session._open(key, 0.0)
@@ -251,10 +255,10 @@ def _path_to_the_callback() -> Row:
     for _ in range(rounds):
         session.receive(wire, 0.0)
     each = (time.process_time() - began) / rounds
-    return Row("received bytes to message, CPU", f"{each * 1e6:.0f} us", "< 1000 us", each < 1e-3)
+    return LinkRow("received bytes to message, CPU", f"{each * 1e6:.0f} us", "< 1000 us", each < 1e-3)
 
 
-def table(rows: list[Row]) -> str:
+def table(rows: list[LinkRow]) -> str:
     widths = [max(len(getattr(row, name)) for row in rows) for name in ("what", "found", "limit")]
     what, found, limit = widths
     return "\n".join(
@@ -296,7 +300,7 @@ def say_when_busy() -> None:
         print(f"other work on this machine: load {load:.1f} on {processors} processors; measure again when it is quiet")
 
 
-async def _run(path: str) -> list[Row]:
+async def _run(path: str) -> list[LinkRow]:
     return await Host(path).run(measure)
 
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from bench.seeds import Failed, in_seeds, shares
+from bench.seeds import SeedFailed, in_seeds, shares
 from firmware_bridge.codec import Damage, Frame
 from firmware_bridge.messages import (
     Answer,
@@ -143,7 +143,7 @@ class Witness(Recorder):
 
 
 @dataclass(slots=True)
-class Books:
+class LinkBooks:
     """What was promised in one session: commands not yet carried out, ids not yet answered, messages not yet heard."""
 
     sent: deque[Command] = field(default_factory=deque)
@@ -151,7 +151,7 @@ class Books:
     told: deque[FromBoard] = field(default_factory=deque)
 
 
-class Ordeal:
+class LinkOrdeal:
     """The two ends, the two lines, and the books."""
 
     def __init__(self, seed: int, rate: float) -> None:
@@ -163,7 +163,7 @@ class Ordeal:
         self.commands = self.events = self.stops = 0
         self._upset_at = UPSET
         self._command = 0
-        self.books: dict[tuple[int, int], Books] = {}
+        self.books: dict[tuple[int, int], LinkBooks] = {}
         self.board_witness, self.host_witness = Witness(), Witness()
         self.host_witness.other, self.board_witness.other = self.board_witness, self.host_witness
         self._power_board()
@@ -194,12 +194,12 @@ class Ordeal:
         self.board_witness.new_session()
         self.host_witness.new_session()
 
-    def _books(self, nonce: int) -> Books:
+    def _books(self, nonce: int) -> LinkBooks:
         """The books of a session with the board as it is started now. Old ones are void, but bytes of that time may
         still be on the lines, and what they say must be true as well."""
         session = nonce, self.boot
         if session not in self.books:
-            self.books[session] = Books()
+            self.books[session] = LinkBooks()
             for old in list(self.books)[:-REMEMBERED]:
                 del self.books[old]
         return self.books[session]
@@ -227,13 +227,13 @@ class Ordeal:
         if self.host.phase is Phase.OPEN and self._same_session():
             self._host_speaks(self._books(self.host.nonce))
 
-    def _board_speaks(self, books: Books) -> None:
+    def _board_speaks(self, books: LinkBooks) -> None:
         while self.board.backlog < AHEAD:
             event = self._event()
             books.told.append(event)
             self.board.send(event)
 
-    def _host_speaks(self, books: Books) -> None:
+    def _host_speaks(self, books: LinkBooks) -> None:
         while len(books.awaited) < AHEAD:
             self._command = self._command % 0xFFFF + 1
             command = self._draw(self._command)
@@ -326,7 +326,7 @@ Figures = dict[str, Any]
 def ordeal(frames: int, seed: int = 1, rate: float = 0.1) -> Figures:
     """The figures of a campaign. Raises BrokenPromise."""
     began = time.process_time()
-    trial = Ordeal(seed, rate)
+    trial = LinkOrdeal(seed, rate)
     trial.run(frames)
     seconds = time.process_time() - began
     return {
@@ -368,7 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed = False
     work = partial(ordeal, rate=options.rate)
     for seed, done in in_seeds(work, shares(options.frames, options.seeds), options.seed, options.jobs):
-        if isinstance(done, Failed):
+        if isinstance(done, SeedFailed):
             print(f"seed {seed}: {done.why}", file=sys.stderr, flush=True)
             failed = True
         else:

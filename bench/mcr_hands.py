@@ -21,7 +21,7 @@ _BODIES = [
 _CHOWS = [9 * suit + rank for suit in range(3) for rank in range(7)]
 
 
-class Plan:
+class HandPlan:
     """What a hand may be made of: lowest tiles of chows, tiles of pungs and of the pair."""
 
     def __init__(
@@ -40,57 +40,57 @@ class Plan:
         return [tile] * (4 if rng.random() < kongs else 3)
 
 
-def _whatever(rng: random.Random) -> Plan:
-    return Plan(_CHOWS, range(KINDS), rng.random())
+def _whatever(rng: random.Random) -> HandPlan:
+    return HandPlan(_CHOWS, range(KINDS), rng.random())
 
 
-def _one_suit(rng: random.Random) -> Plan:
+def _one_suit(rng: random.Random) -> HandPlan:
     suit = rng.randrange(3)
     honours = rng.choice(([], HONOURS))
-    return Plan([9 * suit + rank for rank in range(7)], [*range(9 * suit, 9 * suit + 9), *honours])
+    return HandPlan([9 * suit + rank for rank in range(7)], [*range(9 * suit, 9 * suit + 9), *honours])
 
 
-def _two_suits(rng: random.Random) -> Plan:
+def _two_suits(rng: random.Random) -> HandPlan:
     suits = rng.sample(range(3), 2)
     tiles = [tile for tile in range(27) if tile // 9 in suits]
-    return Plan([tile for tile in _CHOWS if tile // 9 in suits], tiles)
+    return HandPlan([tile for tile in _CHOWS if tile // 9 in suits], tiles)
 
 
-def _few_chows(rng: random.Random) -> Plan:
+def _few_chows(rng: random.Random) -> HandPlan:
     """Chows of few different ranks: same, shifted, straight and terminal chows."""
     ranks = rng.choice(((0, 3, 6), (0, 6), (0, 1, 2, 3), (0, 2, 4, 6), (2, 3, 4), (rng.randrange(7),), (3, 4, 5, 6)))
     suits = rng.choice(((0, 1, 2), (rng.randrange(3),), (0, 2)))
-    return Plan([9 * suit + rank for suit in suits for rank in ranks], [4, 13, 22, *range(KINDS)], 0.95)
+    return HandPlan([9 * suit + rank for suit in suits for rank in ranks], [4, 13, 22, *range(KINDS)], 0.95)
 
 
-def _few_pungs(rng: random.Random) -> Plan:
+def _few_pungs(rng: random.Random) -> HandPlan:
     first = rng.randrange(6)
     ranks = rng.choice((range(first, first + 4), (first,), (first, first + 1), (1, 3, 5, 7), (0, 8)))
     suits = rng.choice(((0, 1, 2), (rng.randrange(3),)))
-    return Plan(_CHOWS, [9 * suit + rank for suit in suits for rank in ranks], 0.1)
+    return HandPlan(_CHOWS, [9 * suit + rank for suit in suits for rank in ranks], 0.1)
 
 
-def _honours(rng: random.Random) -> Plan:
+def _honours(rng: random.Random) -> HandPlan:
     pungs = rng.choice((HONOURS, MAJORS, HONOURS[:4], [*HONOURS[4:], rng.randrange(27)]))
-    return Plan(_CHOWS, pungs, rng.choice((0.0, 0.2)), rng.choice((pungs, range(KINDS))))
+    return HandPlan(_CHOWS, pungs, rng.choice((0.0, 0.2)), rng.choice((pungs, range(KINDS))))
 
 
-def _ranks(rng: random.Random) -> Plan:
+def _ranks(rng: random.Random) -> HandPlan:
     """Only some ranks: upper, middle and lower tiles, fives, ends, greens, reversible tiles."""
     low, high = rng.choice(((0, 2), (0, 3), (3, 5), (5, 8), (6, 8), (2, 6), (1, 7)))
     tiles = [tile for tile in range(27) if low <= tile % 9 <= high]
-    return Plan([tile for tile in _CHOWS if low <= tile % 9 <= high - 2], tiles)
+    return HandPlan([tile for tile in _CHOWS if low <= tile % 9 <= high - 2], tiles)
 
 
-def _special_tiles(rng: random.Random) -> Plan:
-    green = Plan([19], [19, 20, 21, 23, 25, 32])
-    reversible = Plan([9, 10, 11, 21], [*range(9, 14), 16, 17, 19, 21, 22, 23, 25, 26, 31])
-    fives = Plan([9 * suit + rank for suit in range(3) for rank in (2, 3, 4)], [4, 13, 22], 0.8)
-    outside = Plan([9 * suit + rank for suit in range(3) for rank in (0, 6)], MAJORS)
+def _special_tiles(rng: random.Random) -> HandPlan:
+    green = HandPlan([19], [19, 20, 21, 23, 25, 32])
+    reversible = HandPlan([9, 10, 11, 21], [*range(9, 14), 16, 17, 19, 21, 22, 23, 25, 26, 31])
+    fives = HandPlan([9 * suit + rank for suit in range(3) for rank in (2, 3, 4)], [4, 13, 22], 0.8)
+    outside = HandPlan([9 * suit + rank for suit in range(3) for rank in (0, 6)], MAJORS)
     return rng.choice((green, reversible, fives, outside))
 
 
-_PLANS: tuple[Callable[[random.Random], Plan], ...] = (
+_PLANS: tuple[Callable[[random.Random], HandPlan], ...] = (
     _whatever, _one_suit, _two_suits, _few_chows, _few_chows, _few_pungs, _honours, _ranks, _special_tiles,
 )  # fmt: skip
 
@@ -148,7 +148,7 @@ def knitted(rng: random.Random) -> tuple[Tiles, list[dict[str, Any]]]:
     body, pair = rng.choice(_BODIES), rng.randrange(KINDS)
     concealed: Tiles = [*body, pair, pair]
     melds: list[dict[str, Any]] = []
-    tiles = Plan(_CHOWS, range(KINDS)).take(rng, rng.random() < 0.5, rng.choice((0.0, 0.4)))
+    tiles = HandPlan(_CHOWS, range(KINDS)).take(rng, rng.random() < 0.5, rng.choice((0.0, 0.4)))
     _add(rng, tiles, rng.random() < 0.4, concealed, melds)
     return concealed, melds
 

@@ -83,7 +83,7 @@ Points = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedDifference:
     """A rule by which an edition differs from the peer, which plays by ``mil`` alone.
 
     ``apart``: by how many points the fan may differ. ``beside``: of each of these sets our hand has a fan.
@@ -101,9 +101,9 @@ class Explained:
         return {fan for fan, points in apart.items() if points in self.apart.get(fan, ())}
 
 
-def _row(rule: str, fan: str, *points: int, beside: tuple[str, ...] = ()) -> Explained:
+def _row(rule: str, fan: str, *points: int, beside: tuple[str, ...] = ()) -> ExplainedDifference:
     apart = {fan: frozenset(points)}
-    return Explained(rule, "wmo2006", apart, tuple(frozenset(fans.split()) for fans in beside))
+    return ExplainedDifference(rule, "wmo2006", apart, tuple(frozenset(fans.split()) for fans in beside))
 
 
 CONCEALED_SHAPES = frozenset({
@@ -113,7 +113,7 @@ CONCEALED_SHAPES = frozenset({
 EXPLAINED = (
     _row("two concealed kongs are 8", "two-concealed-kongs", 2),
     _row("one melded and one concealed kong are 6", "concealed-kong-and-melded-kong", 1),
-    Explained(
+    ExplainedDifference(
         "shapes concealed by nature are fully concealed hands",
         "wmo2006",
         {"fully-concealed-hand": frozenset({4}), "self-drawn": frozenset({-1})},

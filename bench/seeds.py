@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class SeedFailed:
     """What the run of one seed has found."""
 
     why: str
@@ -25,7 +25,7 @@ def shares(total: int, count: int) -> list[int]:
 
 def in_seeds(
     work: Callable[[int, int], T], parts: Sequence[int], first: int = 1, jobs: int = 1
-) -> Iterator[tuple[int, T | Failed]]:
+) -> Iterator[tuple[int, T | SeedFailed]]:
     """``work(part, seed)`` for seed ``first`` and the ones after it, ``jobs`` at a time, in their order.
 
     What raises AssertionError has failed; so has one whose process has died.
@@ -40,11 +40,11 @@ def in_seeds(
             try:
                 yield seed, run.result()
             except BrokenProcessPool as error:
-                yield seed, Failed(f"its process died, or another did: {error}")
+                yield seed, SeedFailed(f"its process died, or another did: {error}")
 
 
-def _attempt(work: Callable[[int, int], T], part: int, seed: int) -> T | Failed:
+def _attempt(work: Callable[[int, int], T], part: int, seed: int) -> T | SeedFailed:
     try:
         return work(part, seed)
     except AssertionError as error:
-        return Failed(str(error))
+        return SeedFailed(str(error))

@@ -26,7 +26,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from bench.link import Row, say_when_busy, table
+from bench.link import LinkRow, say_when_busy, table
 from controller.journal.chain import first_hash, next_hash
 from controller.journal.store import Journal
 from controller.permits import LOCAL_OWNER
@@ -137,30 +137,30 @@ def child(folder: Path, *, commands: int = 0, killed: bool = False) -> dict[str,
 # ---------------------------------------------------------------- the figures
 
 
-def rows(folder: Path) -> Iterator[Row]:
+def rows(folder: Path) -> Iterator[LinkRow]:
     empty, long = folder / "empty", folder / "long"
     empty.mkdir()
     long.mkdir()
     began = time.perf_counter()
     make(long / "journal.db", EVENTS)
     size = (long / "journal.db").stat().st_size / 2**20
-    yield Row("events, made in", f"{EVENTS:,}, {time.perf_counter() - began:.0f} s, {size:.0f} MiB", "", True)
-    yield Row("first start, every event folded", f"{child(long)['start']:.1f} s", "", True)
+    yield LinkRow("events, made in", f"{EVENTS:,}, {time.perf_counter() - began:.0f} s, {size:.0f} MiB", "", True)
+    yield LinkRow("first start, every event folded", f"{child(long)['start']:.1f} s", "", True)
     short, full = child(empty, commands=COMMANDS), child(long, commands=COMMANDS)
     yield from _compared("after an orderly end", short, full)
     ratio = statistics.median(full["commands"]) / statistics.median(short["commands"])
     spent = f"{statistics.median(full['commands']) * 1000:.2f} ms, {ratio:.2f} of an empty one"
-    yield Row("a command, durable", spent, f"< {COMMAND_LIMIT}", ratio < COMMAND_LIMIT)
+    yield LinkRow("a command, durable", spent, f"< {COMMAND_LIMIT}", ratio < COMMAND_LIMIT)
     for each in (empty, long):
         child(each, killed=True)
     yield from _compared(f"after a kill, {EVERY - 1} events later", child(empty), child(long))
 
 
-def _compared(when: str, short: dict[str, Any], full: dict[str, Any]) -> Iterator[Row]:
+def _compared(when: str, short: dict[str, Any], full: dict[str, Any]) -> Iterator[LinkRow]:
     started = f"{full['start']:.2f} s, empty {short['start']:.2f} s"
-    yield Row(f"start {when}", started, f"< {START_LIMIT:.0f} s", full["start"] < START_LIMIT)
+    yield LinkRow(f"start {when}", started, f"< {START_LIMIT:.0f} s", full["start"] < START_LIMIT)
     more = full["resident"] - short["resident"]
-    yield Row("memory over an empty one", f"{more:+.1f} MiB", f"< {MEMORY_LIMIT:.0f}", more < MEMORY_LIMIT)
+    yield LinkRow("memory over an empty one", f"{more:+.1f} MiB", f"< {MEMORY_LIMIT:.0f}", more < MEMORY_LIMIT)
 
 
 def main() -> int:

@@ -18,7 +18,7 @@ from firmware_bridge.commands import Commands, NotReady, Sent
 from firmware_bridge.connection import Connection
 from firmware_bridge.messages import MAJOR, MINOR, Answer, Command, FromBoard, Goodbye, Stopped, Welcome
 from firmware_bridge.recorder import Recorder
-from firmware_bridge.session import Arrival, Ending, HostSession, LinkStatistics, Phase, Unreadable
+from firmware_bridge.session import Arrival, HostSession, LinkStatistics, Phase, SessionEnd, Unreadable
 from firmware_bridge.transport import OpenTransport, PortError
 
 BACK_OFF = (0.1, 5.0)
@@ -51,12 +51,12 @@ class BoardState:
 
 
 _DETAILS = {
-    Ending.NO_ANSWER: "no board answers on this port",
-    Ending.SILENT: "nothing was heard from the board for a second",
-    Ending.UNACKNOWLEDGED: "the board hears nothing: five repetitions were not acknowledged",
-    Ending.BOARD_RESET: "the board was reset",
-    Ending.GOODBYE: "the board ended the session",
-    Ending.NONCE: "greeting again",
+    SessionEnd.NO_ANSWER: "no board answers on this port",
+    SessionEnd.SILENT: "nothing was heard from the board for a second",
+    SessionEnd.UNACKNOWLEDGED: "the board hears nothing: five repetitions were not acknowledged",
+    SessionEnd.BOARD_RESET: "the board was reset",
+    SessionEnd.GOODBYE: "the board ended the session",
+    SessionEnd.NONCE: "greeting again",
 }
 
 
@@ -163,19 +163,19 @@ class Board:
         if session.welcome is not None and loop.time() - began >= STEADY:
             self._pause = BACK_OFF[0]
         self._ended(why, session, connection.transport.name)
-        return isinstance(why, Ending) and why not in (Ending.NO_ANSWER, Ending.INCOMPATIBLE)
+        return isinstance(why, SessionEnd) and why not in (SessionEnd.NO_ANSWER, SessionEnd.INCOMPATIBLE)
 
-    def _ended(self, why: Ending | PortError, session: HostSession, port: str) -> None:
+    def _ended(self, why: SessionEnd | PortError, session: HostSession, port: str) -> None:
         if isinstance(why, PortError):
             state = BoardState(BoardStatus.ABSENT, why.code, str(why))
-        elif why is Ending.INCOMPATIBLE and session.welcome is not None:
+        elif why is SessionEnd.INCOMPATIBLE and session.welcome is not None:
             found = f"{session.welcome.major}.{session.welcome.minor}"
             detail = f"the firmware speaks version {found} of the link, this program {MAJOR}.{MINOR}: flash the board"
             state = BoardState(BoardStatus.INCOMPATIBLE, why.value, detail, port, session.welcome)
             self._pause = BACK_OFF[1]
         else:
             state = BoardState(BoardStatus.CONNECTING, why.value, _DETAILS[why], port)
-        self._attempt += why is Ending.NO_ANSWER
+        self._attempt += why is SessionEnd.NO_ANSWER
         self._commands.lost(state.reason or "")
         self._tell(state)
 

@@ -14,7 +14,7 @@ _WRAP = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """``board_us`` was shown when the host's clock stood at ``host``, within half of ``round_trip`` (seconds)."""
 
     host: float
@@ -27,11 +27,11 @@ class Reading:
 
 class BoardClock:
     def __init__(self) -> None:
-        self.reading: Reading | None = None
+        self.reading: ClockReading | None = None
 
     def read(self, sent: float, received: float, board_us: int) -> None:
         """Takes the answer to a heartbeat."""
-        fresh = Reading((sent + received) / 2, board_us, received - sent)
+        fresh = ClockReading((sent + received) / 2, board_us, received - sent)
         if self.reading is None or fresh.error(received) <= self.reading.error(received):
             self.reading = fresh
 

@@ -10,7 +10,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 
-from firmware_bridge.session import Arrival, Ending, HostSession, Phase
+from firmware_bridge.session import Arrival, HostSession, Phase, SessionEnd
 from firmware_bridge.transport import OpenTransport, PortError
 
 OnArrival = Callable[[Arrival], None]
@@ -25,12 +25,12 @@ class Connection:
         self._arrivals = deque[Arrival]()
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0.0
-        self._over: asyncio.Future[Ending | PortError] | None = None
+        self._over: asyncio.Future[SessionEnd | PortError] | None = None
         self._lost: PortError | None = None
         self.session: HostSession | None = None
         self.transport = open_transport(self._received, self._port_lost, attempt)
 
-    async def run(self, session: HostSession) -> Ending | PortError:
+    async def run(self, session: HostSession) -> SessionEnd | PortError:
         """Lives through one session; says why it ended."""
         self.session, self._over = session, self._loop.create_future()
         if self._lost is not None:
@@ -51,7 +51,7 @@ class Connection:
         if data := session.take():
             self.transport.write(data)
         if session.phase is Phase.OVER:
-            self._finish(session.ending or Ending.GOODBYE)
+            self._finish(session.ending or SessionEnd.GOODBYE)
         else:
             self._arm(session.deadline)
 
@@ -79,7 +79,7 @@ class Connection:
         self._lost = error
         self._finish(error)
 
-    def _finish(self, why: Ending | PortError) -> None:
+    def _finish(self, why: SessionEnd | PortError) -> None:
         if self._over is not None and not self._over.done():
             self._over.set_result(why)
 

@@ -19,7 +19,7 @@ KEPT = 256
 """Frames that are kept each way."""
 
 
-class Entry(NamedTuple):
+class RecordedFrame(NamedTuple):
     """A frame that went over the wire at ``at`` (loop time in seconds), as the ``order``-th of all."""
 
     order: int
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 class Recorder:
     def __init__(self, kept: int = KEPT) -> None:
         self._count = 0
-        self._ways = {"out": deque[Entry](maxlen=kept), "in": deque[Entry](maxlen=kept)}
+        self._ways = {"out": deque[RecordedFrame](maxlen=kept), "in": deque[RecordedFrame](maxlen=kept)}
 
     def sent(self, now: float, frame: Frame) -> None:
         self._keep("out", now, frame)
@@ -45,10 +45,10 @@ class Recorder:
 
     def _keep(self, way: str, now: float, frame: Frame) -> None:
         self._count += 1
-        self._ways[way].append(Entry(self._count, now, way, frame))
+        self._ways[way].append(RecordedFrame(self._count, now, way, frame))
 
 
-def _as_json(entry: Entry) -> dict[str, Any]:
+def _as_json(entry: RecordedFrame) -> dict[str, Any]:
     frame = entry.frame
     kind = CODES.get(frame.code)
     return {

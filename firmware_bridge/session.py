@@ -57,7 +57,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Ending(Enum):
+class SessionEnd(Enum):
     """Why a session is over. NONCE: it would have had the number 0; draw another nonce."""
 
     NO_ANSWER = "no-answer"
@@ -128,7 +128,7 @@ class HostSession:
     ) -> None:
         self.nonce = nonce
         self.phase = Phase.GREETING
-        self.ending: Ending | None = None
+        self.ending: SessionEnd | None = None
         self.welcome: Welcome | None = None
         self.statistics = statistics if statistics is not None else LinkStatistics()
         self.clock = BoardClock()
@@ -207,7 +207,7 @@ class HostSession:
             case Stopped():
                 yield from self._stopped(message)
             case Goodbye():
-                self._end(Ending.GOODBYE)
+                self._end(SessionEnd.GOODBYE)
                 yield message
             case Ack():
                 pass
@@ -219,17 +219,17 @@ class HostSession:
             return
         if self.welcome is not None:
             if welcome.boot != self.welcome.boot:
-                self._end(Ending.BOARD_RESET)
+                self._end(SessionEnd.BOARD_RESET)
             return
         key = SessionKey.of(self.nonce, welcome.boot)
         if key.session == 0:
-            self._end(Ending.NONCE)
+            self._end(SessionEnd.NONCE)
             return
         self.welcome, self._hello_at = welcome, math.inf
         if welcome.major == MAJOR:
             self._open(key, now)
         else:
-            self._end(Ending.INCOMPATIBLE)
+            self._end(SessionEnd.INCOMPATIBLE)
         yield welcome
 
     def _open(self, key: SessionKey, now: float) -> None:
@@ -248,7 +248,7 @@ class HostSession:
             self._stop, self._stop_at = None, math.inf
             yield stopped
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending: SessionEnd) -> None:
         self.phase, self.ending = Phase.OVER, ending
         self._heartbeat_at = self._hello_at = self._stop_at = self._ack_at = self._silent_at = math.inf
 
@@ -270,12 +270,12 @@ class HostSession:
         """Ends the session from this side."""
         if self.phase is Phase.OPEN:
             self._loose(Goodbye(reason), now)
-        self._end(Ending.GOODBYE)
+        self._end(SessionEnd.GOODBYE)
 
     def poll(self, now: float) -> None:
         """Does what is due at ``now``: Hello, heartbeat, repetitions, Stop, and the end of a link that is lost."""
         if now >= self._silent_at:
-            self._end(Ending.SILENT if self.phase is Phase.OPEN else Ending.NO_ANSWER)
+            self._end(SessionEnd.SILENT if self.phase is Phase.OPEN else SessionEnd.NO_ANSWER)
             return
         if now >= self._hello_at:
             self._greet(now)
@@ -336,7 +336,7 @@ class HostSession:
             self._emit(self._out, self._frame(due.code, due.number, due.payload), self._key, now)
         self.statistics.repeated += self._outbox.repeated - before
         if self._outbox.exhausted:
-            self._end(Ending.UNACKNOWLEDGED)
+            self._end(SessionEnd.UNACKNOWLEDGED)
         elif self._inbox.owed:
             self._acknowledge(now)
 

@@ -21,7 +21,7 @@ from controller.events import Event, dice, machine, match, people, values
 from controller.events.catalogue import CATALOGUE, VERSION_FIELD
 from controller.events.event import STRICT
 from controller.events.recorded import Stored
-from controller.events.values import Part
+from controller.events.values import EventPart
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "events.md"
@@ -52,7 +52,7 @@ KINDS: Final = {"string": "text", "boolean": "true or false", "object": "JSON ob
 
 def schema() -> dict[str, Any]:
     """The fields of each event, by type."""
-    for base in (Event, Part):
+    for base in (Event, EventPart):
         base.__pydantic_config__ = {**STRICT, "use_attribute_docstrings": True}
     objects: dict[str, Any] = {}
     types = {type_: _of_event(event, objects) for type_, event in CATALOGUE.types.items()}
@@ -82,7 +82,7 @@ def _of_event(event: type[Event], objects: dict[str, Any]) -> dict[str, Any]:
 def _describe(properties: dict[str, Any], kind: type) -> None:
     """Fields that the event has from another class are described there."""
     for base in kind.__mro__[1:-1]:
-        described = TypeAdapter(base).json_schema()["properties"] if base not in (Event, Part) else {}
+        described = TypeAdapter(base).json_schema()["properties"] if base not in (Event, EventPart) else {}
         for name, field in described.items():
             if "description" in field:
                 properties[name].setdefault("description", " ".join(field["description"].split()))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from api.http.problems import STATUS_OF_KIND
-from controller.refusals.codes import CHAPTERS, Code, Entry
+from controller.refusals.codes import CHAPTERS, CatalogueEntry, Code
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "refusals.md"
@@ -40,11 +40,11 @@ def _chapter(prefix: str, title: str, words: dict[str, str]) -> str:
     return head + "".join(_row(code.value, words) for code in Code if code.value.number.startswith(prefix))
 
 
-def _row(entry: Entry, words: dict[str, str]) -> str:
+def _row(entry: CatalogueEntry, words: dict[str, str]) -> str:
     return f"| {' | '.join(_cells(entry, words))} |\n"
 
 
-def _cells(entry: Entry, words: dict[str, str]) -> Iterator[str]:
+def _cells(entry: CatalogueEntry, words: dict[str, str]) -> Iterator[str]:
     yield entry.number
     yield f"`{entry.code}`"
     yield str(STATUS_OF_KIND[entry.kind])

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from controller.fairness.discrepancies import Discrepancy, Report
+    from controller.fairness.discrepancies import Discrepancy, ProofReport
 
 MOST_LINE_BYTES = 1 << 20
 
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import DONE, NO
-    from controller.fairness.discrepancies import Verdict
+    from controller.fairness.discrepancies import ProofVerdict
     from controller.fairness.proof import verify
 
     with _lines(arguments.file) as lines:
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(report.as_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False))
     else:
         print("\n".join(_said(report)))
-    if report.verdict is Verdict.GOOD or (arguments.scans and _only_gaps(report)):
+    if report.verdict is ProofVerdict.GOOD or (arguments.scans and _only_gaps(report)):
         return DONE
     return NO
 
@@ -65,13 +65,13 @@ def _texts(file: IO[bytes]) -> Iterator[str]:
         yield line.decode(errors="replace")
 
 
-def _only_gaps(report: Report) -> bool:
+def _only_gaps(report: ProofReport) -> bool:
     from controller.fairness.discrepancies import Flaw
 
     return report.anchors > 0 and all(each.flaw is Flaw.MISSING for each in report.discrepancies)
 
 
-def _said(report: Report) -> Iterator[str]:
+def _said(report: ProofReport) -> Iterator[str]:
     from api.words.catalogue import topic
 
     words = topic("en", "verify")

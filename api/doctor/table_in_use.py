@@ -11,7 +11,7 @@ from controller.journal.store import Journal
 from controller.mechanism import fresh
 from controller.table.games import Games
 from controller.table.projection import Projection
-from controller.table.resume import Resume
+from controller.table.resume import ProjectionStart
 
 
 def projection_of(path: Path, config: Config) -> Projection | None:
@@ -20,7 +20,7 @@ def projection_of(path: Path, config: Config) -> Projection | None:
         return None
     plan = Games(config.game).usual_plan(config.table.max_stacks)
     with Journal(path, now=lambda: datetime.now(UTC), read_only=True) as journal:
-        resume = Resume(journal, fresh(plan, config.table.sets).books)
+        resume = ProjectionStart(journal, fresh(plan, config.table.sets).books)
         projection = resume.begin()
         for _ in resume.catch_up(projection):
             pass

@@ -17,25 +17,25 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.words.catalogue import choose, say
-from controller.refusals import Code, Kind, Refused
+from controller.refusals import Code, RefusalKind, Refused
 
 log = logging.getLogger("jantaku.http")
 
-STATUS_OF_KIND: Final[Mapping[Kind, int]] = {
-    Kind.NOT_NOW: 423,
-    Kind.STALE: 409,
-    Kind.CONFLICT: 409,
-    Kind.INVALID: 422,
-    Kind.NOT_FOUND: 404,
-    Kind.NOT_ALLOWED: 403,
-    Kind.UNAVAILABLE: 503,
-    Kind.MALFORMED: 400,
-    Kind.METHOD: 405,
-    Kind.LENGTH: 411,
-    Kind.TOO_LARGE: 413,
-    Kind.MEDIA_TYPE: 415,
-    Kind.MISDIRECTED: 421,
-    Kind.FAILED: 500,
+STATUS_OF_KIND: Final[Mapping[RefusalKind, int]] = {
+    RefusalKind.NOT_NOW: 423,
+    RefusalKind.STALE: 409,
+    RefusalKind.CONFLICT: 409,
+    RefusalKind.INVALID: 422,
+    RefusalKind.NOT_FOUND: 404,
+    RefusalKind.NOT_ALLOWED: 403,
+    RefusalKind.UNAVAILABLE: 503,
+    RefusalKind.MALFORMED: 400,
+    RefusalKind.METHOD: 405,
+    RefusalKind.LENGTH: 411,
+    RefusalKind.TOO_LARGE: 413,
+    RefusalKind.MEDIA_TYPE: 415,
+    RefusalKind.MISDIRECTED: 421,
+    RefusalKind.FAILED: 500,
 }
 _CODE_OF_STATUS: Final[Mapping[int, Code]] = {
     400: Code.BAD_REQUEST,
@@ -88,7 +88,7 @@ def _detail(detail: str, title: str, language: str) -> str:
 
 def answer(refused: Refused, language: str) -> JSONResponse:
     headers = {"Content-Language": language}
-    if refused.kind is Kind.UNAVAILABLE:
+    if refused.kind is RefusalKind.UNAVAILABLE:
         headers["Retry-After"] = "2"
     return ProblemResponse(body(refused, language), STATUS_OF_KIND[refused.kind], headers)
 

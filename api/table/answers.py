@@ -16,7 +16,7 @@ class Lock(BaseModel):
     text: str
 
 
-class Way(BaseModel):
+class WayToWin(BaseModel):
     """Winning with a wait in one way: the result as ``/score`` gives it, and what it lacks to the minimum."""
 
     model_config = ConfigDict(extra="allow")
@@ -41,7 +41,7 @@ class Wait(BaseModel):
     missing: int
     bars: list[str] = Field(description="keys of the locks that keep the player from winning with a discarded one")
     claimable: bool = Field(description="may be won with when somebody discards it")
-    wins: list[Way]
+    wins: list[WayToWin]
     sentences: list[str]
 
 

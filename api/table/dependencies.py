@@ -20,7 +20,7 @@ from controller.upkeep.watch import Upkeep
 from hardware.simulator.table import SimulatedTable
 
 
-class Runtime(Protocol):
+class RouteRuntime(Protocol):
     """``api.service.runtime.Runtime`` as the routes use it. ``problem``: why ``table`` stays None.
     ``pace``: seconds of the loop's clock per second of people."""
 
@@ -38,8 +38,8 @@ class Runtime(Protocol):
     def pace(self) -> float: ...
 
 
-def runtime_of(request: Request) -> Runtime | None:
-    runtime: Runtime | None = request.app.state.runtime
+def runtime_of(request: Request) -> RouteRuntime | None:
+    runtime: RouteRuntime | None = request.app.state.runtime
     return runtime
 
 
@@ -50,7 +50,7 @@ def table_of(request: Request) -> Table:
     return runtime.table
 
 
-def why_not(runtime: Runtime | None) -> Refused:
+def why_not(runtime: RouteRuntime | None) -> Refused:
     """Why there is no table: not yet, or never, with what to do."""
     problem = runtime.problem if runtime is not None else None
     if problem is None:

@@ -23,7 +23,7 @@ from controller.permits import UNATTENDED
 from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
-from controller.table.commands import Answer
+from controller.table.commands import Receipt
 from controller.table.table import Table
 from hardware.simulator.parts import Key
 from hardware.simulator.table import SimulatedTable
@@ -60,7 +60,7 @@ class Autoplay:
         simulator: SimulatedTable,
         seed: int,
         style: Style | None = None,
-        on_result: Callable[[str, Answer], None] = lambda _id, _answer: None,
+        on_result: Callable[[str, Receipt], None] = lambda _id, _answer: None,
     ) -> None:
         self.table, self.simulator, self._on_result = table, simulator, on_result
         self.style = style or Style()

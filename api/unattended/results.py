@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from controller.match import HandResult, MatchState, ScoredWin
-from controller.match.state import Standing, occupied
+from controller.match.state import Lineup, occupied
 from controller.rules import RulesError
 from controller.rules.game import Game, QuickWin
 
@@ -46,7 +46,7 @@ def _short(win: ScoredWin, result: Mapping[str, Any]) -> QuickWin:
     return QuickWin(win.winner, win.source, win.discarder, result["total"], bool(result.get("limit")))
 
 
-def _scored(game: Game, standing: Standing, win: ScoredWin) -> Mapping[str, Any] | None:
+def _scored(game: Game, standing: Lineup, win: ScoredWin) -> Mapping[str, Any] | None:
     record = {
         **win.parts,
         "ruleset": game.ruleset,
@@ -63,7 +63,7 @@ def _scored(game: Game, standing: Standing, win: ScoredWin) -> Mapping[str, Any]
     return result if result["legal"] else None
 
 
-def _random_win(standing: Standing, random: Random) -> ScoredWin:
+def _random_win(standing: Lineup, random: Random) -> ScoredWin:
     present = occupied(standing.seats)
     winner = random.choice(present)
     others = [seat for seat in present if seat != winner]

@@ -36,14 +36,14 @@ TilesBySide = tuple[Count, Count, Count, Count]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EventPart:
     """An object inside an event; read as strictly as the event itself."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
 
 @dataclass(frozen=True, slots=True)
-class SeatedPlayer(Part):
+class SeatedPlayer(EventPart):
     """Who sits where, for readers."""
 
     seat: SeatNumber
@@ -51,7 +51,7 @@ class SeatedPlayer(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDice(Part):
+class SeatDice(EventPart):
     """Dice thrown for a seat."""
 
     seat: SeatNumber
@@ -59,7 +59,7 @@ class SeatDice(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredWall(Part):
+class StoredWall(EventPart):
     """The wall of a ruleset: ``controller.rules.game.WallPlan``."""
 
     tiles: Count
@@ -87,7 +87,7 @@ class StoredWall(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDice(Part):
+class StoredDice(EventPart):
     """The dice of a ruleset."""
 
     dice: Count
@@ -97,7 +97,7 @@ class StoredDice(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPosition(Part):
+class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
     dealer: SeatNumber
@@ -121,7 +121,7 @@ class StoredPosition(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstStack(Part):
+class FirstStack(EventPart):
     """Where the deal begins."""
 
     seat: SeatNumber
@@ -130,7 +130,7 @@ class FirstStack(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenWall(Part):
+class BrokenWall(EventPart):
     """Where the wall was broken, and what stood there."""
 
     sides: TilesBySide | None
@@ -143,7 +143,7 @@ class BrokenWall(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOutcome(Part):
+class StoredOutcome(EventPart):
     """How a hand ended."""
 
     kind: Literal["win", "draw", "abort"]
@@ -162,7 +162,7 @@ class StoredOutcome(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredLine(Part):
+class StoredLine(EventPart):
     """One movement of points between two seats."""
 
     payer: SeatNumber
@@ -173,7 +173,7 @@ class StoredLine(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredSettlement(Part):
+class StoredSettlement(EventPart):
     """What a hand moves."""
 
     net: PointsBySeat
@@ -184,7 +184,7 @@ class StoredSettlement(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredWin(Part):
+class StoredWin(EventPart):
     """A win that counts."""
 
     winner: SeatNumber
@@ -222,7 +222,7 @@ AnyWin = StoredQuickWin | StoredScoredWin
 
 
 @dataclass(frozen=True, slots=True)
-class ResettledHand(Part):
+class ResettledHand(EventPart):
     """A hand after a corrected one, as the correction leaves it."""
 
     hand: Number
@@ -234,7 +234,7 @@ class ResettledHand(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class ResettledEnd(Part):
+class ResettledEnd(EventPart):
     """An end of a hand after which play went on, as a correction leaves it."""
 
     hand: Number
@@ -244,7 +244,7 @@ class ResettledEnd(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class PointsMoved(Part):
+class PointsMoved(EventPart):
     """Points that a penalty moves between players; null is the bank or, in a kitty, the pot of the hand."""
 
     payer: PlayerNumber | None

@@ -30,7 +30,7 @@ _TIMED_OUT: Final = Contribution(Given.TIMED_OUT)
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class RollInputs:
     """What the seats have given so far to the roll ``at``. ``order``: index into ``ORDERS``; ``waiting``: the seats
     that have not answered yet; ``withheld``: those that let the time for their nonce run out."""
 
@@ -64,9 +64,9 @@ class Inputs:
         return self.locked and not self.revealing
 
 
-def ask(at: RollId, dice: int, seats: Iterable[Seat], source: Source) -> Inputs:
+def ask(at: RollId, dice: int, seats: Iterable[Seat], source: Source) -> RollInputs:
     """Open the input for these seats, in a random order. Refused when the source fails."""
-    return Inputs(at, dice, random_order(source), frozenset(seats))
+    return RollInputs(at, dice, random_order(source), frozenset(seats))
 
 
 def random_order(source: Source) -> int:
@@ -78,7 +78,7 @@ def random_order(source: Source) -> int:
     raise Refused(Code.DICE_SOURCE_FAILED, f"no usable byte in {MOST_READS} reads of one byte")
 
 
-def enter(inputs: Inputs, seat: Seat, numbers: Sequence[int], seed: bytes) -> Inputs:
+def enter(inputs: RollInputs, seat: Seat, numbers: Sequence[int], seed: bytes) -> RollInputs:
     """Keypad numbers, 1-6, one for each die; kept under the mask that ``seed``, the seed of this roll, lifts."""
     _check_waiting(inputs, seat)
     if inputs.turn != seat:
@@ -88,7 +88,7 @@ def enter(inputs: Inputs, seat: Seat, numbers: Sequence[int], seed: bytes) -> In
     return _answered(inputs, seat, mask(numbers, seed, inputs.at, seat))
 
 
-def commit(inputs: Inputs, seat: Seat, promised: bytes) -> Inputs:
+def commit(inputs: RollInputs, seat: Seat, promised: bytes) -> RollInputs:
     """A phone's commitment (``draw.commitment``); its nonce follows when all inputs are locked."""
     _check_waiting(inputs, seat)
     if len(promised) != HASH_BYTES:
@@ -96,13 +96,13 @@ def commit(inputs: Inputs, seat: Seat, promised: bytes) -> Inputs:
     return _answered(inputs, seat, Contribution(Given.COMMITMENT, promised))
 
 
-def decline(inputs: Inputs, seat: Seat) -> Inputs:
+def decline(inputs: RollInputs, seat: Seat) -> RollInputs:
     """The seat gives nothing."""
     _check_waiting(inputs, seat)
     return _answered(inputs, seat, Contribution())
 
 
-def reveal(inputs: Inputs, seat: Seat, nonce: bytes) -> Inputs:
+def reveal(inputs: RollInputs, seat: Seat, nonce: bytes) -> RollInputs:
     """The nonce of a commitment. Refused when it does not fit, and until every input is locked."""
     if seat not in inputs.revealing:
         raise Refused(Code.ENTRY_CLOSED, f"no nonce is wanted from seat {seat} now")
@@ -111,7 +111,7 @@ def reveal(inputs: Inputs, seat: Seat, nonce: bytes) -> Inputs:
     return replace(inputs, given=_with(inputs.given, seat, Contribution(Given.PHONE, nonce)))
 
 
-def time_out(inputs: Inputs, seat: Seat) -> Inputs:
+def time_out(inputs: RollInputs, seat: Seat) -> RollInputs:
     """The seat's time is over: it has not entered, or it withholds its nonce. Refused when nothing is awaited."""
     if seat in inputs.waiting:
         return _answered(inputs, seat, _TIMED_OUT)
@@ -120,12 +120,12 @@ def time_out(inputs: Inputs, seat: Seat) -> Inputs:
     raise Refused(Code.ENTRY_CLOSED, f"nothing is awaited from seat {seat}")
 
 
-def _check_waiting(inputs: Inputs, seat: Seat) -> None:
+def _check_waiting(inputs: RollInputs, seat: Seat) -> None:
     if seat not in inputs.waiting:
         raise Refused(Code.ENTRY_CLOSED, f"seat {seat} is not asked, or has answered")
 
 
-def _answered(inputs: Inputs, seat: Seat, given: Contribution) -> Inputs:
+def _answered(inputs: RollInputs, seat: Seat, given: Contribution) -> RollInputs:
     return replace(inputs, given=_with(inputs.given, seat, given), waiting=inputs.waiting - {seat})
 
 

@@ -48,7 +48,7 @@ HARMLESS: Final = frozenset({Flaw.MALFORMED, Flaw.UNKNOWN_VERSION, Flaw.NO_ANCHO
 """These show that something could not be checked, not that a table did wrong."""
 
 
-class Verdict(StrEnum):
+class ProofVerdict(StrEnum):
     GOOD = "good"
     """Everything here was checked and is right."""
     INCOMPLETE = "incomplete"
@@ -76,7 +76,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ProofReport:
     """Counts are of distinct, signed statements whose anchor is here. ``uncontributed``: rolls to which no seat gave
     anything; ``timed_out``: seats that let their time run out; ``withheld``: commitments never opened."""
 
@@ -91,10 +91,10 @@ class Report:
     withheld: int
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> ProofVerdict:
         if any(each.flaw not in HARMLESS for each in self.discrepancies):
-            return Verdict.BAD
-        return Verdict.INCOMPLETE if self.discrepancies or not self.anchors else Verdict.GOOD
+            return ProofVerdict.BAD
+        return ProofVerdict.INCOMPLETE if self.discrepancies or not self.anchors else ProofVerdict.GOOD
 
     def as_json(self) -> dict[str, Any]:
         return {

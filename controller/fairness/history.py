@@ -15,20 +15,20 @@ from controller.fairness.statements import (
     NO_STATEMENT,
     Anchor,
     Contribution,
-    DiceRoll,
     Given,
     LockedInputs,
+    RollStatement,
     Statement,
     VoidRoll,
 )
 from controller.rules.seats import SEATS, Seat
 
-Published = DiceRoll | VoidRoll
+Published = RollStatement | VoidRoll
 Key = tuple[bytes, bytes, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SignedStatement:
     """A signed statement, the line that it was first read from, and its hash."""
 
     line: int
@@ -62,9 +62,9 @@ class Place:
 class History:
     """The distinct statements of all tables."""
 
-    _places: dict[tuple[bytes, bytes], Place] = field(default_factory=dict)
+    _places: dict[tuple[bytes, bytes], SignedStatement] = field(default_factory=dict)
 
-    def add(self, place: Place) -> bool:
+    def add(self, place: SignedStatement) -> bool:
         """Whether the statement is new here."""
         return self._places.setdefault((place.table, place.hash), place) is place
 
@@ -88,14 +88,14 @@ class History:
         yield from self._gaps_before_anchors()
         yield from self._locks()
 
-    def _chain(self) -> list[Place]:
+    def _chain(self) -> list[SignedStatement]:
         """Anchors, rolls and voids by line."""
         found = [place for place in self._places.values() if not isinstance(place.statement, LockedInputs)]
         return sorted(found, key=lambda place: place.line)
 
-    def _published(self) -> dict[Key, Place]:
+    def _published(self) -> dict[Key, SignedStatement]:
         """Rolls and voids by number; of two the first."""
-        first: dict[Key, Place] = {}
+        first: dict[Key, SignedStatement] = {}
         for place in self._chain():
             if place.number:
                 first.setdefault(place.key, place)
@@ -120,7 +120,7 @@ class History:
                 if flaw:
                     yield place.find(flaw)
 
-    def _flaw_of_place(self, place: Place) -> Flaw | None:
+    def _flaw_of_place(self, place: SignedStatement) -> Flaw | None:
         """What is wrong with a roll or void where it stands."""
         before = self._places.get((place.table, place.before))
         if before is None or isinstance(before.statement, LockedInputs):
@@ -162,7 +162,7 @@ class History:
 
 def _keeps(published: Statement, lock: Statement) -> bool:
     """Whether a roll or void is about what was locked."""
-    if not isinstance(published, DiceRoll | VoidRoll) or not isinstance(lock, LockedInputs):
+    if not isinstance(published, RollStatement | VoidRoll) or not isinstance(lock, LockedInputs):
         raise TypeError("a roll or void is held against a lock")
     if published.occasion != lock.occasion:
         return False
@@ -174,6 +174,6 @@ def _keeps_seat(published: Published, seat: Seat, then: Contribution, locked: Co
     at = RollId(published.occasion.table, published.occasion.epoch, published.occasion.number)
     if then.given is Given.PHONE:
         return locked == Contribution(Given.COMMITMENT, commitment(then.data, at, seat))
-    if isinstance(published, DiceRoll):
+    if isinstance(published, RollStatement):
         return then == unmasked(locked, published.seed, at, seat)
     return then == locked

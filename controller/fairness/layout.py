@@ -20,11 +20,11 @@ from controller.fairness.statements import (
     Anchor,
     Cause,
     Contribution,
-    DiceRoll,
     Given,
     LockedInputs,
     Occasion,
     Purpose,
+    RollStatement,
     Statement,
     VoidReason,
     VoidRoll,
@@ -37,7 +37,7 @@ TIME_BYTES: Final = 6
 THE_TABLE: Final = 255
 """Written for a roll that no seat throws."""
 
-Numbered = LockedInputs | DiceRoll | VoidRoll
+Numbered = LockedInputs | RollStatement | VoidRoll
 Word = TypeVar("Word", bound=IntEnum)
 
 
@@ -51,7 +51,7 @@ def to_bytes(statement: Statement) -> bytes:
         return _anchor_bytes(statement)
     if isinstance(statement, LockedInputs):
         return _numbered_bytes(LOCK, statement)
-    if isinstance(statement, DiceRoll):
+    if isinstance(statement, RollStatement):
         return _numbered_bytes(ROLL, statement) + statement.seed + bytes(statement.dice)
     return _numbered_bytes(VOID, statement) + bytes([statement.reason])
 
@@ -124,13 +124,13 @@ def _read_numbered(kind: int, reader: _Reader) -> Numbered:
     order = reader.number(1, "order", 0, len(ORDERS) - 1)
     before = reader.take(HASH_BYTES, "before")
     at = Occasion(table, epoch, number, purpose, dice, by, order, before)
-    class_ = {LOCK: LockedInputs, ROLL: DiceRoll, VOID: VoidRoll}[kind]
+    class_ = {LOCK: LockedInputs, ROLL: RollStatement, VOID: VoidRoll}[kind]
     given = tuple(_read_contribution(reader, dice, ALLOWED[class_]) for _ in range(SEAT_COUNT))
     if kind == LOCK:
         return LockedInputs(at, time, given)
     if kind == VOID:
         return VoidRoll(at, time, given, reader.word(VoidReason, "reason"))
-    return DiceRoll(at, time, given, reader.take(HASH_BYTES, "seed"), tuple(reader.faces(dice, 1, "dice")))
+    return RollStatement(at, time, given, reader.take(HASH_BYTES, "seed"), tuple(reader.faces(dice, 1, "dice")))
 
 
 def _read_by(reader: _Reader) -> Seat | None:

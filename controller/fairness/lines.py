@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 
 from controller.fairness.layout import Malformed
 from controller.fairness.record import Record, from_text
-from controller.fairness.statements import DiceRoll, Purpose
+from controller.fairness.statements import Purpose, RollStatement
 
 LONGEST_LINE: Final = 65_536
 """Characters."""
@@ -17,7 +17,7 @@ COMMENT: Final = "#"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """``number`` counts from 1; ``shown``: the members of the event around the record."""
 
     number: int
@@ -28,7 +28,7 @@ class Line:
     def shows_its_record(self) -> bool:
         """Whether dice and purpose of the event, where it has any, are those of the record."""
         statement = self.record.statement
-        if not isinstance(statement, DiceRoll):
+        if not isinstance(statement, RollStatement):
             return True
         dice = self.shown.get("dice", list(statement.dice))
         purpose = self.shown.get("purpose", statement.occasion.purpose.id)
@@ -36,7 +36,7 @@ class Line:
         return _is_dice(dice, statement.dice) and (free or purpose == statement.occasion.purpose.id)
 
 
-def read_line(number: int, text: str) -> Line | None:
+def read_line(number: int, text: str) -> LogLine | None:
     """The record of a line; None for an empty line, a comment, and an event without a record. Raises ``Malformed``."""
     text = text.strip(SPACES)
     if not text or text.startswith(COMMENT):
@@ -44,10 +44,10 @@ def read_line(number: int, text: str) -> Line | None:
     if len(text) > LONGEST_LINE:
         raise Malformed("text: the line is too long")
     if not text.startswith("{"):
-        return Line(number, from_text(text))
+        return LogLine(number, from_text(text))
     event = _event(text)
     record = _text_in(event)
-    return None if record is None else Line(number, from_text(record), event)
+    return None if record is None else LogLine(number, from_text(record), event)
 
 
 def _event(text: str) -> dict[str, Any]:

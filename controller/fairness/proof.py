@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from controller.fairness.discrepancies import Discrepancy, Flaw, Report, in_order
+from controller.fairness.discrepancies import Discrepancy, Flaw, ProofReport, in_order
 from controller.fairness.draw import RollId, throw
-from controller.fairness.history import History, Place
+from controller.fairness.history import History, SignedStatement
 from controller.fairness.keys import is_sound, table_id
 from controller.fairness.layout import Malformed, Numbered
-from controller.fairness.lines import Line, read_line
+from controller.fairness.lines import LogLine, read_line
 from controller.fairness.record import UnknownVersion
 from controller.fairness.seeds import seed_before
-from controller.fairness.statements import Anchor, Contribution, DiceRoll, Given, LockedInputs, VoidRoll
+from controller.fairness.statements import Anchor, Contribution, Given, LockedInputs, RollStatement, VoidRoll
 
 
-def verify(lines: Iterable[str]) -> Report:
+def verify(lines: Iterable[str]) -> ProofReport:
     """The report on these lines, whatever is in them."""
     check = _Check()
     read = check.read(lines)
@@ -62,12 +62,12 @@ class _Check:
         self._found: list[Discrepancy] = []
         self._epochs: dict[tuple[bytes, bytes], _Epoch] = {}
         self._history = History()
-        self._rolls: list[DiceRoll] = []
+        self._rolls: list[RollStatement] = []
         self._voids: list[VoidRoll] = []
 
-    def read(self, lines: Iterable[str]) -> list[Line]:
+    def read(self, lines: Iterable[str]) -> list[LogLine]:
         """The lines that hold a record."""
-        read: list[Line] = []
+        read: list[LogLine] = []
         for number, text in enumerate(lines, 1):
             try:
                 line = read_line(number, text)
@@ -78,17 +78,17 @@ class _Check:
                 read += [line] if line else []
         return read
 
-    def anchor(self, line: Line, anchor: Anchor) -> None:
+    def anchor(self, line: LogLine, anchor: Anchor) -> None:
         if not is_sound(anchor.key):
             self._find(line, Flaw.WEAK_KEY)
         elif not line.record.is_signed_by(anchor.key):
             self._find(line, Flaw.FORGED_SIGNATURE)
-        elif self._history.add(Place(line.number, line.record.hash, table_id(anchor.key), anchor)):
+        elif self._history.add(SignedStatement(line.number, line.record.hash, table_id(anchor.key), anchor)):
             first = self._epochs.setdefault((table_id(anchor.key), anchor.epoch), _Epoch(anchor))
             if first.anchor != anchor:
                 self._find(line, Flaw.TWO_ANCHORS)
 
-    def numbered(self, line: Line, statement: Numbered) -> None:
+    def numbered(self, line: LogLine, statement: Numbered) -> None:
         at = statement.occasion
         epoch = self._epochs.get((at.table, at.epoch))
         if epoch is None:
@@ -97,34 +97,34 @@ class _Check:
         if not line.record.is_signed_by(epoch.anchor.key):
             self._find(line, Flaw.FORGED_SIGNATURE, at.number)
             return
-        if isinstance(statement, DiceRoll) and not line.shows_its_record:
+        if isinstance(statement, RollStatement) and not line.shows_its_record:
             self._find(line, Flaw.SHOWN_DIFFERS, at.number)
-        if self._history.add(Place(line.number, line.record.hash, at.table, statement)):
+        if self._history.add(SignedStatement(line.number, line.record.hash, at.table, statement)):
             self._new(line, statement, epoch)
 
-    def _new(self, line: Line, statement: Numbered, epoch: _Epoch) -> None:
+    def _new(self, line: LogLine, statement: Numbered, epoch: _Epoch) -> None:
         if statement.occasion.number > epoch.anchor.length:
             self._find(line, Flaw.BEYOND_ANCHOR, statement.occasion.number)
-        if isinstance(statement, DiceRoll):
+        if isinstance(statement, RollStatement):
             self._rolls.append(statement)
             self._roll(line, statement, epoch)
         elif isinstance(statement, VoidRoll):
             self._voids.append(statement)
 
-    def _roll(self, line: Line, roll: DiceRoll, epoch: _Epoch) -> None:
+    def _roll(self, line: LogLine, roll: RollStatement, epoch: _Epoch) -> None:
         at = roll.occasion
         if not epoch.leads_here(roll.seed, at.number, at.table):
             self._find(line, Flaw.WRONG_ANCHOR, at.number)
         if throw(roll.seed, RollId(at.table, at.epoch, at.number), roll.contributions, at.dice) != roll.dice:
             self._find(line, Flaw.WRONG_DICE, at.number)
 
-    def _find(self, line: Line, flaw: Flaw, number: int = 0) -> None:
+    def _find(self, line: LogLine, flaw: Flaw, number: int = 0) -> None:
         self._found.append(Discrepancy(line.number, flaw, number))
 
-    def report(self) -> Report:
+    def report(self) -> ProofReport:
         rolled = [each for roll in self._rolls for each in roll.contributions]
         voided = [each for void in self._voids for each in void.contributions]
-        return Report(
+        return ProofReport(
             discrepancies=in_order((*self._found, *self._history.discrepancies())),
             heads=self._history.heads(),
             anchors=self._history.count(Anchor),

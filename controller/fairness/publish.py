@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from controller.fairness.contributions import Inputs
+from controller.fairness.contributions import RollInputs
 from controller.fairness.draw import RollId, opened, throw
 from controller.fairness.seeds import ChainState, SeedChain, WrongSeeds
 from controller.fairness.statements import (
     Anchor,
     Cause,
-    DiceRoll,
     LockedInputs,
     Occasion,
     Purpose,
+    RollStatement,
     VoidReason,
     VoidRoll,
 )
@@ -29,7 +29,7 @@ def roll_due(state: ChainState) -> RollId:
     return RollId(state.table, state.epoch, state.due)
 
 
-def occasion(inputs: Inputs, state: ChainState, purpose: Purpose, by: Seat | None) -> Occasion:
+def occasion(inputs: RollInputs, state: ChainState, purpose: Purpose, by: Seat | None) -> Occasion:
     """What the inputs were collected for. Raises ``WrongSeeds`` when another roll is due."""
     if inputs.at != roll_due(state):
         raise WrongSeeds(f"the inputs are for roll {inputs.at.number}, roll {state.due} is due")
@@ -37,22 +37,22 @@ def occasion(inputs: Inputs, state: ChainState, purpose: Purpose, by: Seat | Non
     return Occasion(at.table, at.epoch, at.number, purpose, inputs.dice, by, inputs.order, state.head)
 
 
-def lock(at: Occasion, inputs: Inputs, time: int) -> LockedInputs:
+def lock(at: Occasion, inputs: RollInputs, time: int) -> LockedInputs:
     """All inputs are in. Refused before, and once a nonce is revealed."""
     if not inputs.locked:
         raise Refused(Code.ENTRY_NOT_DUE, "not every seat has answered")
     return LockedInputs(at, time, inputs.given)
 
 
-def roll(at: Occasion, inputs: Inputs, chain: SeedChain, state: ChainState, time: int) -> DiceRoll:
+def roll(at: Occasion, inputs: RollInputs, chain: SeedChain, state: ChainState, time: int) -> RollStatement:
     """The dice. The seed leaves the table with this statement: publish it, or the void of the same number."""
     if not inputs.complete:
         raise Refused(Code.ENTRY_NOT_DUE, "not every seat has answered and revealed")
     seed = chain.due(state)
     given = opened(inputs.given, seed, inputs.at)
-    return DiceRoll(at, time, given, seed, throw(seed, inputs.at, given, inputs.dice))
+    return RollStatement(at, time, given, seed, throw(seed, inputs.at, given, inputs.dice))
 
 
-def void(at: Occasion, inputs: Inputs, reason: VoidReason, time: int) -> VoidRoll:
+def void(at: Occasion, inputs: RollInputs, reason: VoidReason, time: int) -> VoidRoll:
     """The roll is given up in public, with the inputs as far as they came."""
     return VoidRoll(at, time, inputs.given, reason)

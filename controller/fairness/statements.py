@@ -144,7 +144,7 @@ class LockedInputs:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRoll:
+class RollStatement:
     """The published roll. ``seed`` is s_n, ``dice`` the faces 1-6."""
 
     occasion: Occasion
@@ -164,11 +164,11 @@ class VoidRoll:
     reason: VoidReason
 
 
-Statement = Anchor | LockedInputs | DiceRoll | VoidRoll
+Statement = Anchor | LockedInputs | RollStatement | VoidRoll
 
-ALLOWED: Final[dict[type[LockedInputs | DiceRoll | VoidRoll], frozenset[Given]]] = {
+ALLOWED: Final[dict[type[LockedInputs | RollStatement | VoidRoll], frozenset[Given]]] = {
     LockedInputs: frozenset({Given.NONE, Given.TIMED_OUT, Given.COMMITMENT, Given.MASKED}),
-    DiceRoll: frozenset({Given.NONE, Given.KEYPAD, Given.PHONE, Given.TIMED_OUT, Given.COMMITMENT}),
+    RollStatement: frozenset({Given.NONE, Given.KEYPAD, Given.PHONE, Given.TIMED_OUT, Given.COMMITMENT}),
     VoidRoll: frozenset({Given.NONE, Given.PHONE, Given.TIMED_OUT, Given.COMMITMENT, Given.MASKED}),
 }
 """What each statement may say of a seat: before the seed is shown, a number is masked."""

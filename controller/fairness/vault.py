@@ -23,7 +23,7 @@ _PRIVATE: Final = 0o600
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
-class NotReady(JantakuError):
+class EntropyNotReady(JantakuError):
     """The kernel has no good random numbers yet. Nothing was made."""
 
     code = "entropy-not-ready"
@@ -47,7 +47,7 @@ class SecretDamaged(JantakuError):
 def table_key(folder: Path, ready: Callable[[], bool], source: Source) -> TableKey:
     """The key of this table, made at the first call. ``ready``: whether ``source`` may be trusted yet.
 
-    Raises ``NotReady``, ``SecretExposed`` or ``SecretDamaged``.
+    Raises ``EntropyNotReady``, ``SecretExposed`` or ``SecretDamaged``.
     """
     path = folder / KEY_FILE
     secret = _read(path, KEY_BYTES)
@@ -61,7 +61,7 @@ def table_key(folder: Path, ready: Callable[[], bool], source: Source) -> TableK
 
 
 def new_seeds(folder: Path, table: bytes, ready: Callable[[], bool], source: Source) -> SeedChain:
-    """The seeds of a new epoch, durable before they are used. Raises ``NotReady``."""
+    """The seeds of a new epoch, durable before they are used. Raises ``EntropyNotReady``."""
     _check_ready(ready)
     epoch = source(ID_BYTES)
     last = source(HASH_BYTES)
@@ -82,7 +82,7 @@ def _seed_file(folder: Path, epoch: bytes) -> Path:
 
 def _check_ready(ready: Callable[[], bool]) -> None:
     if not ready():
-        raise NotReady("the generator of random numbers is not ready: no key and no seeds are made")
+        raise EntropyNotReady("the generator of random numbers is not ready: no key and no seeds are made")
 
 
 def _read(path: Path, size: int) -> bytes | None:

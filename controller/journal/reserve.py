@@ -1,4 +1,4 @@
-"""A little disk space put by, so that what the machine does can still be written down when the disk is full.
+"""A little disk space kept in reserve, so that what the machine does can still be written down when the disk is full.
 
 Results of people are refused on a full disk; what sensors report has happened whether there is room or not.
 """
@@ -18,8 +18,8 @@ class Reserve:
     def __init__(self, path: Path, size: int = BYTES) -> None:
         self._path, self._size = path, size
 
-    def put_by(self) -> bool:
-        """Makes the file, or makes it whole again; False when there is no room for it."""
+    def fill(self) -> bool:
+        """Makes the file, or fills it again; False when there is no room for it."""
         try:
             descriptor = os.open(self._path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)
         except OSError:

@@ -1,4 +1,4 @@
-"""The pen of the table: the one place from which events go into the journal.
+"""The one place from which events go into the journal.
 
 What people ask for is refused when it cannot be written. What the machine did has happened: it waits here until it can
 be written, first into the reserve of the disk, then with the machine stopped.
@@ -21,32 +21,32 @@ from controller.journal.store import CommandKey, Journal
 log = logging.getLogger("jantaku.journal")
 
 MOST_FACTS: Final = 1024
-"""Events of the machine that may wait. A stopped machine has few to tell."""
+"""Events of the machine that may wait. A stopped machine reports little."""
 RETRY_SECONDS: Final = 2.0
 
 
-class Scribe:
-    """``tell`` gets every event in order, after it is durable; ``on_stuck`` hears when the machine's events cannot be
-    written any more, and (None) when they can again. Only the holder of ``turn`` may write.
+class JournalWriter:
+    """``publish`` gets every event in order, after it is durable; ``on_stuck`` when the machine's events cannot be
+    written any more, and (None) when they can again. Only the holder of ``lock`` may write.
     """
 
     def __init__(
         self,
         journal: Journal,
         reserve: Reserve,
-        tell: Callable[[Sequence[Recorded]], None],
+        publish: Callable[[Sequence[Recorded]], None],
         on_stuck: Callable[[JournalError | None], None],
     ) -> None:
-        self.journal, self.turn = journal, asyncio.Lock()
+        self.journal, self.lock = journal, asyncio.Lock()
         self.trouble: JournalError | None = None
         """Why people's commands are refused."""
         self._stuck: JournalError | None = None
         self._began: float | None = None
-        self._reserve, self._tell, self._on_stuck = reserve, tell, on_stuck
+        self._reserve, self._publish, self._on_stuck = reserve, publish, on_stuck
         self._facts: deque[Event] = deque()
         self._wake, self._closing = asyncio.Event(), False
         # fsync can take long on a memory card: the loop must go on feeding the board's dead-man meanwhile.
-        self._hand = ThreadPoolExecutor(1, "journal")
+        self._thread = ThreadPoolExecutor(1, "journal")
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -58,7 +58,7 @@ class Scribe:
         return self._began is not None and asyncio.get_running_loop().time() - self._began > seconds
 
     def start(self) -> None:
-        self._reserve.put_by()
+        self._reserve.fill()
         self._task = asyncio.create_task(self._keep_writing(), name="journal")
 
     async def close(self) -> None:
@@ -67,7 +67,7 @@ class Scribe:
         self._wake.set()
         if self._task is not None:
             await self._task
-        self._hand.shutdown()
+        self._thread.shutdown()
 
     def note(self, events: Sequence[Event]) -> None:
         """Takes events that happened; they are written soon, in order."""
@@ -78,14 +78,14 @@ class Scribe:
         self._wake.set()
 
     async def write(self, events: Sequence[Event], key: CommandKey | None = None) -> list[Recorded]:
-        """All or nothing, after everything that was noted before. Raises ``JournalError``. Needs the turn."""
+        """All or nothing, after everything that was noted before. Raises ``JournalError``. Needs the lock."""
         await self.write_facts()
         if self.trouble is not None:
             raise self.trouble
         return await self._append(events, key)
 
     async def write_facts(self) -> None:
-        """What the machine did until now. Raises ``JournalError``; the facts wait then. Needs the turn."""
+        """What the machine did until now. Raises ``JournalError``; the facts wait then. Needs the lock."""
         while self._facts:
             batch = tuple(self._facts)
             try:
@@ -96,7 +96,7 @@ class Scribe:
             for _ in batch:
                 self._facts.popleft()
         self._set_stuck(None)
-        if self.trouble is not None and self._reserve.put_by():
+        if self.trouble is not None and self._reserve.fill():
             self.trouble = None
 
     async def _append_facts(self, batch: Sequence[Event]) -> None:
@@ -113,11 +113,11 @@ class Scribe:
         loop = asyncio.get_running_loop()
         self._began = loop.time()
         try:
-            recorded = await loop.run_in_executor(self._hand, self.journal.append, events, key)
+            recorded = await loop.run_in_executor(self._thread, self.journal.append, events, key)
         finally:
             self._began = None
         if recorded:
-            self._tell(recorded)
+            self._publish(recorded)
         return recorded
 
     def _set_stuck(self, error: JournalError | None) -> None:
@@ -131,7 +131,7 @@ class Scribe:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            async with self.turn:
+            async with self.lock:
                 try:
                     await self.write_facts()
                 except JournalError as error:

@@ -23,7 +23,7 @@ from controller.match.commands import (
 from controller.match.decide import COMMANDS, decide
 from controller.match.evolve import evolve
 from controller.match.ledger import Entry, ledger, scores
-from controller.match.state import Hand, MatchState, Penalty, Result, Ruling
+from controller.match.state import MatchHand, MatchState, Penalty, Result, Ruling
 from controller.match.view import listing, match_summary, wall_summary
 from controller.match.waiting import Wanted, wanted_roll
 
@@ -37,8 +37,8 @@ __all__ = [
     "EndHand",
     "EndMatch",
     "Entry",
-    "Hand",
     "HandResult",
+    "MatchHand",
     "MatchState",
     "Penalize",
     "Penalty",

@@ -22,10 +22,10 @@ from controller.match.seating import (
     taking_order,
     wind_order,
 )
-from controller.match.state import MatchState, Seats, Standing, occupied
+from controller.match.state import Lineup, MatchState, Seats, occupied
 from controller.match.waiting import Wanted, wall_plan, wanted_roll
 from controller.refusals import Code, Refused
-from controller.rules.game import Game, Position
+from controller.rules.game import Game, MatchPosition
 from controller.rules.seats import SEATS, WINDS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
@@ -162,7 +162,7 @@ def _seat_by(state: MatchState, order: tuple[Seat, ...], east: Seat, who: str, g
 
 
 def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
-    standing = standing_of(game, state, Position(dealer=seat, first_dealer=seat))
+    standing = standing_of(game, state, MatchPosition(dealer=seat, first_dealer=seat))
     return FirstDealerFound(
         match=state.id,
         who=who,
@@ -250,6 +250,6 @@ def _hand_started(
     )
 
 
-def _standing(state: MatchState) -> Standing:
+def _standing(state: MatchState) -> Lineup:
     assert state.standing is not None, "a hand begins, and a wall is broken, when the dealer is known"
     return state.standing

@@ -17,9 +17,9 @@ from controller.events.values import (
     StoredSettlement,
     StoredWall,
 )
-from controller.match.state import CountedWin, Standing
+from controller.match.state import CountedWin, Lineup
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import DicePlan, End, Line, Position, Pot, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
@@ -74,7 +74,7 @@ def _pot_from(stored: StoredSettlement | StoredPosition) -> Pot:
     return {name: number for name in IN_POT if (number := getattr(stored, name))}
 
 
-def stored_position(standing: Standing) -> StoredPosition:
+def stored_position(standing: Lineup) -> StoredPosition:
     """A position as one flat object with its winds and players."""
     position = standing.position
     return StoredPosition(
@@ -91,12 +91,12 @@ def stored_position(standing: Standing) -> StoredPosition:
     )
 
 
-def stored_next(standing: Standing | None) -> StoredPosition | None:
+def stored_next(standing: Lineup | None) -> StoredPosition | None:
     return None if standing is None else stored_position(standing)
 
 
-def standing_from(stored: StoredPosition) -> Standing:
-    position = Position(
+def standing_from(stored: StoredPosition) -> Lineup:
+    position = MatchPosition(
         dealer=stored.dealer,
         first_dealer=stored.first_dealer,
         round=stored.round,
@@ -105,10 +105,10 @@ def standing_from(stored: StoredPosition) -> Standing:
         extra_hands=stored.carry,
         pot=_pot_from(stored),
     )
-    return Standing(position, stored.prevailing, stored.winds, stored.players)
+    return Lineup(position, stored.prevailing, stored.winds, stored.players)
 
 
-def next_from(stored: StoredPosition | None) -> Standing | None:
+def next_from(stored: StoredPosition | None) -> Lineup | None:
     return None if stored is None else standing_from(stored)
 
 
@@ -133,12 +133,12 @@ def asks_of(recorded: Mapping[str, Any]) -> Asks:
         return Asks()
 
 
-def pot_facts(position: Position | None) -> dict[str, int]:
+def pot_facts(position: MatchPosition | None) -> dict[str, int]:
     """What lies on the table, by name; a name stands also where nothing does."""
     return {name: 0 if position is None else position.pot.get(name, 0) for name in IN_POT}
 
 
-def position_facts(standing: Standing) -> dict[str, Any]:
+def position_facts(standing: Lineup) -> dict[str, Any]:
     """A standing for readers: players and winds by seat, the dealer as a seat."""
     position = standing.position
     return {

@@ -17,8 +17,8 @@ from controller.match.codec import stored_next, stored_position, stored_settleme
 from controller.match.ledger import scores
 from controller.match.lineup import position_now, standing_of, with_waiting
 from controller.match.results import Entered, following, paid_anew, payments
-from controller.match.state import CountedWin, Hand, MatchState, Result, Standing
-from controller.rules.game import End, Game, Line, Position, Settlement
+from controller.match.state import CountedWin, Lineup, MatchHand, MatchState, Result
+from controller.rules.game import End, Game, Line, MatchPosition, Settlement
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.seats import WIND_INDEX, Seat, WindIndex
 from controller.rules.settlement import EXTRA_HAND_KEYS
@@ -28,10 +28,10 @@ from controller.rules.settlement import EXTRA_HAND_KEYS
 class Resettled:
     """A hand as it stands after a correction: what each of its ends moves, and what it leads to."""
 
-    hand: Hand
-    standing: Standing
+    hand: MatchHand
+    standing: Lineup
     settlements: tuple[Settlement, ...]
-    next: Standing | None
+    next: Lineup | None
 
     @property
     def differs(self) -> bool:
@@ -83,7 +83,7 @@ def resettle(game: Game, state: MatchState, index: int, number: int, new: Entere
     return tuple(chain)
 
 
-def _settlements(game: Game, position: Position, facts: Sequence[Entered]) -> tuple[Settlement, ...]:
+def _settlements(game: Game, position: MatchPosition, facts: Sequence[Entered]) -> tuple[Settlement, ...]:
     """What each end of a hand moves."""
     settled: list[Settlement] = []
     for number, one in enumerate(facts, 1):
@@ -92,7 +92,7 @@ def _settlements(game: Game, position: Position, facts: Sequence[Entered]) -> tu
     return tuple(settled)
 
 
-def _facts(game: Game, hand: Hand, result: Result) -> Entered:
+def _facts(game: Game, hand: MatchHand, result: Result) -> Entered:
     """A recorded end. Where several ended a hand, who pays depends on who had won before: its wins are paid anew."""
     if len(hand.ends) > 1:
         paid = tuple(paid_anew(game, hand.standing, win) for win in result.wins)
@@ -101,7 +101,7 @@ def _facts(game: Game, hand: Hand, result: Result) -> Entered:
     return Entered(result.end, result.wins, paid, result.passed_over)
 
 
-def paid_then(standing: Standing, lines: Sequence[Line], win: CountedWin) -> Paid:
+def paid_then(standing: Lineup, lines: Sequence[Line], win: CountedWin) -> Paid:
     """What a recorded win paid for the hand alone: the lines to its winner, without those for extra hands."""
     winner = _wind(standing, win.winner)
     shares = [
@@ -113,7 +113,7 @@ def paid_then(standing: Standing, lines: Sequence[Line], win: CountedWin) -> Pai
     return Paid(winner, win.source, discarder, shares, net_of(winner, shares))
 
 
-def _wind(standing: Standing, seat: Seat) -> WindIndex:
+def _wind(standing: Lineup, seat: Seat) -> WindIndex:
     return WIND_INDEX[standing.winds[seat] or ""]
 
 
@@ -126,18 +126,20 @@ def _points_before(state: MatchState, index: int) -> list[int]:
     return points
 
 
-def _add(points: list[int], hand: Hand, settlement: Settlement, sign: int = 1) -> None:
+def _add(points: list[int], hand: MatchHand, settlement: Settlement, sign: int = 1) -> None:
     for player, amount in zip(hand.seats, settlement.net, strict=True):
         if player is not None:
             points[player] += sign * amount
 
 
-def _after(game: Game, position: Position, ends: Sequence[End], points: Sequence[int], hand: Hand) -> Position | None:
+def _after(
+    game: Game, position: MatchPosition, ends: Sequence[End], points: Sequence[int], hand: MatchHand
+) -> MatchPosition | None:
     by_seat = [0 if player is None else points[player] for player in hand.seats]
     return following(game, position, ends, by_seat)
 
 
-def _as_played(state: MatchState, hand: Hand, extra_hands: int) -> int:
+def _as_played(state: MatchState, hand: MatchHand, extra_hands: int) -> int:
     """Where the match would have ended but was played on: the next hand keeps the extra hands with which it was
     played."""
     played = state.hand(hand.index + 1)

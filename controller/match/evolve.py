@@ -37,7 +37,7 @@ from controller.match.codec import (
     wall_from,
     win_from,
 )
-from controller.match.state import Break, Ending, Hand, MatchState, Movement, Penalty, Result, Ruling, SeatThrow
+from controller.match.state import Break, Ending, MatchHand, MatchState, Movement, Penalty, Result, Ruling, SeatThrow
 
 
 def evolve(state: MatchState | None, recorded: Recorded) -> MatchState | None:
@@ -119,7 +119,7 @@ def _hand_started(state: MatchState, event: HandStarted, time: str) -> MatchStat
     if event.hand != len(state.hands) + 1:
         return state
     standing = standing_from(event.position)
-    hand = Hand(event.hand, standing, time, _break(event))
+    hand = MatchHand(event.hand, standing, time, _break(event))
     return replace(state, hands=(*state.hands, hand), standing=standing, break_throw=())
 
 
@@ -207,13 +207,13 @@ def _result(event: EndRecorded, time: str, *, over: bool = True) -> Result:
     )
 
 
-def _revised(hand: Hand, number: int, result: Result) -> Hand:
+def _revised(hand: MatchHand, number: int, result: Result) -> MatchHand:
     """The hand with a new result for its end of this number, from 1."""
     revisions = (*hand.ends[number - 1], result)
     return replace(hand, ends=(*hand.ends[: number - 1], revisions, *hand.ends[number:]))
 
 
-def _with_hand(state: MatchState, hand: Hand) -> MatchState:
+def _with_hand(state: MatchState, hand: MatchHand) -> MatchState:
     """``hand`` in the place of the one with its number, which was played."""
     return replace(state, hands=(*state.hands[: hand.index - 1], hand, *state.hands[hand.index :]))
 

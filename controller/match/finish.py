@@ -17,7 +17,7 @@ from controller.match.evolve import after
 from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, position_now, standing_of
 from controller.match.results import Entered, entered, following, payments
-from controller.match.state import Hand, MatchState
+from controller.match.state import MatchHand, MatchState
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
 from controller.rules.seats import Seat
@@ -48,7 +48,7 @@ def winners(command: EndHand) -> frozenset[Seat]:
     return frozenset(win.winner for win in command.result.wins)
 
 
-def _running(state: MatchState, command: EndHand) -> Hand:
+def _running(state: MatchState, command: EndHand) -> MatchHand:
     hand, index = state.running, command.hand
     if hand is not None and hand.index == index:
         if command.ends is not None and command.ends != len(hand.ends):
@@ -63,7 +63,7 @@ def _running(state: MatchState, command: EndHand) -> Hand:
     raise Refused(Code.NO_HAND_RUNNING)
 
 
-def _end_facts(hand: Hand, new: Entered, settlement: Settlement) -> dict[str, Any]:
+def _end_facts(hand: MatchHand, new: Entered, settlement: Settlement) -> dict[str, Any]:
     """The fields that every end has (``controller.events.match.EndRecorded``)."""
     return {
         "hand": hand.index,
@@ -126,7 +126,7 @@ def _of_several_ends(corrected: HandCorrected, chain: Sequence[Resettled], numbe
     return replace(corrected, end=number, resettled=(*last_moved, *corrected.resettled), resettled_ends=tuple(others))
 
 
-def _correctable(state: MatchState, command: CorrectHand) -> tuple[Hand, int]:
+def _correctable(state: MatchState, command: CorrectHand) -> tuple[MatchHand, int]:
     """The hand and the number of its end, from 1."""
     hand = state.hand(command.hand)
     number = len(hand.ends) if hand is not None and command.end is None else command.end or 0
@@ -139,7 +139,7 @@ def _correctable(state: MatchState, command: CorrectHand) -> tuple[Hand, int]:
     return hand, number
 
 
-def _entered_anew(game: Game, hand: Hand, number: int, result: HandResult) -> Entered:
+def _entered_anew(game: Game, hand: MatchHand, number: int, result: HandResult) -> Entered:
     """The new result of an end. What was played after it stays: it was a win, or it is void, and nobody won in it who
     won or discarded later."""
     before, later = hand.counting[: number - 1], hand.counting[number:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.match.state import Hand, MatchState, Penalty, Result
+from controller.match.state import MatchHand, MatchState, Penalty, Result
 from controller.walls.sides import SIDES
 
 BANK_KEY = "line.deposits"
@@ -66,7 +66,7 @@ def seat_scores(state: MatchState) -> tuple[int, ...]:
     return tuple(0 if player is None else points[player] for player in state.seats_now)
 
 
-def _of_hand(hand: Hand) -> Iterator[Entry]:
+def _of_hand(hand: MatchHand) -> Iterator[Entry]:
     for revisions in hand.ends:
         for result in revisions:
             for entry in result_entries(hand, result):
@@ -77,7 +77,7 @@ def _struck(entry: Entry) -> Entry:
     return Entry(entry.hand, entry.payer, entry.payee, entry.amount, entry.key, struck=True)
 
 
-def result_entries(hand: Hand, result: Result) -> Iterator[Entry]:
+def result_entries(hand: MatchHand, result: Result) -> Iterator[Entry]:
     """The lines of a settlement, and what its net holds beyond them: sticks laid down or taken up."""
     rest = list(result.settlement.net)
     for line in result.settlement.lines:
@@ -94,7 +94,7 @@ def result_entries(hand: Hand, result: Result) -> Iterator[Entry]:
             yield Entry(hand.index, payer, payee, abs(amount), BANK_KEY)
 
 
-def _player(hand: Hand, seat: int) -> int | None:
+def _player(hand: MatchHand, seat: int) -> int | None:
     return hand.seats[seat] if 0 <= seat < SIDES else None
 
 

@@ -7,27 +7,27 @@ from dataclasses import replace
 from typing import Any
 
 from controller.match.ledger import scores
-from controller.match.state import MatchState, Seats, Standing
-from controller.rules.game import Game, Position, Pot, Settlement, pot_after
+from controller.match.state import Lineup, MatchState, Seats
+from controller.rules.game import Game, MatchPosition, Pot, Settlement, pot_after
 
 OF_PLAYERS = ("ranking", "places", "points", "table_scores")
 PER_PLAYER = ("table_points",)
 """What a game may add to the row of each player."""
 
 
-def standing_of(game: Game, state: MatchState, position: Position) -> Standing:
+def standing_of(game: Game, state: MatchState, position: MatchPosition) -> Lineup:
     """Winds and players of every seat at a position."""
     persons = (*state.seats, *state.resting)
     players: Seats = tuple(persons[person] for person in game.people(position))
-    return Standing(position, game.prevailing(position), game.seat_winds(position), players)
+    return Lineup(position, game.prevailing(position), game.seat_winds(position), players)
 
 
-def with_waiting(standing: Standing, extra_hands: int, pot: Pot) -> Standing:
+def with_waiting(standing: Lineup, extra_hands: int, pot: Pot) -> Lineup:
     """The same hand at the table with other points waiting for its winner."""
     return replace(standing, position=replace(standing.position, extra_hands=extra_hands, pot=pot))
 
 
-def position_now(position: Position, settled: Iterable[Settlement]) -> Position:
+def position_now(position: MatchPosition, settled: Iterable[Settlement]) -> MatchPosition:
     """The position of a hand after some of its ends: with what they left on the table."""
     for settlement in settled:
         position = replace(position, pot=pot_after(position.pot, settlement.pot))
@@ -77,7 +77,7 @@ def _places(ranking: list[int]) -> dict[int, int]:
     return {entry: place for place, entry in enumerate(ranking, 1)}
 
 
-def _last_position(state: MatchState) -> Position:
+def _last_position(state: MatchState) -> MatchPosition:
     """Where the match stands or, after the last hand, where that was played and what it left on the table."""
     if state.standing is not None:
         return state.standing.position

@@ -11,7 +11,7 @@ from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS, check_wo
 from controller.match.commands import CancelPenalty, Penalize, Rule
 from controller.match.evolve import after
 from controller.match.finish import again_ranked
-from controller.match.state import MatchState, Movement, Penalty, Settle, Standing
+from controller.match.state import Lineup, MatchState, Movement, Penalty, Settle
 from controller.refusals import Code, Refused
 from controller.rules.game import Game
 from controller.rules.seats import Seat
@@ -50,7 +50,7 @@ def _hand_of(state: MatchState, index: int | None) -> int | None:
     return index
 
 
-def _standing(state: MatchState, index: int | None) -> Standing:
+def _standing(state: MatchState, index: int | None) -> Lineup:
     hand = state.last if index is None else state.hand(index)
     standing = state.standing if index is None and state.standing is not None else hand.standing if hand else None
     if standing is None:
@@ -58,7 +58,7 @@ def _standing(state: MatchState, index: int | None) -> Standing:
     return standing
 
 
-def _by_tariff(game: Game, standing: Standing, command: Penalize) -> Cost:
+def _by_tariff(game: Game, standing: Lineup, command: Penalize) -> Cost:
     rows = {row["id"]: row for row in game.penalties()}
     row = rows.get(str(command.kind))
     if row is None:
@@ -71,7 +71,7 @@ def _by_tariff(game: Game, standing: Standing, command: Penalize) -> Cost:
     return Cost(str(row["id"]), str(row.get("effect", "")), tuple(moves), row.get("settle", "now"))
 
 
-def _free(standing: Standing, command: Penalize) -> Cost:
+def _free(standing: Lineup, command: Penalize) -> Cost:
     for field, amount in (("pays_each_other", command.pays_each_other), ("pays_bank", command.pays_bank)):
         if not 0 <= amount <= MOST_POINTS:
             raise Refused(Code.BAD_POINTS, f"Points are a number from 0 to {MOST_POINTS}.", field=field)
@@ -82,7 +82,7 @@ def _free(standing: Standing, command: Penalize) -> Cost:
     return Cost(FREE_POINTS if moves else WARNING, "", tuple(moves))
 
 
-def _to_bank(standing: Standing, seat: Seat, amount: int) -> list[Movement]:
+def _to_bank(standing: Lineup, seat: Seat, amount: int) -> list[Movement]:
     return [Movement(standing.seats[seat], None, amount)] if amount else []
 
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from controller.match.checks import VOID, check_result
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.state import CountedWin, Standing, occupied
+from controller.match.state import CountedWin, Lineup, occupied
 from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
-from controller.rules.game import End, Ends, Game, Position, QuickWin, Settlement
+from controller.rules.game import End, Ends, Game, MatchPosition, QuickWin, Settlement
 from controller.rules.paid import Paid, PaidWin, WinWorth
 from controller.rules.seats import Seat
 from controller.rules.winners import Call, three_winners
@@ -44,7 +44,7 @@ class _Called(NamedTuple):
         return Call(self.win.winner, worth.base, worth.total, frozenset(worth.items))
 
 
-def entered(game: Game, standing: Standing, result: HandResult, earlier: Ends = ()) -> Entered:
+def entered(game: Game, standing: Lineup, result: HandResult, earlier: Ends = ()) -> Entered:
     """Checks a result against the hand it is for and scores its wins. Who has won in an earlier end of the hand plays
     no more. Raises ``Refused`` naming the field."""
     out = {winner for end in earlier for winner in end.winners}
@@ -68,7 +68,7 @@ def entered(game: Game, standing: Standing, result: HandResult, earlier: Ends = 
     return Entered(end, tuple(one.win for one in kept), tuple(one.paid for one in kept), choice.passed_over)
 
 
-def paid_anew(game: Game, standing: Standing, win: CountedWin) -> Paid:
+def paid_anew(game: Game, standing: Lineup, win: CountedWin) -> Paid:
     """What a recorded win pays by the rules of now."""
     if win.record is not None:
         return _scored(game, win.record, "record")[1].paid
@@ -76,25 +76,25 @@ def paid_anew(game: Game, standing: Standing, win: CountedWin) -> Paid:
     return game.paid_quick(standing.position, quick).paid
 
 
-def payments(game: Game, position: Position, ends: Ends, paid: Sequence[Paid]) -> Settlement:
+def payments(game: Game, position: MatchPosition, ends: Ends, paid: Sequence[Paid]) -> Settlement:
     """What the last end moves at this position of the hand."""
     return NOTHING if ends[-1].reason == VOID else game.settle(position, ends, paid)
 
 
-def following(game: Game, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+def following(game: Game, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
     """The position after the hand, given that of its last moment; ``scores`` by seat, this hand included. A void hand
     is played again as it was."""
     return position if ends[-1].reason == VOID else game.advance(position, ends, scores)
 
 
-def _called(game: Game, standing: Standing, end: End, win: Win, field: str) -> _Called:
+def _called(game: Game, standing: Lineup, end: End, win: Win, field: str) -> _Called:
     if isinstance(win, QuickWin):
         worth, paid = game.paid_quick(standing.position, win)
         return _Called(_counted(win, worth), worth, paid)
     return _scored_win(game, win, _record(game, standing, end, win), field)
 
 
-def _among_others(game: Game, standing: Standing, end: End, called: _Called) -> _Called:
+def _among_others(game: Game, standing: Lineup, end: End, called: _Called) -> _Called:
     """A win as it is when others win too: with what he alone has of extra hands and pot."""
     record = called.win.record
     facts = game.record_facts(standing.position, end, called.win.winner)
@@ -114,7 +114,7 @@ def _counted(win: Win | CountedWin, worth: WinWorth) -> CountedWin:
     )
 
 
-def _record(game: Game, standing: Standing, end: End, win: ScoredWin) -> dict[str, Any]:
+def _record(game: Game, standing: Lineup, end: End, win: ScoredWin) -> dict[str, Any]:
     """The scoring record of a win: what the players entered, and what the match knows better than they do."""
     winds = standing.winds
     return {

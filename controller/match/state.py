@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, End, Position, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, MatchPosition, Settlement, WallPlan
 from controller.rules.hand.record import Source
 from controller.rules.seats import SEATS, Seat, Wind
 from controller.walls.sides import SideEnd, Sides
@@ -28,10 +28,10 @@ def occupied(seats: Seats) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Lineup:
     """A position with what it means at the table: prevailing wind, wind and player of each seat."""
 
-    position: Position
+    position: MatchPosition
     prevailing: Wind
     winds: tuple[Wind | None, ...]
     seats: Seats
@@ -96,7 +96,7 @@ class Result:
     wins: tuple[CountedWin, ...]
     passed_over: tuple[Seat, ...]
     settlement: Settlement
-    next: Standing | None
+    next: Lineup | None
     who: str
     why: str
     time: str
@@ -109,19 +109,19 @@ Revisions = tuple[Result, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class MatchHand:
     """A hand that was begun, ``index`` counting from 1. Extra hands and pot of its position follow corrections; dealer,
     round and number stay what they were at the table. ``ends``: one in most games, several where the others play on
     after a win."""
 
     index: int
-    standing: Standing
+    standing: Lineup
     started: str
     broken: Break | None = None
     ends: tuple[Revisions, ...] = ()
 
     @property
-    def position(self) -> Position:
+    def position(self) -> MatchPosition:
         return self.standing.position
 
     @property
@@ -227,9 +227,9 @@ class MatchState:
     asks: Asks
     throws: tuple[SeatThrow, ...] = ()
     winds_drawn: tuple[Seat, ...] = ()
-    standing: Standing | None = None
+    standing: Lineup | None = None
     break_throw: tuple[int, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[MatchHand, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     ending: Ending | None = None
@@ -243,12 +243,12 @@ class MatchState:
         return "roll" if self.standing is not None else "first-dealer"
 
     @property
-    def running(self) -> Hand | None:
+    def running(self) -> MatchHand | None:
         """The hand that was begun and has no result."""
         return self.hands[-1] if self.hands and self.hands[-1].result is None else None
 
     @property
-    def last(self) -> Hand | None:
+    def last(self) -> MatchHand | None:
         """The hand that ended last."""
         return next((hand for hand in reversed(self.hands) if hand.result is not None), None)
 
@@ -267,5 +267,5 @@ class MatchState:
         """Who sits where in the present round."""
         return self.seats if self.standing is None else self.standing.seats
 
-    def hand(self, index: int) -> Hand | None:
+    def hand(self, index: int) -> MatchHand | None:
         return self.hands[index - 1] if 1 <= index <= len(self.hands) else None

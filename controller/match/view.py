@@ -8,9 +8,9 @@ from typing import Any
 from controller.match.codec import DECLARED, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
-from controller.match.state import CountedWin, Hand, MatchState, Penalty, Result
+from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout, wanted_roll
-from controller.rules.game import Position
+from controller.rules.game import MatchPosition
 from controller.walls.record import describe
 
 RESTRICTING = ("dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost")
@@ -130,7 +130,7 @@ def _tile_order(state: MatchState) -> dict[str, Any]:
     return {"names": ", ".join(names), "seats": list(order)}
 
 
-def hand_summary(state: MatchState, hand: Hand) -> dict[str, Any]:
+def hand_summary(state: MatchState, hand: MatchHand) -> dict[str, Any]:
     """A hand in a few words for the page that follows it."""
     result = hand.result
     return {
@@ -153,7 +153,7 @@ def hand_summary(state: MatchState, hand: Hand) -> dict[str, Any]:
     }
 
 
-def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
+def _result(state: MatchState, hand: MatchHand, result: Result) -> dict[str, Any]:
     return {
         "kind": result.end.kind,
         "reason": result.end.reason,
@@ -174,7 +174,7 @@ def _result(state: MatchState, hand: Hand, result: Result) -> dict[str, Any]:
     }
 
 
-def _winner(state: MatchState, hand: Hand, win: CountedWin) -> dict[str, Any]:
+def _winner(state: MatchState, hand: MatchHand, win: CountedWin) -> dict[str, Any]:
     player = hand.seats[win.winner]
     return {
         "seat": win.winner,
@@ -230,5 +230,5 @@ def listing(state: MatchState) -> dict[str, Any]:
     }
 
 
-def _round(position: Position | None) -> int:
+def _round(position: MatchPosition | None) -> int:
     return 0 if position is None else position.round

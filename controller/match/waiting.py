@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from controller.match.seating import DICE_METHODS, rank
-from controller.match.state import Hand, MatchState
-from controller.rules.game import Position, WallPlan
+from controller.match.state import MatchHand, MatchState
+from controller.rules.game import MatchPosition, WallPlan
 from controller.rules.seats import Seat
 from controller.walls import Layout, broken_side, lay_out
 
@@ -48,7 +48,7 @@ def _for_seats(state: MatchState) -> Wanted | None:
     return None
 
 
-def wall_plan(state: MatchState, position: Position) -> WallPlan:
+def wall_plan(state: MatchState, position: MatchPosition) -> WallPlan:
     """The plan of a hand: a break of the dealer's own wall belongs to the first hand of a match, later ones are
     counted.
     """
@@ -56,7 +56,7 @@ def wall_plan(state: MatchState, position: Position) -> WallPlan:
     return state.wall if first else replace(state.wall, break_rule="count")
 
 
-def hand_layout(state: MatchState, hand: Hand) -> Layout | None:
+def hand_layout(state: MatchState, hand: MatchHand) -> Layout | None:
     """The broken wall of a hand; None when its dice were not recorded."""
     if hand.broken is None:
         return None

@@ -4,8 +4,8 @@ The ground floor of the controller: it imports nothing, and every room of contro
 link and the simulator stand alone; their errors have the same attributes and are turned into refusals at the edges.
 """
 
-from controller.refusals.base import JantakuError, Kind
-from controller.refusals.codes import Code, Entry
+from controller.refusals.base import JantakuError, RefusalKind
+from controller.refusals.codes import CatalogueEntry, Code
 from controller.refusals.refused import Refused
 
-__all__ = ["Code", "Entry", "JantakuError", "Kind", "Refused"]
+__all__ = ["CatalogueEntry", "Code", "JantakuError", "RefusalKind", "Refused"]

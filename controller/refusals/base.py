@@ -10,7 +10,7 @@ from typing import Any, Final
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-class Kind(StrEnum):
+class RefusalKind(StrEnum):
     """Why something was not done. An edge chooses from it how to report the error; HTTP maps it to a status."""
 
     NOT_NOW = "not-now"
@@ -50,7 +50,7 @@ class JantakuError(Exception):
 
     code: str = "error"
     number: str | None = None
-    kind: Kind = Kind.FAILED
+    kind: RefusalKind = RefusalKind.FAILED
     remedy: str = ""
 
     def __init__(

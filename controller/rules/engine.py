@@ -11,7 +11,7 @@ from typing import Any
 from controller.rules import explain, progression, settlement
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
-from controller.rules.game import DicePlan, End, Ends, Position, QuickWin, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand import wild
 from controller.rules.hand.fields import RECORD
 from controller.rules.hand.parse import read, stranger
@@ -27,11 +27,11 @@ from controller.rules.sheet.ruleset import (
     ALWAYS,
     LeadsMatch,
     Locks,
-    Played,
+    PlayedItems,
     Progression,
+    ReadingWorth,
     Ruleset,
     Settles,
-    Verdict,
 )
 from controller.rules.winners import Call, Choice, choose
 
@@ -57,7 +57,7 @@ class ConfiguredGame:
         self.plan: Progression = rules.progression(self.options)
         self.start_points = rules.start_points(self.options)
         self.seating = rules.seating(self.options)
-        self.played = Played(rules.items, rules.exclusions, self.options, rules.off(self.options))
+        self.played = PlayedItems(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)
         self.settling: Settles = (rules.settling or Settling)(self.options, self.bound, self.plan)
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
@@ -87,7 +87,7 @@ class ConfiguredGame:
         result, best, paid = self._score(record)
         return Scored(result, None if best is None or paid is None else PaidWin(self.worth(best), paid))
 
-    def _score(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], Verdict | None, Paid | None]:
+    def _score(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], ReadingWorth | None, Paid | None]:
         explained = _wants_explaining(record)
         hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
@@ -100,7 +100,7 @@ class ConfiguredGame:
             result["explain"] = explain.explain(self, hand, verdicts, reason, paid)
         return result, best, paid
 
-    def verdicts(self, hand: Hand) -> tuple[Sequence[Verdict], str]:
+    def verdicts(self, hand: Hand) -> tuple[Sequence[ReadingWorth], str]:
         """Every reading with its worth, and the reason why the hand is not legal (empty when it is)."""
         bound = self.bound
         reason = hand.fault or (bound.refuses(hand) if bound.refuses else "")
@@ -118,20 +118,20 @@ class ConfiguredGame:
         reached = max([verdict.counted for verdict in verdicts])
         return verdicts, "" if reached >= bound.minimum else BELOW_MINIMUM
 
-    def legal(self, verdict: Verdict) -> bool:
+    def legal(self, verdict: ReadingWorth) -> bool:
         return verdict.counted >= self.bound.minimum
 
-    def _best(self, verdicts: Sequence[Verdict]) -> Verdict:
+    def _best(self, verdicts: Sequence[ReadingWorth]) -> ReadingWorth:
         if len(verdicts) == 1:
             return verdicts[0]
         return max(filter(self.legal, verdicts), key=_by_rank)
 
-    def worth(self, best: Verdict) -> WinWorth:
+    def worth(self, best: ReadingWorth) -> WinWorth:
         more = best.more or {}
         base = best.total if self.bound.pays_total else best.base
         return WinWorth(base, best.total, best.limit, best.items, more.get("fu"), more.get("level", ""))
 
-    def result(self, hand: Hand, best: Verdict, paid: Paid) -> dict[str, Any]:
+    def result(self, hand: Hand, best: ReadingWorth, paid: Paid) -> dict[str, Any]:
         """The public result of a legal record."""
         net = paid.net
         return {
@@ -146,10 +146,10 @@ class ConfiguredGame:
 
     # settlement
 
-    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         return self.settling.record_facts(position, end, winner)
 
-    def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
+    def paid_quick(self, position: MatchPosition, win: QuickWin) -> PaidWin:
         asks = self.asks
         if win.fu is None and len(asks.fu) == 1 and asks.needs_fu(win.total, win.limit):
             win = replace(win, fu=asks.fu[0])
@@ -162,10 +162,10 @@ class ConfiguredGame:
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
         return choose(self.options, discarder, calls)
 
-    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+    def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         return self.settling.settle(position, ends, wins)
 
-    def settle_penalty(self, position: Position, penalty: str, offender: Seat) -> Settlement:
+    def settle_penalty(self, position: MatchPosition, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
         rows = {row.id: row for row in self.rules.penalties(self.options)}
         if penalty not in rows:
@@ -177,21 +177,21 @@ class ConfiguredGame:
     def goes_on(self, ends: Ends) -> bool:
         return self.course.goes_on(ends)
 
-    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+    def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
         return self.course.advance(position, ends, scores)
 
-    def prevailing(self, position: Position) -> Wind:
+    def prevailing(self, position: MatchPosition) -> Wind:
         """The prevailing wind of a hand."""
         return progression.prevailing(self.plan, position)
 
-    def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
+    def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         """The wind of each seat; None for an empty one."""
         return progression.seat_winds(self.plan, position)
 
-    def people(self, position: Position) -> tuple[int, ...]:
+    def people(self, position: MatchPosition) -> tuple[int, ...]:
         return self.course.people(position)
 
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         return self.course.final(scores, position)
 
     def penalties(self) -> Sequence[Mapping[str, Any]]:
@@ -209,7 +209,7 @@ class ConfiguredGame:
 
     def _each(self, penalty: str, offender: Seat) -> dict[str, int]:
         """What this offender pays to each other wind where East sits on seat 0."""
-        net = self.settle_penalty(Position(SEATS[0], SEATS[0]), penalty, offender).net
+        net = self.settle_penalty(MatchPosition(SEATS[0], SEATS[0]), penalty, offender).net
         return {wind: net[seat] for wind, seat in zip(WINDS, SEATS, strict=True) if seat != offender and net[seat]}
 
 

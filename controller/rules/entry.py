@@ -17,7 +17,7 @@ ANY_SOURCE = (SELF_DRAW, DISCARD, ROBBED_KONG)
 MOST_PRESETS = 13
 
 
-class Situation(NamedTuple):
+class FlagField(NamedTuple):
     """A flag of the scoring record that may be true of a win. ``dealer``: only the dealer can have it, or never he."""
 
     id: str
@@ -47,7 +47,7 @@ class Declaration(NamedTuple):
     ready: bool = False
 
 
-class Count(NamedTuple):
+class CountField(NamedTuple):
     """A field of the scoring record that says how many of a tile a winner has laid aside."""
 
     id: str
@@ -55,7 +55,7 @@ class Count(NamedTuple):
     tile: str
 
 
-class Row(NamedTuple):
+class RowField(NamedTuple):
     """A field of the scoring record with tiles that lie turned on the table, in the order of turning. ``flags``: asked
     only of a winner with one of them (none named: always)."""
 
@@ -65,13 +65,13 @@ class Row(NamedTuple):
 
 
 SITUATIONS = (
-    Situation("last-tile", (SELF_DRAW,)),
-    Situation("last-discard", (DISCARD,)),
-    Situation("replacement", (SELF_DRAW,)),
-    Situation("double-replacement", (SELF_DRAW,)),
-    Situation("flower-replacement", (SELF_DRAW,)),
-    Situation("heavenly", (SELF_DRAW,), True),
-    Situation("earthly", (SELF_DRAW, DISCARD), False),
+    FlagField("last-tile", (SELF_DRAW,)),
+    FlagField("last-discard", (DISCARD,)),
+    FlagField("replacement", (SELF_DRAW,)),
+    FlagField("double-replacement", (SELF_DRAW,)),
+    FlagField("flower-replacement", (SELF_DRAW,)),
+    FlagField("heavenly", (SELF_DRAW,), True),
+    FlagField("earthly", (SELF_DRAW, DISCARD), False),
 )
 
 
@@ -102,10 +102,10 @@ class Asks:
     liable: bool = False
     liable_quick: tuple[str, ...] = ()
     sources: tuple[str, ...] = ANY_SOURCE
-    situations: tuple[Situation, ...] = SITUATIONS
+    situations: tuple[FlagField, ...] = SITUATIONS
     tiles: TileSet = WITH_FLOWERS
-    counts: tuple[Count, ...] = ()
-    rows: tuple[Row, ...] = ()
+    counts: tuple[CountField, ...] = ()
+    rows: tuple[RowField, ...] = ()
     origins: bool = False
     chows: bool = True
     counters: bool = False
@@ -152,7 +152,7 @@ def _json(value: Any) -> Any:
 
 
 _ROWS: Mapping[str, type[Any]] = {
-    "declared": Declaration, "levels": Level, "situations": Situation, "counts": Count, "rows": Row,
+    "declared": Declaration, "levels": Level, "situations": FlagField, "counts": CountField, "rows": RowField,
 }  # fmt: skip
 
 
@@ -186,10 +186,13 @@ def with_tiles_and_rows(data: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **data,
         "declared": [row._asdict() for row in declared],
-        "counts": [Count("kita", data["kita"], "4z")._asdict()] if data.get("kita") else [],
+        "counts": [CountField("kita", data["kita"], "4z")._asdict()] if data.get("kita") else [],
         "rows": [
             row._asdict()
-            for row, asked in ((Row("dora_indicators", 5), "indicators"), (Row("ura_indicators", 5), "hidden"))
+            for row, asked in (
+                (RowField("dora_indicators", 5), "indicators"),
+                (RowField("ura_indicators", 5), "hidden"),
+            )
             if data.get(asked)
         ],
         "tiles": {
@@ -209,6 +212,6 @@ def plain_asks(options: Mapping[str, Any], tiles: TileSet, least: int, unit: str
         presets=() if unit == "points" else tuple(range(first, max(first, MOST_PRESETS) + 1)),
         situations=tuple(row for row in SITUATIONS if tiles.bonus or row.id != "flower-replacement"),
         tiles=tiles,
-        rows=(Row("indicator", 1),) if tiles.wild.shown else (),
+        rows=(RowField("indicator", 1),) if tiles.wild.shown else (),
         counters=bool(options.get("goulash-carry")),
     )

@@ -15,7 +15,7 @@ from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG,
 from controller.rules.hand.tiles import NAMES, unpack, write_tiles
 from controller.rules.paid import Paid
 from controller.rules.seats import WINDS
-from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Verdict
+from controller.rules.sheet.ruleset import Bound, Item, Options, PlayedItems, ReadingWorth
 
 _KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
 OTHERS_SHOWN = 3
@@ -32,14 +32,16 @@ class Explained(Protocol):
     @property
     def options(self) -> Options: ...
     @property
-    def played(self) -> Played: ...
+    def played(self) -> PlayedItems: ...
     @property
     def bound(self) -> Bound: ...
 
-    def legal(self, verdict: Verdict) -> bool: ...
+    def legal(self, verdict: ReadingWorth) -> bool: ...
 
 
-def explain(game: Explained, hand: Hand, verdicts: Sequence[Verdict], reason: str, paid: Paid | None) -> dict[str, Any]:
+def explain(
+    game: Explained, hand: Hand, verdicts: Sequence[ReadingWorth], reason: str, paid: Paid | None
+) -> dict[str, Any]:
     """Why a hand scored what it scored; ``paid`` is what it pays, None where ``reason`` says why it is not legal."""
     ordered = sorted(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank), reverse=True)
     if paid is None:
@@ -96,7 +98,7 @@ def _set(code: int, taken: bool) -> dict[str, Any]:
     }
 
 
-def _item(game: Explained, verdict: Verdict, name: str, value: int) -> dict[str, Any]:
+def _item(game: Explained, verdict: ReadingWorth, name: str, value: int) -> dict[str, Any]:
     item = game.played.items[name]
     each = item.worth(game.options)
     return {
@@ -126,7 +128,7 @@ def _exclusion(game: Explained, item: str, dropped: str, value: int) -> dict[str
     }
 
 
-def _different(verdicts: Sequence[Verdict]) -> list[Verdict]:
+def _different(verdicts: Sequence[ReadingWorth]) -> list[ReadingWorth]:
     """The first verdicts that differ in what they are worth or for what."""
     seen: list[tuple[Mapping[str, int], int]] = []
     chosen = []
@@ -138,7 +140,7 @@ def _different(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return chosen[: OTHERS_SHOWN + 1]
 
 
-def _other(game: Explained, verdict: Verdict, best: Verdict | None) -> dict[str, Any]:
+def _other(game: Explained, verdict: ReadingWorth, best: ReadingWorth | None) -> dict[str, Any]:
     answer = {
         "reading": reading_json(verdict.reading),
         "items": dict(verdict.items),

@@ -73,7 +73,7 @@ def pot_after(pot: Pot, change: Pot) -> Pot:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class MatchPosition:
     """Where a match stands before a hand.
 
     ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``streak`` the hands already played
@@ -181,10 +181,10 @@ class Game(Protocol):
     def scored(self, record: Mapping[str, Any]) -> Scored:
         """What ``score`` answers, and of a legal hand what it pays."""
 
-    def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
+    def paid_quick(self, position: MatchPosition, win: QuickWin) -> PaidWin:
         """What a win without tiles pays. Raises ``RecordError`` for figures that cannot be."""
 
-    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         """Fields of a winner's scoring record that the position knows better than people do (extra hands, pot)."""
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
@@ -193,26 +193,26 @@ class Game(Protocol):
     def goes_on(self, ends: Ends) -> bool:
         """Whether the hand is played on after the last of these ends."""
 
-    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+    def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         """What the last end moves, with everything that the position adds. ``wins``: those of its winners."""
 
-    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+    def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
         """The position of the next hand; None when the match is over. ``scores`` by seat, this hand included."""
 
-    def prevailing(self, position: Position) -> Wind:
+    def prevailing(self, position: MatchPosition) -> Wind:
         """The prevailing wind of a hand."""
 
-    def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
+    def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         """The wind of each seat; None for an empty one."""
 
-    def people(self, position: Position) -> tuple[int, ...]:
+    def people(self, position: MatchPosition) -> tuple[int, ...]:
         """Which person sits on seats 0-3, by the seat of the first hand; with five people number 4 rests first."""
 
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         """Final ranking and adjustments after the last hand: ``{"ranking": [...], "points": [...]}``."""
 
     def penalties(self) -> Sequence[Mapping[str, Any]]:
         """Penalties known to the ruleset: ``{"id", "pays_each_other" | "pays_bank", "effect"}``."""
 
-    def settle_penalty(self, position: Position, penalty: str, offender: Seat) -> Settlement:
+    def settle_penalty(self, position: MatchPosition, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises ``OptionError`` for one that the ruleset does not know."""

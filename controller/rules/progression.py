@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import Ends, Position
+from controller.rules.game import Ends, MatchPosition
 from controller.rules.seats import SEAT_COUNT, SEATS, WINDS, Seat, Wind, WindIndex, seat_after, seats_from
 from controller.rules.sheet.ruleset import Options, Progression
 
@@ -20,12 +20,12 @@ def order_from(plan: Progression, first: Seat) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats_from(first) if seat != plan.absent_seat)
 
 
-def seats_by_wind(plan: Progression, position: Position) -> Mapping[WindIndex, Seat]:
+def seats_by_wind(plan: Progression, position: MatchPosition) -> Mapping[WindIndex, Seat]:
     """Who sits at which wind, East (the dealer) first."""
     return {WindIndex(place): seat for place, seat in enumerate(order_from(plan, position.dealer))}
 
 
-def seat_winds(plan: Progression, position: Position) -> tuple[Wind | None, ...]:
+def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None, ...]:
     """The wind of each seat; None for an empty one. With three players the winds are East, South and West."""
     winds: list[Wind | None] = [None] * SEAT_COUNT
     for seat, wind in zip(order_from(plan, position.dealer), WINDS, strict=False):
@@ -33,7 +33,7 @@ def seat_winds(plan: Progression, position: Position) -> tuple[Wind | None, ...]
     return tuple(winds)
 
 
-def prevailing(plan: Progression, position: Position) -> Wind:
+def prevailing(plan: Progression, position: MatchPosition) -> Wind:
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
     return plan.winds[min(position.round, len(plan.winds) - 1)]
@@ -63,13 +63,13 @@ def goes_on(plan: Progression, ends: Ends) -> bool:
     return won < min(plan.wins_per_hand, len(seats_in_play(plan)) - 1)
 
 
-def deal_stays(plan: Progression, position: Position, ends: Ends) -> bool:
+def deal_stays(plan: Progression, position: MatchPosition, ends: Ends) -> bool:
     winners = {winner for end in ends for winner in end.winners}
     keeps = position.dealer in winners and plan.keeps_on_win if winners else plan.keeps_on_draw
     return keeps and not (plan.max_consecutive and position.streak + 1 >= plan.max_consecutive)
 
 
-def advance(plan: Progression, position: Position, ends: Ends) -> Position | None:
+def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosition | None:
     """The next hand, or None after the last one. An aborted hand was not played: the position is the same."""
     if ends[-1].kind == "abort":
         return position
@@ -101,16 +101,16 @@ class Course:
         """Whether the hand is played on after the last of these ends."""
         return goes_on(self.plan, ends)
 
-    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+    def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
         """The position of the next hand; None when the match is over."""
         del scores
         return advance(self.plan, position, ends)
 
-    def people(self, position: Position) -> tuple[int, ...]:
+    def people(self, position: MatchPosition) -> tuple[int, ...]:
         """Which person sits on seats 0-3 in this round; with five people number 4 rests first."""
         return people_on_seats(self.plan, position.round, position.first_dealer)
 
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         """Ranking and final points."""
         del position
         return final(scores)

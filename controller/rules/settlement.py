@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from controller.rules.errors import RecordError
-from controller.rules.game import End, Ends, Line, Position, QuickWin, Settlement
+from controller.rules.game import End, Ends, Line, MatchPosition, QuickWin, Settlement
 from controller.rules.hand.record import Hand
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.seats import SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
-from controller.rules.sheet.ruleset import Bound, Options, Penalty, Progression, Verdict, Won
+from controller.rules.sheet.ruleset import Bound, Options, PenaltyRule, Progression, ReadingWorth, Won
 from controller.rules.winners import three_winners, two_at_most
 
 DRAWN_HANDS_KEY = "line.carry"
@@ -27,7 +27,7 @@ def as_settlement(lines: Sequence[Line]) -> Settlement:
     return Settlement(tuple(net), tuple(lines))
 
 
-def of_wins(plan: Progression, bound: Bound, position: Position, ends: Ends, wins: Sequence[Paid]) -> Settlement:
+def of_wins(plan: Progression, bound: Bound, position: MatchPosition, ends: Ends, wins: Sequence[Paid]) -> Settlement:
     """All wins of the last end, in turn order after the discarder. Who has won in the hand before pays no more.
 
     The first winner of the hand, in turn, is paid for the extra hands; all that win on that tile where the ruleset says
@@ -50,7 +50,7 @@ def in_turn(wins: Iterable[Paid]) -> list[Paid]:
     return sorted(wins, key=lambda win: (win.winner - (win.discarder or 0)) % SEAT_COUNT)
 
 
-def extra_shares(plan: Progression, bound: Bound, position: Position, win: Paid) -> Sequence[Share]:
+def extra_shares(plan: Progression, bound: Bound, position: MatchPosition, win: Paid) -> Sequence[Share]:
     """What the winner is paid for the extra hands at this position."""
     number = position.extra_hands
     if not number:
@@ -62,7 +62,7 @@ def extra_shares(plan: Progression, bound: Bound, position: Position, win: Paid)
     return [Share(wind, plan.extra_hand_each * number, DRAWN_HANDS_KEY) for wind in payers[1:]]
 
 
-def wind_of(plan: Progression, position: Position, seat: Seat) -> WindIndex:
+def wind_of(plan: Progression, position: MatchPosition, seat: Seat) -> WindIndex:
     """The wind of a seat. Raises RecordError for an empty or unknown seat."""
     seats = order_from(plan, position.dealer)
     if seat not in seats:
@@ -70,7 +70,7 @@ def wind_of(plan: Progression, position: Position, seat: Seat) -> WindIndex:
     return WindIndex(seats.index(seat))
 
 
-def penalty_settlement(plan: Progression, penalty: Penalty, position: Position, offender: Seat) -> Settlement:
+def penalty_settlement(plan: Progression, penalty: PenaltyRule, position: MatchPosition, offender: Seat) -> Settlement:
     each = penalty.each
     if each is None:
         return Settlement((0, 0, 0, 0))
@@ -85,29 +85,29 @@ class Settling:
     def __init__(self, options: Options, bound: Bound, plan: Progression) -> None:
         self.options, self.bound, self.plan = options, bound, plan
 
-    def paid(self, hand: Hand, best: Verdict) -> Paid:
+    def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         """What a hand pays that is worth so much. Every figure about its money is taken from here."""
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         base = best.total if self.bound.pays_total else best.base
         shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items))
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
 
-    def won_quick(self, position: Position, win: QuickWin) -> Won:
+    def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         """A win without tiles as the payments see it: winds for seats, and the base that its total stands for."""
         base = self.bound.base_of(win)
         discarder, liable = self._wind_of(position, win.discarder), self._wind_of(position, win.liable)
         winner = wind_of(self.plan, position, win.winner)
         return Won(winner, discarder, win.source, base, win.limit, liable=liable)
 
-    def _wind_of(self, position: Position, seat: Seat | None) -> WindIndex | None:
+    def _wind_of(self, position: MatchPosition, seat: Seat | None) -> WindIndex | None:
         return None if seat is None else wind_of(self.plan, position, seat)
 
-    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         """Fields of a winner's scoring record that the position knows better than people do."""
         del position, end, winner
         return {}
 
-    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+    def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         """What the last end moves. Raises RecordError where three winners are a draw."""
         if len(wins) > 2 and two_at_most(self.options):
             raise three_winners()

@@ -55,7 +55,7 @@ class RecordService(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Receipt:
     """A command was carried out. ``events`` are what it recorded, durable by now; ``seq`` is the number of the last
     event of the journal after it. ``repeated``: the id was known, and this is the answer that was given before.
     """

@@ -18,7 +18,7 @@ from controller.fairness.dice import Source
 from controller.mechanism import PlanRequested, Request, Requested, SetsPlaced
 from controller.refusals import Code, Refused
 from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
-from controller.table.driver import Machine
+from controller.table.driver import MachineDriver
 from controller.table.games import Games, machine_wall
 from controller.table.projection import Projection
 from controller.table.rolls import roll_dice, thrower
@@ -33,12 +33,12 @@ class Context:
     """What a decision looks at; it changes nothing of it. ``source``: the random bytes of the dice."""
 
     projection: Projection
-    machine: Machine
+    machine: MachineDriver
     games: Games
     source: Source
 
 
-def _nothing(machine: Machine, command: Any) -> None:
+def _nothing(machine: MachineDriver, command: Any) -> None:
     """Most commands ask nothing of the machine."""
     del machine, command
 
@@ -57,7 +57,7 @@ class TableCommandSpec(CommandSpec[C]):
 
     decide: Callable[[Context, C], tuple[Event, ...]]
     streams: tuple[str, ...] = MATCH_STREAMS
-    carry_out: Callable[[Machine, C], None] = _nothing
+    carry_out: Callable[[MachineDriver, C], None] = _nothing
     urgent: Callable[[C], bool] = _in_turn
 
 
@@ -69,7 +69,7 @@ def decide(command: Command, context: Context, expected_seq: int | None) -> tupl
     return spec.decide(context, command)
 
 
-def carry_out(command: Command, machine: Machine) -> None:
+def carry_out(command: Command, machine: MachineDriver) -> None:
     """After the events are durable. The board may have gone away in between; then the refusal is shown by the state, as
     the command itself was accepted."""
     try:
@@ -105,7 +105,7 @@ def _move(context: Context, command: MoveMachine) -> tuple[Event, ...]:
     return (MachineCommanded(command.request.value, command.who, command.fault),)
 
 
-def _moved(machine: Machine, command: MoveMachine) -> None:
+def _moved(machine: MachineDriver, command: MoveMachine) -> None:
     machine.feed(Requested(command.request, command.fault))
 
 
@@ -114,7 +114,7 @@ def _place(context: Context, command: PlaceSets) -> tuple[Event, ...]:
     return (MachineCommanded("place", command.who),)
 
 
-def _placed(machine: Machine, command: PlaceSets) -> None:
+def _placed(machine: MachineDriver, command: PlaceSets) -> None:
     machine.feed(SetsPlaced(command.sets))
 
 

@@ -59,7 +59,7 @@ class BoardLink(Protocol):
     def dump(self) -> list[dict[str, Any]]: ...
 
 
-class Machine:
+class MachineDriver:
     """``record`` takes events that happened; ``changed`` is called after every input."""
 
     def __init__(self, state: State, record: Callable[[Sequence[Event]], None], changed: Callable[[], None]) -> None:

@@ -13,13 +13,13 @@ from typing import Final
 from controller.commands import Command
 from controller.journal.store import CommandKey, Journal
 from controller.limits import LONGEST_COMMAND_ID
-from controller.refusals import Code, Kind, Refused
-from controller.table.commands import Answer, fingerprint
+from controller.refusals import Code, RefusalKind, Refused
+from controller.table.commands import Receipt, fingerprint
 
 _MOST_REFUSALS: Final = 256
 
 
-class Memory:
+class IdempotentAnswers:
     """What was answered, by the id of the command."""
 
     def __init__(self, journal: Journal) -> None:
@@ -35,7 +35,7 @@ class Memory:
             raise Refused(Code.BAD_ID, detail, field="id")
         return CommandKey(id_, fingerprint(command))
 
-    def recall(self, key: CommandKey) -> Answer | None:
+    def recall(self, key: CommandKey) -> Receipt | None:
         """The answer that was given before; raises the refusal that was given before. None: a new command."""
         if key.id in self._refusals:
             known, refused = self._refusals[key.id]
@@ -46,10 +46,10 @@ class Memory:
             return None
         _same(key, remembered.fingerprint)
         events = self._journal.read(remembered.first - 1, remembered.last - remembered.first + 1)
-        return Answer(remembered.last, tuple(events), repeated=True)
+        return Receipt(remembered.last, tuple(events), repeated=True)
 
     def refused(self, key: CommandKey | None, refused: Refused) -> None:
-        if key is None or refused.kind is Kind.UNAVAILABLE:
+        if key is None or refused.kind is RefusalKind.UNAVAILABLE:
             return
         self._refusals[key.id] = key.fingerprint, refused
         if len(self._refusals) > _MOST_REFUSALS:

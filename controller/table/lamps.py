@@ -13,7 +13,7 @@ from firmware_bridge import messages as m
 _MOST: Final = 255
 
 
-class Display:
+class DomeLamps:
     """``send`` tells whether the board took a message; what it did not take is tried again with the next change."""
 
     def __init__(self, send: Callable[[m.Command], bool]) -> None:

@@ -41,7 +41,7 @@ FOLDED_BY: Final = (
 """The sources on which the projection depends: when one of them changes, no checkpoint of before is believed."""
 
 
-class Resume:
+class ProjectionStart:
     """``begin`` and ``catch_up`` at a start; then ``note`` after each fold and ``close`` in the end.
 
     ``books`` are those of an empty journal, which the configuration decides; a checkpoint folded from others is not

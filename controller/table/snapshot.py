@@ -10,7 +10,7 @@ from controller.events.machine import WallRaised
 from controller.events.match import HandStarted
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
-from controller.table.driver import Machine
+from controller.table.driver import MachineDriver
 from controller.table.projection import Projection
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
@@ -21,7 +21,7 @@ class Sources:
     """Where the parts come from."""
 
     projection: Projection
-    machine: Machine
+    machine: MachineDriver
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def telemetry(sources: Sources, seconds: float) -> dict[str, Any]:
     return {"mechanism": mechanism_json(sources.machine.state), "seconds": round(seconds, 3)}
 
 
-def board_json(machine: Machine) -> dict[str, Any]:
+def board_json(machine: MachineDriver) -> dict[str, Any]:
     if machine.board is None:
         return {"state": "absent", "reason": "starting", "detail": "", "port": "", **_identity(None), "link": None}
     state = machine.board.state

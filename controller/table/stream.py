@@ -24,7 +24,7 @@ MOST_RESUMED: Final = 200
 
 
 @dataclass(frozen=True)
-class Message:
+class StreamMessage:
     """One message of the stream. ``seq`` is the journal number of an event, None for the other kinds."""
 
     kind: Literal["snapshot", "event", "telemetry"]
@@ -41,10 +41,13 @@ class Subscription:
     """One listener. ``get`` until it answers None with ``closed`` set; then ``close``."""
 
     def __init__(
-        self, first: Iterable[Message], snapshot: Callable[[], Message], leave: Callable[[Subscription], None]
+        self,
+        first: Iterable[StreamMessage],
+        snapshot: Callable[[], StreamMessage],
+        leave: Callable[[Subscription], None],
     ) -> None:
         self._queue = deque(first)
-        self._telemetry: Message | None = None
+        self._telemetry: StreamMessage | None = None
         self._snapshot_due = False
         self._snapshot = snapshot
         self._wake = asyncio.Event()
@@ -56,7 +59,7 @@ class Subscription:
         """Nothing more will come."""
         return self._ending and not self._queue and not self._snapshot_due
 
-    async def get(self, within: float) -> Message | None:
+    async def get(self, within: float) -> StreamMessage | None:
         """The next message, or None when none came ``within`` seconds or the stream has ended."""
         if (message := self._next()) is not None or self._ending:
             return message
@@ -67,7 +70,7 @@ class Subscription:
             return None
         return self._next()
 
-    def put(self, message: Message) -> None:
+    def put(self, message: StreamMessage) -> None:
         """An event or telemetry. Never waits; a listener that is too slow is sent a snapshot instead, and away."""
         if self._ending:
             return
@@ -99,7 +102,7 @@ class Subscription:
         self._telemetry = None
         self._leave(self)
 
-    def _next(self) -> Message | None:
+    def _next(self) -> StreamMessage | None:
         if self._queue:
             return self._queue.popleft()
         telemetry, self._telemetry = self._telemetry, None
@@ -109,12 +112,12 @@ class Subscription:
         return telemetry
 
 
-class Hub:
+class Stream:
     """All listeners. Publishing never waits for any of them."""
 
     def __init__(self, snapshot: Callable[[], Mapping[str, Any]]) -> None:
         self._make = snapshot
-        self._made: Message | None = None
+        self._made: StreamMessage | None = None
         self._listeners: set[Subscription] = set()
 
     def __len__(self) -> int:
@@ -124,14 +127,14 @@ class Hub:
     def crowded(self) -> bool:
         return len(self._listeners) >= MOST_LISTENERS
 
-    def join(self, missed: Iterable[Message] = ()) -> Subscription:
+    def join(self, missed: Iterable[StreamMessage] = ()) -> Subscription:
         """A new listener: a snapshot first, then ``missed``, then what happens from now on."""
         self.changed()
         subscription = Subscription([self._snapshot(), *missed], self._snapshot, self._listeners.discard)
         self._listeners.add(subscription)
         return subscription
 
-    def publish(self, message: Message) -> None:
+    def publish(self, message: StreamMessage) -> None:
         """An event or telemetry for everyone."""
         self.changed()
         for subscription in tuple(self._listeners):
@@ -151,7 +154,7 @@ class Hub:
         for subscription in tuple(self._listeners):
             subscription.close()
 
-    def _snapshot(self) -> Message:
+    def _snapshot(self) -> StreamMessage:
         if self._made is None:
-            self._made = Message("snapshot", self._make())
+            self._made = StreamMessage("snapshot", self._make())
         return self._made

@@ -23,31 +23,31 @@ from controller.fairness.dice import Source
 from controller.journal.errors import JournalError
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal, iso
-from controller.journal.writer import Scribe
+from controller.journal.writer import JournalWriter
 from controller.match import MatchState
 from controller.mechanism import Setup, State, fresh
 from controller.permits import Actor
 from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.archive import Archive
-from controller.table.blackbox import FaultFiles
-from controller.table.commands import Answer
+from controller.table.blackbox import BlackBox
+from controller.table.commands import Receipt
 from controller.table.decide import Context, carry_out, decide, spec_of
-from controller.table.driver import BoardLink, Machine
+from controller.table.driver import BoardLink, MachineDriver
 from controller.table.games import Games, plan_input
-from controller.table.idempotency import Memory
-from controller.table.lamps import Display
+from controller.table.idempotency import IdempotentAnswers
+from controller.table.lamps import DomeLamps
 from controller.table.projection import Projection
-from controller.table.resume import Resume
+from controller.table.resume import ProjectionStart
 from controller.table.rolls import roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
-from controller.table.stream import MOST_RESUMED, Hub, Message, Subscription
+from controller.table.stream import MOST_RESUMED, Stream, StreamMessage, Subscription
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
 log = logging.getLogger("jantaku.table")
 
-TURN_SECONDS: Final = 10.0
+LOCK_SECONDS: Final = 10.0
 """How long a command may wait for those before it."""
 STALLED_SECONDS: Final = 30.0
 """A disk that takes longer for one transaction will not come back."""
@@ -67,16 +67,16 @@ class Table:
         self._now = now
         self._games, self._source = Games(config.game), source
         initial = _initial(config, self._games)
-        self.resume, self.archive = Resume(journal, initial.books), Archive(journal)
-        self.machine = Machine(initial, self._happened, self._moved)
+        self.resume, self.archive = ProjectionStart(journal, initial.books), Archive(journal)
+        self.machine = MachineDriver(initial, self._happened, self._moved)
         self._look_at(Projection(initial.books))
-        self._display = Display(self.machine.show)
-        self._hub = Hub(self.snapshot)
-        self._memory = Memory(journal)
-        self._faults = FaultFiles(config.faults_dir)
+        self._lamps = DomeLamps(self.machine.show)
+        self._stream = Stream(self.snapshot)
+        self._answered = IdempotentAnswers(journal)
+        self._black_box = BlackBox(config.faults_dir)
         reserve = Reserve(config.table.state_dir / "reserve")
-        self._scribe = Scribe(journal, reserve, self._tell, self._on_stuck)
-        self._running: set[asyncio.Task[Answer]] = set()
+        self._writer = JournalWriter(journal, reserve, self._publish, self._on_stuck)
+        self._running: set[asyncio.Task[Receipt]] = set()
         self._passing: tuple[Any, ...] = ()
         self._telemetry_at = 0.0
         self._open = self._broken = False
@@ -89,7 +89,7 @@ class Table:
         for _ in self.resume.catch_up(self.projection):
             await asyncio.sleep(0)
         self.machine.replace_books(self.projection.books)
-        self._scribe.start()
+        self._writer.start()
         self._open = True
         self._ask_for_plan()
 
@@ -104,25 +104,25 @@ class Table:
     async def close(self) -> None:
         """Commands under way are finished; what the machine did is written down."""
         self._open = False
-        self._hub.close()
+        self._stream.close()
         if self._running:
-            await asyncio.wait(self._running, timeout=TURN_SECONDS)
+            await asyncio.wait(self._running, timeout=LOCK_SECONDS)
         self.machine.close()
-        await self._scribe.close()
+        await self._writer.close()
         if not self._broken:
             await self.resume.close(self.projection)
 
     @property
     def healthy(self) -> bool:
         """False when only a restart helps."""
-        stalled = self._scribe.stalled(STALLED_SECONDS * max(self.speed, 1.0))
-        return self._open and not self._broken and self._scribe.alive and not stalled
+        stalled = self._writer.stalled(STALLED_SECONDS * max(self.speed, 1.0))
+        return self._open and not self._broken and self._writer.alive and not stalled
 
     # ------------------------------------------------------------ commands
 
     async def handle(
         self, command: Command, *, by: Actor, id: str | None = None, expected_seq: int | None = None
-    ) -> Answer:
+    ) -> Receipt:
         """Carries a command out. ``by``: who asks, for ``controller.permits``. ``id`` (chosen by the client): the same
         one again gets the same answer. ``expected_seq``: the state that the person saw; refused as stale when something
         that matters has happened since. Raises ``Refused``, with nothing changed.
@@ -133,67 +133,67 @@ class Table:
 
     def _accept(
         self, command: Command, by: Actor, id_: str | None = None, expected_seq: int | None = None
-    ) -> asyncio.Task[Answer]:
+    ) -> asyncio.Task[Receipt]:
         """Every way in comes through here. Raises ``Refused`` (``not-allowed``)."""
         spec = spec_of(command)
         permits.require(by, spec.name(command), spec.seats(command))
         if spec.urgent(command):
             self.machine.stop_now()
-        task = asyncio.create_task(self._in_turn(command, id_, expected_seq), name=spec.name(command))
+        task = asyncio.create_task(self._locked(command, id_, expected_seq), name=spec.name(command))
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
 
-    def _finished(self, task: asyncio.Task[Answer]) -> None:
+    def _finished(self, task: asyncio.Task[Receipt]) -> None:
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # its caller may be gone; asyncio need not complain
 
-    async def _in_turn(self, command: Command, id_: str | None, expected_seq: int | None) -> Answer:
+    async def _locked(self, command: Command, id_: str | None, expected_seq: int | None) -> Receipt:
         if not self._open:
             raise Refused(Code.CLOSED)
         try:
-            async with asyncio.timeout(TURN_SECONDS * max(self.speed, 1.0)):
-                await self._scribe.turn.acquire()
+            async with asyncio.timeout(LOCK_SECONDS * max(self.speed, 1.0)):
+                await self._writer.lock.acquire()
         except TimeoutError:
             raise Refused(Code.BUSY) from None
         try:
             return await self._carry_out(command, id_, expected_seq)
         finally:
-            self._scribe.turn.release()
+            self._writer.lock.release()
 
-    async def _carry_out(self, command: Command, id_: str | None, expected_seq: int | None) -> Answer:
-        key = self._memory.key(id_, command)
-        if key is not None and (known := self._memory.recall(key)) is not None:
+    async def _carry_out(self, command: Command, id_: str | None, expected_seq: int | None) -> Receipt:
+        key = self._answered.key(id_, command)
+        if key is not None and (known := self._answered.recall(key)) is not None:
             return known
-        await self._scribe.write_facts()
+        await self._writer.write_facts()
         try:
             events = decide(command, self._context, expected_seq)
         except Refused as refused:
-            self._memory.refused(key, refused)
+            self._answered.refused(key, refused)
             raise
         recorded = await self._write(events, key)
         carry_out(command, self.machine)
         self._ask_for_plan()
-        return Answer(self.projection.seq, tuple(recorded))
+        return Receipt(self.projection.seq, tuple(recorded))
 
     async def _write(self, events: Sequence[Event], key: CommandKey | None) -> list[Recorded]:
         try:
-            return await self._scribe.write(events, key)
+            return await self._writer.write(events, key)
         except ValueError as error:
             raise Refused(Code.BAD_WORDS, "The entry holds characters that cannot be kept.") from error
 
     # ------------------------------------------------------------ what the machine does
 
     def on_board_state(self, state: BoardState) -> None:
-        self._display.forget()
+        self._lamps.forget()
         self.machine.on_state(state)
-        self._faults.trace(self._time(), "board", {"state": state.status.value, "reason": state.reason})
+        self._black_box.trace(self._time(), "board", {"state": state.status.value, "reason": state.reason})
         log.info("board %s", state.status.value, extra={"reason": state.reason, "detail": state.detail})
 
     def on_board_message(self, message: m.FromBoard) -> None:
         self.machine.on_message(message)
-        self._faults.heard(self._time(), message)
+        self._black_box.heard(self._time(), message)
         if isinstance(message, m.KeyChanged) and message.pressed and m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
             self._dice_key(SEATS[message.key - m.Key.DICE_0])
 
@@ -205,7 +205,7 @@ class Table:
         self._accept(command, permits.at_key(seat))
 
     def _happened(self, events: Sequence[Event]) -> None:
-        self._scribe.note(events)
+        self._writer.note(events)
 
     def _on_stuck(self, error: JournalError | None) -> None:
         self.machine.frozen = error is not None
@@ -218,9 +218,9 @@ class Table:
         if wanted is not None:
             self.machine.feed(wanted)
 
-    # ------------------------------------------------------------ telling
+    # ------------------------------------------------------------ publishing
 
-    def _tell(self, recorded: Sequence[Recorded]) -> None:
+    def _publish(self, recorded: Sequence[Recorded]) -> None:
         """Everything here is durable. A failure in the fold leaves the state behind the journal: a restart helps."""
         self._broken = True
         for one in recorded:
@@ -228,29 +228,29 @@ class Table:
         self._broken = False
         self.resume.note(self.projection, recorded)
         for one in recorded:
-            self._hub.publish(Message("event", one.as_json(), one.seq))
+            self._stream.publish(StreamMessage("event", one.as_json(), one.seq))
             log.info("event %s", one.event.type, extra={"seq": one.seq})
-        self._hub.refresh()
-        self._faults.recorded(self._time(), recorded, self.machine)
+        self._stream.refresh()
+        self._black_box.recorded(self._time(), recorded, self.machine)
         self._show()
 
     def _moved(self) -> None:
         self._show()
-        self._hub.changed()
-        if not len(self._hub):
+        self._stream.changed()
+        if not len(self._stream):
             return
         now = self._time()
         passing_now = passing(self._sources)
         if passing_now != self._passing:
             self._passing = passing_now
-            self._hub.refresh()
+            self._stream.refresh()
         elif now >= self._telemetry_at:
             self._telemetry_at = now + TELEMETRY_SECONDS * max(self.speed, 1.0)
-            self._hub.publish(Message("telemetry", telemetry(self._sources, now)))
+            self._stream.publish(StreamMessage("telemetry", telemetry(self._sources, now)))
 
     def _show(self) -> None:
         if self.machine.ready:
-            self._display.show(self.machine.state, self.projection.match, self.projection.dice)
+            self._lamps.show(self.machine.state, self.projection.match, self.projection.dice)
 
     # ------------------------------------------------------------ asking
 
@@ -265,15 +265,15 @@ class Table:
 
     def subscribe(self, last_seq: int | None = None) -> Subscription:
         """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
-        if not self._open or self._hub.crowded:
+        if not self._open or self._stream.crowded:
             raise Refused(Code.TOO_MANY_LISTENERS)
-        return self._hub.join(self._missed(last_seq))
+        return self._stream.join(self._missed(last_seq))
 
-    def _missed(self, last_seq: int | None) -> list[Message]:
+    def _missed(self, last_seq: int | None) -> list[StreamMessage]:
         if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:
             return []
         events = self.journal.read(last_seq, MOST_RESUMED)
-        return [Message("event", one.as_json(), one.seq) for one in events if one.seq <= self.seq]
+        return [StreamMessage("event", one.as_json(), one.seq) for one in events if one.seq <= self.seq]
 
     def match(self, id_: str) -> MatchState | None:
         """A match of any time; None when there is none with this id. Raises ``JournalError``."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from controller.upkeep.diary import CARE_PARTS, Diary, FaultNote
-from controller.upkeep.history import History, risen
+from controller.upkeep.history import WearHistory, risen
 
 Level = Literal["now", "soon"]
 
@@ -65,7 +65,7 @@ class Advice:
     args: Mapping[str, Any] = field(default_factory=dict)
 
 
-def advise(diary: Diary, history: History) -> tuple[Advice, ...]:
+def advise(diary: Diary, history: WearHistory) -> tuple[Advice, ...]:
     """All advice, the urgent first, each place once per reason."""
     found = [*_faults(diary), *_drifts(history), *_counters(history), *_pace(diary), *_care(diary)]
     return tuple(sorted(found, key=lambda each: each.level != "now"))
@@ -78,7 +78,7 @@ def _care(diary: Diary) -> Iterator[Advice]:
             yield Advice("now" if walls >= due else "soon", f"care-{part}", part, {"walls": walls, "due": due})
 
 
-def _drifts(history: History) -> Iterator[Advice]:
+def _drifts(history: WearHistory) -> Iterator[Advice]:
     for mechanism, line in (history.lines or {}).items():
         drift, recent = line.drift, line.recent_drift
         if drift is not None and drift >= DRIFT_SOON:
@@ -123,7 +123,7 @@ def _pace(diary: Diary) -> Iterator[Advice]:
         yield Advice("soon", "pace", "inside", {"percent": round(drift * 100)})
 
 
-def _counters(history: History) -> Iterator[Advice]:
+def _counters(history: WearHistory) -> Iterator[Advice]:
     for name, least in COUNTER_LIMITS.items():
         times = risen(history, name, COUNTER_DAYS)
         if times >= least:

@@ -39,7 +39,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WearLine:
     """``first_ms`` is the mean of the first runs that were seen, ``weight`` how many runs it stands for; ``from_runs``
     is the count at which it began, on the day ``since``."""
 
@@ -82,20 +82,20 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class WearHistory:
     """``board`` is its serial number; ``lines`` by mechanism (``head-2``)."""
 
     board: str = ""
-    lines: Mapping[str, Line] | None = None
+    lines: Mapping[str, WearLine] | None = None
     counts: tuple[Count, ...] = ()
 
-    def line(self, mechanism: str) -> Line | None:
+    def line(self, mechanism: str) -> WearLine | None:
         return (self.lines or {}).get(mechanism)
 
 
-def noted(history: History, board: str, day: str, travels: Mapping[str, Travel]) -> History:
+def noted(history: WearHistory, board: str, day: str, travels: Mapping[str, Travel]) -> WearHistory:
     """The history with a reading of ``day``. Another board has other mechanisms behind it: it begins anew."""
-    known = history if history.board == board else History(board)
+    known = history if history.board == board else WearHistory(board)
     lines = dict(known.lines or {})
     for mechanism, travel in travels.items():
         if travel.runs:
@@ -103,17 +103,17 @@ def noted(history: History, board: str, day: str, travels: Mapping[str, Travel])
     return replace(known, lines=lines)
 
 
-def counted(history: History, day: str, values: Mapping[str, int]) -> History:
+def counted(history: WearHistory, day: str, values: Mapping[str, int]) -> WearHistory:
     kept = [each for each in history.counts if each.day != day]
     return replace(history, counts=(*kept, Count(day, dict(values)))[-MOST_DAYS:])
 
 
-def renewed(history: History, mechanism: str) -> History:
+def renewed(history: WearHistory, mechanism: str) -> WearHistory:
     """The mechanism got a new part: what was normal before says nothing any more."""
     return replace(history, lines={name: line for name, line in (history.lines or {}).items() if name != mechanism})
 
 
-def risen(history: History, name: str, days: int) -> int:
+def risen(history: WearHistory, name: str, days: int) -> int:
     """How much a counter has grown within the last ``days``; 0 when it began anew meanwhile."""
     if not history.counts:
         return 0
@@ -122,17 +122,17 @@ def risen(history: History, name: str, days: int) -> int:
     return max(0, history.counts[-1].values.get(name, 0) - older[-1].values.get(name, 0))
 
 
-def _extended(line: Line | None, day: str, travel: Travel) -> Line:
+def _extended(line: WearLine | None, day: str, travel: Travel) -> WearLine:
     if line is None or travel.runs < line.now.runs / 2:
         weight = min(travel.runs, MEMORY_RUNS)
-        return Line(float(travel.mean_ms), weight, travel.runs, day, (Day(day, travel),))
+        return WearLine(float(travel.mean_ms), weight, travel.runs, day, (Day(day, travel),))
     fresh = min(max(0, travel.runs - line.now.runs), MEMORY_RUNS)
     first, weight = line.first_ms, line.weight
     if fresh and not line.settled:
         first = (first * weight + travel.mean_ms * fresh) / (weight + fresh)
         weight += fresh
     days = (*(each for each in line.days if each.day != day), Day(day, travel))[-MOST_DAYS:]
-    return Line(first, weight, line.from_runs, line.since, days)
+    return WearLine(first, weight, line.from_runs, line.since, days)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -148,12 +148,12 @@ class BadHistory(ValueError):
     code = "bad-history"
 
 
-def as_json(history: History) -> dict[str, Any]:
+def as_json(history: WearHistory) -> dict[str, Any]:
     lines = {name: _line_json(line) for name, line in (history.lines or {}).items()}
     return {"version": 1, "board": history.board, "lines": lines, "counts": [[c.day, c.values] for c in history.counts]}
 
 
-def _line_json(line: Line) -> dict[str, Any]:
+def _line_json(line: WearLine) -> dict[str, Any]:
     days = [[each.day, each.travel.mean_ms, each.travel.last_ms, each.travel.runs] for each in line.days]
     return {
         "first_ms": round(line.first_ms, 2), "weight": line.weight, "from_runs": line.from_runs, "since": line.since,
@@ -161,7 +161,7 @@ def _line_json(line: Line) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def from_json(document: Any) -> History:
+def from_json(document: Any) -> WearHistory:
     """Raises BadHistory."""
     try:
         if document["version"] != 1:
@@ -170,16 +170,16 @@ def from_json(document: Any) -> History:
         counts = tuple(
             Count(_day(day), {str(k): int(v) for k, v in values.items()}) for day, values in document["counts"]
         )
-        return History(str(document["board"]), lines, counts)
+        return WearHistory(str(document["board"]), lines, counts)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadHistory(str(error)) from error
 
 
-def _line(found: Mapping[str, Any]) -> Line:
+def _line(found: Mapping[str, Any]) -> WearLine:
     days = tuple(_days(found["days"]))
     if not days:
         raise BadHistory("a mechanism without a day")
-    return Line(float(found["first_ms"]), int(found["weight"]), int(found["from_runs"]), _day(found["since"]), days)
+    return WearLine(float(found["first_ms"]), int(found["weight"]), int(found["from_runs"]), _day(found["since"]), days)
 
 
 def _days(rows: Iterable[Sequence[Any]]) -> Iterable[Day]:

@@ -10,12 +10,12 @@ from typing import Any, Final
 from controller.mechanism.faults import spec_of
 from controller.upkeep.advice import DUE_WALLS, FAULT_WALLS, advise
 from controller.upkeep.diary import CARE_PARTS, Diary, Service
-from controller.upkeep.history import History, Line
+from controller.upkeep.history import WearHistory, WearLine
 
 DAYS_SHOWN: Final = 60
 
 
-def report(diary: Diary, history: History) -> dict[str, Any]:
+def report(diary: Diary, history: WearHistory) -> dict[str, Any]:
     """``drift`` values are shares, None while unknown. ``faults`` are those of the last ``fault_walls`` walls."""
     counts = Counter((note.code, note.side, note.mechanism) for note in diary.recent(FAULT_WALLS))
     return {
@@ -40,7 +40,7 @@ def report(diary: Diary, history: History) -> dict[str, Any]:
     }
 
 
-def _mechanism(name: str, line: Line, diary: Diary) -> dict[str, Any]:
+def _mechanism(name: str, line: WearLine, diary: Diary) -> dict[str, Any]:
     return {
         "mechanism": name,
         "mean_ms": line.now.mean_ms,

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import threading
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from controller.files import write_whole
 from controller.journal.store import iso
 from controller.upkeep import history as h
 from controller.upkeep.diary import Diary
@@ -48,7 +48,7 @@ class Upkeep:
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         self._path, self._now = path, now
-        self._history = h.History()
+        self._history = h.WearHistory()
         self._serial = ""
         self._counts: dict[str, int] = {}
         self._read_at: str | None = None
@@ -146,14 +146,9 @@ class Upkeep:
         return json.dumps(h.as_json(self._history), separators=(",", ":"))
 
     def _write(self, text: str) -> None:
-        part = self._path.with_suffix(".part")
         try:
             with self._writing:
-                with part.open("w", encoding="utf-8") as file:
-                    file.write(text)
-                    file.flush()
-                    os.fsync(file.fileno())
-                part.replace(self._path)
+                write_whole(self._path, text.encode())
         except OSError as error:
             log.warning("the service history was not kept: %s", error)
 

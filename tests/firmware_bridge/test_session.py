@@ -22,7 +22,7 @@ from firmware_bridge.messages import (
     Stopped,
     Welcome,
 )
-from firmware_bridge.session import PATIENCE, Ending, HostSession, Phase, SessionClosed, Unreadable
+from firmware_bridge.session import PATIENCE, HostSession, Phase, SessionClosed, SessionEnd, Unreadable
 
 EVENT = Done(1, 2, 3, (1, 2, 3, 4))
 
@@ -41,7 +41,7 @@ def test_hello_is_repeated_until_welcome(pair: Any) -> None:
 
 def test_without_any_welcome_it_ends(pair: Any) -> None:
     pair.host.poll(PATIENCE)
-    assert (pair.host.phase, pair.host.ending, pair.host.deadline) == (Phase.OVER, Ending.NO_ANSWER, math.inf)
+    assert (pair.host.phase, pair.host.ending, pair.host.deadline) == (Phase.OVER, SessionEnd.NO_ANSWER, math.inf)
 
 
 def test_a_command_is_carried_out_and_answered_once(pair: Any) -> None:
@@ -147,7 +147,7 @@ def test_silence_for_a_second_ends_the_session(pair: Any) -> None:
     while pair.host.phase is Phase.OPEN:
         pair.now = pair.host.deadline
         pair.host.poll(pair.now)
-    assert pair.host.ending is Ending.SILENT
+    assert pair.host.ending is SessionEnd.SILENT
     assert pair.now - heard == pytest.approx(HOST_LOST_MS / 1000, abs=0.005)
 
 
@@ -158,7 +158,7 @@ def test_a_board_that_talks_but_does_not_acknowledge_ends_the_session(pair: Any)
         pair.now = pair.host.deadline
         pair.host.receive(encode(0x03, 0, b"", key), pair.now)
         pair.host.poll(pair.now)
-    assert pair.host.ending is Ending.UNACKNOWLEDGED
+    assert pair.host.ending is SessionEnd.UNACKNOWLEDGED
 
 
 def test_a_welcome_with_another_boot_counter_ends_the_session(pair: Any) -> None:
@@ -166,7 +166,7 @@ def test_a_welcome_with_another_boot_counter_ends_the_session(pair: Any) -> None
     pair.opened().peer.reset()
     pair.peer.session.receive(hello, pair.now)
     pair.host.receive(pair.peer.session.take(), pair.now)
-    assert pair.host.ending is Ending.BOARD_RESET
+    assert pair.host.ending is SessionEnd.BOARD_RESET
 
 
 def test_a_repeated_hello_changes_nothing(pair: Any) -> None:
@@ -190,7 +190,7 @@ def test_the_welcome_of_another_nonce_is_not_ours(pair: Any) -> None:
 def test_another_major_version_means_no_command(pair: Any) -> None:
     pair.peer.major = 2
     pair.exchange()
-    assert pair.host.ending is Ending.INCOMPATIBLE
+    assert pair.host.ending is SessionEnd.INCOMPATIBLE
     assert [message.major for message in pair.heard] == [2]
     with pytest.raises(SessionClosed):
         pair.host.send(OpenHatch(), pair.now)
@@ -202,7 +202,7 @@ def test_a_nonce_that_gives_session_0_is_given_up(peer: Any) -> None:
     host.poll(0.0)
     peer.session.receive(host.take(), 0.0)
     host.receive(peer.session.take(), 0.0)
-    assert host.ending is Ending.NONCE
+    assert host.ending is SessionEnd.NONCE
 
 
 def inject(pair: Any, code: int, payload: bytes, number: int = 0) -> list[Any]:
@@ -272,7 +272,7 @@ def test_a_board_that_was_reset_unseen_is_stopped_all_the_same(pair: Any) -> Non
 
 def test_goodbye_from_the_board_ends_the_session(pair: Any) -> None:
     assert inject(pair.opened(), Goodbye.code, b"\1") == [Goodbye(1)]
-    assert pair.host.ending is Ending.GOODBYE
+    assert pair.host.ending is SessionEnd.GOODBYE
 
 
 def test_goodbye_from_the_host_closes_the_board(pair: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import PARTS, Ended, Night, Part, main
+from bench.campaign import PARTS, CampaignPart, Ended, Night, main
 from bench.campaign_stops import LIMITS, stops
 
 pytestmark = pytest.mark.skipif(
@@ -32,13 +32,13 @@ def test_what_has_passed_is_not_run_again(tmp_path: Path, capfd: pytest.CaptureF
 
 
 def test_a_campaign_that_fails_says_so_and_fails_again(tmp_path: Path) -> None:
-    bad = Part("bad", "it cannot be", "bench.link_damage", (), ("--no-such-option",))
+    bad = CampaignPart("bad", "it cannot be", "bench.link_damage", (), ("--no-such-option",))
     night = Night(short=True, logs=tmp_path)
     assert [night.run(bad), night.run(bad)] == [Ended.FAILED, Ended.FAILED]
 
 
 @pytest.mark.parametrize("part", PARTS, ids=[part.name for part in PARTS])
-def test_the_long_form_is_understood(part: Part) -> None:
+def test_the_long_form_is_understood(part: CampaignPart) -> None:
     """The arguments of a night are read by the program they are for: a typing error would cost the night."""
     module = importlib.import_module(part.module)
     with pytest.raises(SystemExit) as ended:

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from bench.cycles import Kind, cycles_with_faults, main
-from bench.seeds import Failed, in_seeds, shares
+from bench.cycles import CycleKind, cycles_with_faults, main
+from bench.seeds import SeedFailed, in_seeds, shares
 from bench.tally import report
 from bench.troubles import ALL, evenly
 from hardware.simulator.fault_kinds import KINDS
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-OFTEN = Kind("fast", 20.0, 32)
-EVENLY = Kind("fast", None, 32)
+OFTEN = CycleKind("fast", 20.0, 32)
+EVENLY = CycleKind("fast", None, 32)
 
 
 @pytest.mark.parametrize("seed", [1, 3])
@@ -65,7 +65,7 @@ def _odd_seeds_fail(part: int, seed: int) -> int:
 def test_one_seed_that_fails_hurts_no_other(jobs: int) -> None:
     assert list(in_seeds(_odd_seeds_fail, [5, 6, 7], first=2, jobs=jobs)) == [
         (2, 5),
-        (3, Failed("seed 3 fails")),
+        (3, SeedFailed("seed 3 fails")),
         (4, 7),
     ]
 

@@ -9,6 +9,7 @@ import pytest
 
 from tools import page_types, preloads
 
+
 @pytest.mark.parametrize("path", preloads.pages(), ids=lambda path: path.stem)
 def test_a_page_names_every_module_that_it_needs(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -28,7 +29,7 @@ def test_modules_that_are_loaded_later_are_not_named(tmp_path: Path) -> None:
 def test_a_page_that_is_one_file_loads_nothing() -> None:
     for path in preloads.ONE_FILE:
         text = path.read_text(encoding="utf-8")
-        assert re.search(r'<(script|link|img)[^>]*\b(src|href)=', text) is None, path.name
+        assert re.search(r"<(script|link|img)[^>]*\b(src|href)=", text) is None, path.name
 
 
 def test_a_page_without_a_script_is_refused() -> None:

@@ -20,11 +20,11 @@ from controller.fairness.statements import (
     Anchor,
     Cause,
     Contribution,
-    DiceRoll,
     Given,
     LockedInputs,
     Occasion,
     Purpose,
+    RollStatement,
     Statement,
     VoidReason,
     VoidRoll,
@@ -103,11 +103,11 @@ class Book:
             return Contribution(Given.COMMITMENT, commitment(given.data, self.due, seat))
         return given
 
-    def roll_of(self, given: tuple[Contribution, ...] = NOBODY, **at: Any) -> DiceRoll:
+    def roll_of(self, given: tuple[Contribution, ...] = NOBODY, **at: Any) -> RollStatement:
         """The honest roll that is due, not yet signed."""
         occasion = self.at(**at)
         shown = opened(given, self.seed, self.due)
-        return DiceRoll(occasion, self.tick(), shown, self.seed, throw(self.seed, self.due, shown, occasion.dice))
+        return RollStatement(occasion, self.tick(), shown, self.seed, throw(self.seed, self.due, shown, occasion.dice))
 
     def roll(self, given: tuple[Contribution, ...] = NOBODY, **at: Any) -> Record:
         return self.add(self.roll_of(given, **at))
@@ -120,7 +120,7 @@ class Book:
         record = sign(statement, key or self.key)
         self.lines.append(record.text)
         self.head = record.hash
-        if isinstance(statement, DiceRoll | VoidRoll):
+        if isinstance(statement, RollStatement | VoidRoll):
             self.number = statement.occasion.number
         return record
 
@@ -154,7 +154,7 @@ def four(**given: Contribution) -> tuple[Contribution, ...]:
 def event(record: Record, **members: Any) -> Mapping[str, Any]:
     """A line of an exported journal around a roll."""
     statement = record.statement
-    if not isinstance(statement, DiceRoll):
+    if not isinstance(statement, RollStatement):
         return {"type": "dice.anchored", "record": record.text, **members}
     shown = {"dice": list(statement.dice), "purpose": statement.occasion.purpose.id}
     return {"type": "dice.rolled", **shown, "proof": {"record": record.text}, **members}

@@ -17,9 +17,9 @@ from controller.fairness.statements import (
     Anchor,
     Cause,
     Contribution,
-    DiceRoll,
     LockedInputs,
     Purpose,
+    RollStatement,
 )
 from tools.dice_cases.book import KEY, MORNING, OTHER_KEY, TIMED_OUT, Book, event, four, keypad, phone, secret
 from tools.dice_cases.case import Case
@@ -72,7 +72,7 @@ def _old_seed() -> list[str]:
     return book.lines
 
 
-def _with_seed(book: Book, seed: bytes) -> DiceRoll:
+def _with_seed(book: Book, seed: bytes) -> RollStatement:
     roll = book.roll_of()
     return replace(roll, seed=seed, dice=throw(seed, book.due, roll.contributions, 2))
 
@@ -222,7 +222,7 @@ def _second_spelling() -> list[str]:
 def _under_key(key: bytes, signature: bytes) -> list[str]:
     """A log whose anchor names this key and whose every signature is this one."""
 
-    def under(statement: Anchor | DiceRoll) -> Record:
+    def under(statement: Anchor | RollStatement) -> Record:
         return Record(statement, to_bytes(statement), signature)
 
     table, chain = table_id(key), Book().chain

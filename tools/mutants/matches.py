@@ -23,7 +23,7 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RulesError
-from controller.rules.game import End, Position, QuickWin, Settlement, pot_after
+from controller.rules.game import End, MatchPosition, QuickWin, Settlement, pot_after
 from controller.rules.paid import Paid
 from controller.rules.sheet.ruleset import Ruleset
 
@@ -36,11 +36,11 @@ IN_POT = ("deposits",)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MutantTable:
     """Where a match stands; ``scores`` by seat."""
 
     game: ConfiguredGame
-    position: Position
+    position: MatchPosition
     scores: tuple[int, ...]
 
 
@@ -48,10 +48,10 @@ class Table:
 class Played:
     """A hand or a penalty at a table, and the position after it (None: the match is over)."""
 
-    table: Table
+    table: MutantTable
     entry: Case
     settlement: Settlement
-    then: Position | None
+    then: MatchPosition | None
 
     @property
     def penalty(self) -> Mapping[str, Any]:
@@ -76,7 +76,7 @@ OF_HANDS: dict[str, Callable[[Played], Any]] = {
         hand.table.game.record_facts(hand.table.position, _end(hand.entry), win["winner"]) for win in hand.entry["wins"]
     ],
 }
-OF_MATCHES: dict[str, Callable[[Table], Any]] = {
+OF_MATCHES: dict[str, Callable[[MutantTable], Any]] = {
     "final": lambda table: table.game.final(_of_players(table), table.position),
     "options": lambda table: table.game.options,
     "start_points": lambda table: table.game.start_points,
@@ -115,17 +115,17 @@ def expected(case: Case) -> list[Any]:
     return [*(entry["expect"] for entry in case["hands"]), case.get("expect", {})]
 
 
-def _start(game: ConfiguredGame, case: Case) -> Table:
-    return Table(game, _position(case.get("start", {})), tuple(case.get("scores", [game.start_points] * 4)))
+def _start(game: ConfiguredGame, case: Case) -> MutantTable:
+    return MutantTable(game, _position(case.get("start", {})), tuple(case.get("scores", [game.start_points] * 4)))
 
 
-def _position(named: Mapping[str, int]) -> Position:
+def _position(named: Mapping[str, int]) -> MatchPosition:
     fields = {FIELDS.get(name, name): value for name, value in named.items() if name not in IN_POT}
     pot = {name: named[name] for name in IN_POT if name in named}
-    return Position(**{"dealer": 0, "first_dealer": 0, **fields, "pot": pot})
+    return MatchPosition(**{"dealer": 0, "first_dealer": 0, **fields, "pot": pot})
 
 
-def _played(table: Table, entry: Case) -> Played:
+def _played(table: MutantTable, entry: Case) -> Played:
     game, position = table.game, table.position
     if "penalty" in entry:
         return Played(table, entry, game.settle_penalty(position, entry["penalty"], entry["by"]), position)
@@ -147,7 +147,7 @@ def _end(entry: Case) -> End:
     return End("draw", ready=tuple(entry["draw"].get("ready", ())), declared=declared)
 
 
-def _paid(table: Table, win: Case, end: End) -> Paid:
+def _paid(table: MutantTable, win: Case, end: End) -> Paid:
     return _scored(table, win, end) if "hand" in win else table.game.paid_quick(table.position, _quick(win)).paid
 
 
@@ -160,7 +160,7 @@ def _quick(win: Case) -> QuickWin:
     return QuickWin(win["winner"], _source(win), win.get("discarder"), win["total"], **more)
 
 
-def _scored(table: Table, win: Case, end: End) -> Paid:
+def _scored(table: MutantTable, win: Case, end: End) -> Paid:
     """What the record pays as the match writes it: tiles as entered, and what the position knows."""
     game, position = table.game, table.position
     winds = game.seat_winds(position)
@@ -178,14 +178,14 @@ def _scored(table: Table, win: Case, end: End) -> Paid:
     return scored.paid
 
 
-def _after(hand: Played) -> Table:
+def _after(hand: Played) -> MutantTable:
     """After the last hand its position stays, with what it left on the table."""
     position = hand.table.position
     last = replace(position, pot=pot_after(position.pot, hand.settlement.pot))
-    return Table(hand.table.game, hand.then or last, hand.scores)
+    return MutantTable(hand.table.game, hand.then or last, hand.scores)
 
 
-def _of_players(table: Table) -> list[int]:
+def _of_players(table: MutantTable) -> list[int]:
     return [score for score, wind in zip(table.scores, table.game.seat_winds(table.position), strict=True) if wind]
 
 
@@ -193,13 +193,13 @@ def _asked(questions: Mapping[str, Callable[[Any], Any]], wanted: Mapping[str, A
     return {name: _like(wanted[name], questions[name](of)) for name in wanted if name != "next"}
 
 
-def _next(wanted: Mapping[str, Any], then: Position | None) -> dict[str, Any]:
+def _next(wanted: Mapping[str, Any], then: MatchPosition | None) -> dict[str, Any]:
     if "next" not in wanted:
         return {}
     return {"next": then and {name: _of_position(then, name) for name in wanted["next"] or ("dealer",)}}
 
 
-def _of_position(position: Position, name: str) -> Any:
+def _of_position(position: MatchPosition, name: str) -> Any:
     return position.pot.get(name, 0) if name in IN_POT else getattr(position, FIELDS.get(name, name))
 
 

@@ -19,7 +19,7 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.settlement import Settling
 from controller.rules.sheet import judges, patterns, shares
-from controller.rules.sheet.ruleset import Played, Ruleset
+from controller.rules.sheet.ruleset import PlayedItems, Ruleset
 from tools.mutants import Mutant, code, data, imported, matches, tallies
 
 CASES = Path(__file__).parents[2] / "tests" / "cases"
@@ -207,7 +207,7 @@ def options_read(tried: Trial) -> set[str]:
         game = ConfiguredGame(tried.rules, record.get("options"))
         watched = Watched(game.options)
         watched.read = read
-        game.played = Played(game.played.items.values(), game.played.exclusions, watched, tried.rules.off(watched))
+        game.played = PlayedItems(game.played.items.values(), game.played.exclusions, watched, tried.rules.off(watched))
         for item in tried.rules.items:
             item.played(watched)
         game.bound = tried.rules.bind(watched, game.played)

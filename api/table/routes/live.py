@@ -37,7 +37,7 @@ class Said(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Momentary:
     """Something of the moment, without a number."""
 
     kind: str
@@ -45,7 +45,7 @@ class Shown:
     seq: int | None = None
 
 
-PING: Final = Shown("ping", "{}")
+PING: Final = Momentary("ping", "{}")
 
 
 class Source(Protocol):

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from api.table.dependencies import allowed, carry_out, runtime_of, table_of
 from api.table.models import Accepted, ServiceRecord
 from api.table.shown.service import ServiceReport
-from controller.upkeep.history import History
+from controller.upkeep.history import WearHistory
 from controller.upkeep.report import report
 
 router = APIRouter(tags=["service"])
@@ -24,7 +24,9 @@ async def service(request: Request) -> JSONResponse:
     table, runtime = table_of(request), runtime_of(request)
     upkeep = runtime.upkeep if runtime is not None else None
     diary = table.projection.diary
-    told = upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, History())}
+    told = (
+        upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, WearHistory())}
+    )
     return JSONResponse({"seq": table.seq, **told})
 
 

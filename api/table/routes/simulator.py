@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
 from api.table.dependencies import allowed, runtime_of, table_of
-from api.table.routes.live import EventStream, Shown
+from api.table.routes.live import EventStream, Momentary
 from api.table.shown.simulator import SimulatorShown
 from controller.refusals import Code, Refused
 from hardware.simulator import actions
@@ -105,11 +105,11 @@ class Watching:
         self._plant, self._speed, self._period = plant, speed, period
         self._first = True
 
-    async def get(self, wait: float) -> Shown | None:
+    async def get(self, wait: float) -> Momentary | None:
         if not self._first:
             await asyncio.sleep(min(self._period, wait))
         self._first = False
-        return Shown("plant", json.dumps(picture(self._plant, self._speed), separators=(",", ":")))
+        return Momentary("plant", json.dumps(picture(self._plant, self._speed), separators=(",", ":")))
 
     def close(self) -> None:
         self.closed = True

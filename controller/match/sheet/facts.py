@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.match.codec import DECLARED, position_facts
 from controller.match.ledger import Entry, add, ledger, result_entries, scores
-from controller.match.state import CountedWin, Hand, MatchState, Penalty, Result
+from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout
 
 DEALER_KEPT = "paper.note-dealer-kept"
@@ -53,7 +53,7 @@ def _hands(state: MatchState) -> list[dict[str, Any]]:
     return rows
 
 
-def _hand(state: MatchState, hand: Hand) -> dict[str, Any]:
+def _hand(state: MatchState, hand: MatchHand) -> dict[str, Any]:
     standing, result = hand.standing, hand.result
     current = None if result is None else _result(state, hand, result, len(hand.ends))
     return {
@@ -72,7 +72,7 @@ def _hand(state: MatchState, hand: Hand) -> dict[str, Any]:
     }
 
 
-def _dice(state: MatchState, hand: Hand) -> dict[str, Any]:
+def _dice(state: MatchState, hand: MatchHand) -> dict[str, Any]:
     layout = hand_layout(state, hand)
     if hand.broken is None or layout is None:
         return {"dice": [], "second_throw": [], "break": None}
@@ -82,7 +82,7 @@ def _dice(state: MatchState, hand: Hand) -> dict[str, Any]:
     return {"dice": list(hand.broken.dice), "second_throw": list(hand.broken.second), "break": broken}
 
 
-def _result(state: MatchState, hand: Hand, result: Result, number: int) -> dict[str, Any]:
+def _result(state: MatchState, hand: MatchHand, result: Result, number: int) -> dict[str, Any]:
     """A result of an end of the hand; ``number`` of that end, from 1."""
     end = result.end
     return {
@@ -103,7 +103,7 @@ def _result(state: MatchState, hand: Hand, result: Result, number: int) -> dict[
     }
 
 
-def _win(hand: Hand, win: CountedWin) -> dict[str, Any]:
+def _win(hand: MatchHand, win: CountedWin) -> dict[str, Any]:
     return {
         "player": hand.seats[win.winner],
         "source": win.source,
@@ -117,7 +117,7 @@ def _win(hand: Hand, win: CountedWin) -> dict[str, Any]:
     }
 
 
-def _net(state: MatchState, hand: Hand, result: Result) -> list[int]:
+def _net(state: MatchState, hand: MatchHand, result: Result) -> list[int]:
     net = [0] * len(state.names)
     for player, amount in zip(hand.seats, result.settlement.net, strict=True):
         if player is not None:
@@ -125,7 +125,7 @@ def _net(state: MatchState, hand: Hand, result: Result) -> list[int]:
     return net
 
 
-def _notes(state: MatchState, hand: Hand) -> list[str]:
+def _notes(state: MatchState, hand: MatchHand) -> list[str]:
     """What a correction would have changed and did not: hands are never replayed."""
     before, notes = state.hand(hand.index - 1), []
     if before is not None and before.result is not None:

@@ -74,7 +74,7 @@ class Joker:
     stands_for: tuple[int, ...] = ()
 
 
-class Limits(NamedTuple):
+class RecordBounds(NamedTuple):
     """What a record is held against. ``unusual``: more has to be looked at than what ``over`` tells of 13 tiles."""
 
     hand: int
@@ -179,9 +179,9 @@ class TileSet:
         return mask(self.absent) if self.strangers_are_too_many else 0
 
     @cached_property
-    def limits(self) -> Limits:
+    def limits(self) -> RecordBounds:
         unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many
-        return Limits(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
+        return RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
 
     @cached_property
     def bonus_bits(self) -> int:

@@ -27,7 +27,7 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class ClaimRuling:
     """What becomes of a bid. ``key`` names the sentence that says why (``claim.*`` in rules.json)."""
 
     bid: Bid
@@ -35,7 +35,7 @@ class Ruling:
     key: str
 
 
-def rulings(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[Ruling]:
+def rulings(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[ClaimRuling]:
     """What becomes of every bid: the strongest claim first, among equal ones in turn order after the discarder.
 
     A chow is heard only from the next player. Who of several winners wins: ``controller.rules.winners``; where three
@@ -48,8 +48,8 @@ def rulings(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[
     ruled = _among_wins(game, discarder, wins) if wins else _among_sets(heard)
     decided = {ruling.bid.seat: ruling for ruling in ruled}
     for bid in heard:
-        decided.setdefault(bid.seat, Ruling(bid, False, "claim.win-first"))
-    return [decided.get(bid.seat) or Ruling(bid, False, unheard[bid.seat]) for bid in ordered]
+        decided.setdefault(bid.seat, ClaimRuling(bid, False, "claim.win-first"))
+    return [decided.get(bid.seat) or ClaimRuling(bid, False, unheard[bid.seat]) for bid in ordered]
 
 
 def granted(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[Bid]:
@@ -71,16 +71,18 @@ def _next_seat(game: ConfiguredGame, seat: Seat) -> Seat:
     return seat_after(after) if after == game.plan.absent_seat else after
 
 
-def _among_sets(heard: Sequence[Bid]) -> list[Ruling]:
+def _among_sets(heard: Sequence[Bid]) -> list[ClaimRuling]:
     if len(heard) < 2:
-        return [Ruling(bid, True, "claim.alone") for bid in heard]
-    return [Ruling(heard[0], True, "claim.set")] + [Ruling(bid, False, "claim.set-first") for bid in heard[1:]]
+        return [ClaimRuling(bid, True, "claim.alone") for bid in heard]
+    return [ClaimRuling(heard[0], True, "claim.set")] + [
+        ClaimRuling(bid, False, "claim.set-first") for bid in heard[1:]
+    ]
 
 
-def _among_wins(game: ConfiguredGame, discarder: Seat, wins: Sequence[Bid]) -> list[Ruling]:
+def _among_wins(game: ConfiguredGame, discarder: Seat, wins: Sequence[Bid]) -> list[ClaimRuling]:
     calls = [Call(bid.seat, bid.base, bid.total, items=bid.items) for bid in wins]
     choice = game.choose(discarder, calls)
-    return [Ruling(bid, bid.seat in choice.winners, _key(choice, bid)) for bid in wins]
+    return [ClaimRuling(bid, bid.seat in choice.winners, _key(choice, bid)) for bid in wins]
 
 
 def _key(choice: Choice, bid: Bid) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.hand.record import BELOW_MINIMUM
 from controller.rules.hand.tiles import NAMES, held
-from controller.rules.sheet.ruleset import Verdict
+from controller.rules.sheet.ruleset import ReadingWorth
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +48,5 @@ def lacking(game: ConfiguredGame, record: Mapping[str, Any]) -> int:
     return _short(game, verdicts) if verdicts else 0
 
 
-def _short(game: ConfiguredGame, verdicts: Sequence[Verdict]) -> int:
+def _short(game: ConfiguredGame, verdicts: Sequence[ReadingWorth]) -> int:
     return max(0, game.bound.minimum - max(verdict.counted for verdict in verdicts))

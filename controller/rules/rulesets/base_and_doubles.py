@@ -19,13 +19,13 @@ from controller.rules.sheet.ruleset import (
     Bound,
     Item,
     Options,
-    Penalty,
-    Played,
+    PenaltyRule,
+    PlayedItems,
     Progression,
+    ReadingWorth,
     Ruleset,
     Step,
     Test,
-    Verdict,
     east_by_dice,
 )
 from controller.rules.sheet.shares import dealer_and_discarder
@@ -104,7 +104,7 @@ PROFILES: dict[str, dict[str, Any]] = {"without-flowers": {"flowers": False}}
 # from doubles to points
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     top, point = options["max-doubles"], options["base-point"]
     counted = Sum("doubles", lambda total: point << total, top=top)
     return Bound(
@@ -128,7 +128,7 @@ def refuse_robbing(hand: Hand) -> str:
     return NO_WIN if hand.source == ROBBED_KONG else ""
 
 
-def conversion(options: Options, verdict: Verdict) -> list[Step]:
+def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     maximum: Step = ("conversion.maximum", {"total": verdict.total})
     lines = [maximum] if verdict.limit_hand else summed(verdict, "doubles")
     figures = {"point": options["base-point"], "doubles": verdict.total, "base": verdict.base}
@@ -151,8 +151,8 @@ def progression(options: Options) -> Progression:
     )
 
 
-def penalties(options: Options) -> tuple[Penalty, ...]:
-    return (Penalty("wrong-count", options["wrong-count"]),)
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
+    return (PenaltyRule("wrong-count", options["wrong-count"]),)
 
 
 def asks(options: Options, plain: Asks) -> Asks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from controller.rules.game import DicePlan, Position, WallPlan
+from controller.rules.game import DicePlan, MatchPosition, WallPlan
 from controller.rules.hand.reading import Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
@@ -24,13 +24,13 @@ from controller.rules.sheet.ruleset import (
     Item,
     Locks,
     Options,
-    Penalty,
-    Played,
+    PenaltyRule,
+    PlayedItems,
     Progression,
+    ReadingWorth,
     Ruleset,
     Step,
     Test,
-    Verdict,
     Won,
     east_by_dice,
 )
@@ -236,7 +236,7 @@ PROFILES: dict[str, dict[str, Any]] = {
 # from points to score
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     top = options["limit"]
     limits = Limits("limit", top, lambda _hand, _items: top, more={"points": None, "doubles": None})
     return Bound(
@@ -258,7 +258,7 @@ def score_of(raw: int, doubles: int, limit: int) -> tuple[int, bool]:
     return min(score, limit), score >= limit
 
 
-def conversion(options: Options, verdict: Verdict) -> list[Step]:
+def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     top = options["limit"]
     if verdict.limit_hand:
         return [("conversion.limit", {"points": top})]
@@ -300,10 +300,10 @@ def wall(options: Options, tiles: TileSet) -> WallPlan:
     return WallPlan.of(tiles, dead="stacks", dead_stacks=7)
 
 
-def false_out(options: Options) -> Callable[[Position, Seat, Seat], int]:
+def false_out(options: Options) -> Callable[[MatchPosition, Seat, Seat], int]:
     other, dealer = options["false-out-nondealer"]
 
-    def each(position: Position, offender: Seat, receiver: Seat) -> int:
+    def each(position: MatchPosition, offender: Seat, receiver: Seat) -> int:
         if offender == position.dealer:
             return int(options["false-out-dealer"])
         return int(dealer if receiver == position.dealer else other)
@@ -311,15 +311,15 @@ def false_out(options: Options) -> Callable[[Position, Seat, Seat], int]:
     return each
 
 
-def penalties(options: Options) -> tuple[Penalty, ...]:
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     return (
-        Penalty("false-out-shown", "hand-ends", false_out(options)),
-        Penalty("false-out-unseen", "no-win-until-next-turn"),
-        Penalty("foul-hand", "dead-hand"),
-        Penalty("wrong-set-played-on", "dead-hand"),
-        Penalty("wrong-set-taken-back", "none"),
-        Penalty("wrong-claim", "kitty", pays_bank=options["kitty"]),
-        Penalty("mistaken-discard", "stays"),
+        PenaltyRule("false-out-shown", "hand-ends", false_out(options)),
+        PenaltyRule("false-out-unseen", "no-win-until-next-turn"),
+        PenaltyRule("foul-hand", "dead-hand"),
+        PenaltyRule("wrong-set-played-on", "dead-hand"),
+        PenaltyRule("wrong-set-taken-back", "none"),
+        PenaltyRule("wrong-claim", "kitty", pays_bank=options["kitty"]),
+        PenaltyRule("mistaken-discard", "stays"),
     )
 
 

@@ -28,13 +28,13 @@ from controller.rules.sheet.ruleset import (
     Exclusion,
     Item,
     Options,
-    Penalty,
-    Played,
+    PenaltyRule,
+    PlayedItems,
     Progression,
+    ReadingWorth,
     Ruleset,
     Step,
     Test,
-    Verdict,
     same_for_all,
 )
 from controller.rules.sheet.shares import dealer_and_discarder
@@ -270,7 +270,7 @@ def base_points(faan: int) -> int:
     return next((base for top, base in BASE_POINTS if faan <= top), TOP_BASE)
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     counted = Sum(
         "faan", base_points, beside="bonus", limit_from=TOP_FAAN, beside_counts=options["minimum-counts-bonus"]
     )
@@ -286,7 +286,7 @@ def bind(options: Options, played: Played) -> Bound:
     )  # fmt: skip
 
 
-def forms(options: Options, played: Played) -> tuple[Form, ...]:
+def forms(options: Options, played: PlayedItems) -> tuple[Form, ...]:
     pairs = seven_different_pairs if options["seven-pairs-distinct"] else seven_pairs
     special = {"thirteen-orphans": thirteen_orphans, "great-flowers": eight_flowers}
     return (standard, pairs, *(form for name, form in special.items() if name in played.items))
@@ -299,7 +299,7 @@ def limit_base(options: Options, by_other: bool, items: Iterable[str]) -> int:
     return points
 
 
-def conversion(options: Options, verdict: Verdict) -> list[Step]:
+def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     if verdict.limit_hand:
         full = {"points": options["limit-points"]}
         half = verdict.base != options["limit-points"]
@@ -338,14 +338,14 @@ def progression(options: Options) -> Progression:
     )
 
 
-def penalties(options: Options) -> tuple[Penalty, ...]:
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     points, settle = options["false-win-points"], options["false-win-settle"]
     effect = {"points": "pays", "open-hand": "plays-open", "none": "none"}[options["false-win"]]
     counted = options["wrong-count"] == "points"
     return (
-        Penalty("false-win", effect, same_for_all(points) if effect == "pays" else None, settle=settle),
-        Penalty("wrong-count", "pays" if counted else "dead-hand", same_for_all(points) if counted else None),
-        Penalty("late-claim", "claim-lost"),
+        PenaltyRule("false-win", effect, same_for_all(points) if effect == "pays" else None, settle=settle),
+        PenaltyRule("wrong-count", "pays" if counted else "dead-hand", same_for_all(points) if counted else None),
+        PenaltyRule("late-claim", "claim-lost"),
     )
 
 

@@ -14,7 +14,17 @@ from typing import Any, NamedTuple
 from controller.rules.game import QuickWin
 from controller.rules.hand.reading import FLOWERS, Reading
 from controller.rules.hand.record import Hand
-from controller.rules.sheet.ruleset import ALWAYS, Dropped, Found, Group, Judge, Played, Step, Verdict, find
+from controller.rules.sheet.ruleset import (
+    ALWAYS,
+    Dropped,
+    Found,
+    ItemGroup,
+    Judge,
+    PlayedItems,
+    ReadingWorth,
+    Step,
+    find,
+)
 
 LIMIT, ORDINARY = 1, 0
 """First place of a rank: a limit hand is chosen before any other reading."""
@@ -30,10 +40,10 @@ class Limits:
     base: Callable[[Hand, Found], int]
     more: Mapping[str, Any] | None = None
 
-    def verdict(self, reading: Reading, items: Found) -> Verdict:
+    def verdict(self, reading: Reading, items: Found) -> ReadingWorth:
         base = self.base(reading.hand, items)
         rank = (LIMIT, base, len(items))
-        return Verdict(rank, ALWAYS, reading, items, self.total, base, True, True, self.more)
+        return ReadingWorth(rank, ALWAYS, reading, items, self.total, base, True, True, self.more)
 
 
 Seen = tuple[Found, Found, Dropped]
@@ -45,11 +55,11 @@ def _only(found: Found, kept: Container[str]) -> Found:
     return {name: value for name, value in found.items() if name in kept}
 
 
-class Worth(NamedTuple):
+class Counting(NamedTuple):
     """A way of counting with the options fixed: what is seen on the hand, and a reading with that."""
 
     of_hand: Callable[[Hand], Seen]
-    of_reading: Callable[[Reading, Seen], Verdict]
+    of_reading: Callable[[Reading, Seen], ReadingWorth]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,7 @@ class Sum:
     beside_counts: bool = True
     more_items: bool = False
 
-    def of(self, played: Played) -> Worth:
+    def of(self, played: PlayedItems) -> Counting:
         on_hand, on_reading, _ = played.group(self.group)
         beside, excluding = played.group(self.beside).on_hand, bool(played.exclusions)
         base, top, limit_from = self.base, self.top, self.limit_from or self.top
@@ -80,7 +90,7 @@ class Sum:
             further = find(beside, hand) if beside else {}
             return find(on_hand, hand), further, played.exclude(further) if further else ()
 
-        def of_reading(reading: Reading, seen: Seen) -> Verdict:
+        def of_reading(reading: Reading, seen: Seen) -> ReadingWorth:
             counted, further, dropped = seen
             items = {**counted, **find(on_reading, reading)}
             if excluding:
@@ -92,9 +102,9 @@ class Sum:
             total = top if 0 < top < uncut else uncut
             rank, reached = (ORDINARY, uncut, len(items) if more_items else 0), uncut if beside_counts else own
             limit = 0 < limit_from <= uncut
-            return Verdict(rank, reached, reading, items, total, base(total), limit, False, None, dropped)
+            return ReadingWorth(rank, reached, reading, items, total, base(total), limit, False, None, dropped)
 
-        return Worth(of_hand, of_reading)
+        return Counting(of_hand, of_reading)
 
     def quick(self, win: QuickWin) -> int:
         """The base of a result without tiles; a limit is the maximum, where there is one."""
@@ -111,13 +121,13 @@ class PointsAndDoubles:
     points: str = "points"
     doubles: str = "doubles"
 
-    def of(self, played: Played) -> Worth:
+    def of(self, played: PlayedItems) -> Counting:
         points, doubles, score_of = played.group(self.points), played.group(self.doubles), self.score
 
         def of_hand(hand: Hand) -> Seen:
             return find(points.on_hand, hand), find(doubles.on_hand, hand), ()
 
-        def of_reading(reading: Reading, seen: Seen) -> Verdict:
+        def of_reading(reading: Reading, seen: Seen) -> ReadingWorth:
             on_hand, further, _ = seen
             own = {**on_hand, **find(points.on_reading, reading)}
             twice = {**further, **find(doubles.on_reading, reading), **find(doubles.on_found, own)}
@@ -125,17 +135,20 @@ class PointsAndDoubles:
             raw, times = sum(own.values()), sum(twice.values())
             score, limited = score_of(raw, times)
             rank, more = (ORDINARY, score, times, raw), {"points": raw, "doubles": times}
-            return Verdict(rank, score, reading, {**own, **twice}, score, score, limited, False, more, dropped)
+            return ReadingWorth(rank, score, reading, {**own, **twice}, score, score, limited, False, more, dropped)
 
-        return Worth(of_hand, of_reading)
+        return Counting(of_hand, of_reading)
 
 
-_NO_ITEMS = Group((), (), ())
+_NO_ITEMS = ItemGroup((), (), ())
 _NOTHING: Seen = ({}, {}, ())
 
 
 def judge(
-    played: Played, ordinary: Sum | PointsAndDoubles, limits: Limits | None = None, with_flowers: Container[str] = ()
+    played: PlayedItems,
+    ordinary: Sum | PointsAndDoubles,
+    limits: Limits | None = None,
+    with_flowers: Container[str] = (),
 ) -> Judge:
     """Limit items before all others, then the ordinary ones.
 
@@ -145,7 +158,7 @@ def judge(
     of_hand, of_reading = ordinary.of(played)
     limit = played.group(limits.group) if limits else _NO_ITEMS
 
-    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
+    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         subject = None
         for reading in readings:
             if reading.hand is not subject:
@@ -161,7 +174,7 @@ def judge(
     return verdicts
 
 
-def summed(verdict: Verdict, unit: str) -> list[Step]:
+def summed(verdict: ReadingWorth, unit: str) -> list[Step]:
     """The first lines of a conversion: the sum of the items and, where it is more than the total, the cut."""
     uncut = sum(verdict.items.values())
     cut: list[Step] = [("conversion.cut", {"total": verdict.total, "unit": unit})] if uncut > verdict.total else []

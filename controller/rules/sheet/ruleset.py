@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
 from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, End, Ends, Position, QuickWin, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
@@ -84,7 +84,7 @@ class Exclusion:
 Row = tuple[str, int, Test]
 
 
-class Group(NamedTuple):
+class ItemGroup(NamedTuple):
     """The items of one group that are played, ready to be tested: ``(id, value, test)``."""
 
     on_hand: tuple[Row, ...]
@@ -92,7 +92,7 @@ class Group(NamedTuple):
     on_found: tuple[Row, ...]
 
 
-class Played:
+class PlayedItems:
     """The items of a ruleset with the options fixed."""
 
     def __init__(
@@ -104,13 +104,13 @@ class Played:
         self.exclusions = tuple(rule for rule in exclusions if holds(rule.when, options))
         self._options = options
 
-    def group(self, *names: str) -> Group:
+    def group(self, *names: str) -> ItemGroup:
         rows = [
             (item.on, (item.id, item.worth(self._options), item.test))
             for item in self.items.values()
             if item.group in names
         ]
-        return Group(*(tuple(row for on, row in rows if on == wanted) for wanted in ("hand", "reading", "found")))
+        return ItemGroup(*(tuple(row for on, row in rows if on == wanted) for wanted in ("hand", "reading", "found")))
 
     def exclude(self, found: Found) -> Dropped:
         """Takes the excluded items out of ``found``; answers ``(item, dropped item, its value)`` for each."""
@@ -132,7 +132,7 @@ ALWAYS = 1 << 30
 """``Verdict.counted`` of a hand that needs no minimum."""
 
 
-class Verdict(NamedTuple):
+class ReadingWorth(NamedTuple):
     """What one reading is worth.
 
     ``counted`` is what the minimum of the ruleset is compared with; of the readings that reach it the one with the
@@ -151,10 +151,10 @@ class Verdict(NamedTuple):
     dropped: Dropped = ()
 
 
-Judge = Callable[[Hand, Sequence[Reading]], Iterable[Verdict]]
+Judge = Callable[[Hand, Sequence[Reading]], Iterable[ReadingWorth]]
 
 
-def base_and_more(hand: Hand, best: Verdict) -> Mapping[str, Any]:
+def base_and_more(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
     """The base that payments multiply, and what the judge adds."""
     del hand
     return {"base": best.base, **best.more} if best.more else {"base": best.base}
@@ -203,7 +203,7 @@ class Progression:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class PenaltyRule:
     """An offence and what it costs. ``each`` says what one other player gets, given (position, offender, receiver).
 
     ``settle``: at once, at the end of the match before the ranking, or from the final points after the ranking.
@@ -211,12 +211,12 @@ class Penalty:
 
     id: str
     effect: str
-    each: Callable[[Position, Seat, Seat], int] | None = None
+    each: Callable[[MatchPosition, Seat, Seat], int] | None = None
     pays_bank: int = 0
     settle: Literal["now", "match-end", "after-ranking"] = "now"
 
 
-def same_for_all(points: int) -> Callable[[Position, Seat, Seat], int]:
+def same_for_all(points: int) -> Callable[[MatchPosition, Seat, Seat], int]:
     """A penalty that pays every other player the same."""
     return lambda _position, _offender, _receiver: points
 
@@ -232,7 +232,7 @@ class Bound:
     """The base amount of a result without tiles."""
     minimum: int
     """Least ``Verdict.counted`` of a winning hand."""
-    convert: Callable[[Verdict], list[Step]]
+    convert: Callable[[ReadingWorth], list[Step]]
     """The conversion from items to base, line by line."""
     refuses: Callable[[Hand], str] | None = None
     """A reason why the hand is no winning hand before it is read, or an empty string."""
@@ -246,7 +246,7 @@ class Bound:
     """What extra hands add to a win; None leaves it to ``Progression.extra_hand_each``."""
     extra_hands_for_all: bool = False
     """Several winners are each paid for the extra hands, not the first in turn alone."""
-    figures: Callable[[Hand, Verdict], Mapping[str, Any]] = base_and_more
+    figures: Callable[[Hand, ReadingWorth], Mapping[str, Any]] = base_and_more
     """What a result says beside items, total, limit and payments."""
     pot: Callable[[Hand], int] | None = None
     """What the winner takes from the table, for the explanation."""
@@ -271,19 +271,19 @@ class Locks:
 class Settles(Protocol):
     """What a ruleset may settle in a way of its own; see ``settlement.Settling``."""
 
-    def paid(self, hand: Hand, best: Verdict) -> Paid: ...
-    def won_quick(self, position: Position, win: QuickWin) -> Won: ...
-    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]: ...
-    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement: ...
+    def paid(self, hand: Hand, best: ReadingWorth) -> Paid: ...
+    def won_quick(self, position: MatchPosition, win: QuickWin) -> Won: ...
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]: ...
+    def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement: ...
 
 
 class LeadsMatch(Protocol):
     """How a match goes on; see ``progression.Course``."""
 
     def goes_on(self, ends: Ends) -> bool: ...
-    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None: ...
-    def people(self, position: Position) -> tuple[int, ...]: ...
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]: ...
+    def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None: ...
+    def people(self, position: MatchPosition) -> tuple[int, ...]: ...
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,12 +294,12 @@ class Ruleset:
     unit: str
     options: tuple[Option, ...]
     items: tuple[Item, ...]
-    bind: Callable[[Options, Played], Bound]
+    bind: Callable[[Options, PlayedItems], Bound]
     tiles: Callable[[Options], TileSet]
     wall: Callable[[Options, TileSet], WallPlan]
     dice: Callable[[Options], DicePlan]
     progression: Callable[[Options], Progression]
-    penalties: Callable[[Options], tuple[Penalty, ...]]
+    penalties: Callable[[Options], tuple[PenaltyRule, ...]]
     exclusions: tuple[Exclusion, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

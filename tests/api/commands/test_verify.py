@@ -12,7 +12,7 @@ import pytest
 
 from api.cli import main
 from api.words.catalogue import topic
-from controller.fairness.discrepancies import Flaw, Verdict
+from controller.fairness.discrepancies import Flaw, ProofVerdict
 from controller.languages import LANGUAGES
 
 FOLDER = Path(__file__).parents[2] / "cases" / "dice"
@@ -90,6 +90,6 @@ def test_bytes_that_are_no_text_and_endless_lines_are_malformed_lines(capsys: Ca
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_verdict_and_flaw_has_words(language: str) -> None:
     words = topic(language, "verify")
-    wanted = {f"verify.verdict.{each}" for each in Verdict} | {f"verify.flaw.{each}" for each in Flaw}
+    wanted = {f"verify.verdict.{each}" for each in ProofVerdict} | {f"verify.flaw.{each}" for each in Flaw}
     assert wanted - words.keys() == set()
     assert {key for key in words if key.startswith(("verify.verdict.", "verify.flaw."))} == wanted

@@ -9,7 +9,7 @@ from pathlib import Path
 from api.service.runtime import Runtime, running
 from api.unattended.autoplay import Autoplay, Style
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
-from controller.table.commands import Answer
+from controller.table.commands import Receipt
 from hardware.simulator.virtual_time import run
 
 QUICK = Style(think=(0.5, 2.0))
@@ -20,12 +20,12 @@ class House:
 
     def __init__(self, runtime: Runtime, seed: int, style: Style) -> None:
         self.runtime = runtime
-        self.answers: list[tuple[str, Answer]] = []
+        self.answers: list[tuple[str, Receipt]] = []
         assert runtime.table is not None and runtime.simulator is not None
         self.table, self.simulator = runtime.table, runtime.simulator
         self.play = Autoplay(self.table, self.simulator, seed, style, self._heard)
 
-    def _heard(self, id_: str, answer: Answer) -> None:
+    def _heard(self, id_: str, answer: Receipt) -> None:
         self.answers.append((id_, answer))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.kill_nine import Campaign, Lost, campaign
+from bench.kill_nine import KillCampaign, Lost, campaign
 
 
 def test_nothing_acknowledged_is_lost_or_written_twice(tmp_path: Path) -> None:
@@ -20,4 +20,4 @@ def test_the_campaign_would_notice_a_lost_event(tmp_path: Path) -> None:
     done = campaign(kills=1, seed=12, folder=tmp_path)
     done.acks["invented"] = {"seq": done.events + 1, "hash": "0"}
     with pytest.raises(Lost, match="invented"):
-        Campaign.check(done)
+        KillCampaign.check(done)

@@ -172,7 +172,7 @@ def test_one_who_never_reads_is_given_up(house: Opened, monkeypatch: Any) -> Non
             await flow.start(h)
             assert client.task is not None
             await asyncio.wait({client.task}, timeout=5)
-            return len(h.table._hub)
+            return len(h.table._stream)
 
     assert asyncio.run(scenario()) == 0
 
@@ -182,8 +182,8 @@ def test_leaving_ends_the_subscription_and_a_crowd_is_refused(house: Opened) -> 
         async with house() as h:
             async with listening(h) as client:
                 await client.start()
-                assert len(h.table._hub) == 1
-            assert len(h.table._hub) == 0
+                assert len(h.table._stream) == 1
+            assert len(h.table._stream) == 0
             crowd = [h.table.subscribe() for _ in range(MOST_LISTENERS)]
             answer = await h.get("/live")
             assert (answer.status_code, answer.json()["code"]) == (503, "too-many-listeners")

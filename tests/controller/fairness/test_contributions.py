@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.fairness.contributions import Inputs, ask, commit, decline, enter, random_order, reveal, time_out
+from controller.fairness.contributions import RollInputs, ask, commit, decline, enter, random_order, reveal, time_out
 from controller.fairness.draw import RollId, commitment, opened
 from controller.fairness.statements import NOBODY, ORDERS, Contribution, Given
 from controller.refusals import Refused
@@ -23,7 +23,7 @@ NONCE = secret("nonce", 16)
 S0, S1, S2, S3 = SEATS
 
 
-def asked(*seats: Seat, order: int = 0, dice: int = 2) -> Inputs:
+def asked(*seats: Seat, order: int = 0, dice: int = 2) -> RollInputs:
     return ask(AT, dice, seats or SEATS, lambda n: bytes([order] * n))
 
 

@@ -15,11 +15,11 @@ from controller.fairness.statements import (
     Anchor,
     Cause,
     Contribution,
-    DiceRoll,
     Given,
     LockedInputs,
     Occasion,
     Purpose,
+    RollStatement,
     Statement,
     VoidReason,
     VoidRoll,
@@ -36,7 +36,7 @@ anchors = st.builds(
 )  # fmt: skip
 
 
-def contributions(kind: type[LockedInputs | DiceRoll | VoidRoll], dice: int) -> st.SearchStrategy[Contribution]:
+def contributions(kind: type[LockedInputs | RollStatement | VoidRoll], dice: int) -> st.SearchStrategy[Contribution]:
     data = {
         Given.NONE: st.just(b""),
         Given.TIMED_OUT: st.just(b""),
@@ -65,7 +65,7 @@ def occasions(dice: int) -> st.SearchStrategy[Occasion]:
 
 @st.composite
 def numbered(draw: st.DrawFn) -> Statement:
-    kind = draw(st.sampled_from([LockedInputs, DiceRoll, VoidRoll]))
+    kind = draw(st.sampled_from([LockedInputs, RollStatement, VoidRoll]))
     dice = draw(st.integers(1, 10))
     at = draw(occasions(dice))
     given = tuple(draw(st.lists(contributions(kind, dice), min_size=4, max_size=4)))
@@ -74,7 +74,7 @@ def numbered(draw: st.DrawFn) -> Statement:
     if kind is VoidRoll:
         return VoidRoll(at, draw(times), given, draw(st.sampled_from(VoidReason)))
     faces = draw(st.lists(st.integers(1, 6), min_size=dice, max_size=dice))
-    return DiceRoll(at, draw(times), given, draw(hashes), tuple(faces))
+    return RollStatement(at, draw(times), given, draw(hashes), tuple(faces))
 
 
 statements = st.one_of(anchors, numbered())
@@ -135,7 +135,7 @@ ALPHANUMERIC_L = {8: 279, 10: 395}
 def test_a_roll_fits_a_small_qr_code() -> None:
     """Four seats on the keypad: version 8, 49 x 49 modules; four phones: version 10, 57 x 57."""
     records = [from_text(line) for line in whole_day().lines]
-    rolls = [record for record in records if isinstance(record.statement, DiceRoll)]
+    rolls = [record for record in records if isinstance(record.statement, RollStatement)]
     by_keypad, by_phone = rolls[:2]
     assert kinds(by_keypad) == {Given.KEYPAD}
     assert kinds(by_phone) == {Given.PHONE}
@@ -144,5 +144,5 @@ def test_a_roll_fits_a_small_qr_code() -> None:
 
 
 def kinds(record: Record) -> set[Given]:
-    assert isinstance(record.statement, DiceRoll)
+    assert isinstance(record.statement, RollStatement)
     return {each.given for each in record.statement.contributions}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from controller.fairness.discrepancies import Flaw, Verdict
+from controller.fairness.discrepancies import Flaw, ProofVerdict
 from controller.fairness.proof import verify
 from controller.fairness.record import Record, from_text
 from tools.dice_cases.book import Book, event
@@ -45,7 +45,7 @@ def test_no_bit_of_a_log_can_be_turned_unnoticed() -> None:
         for at in range(place % 9, len(signed), 9):
             altered = turned(signed, at, flips.randrange(8), len(record.body))
             report = verify([*lines[:place], altered, *lines[place + 1 :]])
-            assert report.verdict is not Verdict.GOOD, (place, at)
+            assert report.verdict is not ProofVerdict.GOOD, (place, at)
 
 
 def turned(signed: bytes, at: int, bit: int, body: int) -> str:
@@ -86,7 +86,7 @@ def test_spaces_and_line_ends_around_a_record_do_not_matter() -> None:
 
 
 def test_a_verdict_needs_an_anchor() -> None:
-    assert verify([]).verdict is Verdict.INCOMPLETE
+    assert verify([]).verdict is ProofVerdict.INCOMPLETE
 
 
 def test_seeds_are_walked_once_in_whatever_order_rolls_come() -> None:
@@ -95,7 +95,7 @@ def test_seeds_are_walked_once_in_whatever_order_rolls_come() -> None:
     book.anchor()
     for _ in range(512):
         book.roll()
-    assert verify(reversed(book.lines)).verdict is Verdict.GOOD
+    assert verify(reversed(book.lines)).verdict is ProofVerdict.GOOD
 
 
 def test_the_values_in_the_specification_are_those_of_the_vectors() -> None:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.fairness.contributions import Inputs, ask, commit, enter, reveal
-from controller.fairness.discrepancies import Verdict
+from controller.fairness.contributions import RollInputs, ask, commit, enter, reveal
+from controller.fairness.discrepancies import ProofVerdict
 from controller.fairness.draw import RollId, commitment
 from controller.fairness.proof import verify
 from controller.fairness.publish import anchor, lock, occasion, roll, roll_due, void
 from controller.fairness.record import Record, sign
 from controller.fairness.seeds import ChainState, WrongSeeds, grow
-from controller.fairness.statements import NO_STATEMENT, Cause, DiceRoll, Given, Purpose, Statement, VoidReason
+from controller.fairness.statements import NO_STATEMENT, Cause, Given, Purpose, RollStatement, Statement, VoidReason
 from controller.refusals import Refused
 from controller.rules.seats import SEATS
 from tools.dice_cases.book import KEY, MORNING, secret
@@ -35,23 +35,23 @@ class Playing:
         self.journal.append(sign(statement, KEY))
         return self.journal[-1]
 
-    def inputs(self) -> Inputs:
+    def inputs(self) -> RollInputs:
         """One keypad, one phone, one seat that gives nothing: as journaled."""
         at, seed = roll_due(self.state), self.chain.due(self.state)
         inputs = ask(at, 2, (S0, S1), lambda n: bytes(n))
         inputs = enter(inputs, S0, (3, 5), seed)
         return commit(inputs, S1, commitment(NONCE, at, S1))
 
-    def roll(self, inputs: Inputs) -> DiceRoll:
+    def roll(self, inputs: RollInputs) -> RollStatement:
         at = occasion(inputs, self.state, Purpose.BREAK, S0)
         return roll(at, reveal(inputs, S1, NONCE), self.chain, self.state, MORNING)
 
-    def finish(self, inputs: Inputs) -> DiceRoll:
+    def finish(self, inputs: RollInputs) -> RollStatement:
         made = self.roll(inputs)
         self.state = self.state.consume(made.occasion.number, self.publish(made).hash)
         return made
 
-    def give_up(self, inputs: Inputs) -> None:
+    def give_up(self, inputs: RollInputs) -> None:
         at = occasion(inputs, self.state, Purpose.BREAK, S0)
         given_up = self.publish(void(at, inputs, VoidReason.NOT_SHOWN, MORNING))
         self.state = self.state.consume(at.number, given_up.hash)
@@ -81,7 +81,7 @@ def test_crashes_change_no_dice_and_every_log_verifies(story: list[str]) -> None
             if what == "crash-in-roll":
                 assert table.finish(inputs) == foreseen
     report = verify(record.text for record in table.journal)
-    assert (report.verdict, report.discrepancies) == (Verdict.GOOD, ())
+    assert (report.verdict, report.discrepancies) == (ProofVerdict.GOOD, ())
     assert report.rolls == sum(what in ("roll", "crash-in-roll") for what in story)
     assert report.voids == story.count("void")
 
@@ -98,7 +98,7 @@ def test_a_lock_is_kept_by_the_roll_that_follows() -> None:
     inputs = table.inputs()
     table.publish(lock(occasion(inputs, table.state, Purpose.BREAK, S0), inputs, MORNING))
     table.finish(inputs)
-    assert verify(record.text for record in table.journal).verdict is Verdict.GOOD
+    assert verify(record.text for record in table.journal).verdict is ProofVerdict.GOOD
 
 
 def test_nothing_is_locked_or_thrown_while_a_seat_is_waited_for() -> None:

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.fairness.vault import KEY_FILE, NotReady, SecretDamaged, SecretExposed, new_seeds, seeds_of, table_key
+from controller.fairness.vault import (
+    KEY_FILE,
+    EntropyNotReady,
+    SecretDamaged,
+    SecretExposed,
+    new_seeds,
+    seeds_of,
+    table_key,
+)
 from tools.dice_cases.book import KEY
 
 
@@ -31,9 +39,9 @@ def test_only_its_owner_may_read_it_whatever_the_umask(tmp_path: Path) -> None:
 
 
 def test_nothing_is_made_before_the_generator_is_ready(tmp_path: Path) -> None:
-    with pytest.raises(NotReady):
+    with pytest.raises(EntropyNotReady):
         table_key(tmp_path, lambda: False, os.urandom)
-    with pytest.raises(NotReady):
+    with pytest.raises(EntropyNotReady):
         new_seeds(tmp_path, KEY.table, lambda: False, os.urandom)
     assert list(tmp_path.iterdir()) == []
 

@@ -22,7 +22,7 @@ from controller.journal.store import Journal
 from controller.match.sheet import sheet_json
 from controller.match.view import match_summary
 from controller.table.table import Table
-from controller.upkeep.history import History
+from controller.upkeep.history import WearHistory
 from controller.upkeep.report import report
 
 FOLDER = Path(__file__).parent / "old_journals" / "first_release"
@@ -113,7 +113,7 @@ def test_an_old_journal_folds_to_the_state_that_it_had(name: str, journal: Journ
     assert diary.walls == then["walls"]
     assert plain([asdict(fault) for fault in diary.faults]) == then["faults"]
     assert plain({part: asdict(service) for part, service in diary.services.items()}) == then["services"]
-    assert_still_says(plain(report(diary, History())), then["upkeep"], "upkeep")
+    assert_still_says(plain(report(diary, WearHistory())), then["upkeep"], "upkeep")
 
 
 def test_the_matches_of_an_old_journal_read_as_they_did(name: str, journal: Journal) -> None:

@@ -15,7 +15,7 @@ from controller.events.people import MachineServiced
 from controller.journal.errors import JournalError, JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
-from controller.journal.writer import MOST_FACTS, RETRY_SECONDS, Scribe
+from controller.journal.writer import MOST_FACTS, RETRY_SECONDS, JournalWriter
 from hardware.simulator.virtual_time import run
 
 FACT = HatchOpened()
@@ -48,13 +48,13 @@ class Disk(Reserve):
 
 
 class Desk:
-    """A scribe at work, what it told, and what it said about being stuck."""
+    """A writer at work, what it published, and what it reported about being stuck."""
 
     def __init__(self, journal: Journal) -> None:
         self.disk = Disk(journal)
         self.told: list[int] = []
         self.stuck: list[str | None] = []
-        self.scribe = Scribe(
+        self.writer = JournalWriter(
             journal,
             self.disk,
             lambda recorded: self.told.extend(one.seq for one in recorded),
@@ -62,13 +62,13 @@ class Desk:
         )
 
     async def write(self, *events: Event) -> list[Recorded]:
-        async with self.scribe.turn:
-            return await self.scribe.write(events)
+        async with self.writer.lock:
+            return await self.writer.write(events)
 
     async def retried(self) -> None:
         """Until the writer has tried again, however long the disk takes for it."""
         await asyncio.sleep(RETRY_SECONDS + 0.1)
-        async with self.scribe.turn:
+        async with self.writer.lock:
             pass
 
 
@@ -76,16 +76,16 @@ def at_desk(folder: Path, test: Callable[[Desk], Awaitable[None]]) -> None:
     async def main() -> None:
         with Journal(folder / "journal.db", now=lambda: datetime(2025, 3, 1, tzinfo=UTC)) as journal:
             desk = Desk(journal)
-            desk.scribe.start()
+            desk.writer.start()
             await test(desk)
-            await desk.scribe.close()
+            await desk.writer.close()
 
     run(main())
 
 
 def test_facts_are_written_in_order_before_what_is_asked(tmp_path: Path) -> None:
     async def test(desk: Desk) -> None:
-        desk.scribe.note([FACT, FACT])
+        desk.writer.note([FACT, FACT])
         recorded = await desk.write(ASKED)
         assert (recorded[0].seq, desk.told) == (3, [1, 2, 3])
 
@@ -94,7 +94,7 @@ def test_facts_are_written_in_order_before_what_is_asked(tmp_path: Path) -> None
 
 def test_the_last_facts_are_written_at_the_end(tmp_path: Path) -> None:
     async def test(desk: Desk) -> None:
-        desk.scribe.note([FACT])
+        desk.writer.note([FACT])
 
     at_desk(tmp_path, test)
     with Journal(tmp_path / "journal.db", now=lambda: datetime.now(UTC), read_only=True) as journal:
@@ -104,7 +104,7 @@ def test_the_last_facts_are_written_at_the_end(tmp_path: Path) -> None:
 def test_on_a_full_disk_facts_go_into_the_reserve_and_people_are_refused(tmp_path: Path) -> None:
     async def test(desk: Desk) -> None:
         desk.disk.room = False
-        desk.scribe.note([FACT])
+        desk.writer.note([FACT])
         await asyncio.sleep(0.1)
         assert (desk.told, desk.stuck) == ([1], [])
         desk.disk.room = False
@@ -118,10 +118,10 @@ def test_on_a_full_disk_facts_go_into_the_reserve_and_people_are_refused(tmp_pat
 def test_without_reserve_the_machine_is_told_and_hears_when_there_is_room_again(tmp_path: Path) -> None:
     async def test(desk: Desk) -> None:
         desk.disk.room = desk.disk.reserve = False
-        desk.scribe.note([FACT])
+        desk.writer.note([FACT])
         await asyncio.sleep(0.1)
         assert (desk.told, desk.stuck) == ([], ["journal-full"])
-        desk.scribe.note([FACT])
+        desk.writer.note([FACT])
         desk.disk.room = True
         await desk.retried()
         assert (desk.told, desk.stuck) == ([1, 2], ["journal-full", None])
@@ -133,7 +133,7 @@ def test_without_reserve_the_machine_is_told_and_hears_when_there_is_room_again(
 def test_facts_beyond_the_bound_are_named_as_lost(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def test(desk: Desk) -> None:
         desk.disk.room = desk.disk.reserve = False
-        desk.scribe.note([FACT] * (MOST_FACTS + 5))
+        desk.writer.note([FACT] * (MOST_FACTS + 5))
         assert caplog.records[-1].lost == 5  # type: ignore[attr-defined]
         desk.disk.room = True
         await desk.retried()

@@ -17,7 +17,7 @@ from controller.rules.game import (
     End,
     Ends,
     Line,
-    Position,
+    MatchPosition,
     QuickWin,
     Settlement,
     WallPlan,
@@ -193,7 +193,7 @@ class SticksGame:
     def scored(self, record: Mapping[str, Any]) -> Scored:
         raise NotImplementedError
 
-    def paid_quick(self, position: Position, win: QuickWin) -> PaidWin:
+    def paid_quick(self, position: MatchPosition, win: QuickWin) -> PaidWin:
         winner, discarder = self._wind(position, win.winner), (win.winner + 1) % 4
         payer = self._wind(position, discarder if win.discarder is None else win.discarder)
         share = Share(payer, win.total, "line.discard")
@@ -201,10 +201,10 @@ class SticksGame:
         paid = Paid(winner, win.source, from_whom, [share], net_of(winner, [share]))
         return PaidWin(WinWorth(win.total, win.total, win.limit, {}), paid)
 
-    def _wind(self, position: Position, seat: int) -> WindIndex:
+    def _wind(self, position: MatchPosition, seat: int) -> WindIndex:
         return WindIndex((seat - position.dealer) % 4)
 
-    def record_facts(self, position: Position, end: End, winner: int) -> Mapping[str, Any]:
+    def record_facts(self, position: MatchPosition, end: End, winner: int) -> Mapping[str, Any]:
         return {}
 
     def choose(self, discarder: int | None, calls: Sequence[Call]) -> Choice:
@@ -213,7 +213,7 @@ class SticksGame:
     def goes_on(self, ends: Ends) -> bool:
         return False
 
-    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+    def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         net, lines = [0, 0, 0, 0], []
         if ends[-1].kind == "draw":
             net[position.dealer] = -10
@@ -229,28 +229,28 @@ class SticksGame:
         net[(wins[0].winner + position.dealer) % 4] += lying
         return Settlement(tuple(net), tuple(lines), {"deposits": -lying} if lying else {})
 
-    def advance(self, position: Position, ends: Ends, points: Sequence[int]) -> Position | None:
+    def advance(self, position: MatchPosition, ends: Ends, points: Sequence[int]) -> MatchPosition | None:
         if min(points) < 75:
             return None
         return replace(position, dealer=(position.dealer + 1) % 4, number=position.number + 1)
 
-    def prevailing(self, position: Position) -> Wind:
+    def prevailing(self, position: MatchPosition) -> Wind:
         return "E"
 
-    def seat_winds(self, position: Position) -> tuple[Wind | None, ...]:
+    def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         return tuple(WINDS[(seat - position.dealer) % 4] for seat in range(4))
 
-    def people(self, position: Position) -> tuple[int, ...]:
+    def people(self, position: MatchPosition) -> tuple[int, ...]:
         return (0, 1, 2, 3)
 
-    def final(self, points: Sequence[int], position: Position) -> dict[str, Any]:
+    def final(self, points: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         order = sorted(range(len(points)), key=lambda player: -points[player])
         return {"ranking": order, "points": list(points), "deposits": position.pot.get("deposits", 0)}
 
     def penalties(self) -> Sequence[Mapping[str, Any]]:
         return ({"id": "noise", "pays_bank": 20, "effect": "", "settle": "match-end"},)
 
-    def settle_penalty(self, position: Position, penalty: str, offender: int) -> Settlement:
+    def settle_penalty(self, position: MatchPosition, penalty: str, offender: int) -> Settlement:
         return Settlement((0, 0, 0, 0))
 
 

@@ -9,7 +9,7 @@ import pytest
 from controller.match import CorrectHand, HandResult, Penalize, ScoredWin, match_summary, scores, wall_summary
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.refusals import Refused
-from controller.rules.game import Position, QuickWin
+from controller.rules.game import MatchPosition, QuickWin
 from tests.controller.match.book import DRAW, VOID, Book, started
 
 WHOLE = {"kyuushu": True}
@@ -20,7 +20,7 @@ def ron(winner: int, discarder: int, han: int, fu: int | None = None, *riichi: i
     return HandResult("win", (QuickWin(winner, "discard", discarder, han, fu=fu),), declared={"riichi": riichi})
 
 
-def sticks(position: Position) -> int:
+def sticks(position: MatchPosition) -> int:
     """Sticks on the table."""
     return position.pot.get("deposits", 0)
 

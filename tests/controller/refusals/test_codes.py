@@ -13,7 +13,7 @@ import pytest
 from api.http.problems import STATUS_OF_KIND
 from api.table.routes.simulator import CODES as SIMULATOR_CODES
 from api.words.catalogue import LANGUAGES
-from controller.refusals import Code, Kind, Refused
+from controller.refusals import Code, RefusalKind, Refused
 from controller.refusals.codes import CHAPTERS
 from tools.refusal_page import PAGE, WORDS, page
 
@@ -83,8 +83,8 @@ def test_every_code_is_used() -> None:
 
 
 def test_every_kind_has_a_status_and_a_use() -> None:
-    assert set(STATUS_OF_KIND) == set(Kind)
-    assert {entry.kind for entry in ENTRIES} == set(Kind)
+    assert set(STATUS_OF_KIND) == set(RefusalKind)
+    assert {entry.kind for entry in ENTRIES} == set(RefusalKind)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -108,7 +108,7 @@ def test_a_field_that_is_named_stands_in_the_catalogue() -> None:
 
 def test_a_refusal_knows_its_number_and_kind() -> None:
     refused = Refused(Code.NOT_NOW, "nothing to open", situation="playing")
-    assert (refused.code, refused.number, refused.kind) == ("not-now-playing", "R202", Kind.NOT_NOW)
+    assert (refused.code, refused.number, refused.kind) == ("not-now-playing", "R202", RefusalKind.NOT_NOW)
     assert str(refused) == "not-now-playing: nothing to open"
 
 

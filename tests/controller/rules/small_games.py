@@ -13,7 +13,7 @@ from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Sum, judge
 from controller.rules.sheet.options import Option, number
-from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Progression, Ruleset, Verdict
+from controller.rules.sheet.ruleset import Bound, Item, Options, PlayedItems, Progression, ReadingWorth, Ruleset
 from controller.rules.sheet.shares import everybody
 
 
@@ -49,7 +49,7 @@ OPTIONS: tuple[Option, ...] = (number("min-points", 0, (0, 100)),)
 def ruleset(id: str, tiles: TileSet, absent: Seat | None = None) -> Ruleset:
     """A game of points, paid once by every loser, played with these tiles."""
 
-    def bind(options: Options, played: Played) -> Bound:
+    def bind(options: Options, played: PlayedItems) -> Bound:
         counted = Sum("points", lambda total: total, beside="bonus")
         return Bound(
             forms=FORMS,
@@ -75,7 +75,7 @@ def ruleset(id: str, tiles: TileSet, absent: Seat | None = None) -> Ruleset:
     )
 
 
-def conversion(verdict: Verdict) -> list[Any]:
+def conversion(verdict: ReadingWorth) -> list[Any]:
     return [("conversion.sum", {"total": verdict.total, "unit": "points"})]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import configure, rulesets
-from controller.rules.entry import Asks, Count, Declaration, Row, asks_from
+from controller.rules.entry import Asks, CountField, Declaration, RowField, asks_from
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in rulesets()),
@@ -46,8 +46,8 @@ def test_a_match_that_began_before_there_was_a_set_of_tiles_asks_for_the_same() 
         Declaration("nagashi", ("draw",)),
     )
     assert (asks.counts, asks.rows) == (
-        (Count("kita", 4, "4z"),),
-        (Row("dora_indicators", 5), Row("ura_indicators", 5)),
+        (CountField("kita", 4, "4z"),),
+        (RowField("dora_indicators", 5), RowField("ura_indicators", 5)),
     )
     assert asks.as_json().items() >= OF_SANMA_BEFORE.items()
 

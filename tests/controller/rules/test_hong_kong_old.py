@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import OptionError, configure, score
-from controller.rules.game import Position, QuickWin
+from controller.rules.game import MatchPosition, QuickWin
 from tests.controller.rules.rule_records import record
 from tests.controller.rules.settling import settle_quick, settle_scored
 
@@ -131,14 +131,14 @@ def test_three_dice_are_thrown_once() -> None:
 
 def test_the_next_winner_takes_what_drawn_hands_left() -> None:
     game = configure("hong-kong-old", {"goulash-carry": 5})
-    position = Position(dealer=0, first_dealer=0, extra_hands=2)
+    position = MatchPosition(dealer=0, first_dealer=0, extra_hands=2)
     settlement = settle_quick(game, position, QuickWin(1, "discard", 2, 3))
     assert settlement.net == (-2 - 10, 5 + 30, -2 - 10, -1 - 10)
     assert [line.key for line in settlement.lines[-3:]] == ["line.carry"] * 3
 
 
 def test_a_false_win_costs_what_the_house_says() -> None:
-    position = Position(dealer=3, first_dealer=0)
+    position = MatchPosition(dealer=3, first_dealer=0)
     assert configure("hong-kong-old").settle_penalty(position, "false-win", 0).net == (-24, 8, 8, 8)
     silent = configure("hong-kong-old", {"false-win": "open-hand"})
     assert silent.settle_penalty(position, "false-win", 0).net == (0, 0, 0, 0)
@@ -146,7 +146,7 @@ def test_a_false_win_costs_what_the_house_says() -> None:
 
 def test_a_quick_result_pays_like_the_same_hand_with_tiles() -> None:
     game = configure("hong-kong-old")
-    position = Position(dealer=2, first_dealer=0)
+    position = MatchPosition(dealer=2, first_dealer=0)
     hand = record("hong-kong-old", "44s888s99p", "4s", "E", melds="P222m P777p", flowers="2f", seat="W")
     full = settle_scored(game, position, hand)
     quick = settle_quick(game, position, QuickWin(0, "discard", 2, game.score(hand)["total"]))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from controller.rules import OptionError, configure, ruleset, score
-from controller.rules.game import End, Position, QuickWin
+from controller.rules.game import End, MatchPosition, QuickWin
 from controller.rules.rulesets.mcr import fans as f
 from tests.controller.rules.rule_records import record
 from tests.controller.rules.settling import settle_quick, settle_scored
 
-START = Position(dealer=0, first_dealer=0)
+START = MatchPosition(dealer=0, first_dealer=0)
 
 
 def mcr(*args: Any, **more: Any) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def test_the_pair_waits_where_an_edge_may_not_beside_a_knitted_straight(edition:
 
 def people(rule: str, first: int = 0) -> list[tuple[int, ...]]:
     game = configure("mcr", {"seat-change": rule})
-    return [game.people(Position(dealer=first, first_dealer=first, round=number)) for number in range(4)]
+    return [game.people(MatchPosition(dealer=first, first_dealer=first, round=number)) for number in range(4)]
 
 
 def test_players_change_seats_as_on_the_competition_score_sheet() -> None:
@@ -181,7 +181,7 @@ def test_the_wall_is_whole_and_broken_by_two_throws() -> None:
 
 def test_a_quick_result_pays_like_the_same_hand_with_tiles() -> None:
     game = configure("mcr", {"min-points": 0})
-    position = Position(dealer=2, first_dealer=0)
+    position = MatchPosition(dealer=2, first_dealer=0)
     hand = record("mcr", "345p56s11z", "4s", "E", melds="C234m P999s", seat="W", flowers="12f", min_points=0)
     total = game.score(hand)["total"]
     full = settle_scored(game, position, hand)

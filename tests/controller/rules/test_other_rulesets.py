@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import OptionError, configure, score
-from controller.rules.game import Position, QuickWin
+from controller.rules.game import MatchPosition, QuickWin
 from controller.rules.rulesets.cantonese_old import award
 from tests.controller.rules.rule_records import record
 from tests.controller.rules.settling import settle_quick
@@ -101,7 +101,7 @@ def test_flowers_double_only_when_they_are_in_play() -> None:
 
 def test_a_false_out_pays_the_dealer_more() -> None:
     game = configure("chinese-traditional")
-    position = Position(dealer=1, first_dealer=0)
+    position = MatchPosition(dealer=1, first_dealer=0)
     assert game.settle_penalty(position, "false-out-shown", 0).net == (-1000, 500, 250, 250)
     assert game.settle_penalty(position, "false-out-shown", 1).net == (500, -1500, 500, 500)
 
@@ -262,22 +262,22 @@ def test_a_single_wait_is_one_kind_of_tile(hand: str, winning: str, single: bool
 
 def test_a_quick_limit_is_the_maximum_award() -> None:
     game = configure("cantonese-old")
-    net = settle_quick(game, Position(0, 0), QuickWin(0, "self-draw", None, 13, True)).net
+    net = settle_quick(game, MatchPosition(0, 0), QuickWin(0, "self-draw", None, 13, True)).net
     assert net == (1152, -384, -384, -384)
 
 
 def test_five_people_take_turns_to_rest() -> None:
     game = configure("cantonese-old", profile="five-players")
-    rounds = [game.people(Position(0, 0, round=number)) for number in range(5)]
+    rounds = [game.people(MatchPosition(0, 0, round=number)) for number in range(5)]
     assert rounds == [(0, 1, 2, 3), (4, 1, 2, 3), (4, 0, 2, 3), (4, 0, 1, 3), (4, 0, 1, 2)]
-    assert game.prevailing(Position(0, 0, round=4)) == "E"
+    assert game.prevailing(MatchPosition(0, 0, round=4)) == "E"
 
 
 def test_three_players_skip_the_empty_chair() -> None:
     game = configure("cantonese-old", {"players": 3, "absent-seat": 1})
-    assert game.seat_winds(Position(0, 0)) == ("E", None, "S", "W")
+    assert game.seat_winds(MatchPosition(0, 0)) == ("E", None, "S", "W")
     assert (game.wall.tiles, game.wall.players, game.wall.absent_seat) == (100, 3, 1)
-    net = settle_quick(game, Position(2, 0), QuickWin(2, "self-draw", None, 3)).net
+    net = settle_quick(game, MatchPosition(2, 0), QuickWin(2, "self-draw", None, 3)).net
     assert net == (-8, 0, 16, -8)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.rules import configure, rulesets
-from controller.rules.game import End, Game, Position
+from controller.rules.game import End, Game, MatchPosition
 from controller.rules.progression import advance, goes_on
 from controller.rules.seats import SEATS
 from controller.rules.sheet.ruleset import Progression
 
-START = Position(dealer=0, first_dealer=0)
+START = MatchPosition(dealer=0, first_dealer=0)
 DRAW = End("draw")
 
 
@@ -18,15 +18,15 @@ def win(seat: int) -> End:
     return End("win", winners=(seat,), discarder=None)
 
 
-def play(game: Game, outcomes: Iterable[End], start: Position = START) -> Iterator[Position]:
-    position: Position | None = start
+def play(game: Game, outcomes: Iterable[End], start: MatchPosition = START) -> Iterator[MatchPosition]:
+    position: MatchPosition | None = start
     for outcome in outcomes:
         assert position is not None
         yield position
         position = game.advance(position, [outcome], (0, 0, 0, 0))
 
 
-def always_lost(game: Game, start: Position = START) -> list[Position]:
+def always_lost(game: Game, start: MatchPosition = START) -> list[MatchPosition]:
     """Every hand of a match in which no dealer ever wins."""
     hands, position = [], start
     while position is not None:
@@ -39,7 +39,7 @@ def test_the_printed_match_of_hong_kong_has_eighteen_hands() -> None:
     """Hand 7 is drawn and repeated, hand 15 is won by East and repeated; all others are lost by the dealer."""
     game = configure("hong-kong-old")
     outcomes: list[End] = []
-    position: Position | None = START
+    position: MatchPosition | None = START
     table = []
     while position is not None:
         winds = "".join(wind or "-" for wind in game.seat_winds(position))
@@ -70,7 +70,7 @@ def test_a_match_without_extra_hands_has_sixteen() -> None:
 
 
 def test_the_first_dealer_opens_every_round() -> None:
-    hands = always_lost(configure("chinese-traditional"), Position(dealer=2, first_dealer=2))
+    hands = always_lost(configure("chinese-traditional"), MatchPosition(dealer=2, first_dealer=2))
     assert [hand.dealer for hand in hands] == [2, 3, 0, 1] * 4
     assert [hand.round for hand in hands] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
 
@@ -99,7 +99,7 @@ def test_drawn_hands_are_carried_until_somebody_wins() -> None:
 
 
 def test_an_aborted_hand_is_played_again_as_if_it_had_not_been() -> None:
-    position = Position(dealer=1, first_dealer=0, number=2, streak=1, extra_hands=1)
+    position = MatchPosition(dealer=1, first_dealer=0, number=2, streak=1, extra_hands=1)
     assert configure("hong-kong-old").advance(position, [End("abort")], (0, 0, 0, 0)) == position
 
 
@@ -122,7 +122,7 @@ def test_a_hand_goes_on_until_so_many_have_won() -> None:
 
 def test_a_dealer_who_has_won_in_any_end_stays() -> None:
     ends = [End("win", winners=(0,)), DRAW]
-    assert advance(Progression(keeps_on_draw=False), START, ends) == Position(0, 0, streak=1)
-    assert advance(Progression(keeps_on_draw=False), START, [End("win", winners=(1,)), DRAW]) == Position(
+    assert advance(Progression(keeps_on_draw=False), START, ends) == MatchPosition(0, 0, streak=1)
+    assert advance(Progression(keeps_on_draw=False), START, [End("win", winners=(1,)), DRAW]) == MatchPosition(
         1, 0, number=2
     )

@@ -8,14 +8,14 @@ import pytest
 
 from controller.rules import RecordError, configure
 from controller.rules.engine import ConfiguredGame
-from controller.rules.game import End, Position, QuickWin
+from controller.rules.game import End, MatchPosition, QuickWin
 from controller.rules.winners import Call
 from tests.controller.rules.rule_records import record
 from tests.controller.rules.settling import settle, settle_quick
 
 PROFILES = ("ema2016", "ema2025", "wrc", "mleague", "jpml-a", "online")
 PINFU = ("234m67m345p678s99s", "5m")
-LAST = Position(dealer=3, first_dealer=0, round=1, number=8)
+LAST = MatchPosition(dealer=3, first_dealer=0, round=1, number=8)
 
 # sections 1 to 6 of the sheet, with the defaults that it prints
 SHEET: dict[str, Any] = {
@@ -156,7 +156,7 @@ def test_two_call_one_discard(profile: str, winners: tuple[int, ...]) -> None:
 def test_counters_and_sticks_of_two_winners() -> None:
     """One counter, one stick of before, and one of the second winner."""
     wins = [QuickWin(seat, "discard", 0, 2, fu=30) for seat in (1, 3)]
-    position = Position(0, 0, extra_hands=1, pot={"deposits": 1})
+    position = MatchPosition(0, 0, extra_hands=1, pot={"deposits": 1})
     for profile in ("ema2016", "ema2025"):
         assert settle_quick(game(profile), position, *wins, riichi=(3,)).net == (-4600, 3300, 0, 2300)
     assert settle_quick(game("online"), position, *wins, riichi=(3,)).net == (-4300, 4300, 0, 1000)
@@ -177,7 +177,7 @@ NOTEN, MANGAN = (3000, -1000, -1000, -1000), (-4000, 8000, -2000, -2000)
 @pytest.mark.parametrize(("profile", "net"), by_profile(NOTEN, NOTEN, NOTEN, NOTEN, NOTEN, MANGAN).items())
 def test_only_terminals_and_honors_discarded(profile: str, net: tuple[int, ...]) -> None:
     outcome = End("draw", ready=(0,), declared={"nagashi": (1,)})
-    assert settle(game(profile), Position(0, 0), outcome).net == net
+    assert settle(game(profile), MatchPosition(0, 0), outcome).net == net
 
 
 # the match
@@ -195,8 +195,8 @@ def test_what_ends_a_match_early_or_late(profile: str) -> None:
     first, broke, low = (20_000, 25_000, 25_000, 50_000), (-100, 50_100, 35_000, 35_000), (25_000,) * 4
     won, lost = End("win", winners=(3,)), End("win", winners=(0,))
     assert (game(profile).advance(LAST, [won], first) is None) == online
-    assert (game(profile).advance(Position(0, 0), [lost], broke) is None) == online
-    assert game(profile).advance(LAST, [lost], low) == (Position(0, 0, round=2, number=9) if online else None)
+    assert (game(profile).advance(MatchPosition(0, 0), [lost], broke) is None) == online
+    assert game(profile).advance(LAST, [lost], low) == (MatchPosition(0, 0, round=2, number=9) if online else None)
 
 
 EMA = [26.2, 8.0, -8.7, -25.5]
@@ -232,7 +232,7 @@ def test_the_uma_that_floats() -> None:
 def test_a_stick_that_is_left_goes_to_the_leader_or_is_lost(profile: str, left: int) -> None:
     start = game(profile).start_points
     scores = (start + 9000, start, start - 4000, start - 6000)
-    position = Position(3, 0, round=1, number=8, pot={"deposits": 1})
+    position = MatchPosition(3, 0, round=1, number=8, pot={"deposits": 1})
     assert game(profile).final(scores, position)["table_scores"][0] == start + 9000 + 1000 * left
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import OptionError, RecordError, configure, score
-from controller.rules.game import End, Position, QuickWin
+from controller.rules.game import End, MatchPosition, QuickWin
 from controller.rules.rulesets.sanma.payments import SPLITS
 from controller.walls import lay_out
 from controller.walls.layout import broken_side
@@ -202,17 +202,17 @@ def test_eight_replacement_tiles_lie_before_the_indicator() -> None:
 
 def test_three_players_settle_and_go_on() -> None:
     game = configure("sanma", {"absent-seat": 1})
-    assert game.seat_winds(Position(0, 0)) == ("E", None, "S", "W")
-    won = settle_quick(game, Position(2, 0, extra_hands=1), QuickWin(2, "self-draw", None, 3, fu=40))
+    assert game.seat_winds(MatchPosition(0, 0)) == ("E", None, "S", "W")
+    won = settle_quick(game, MatchPosition(2, 0, extra_hands=1), QuickWin(2, "self-draw", None, 3, fu=40))
     assert won.net == (-2700, 0, 5400, -2700)
-    drawn = settle(game, Position(2, 0), End("draw", ready=(2,)))
+    drawn = settle(game, MatchPosition(2, 0), End("draw", ready=(2,)))
     assert drawn.net == (-1000, 0, 2000, -1000)
-    assert game.advance(Position(0, 0), [End("win", winners=(3,))], (0, 0, 0, 0)) == Position(2, 0, number=2)
+    assert game.advance(MatchPosition(0, 0), [End("win", winners=(3,))], (0, 0, 0, 0)) == MatchPosition(2, 0, number=2)
 
 
 def test_six_hands_make_a_match_of_three() -> None:
     game = configure("sanma")
-    position: Position | None = Position(1, 1)
+    position: MatchPosition | None = MatchPosition(1, 1)
     dealers = []
     while position is not None:
         dealers.append(position.dealer)
@@ -221,7 +221,7 @@ def test_six_hands_make_a_match_of_three() -> None:
 
 
 def test_the_final_score_of_three() -> None:
-    result = configure("sanma").final((45_000, 35_000, 25_000), Position(0, 0))
+    result = configure("sanma").final((45_000, 35_000, 25_000), MatchPosition(0, 0))
     assert result["points"] == [35.0, -5.0, -30.0]
     assert result["places"] == [1, 2, 3]
 

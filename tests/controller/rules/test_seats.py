@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mypy import api as mypy
 
-from controller.rules.game import Position
+from controller.rules.game import MatchPosition
 from controller.rules.progression import seats_by_wind
 from controller.rules.seats import NORTH, SEATS, SOUTH, seat_after, seats_from, steps_between
 from controller.rules.sheet.ruleset import Progression
@@ -48,7 +48,7 @@ def test_a_type_checker_that_refuses_nothing_else(complaints: list[str]) -> None
 
 
 def test_winds_move_with_the_deal_and_skip_the_empty_seat() -> None:
-    position = Position(dealer=SEATS[3], first_dealer=SEATS[0])
+    position = MatchPosition(dealer=SEATS[3], first_dealer=SEATS[0])
     assert seats_by_wind(Progression(), position)[SOUTH] == SEATS[0]
     assert seats_by_wind(Progression(absent_seat=SEATS[0]), position)[SOUTH] == SEATS[1]
     assert NORTH not in seats_by_wind(Progression(absent_seat=SEATS[0]), position)

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from controller.match import HandResult
 from controller.match.results import entered
-from controller.match.state import Standing
+from controller.match.state import Lineup
 from controller.rules import RecordError, configure, rulesets
 from controller.rules.engine import ConfiguredGame
-from controller.rules.game import Position, QuickWin
+from controller.rules.game import MatchPosition, QuickWin
 from controller.rules.questions.claims import Bid, granted
 from controller.rules.seats import SEATS, Seat
 from controller.rules.winners import Call
@@ -29,10 +29,10 @@ HOUSES = [
 ]
 
 
-def standing(game: ConfiguredGame) -> Standing:
-    position = Position(DISCARDER, DISCARDER)
+def standing(game: ConfiguredGame) -> Lineup:
+    position = MatchPosition(DISCARDER, DISCARDER)
     players = tuple(None if seat == game.plan.absent_seat else int(seat) for seat in SEATS)
-    return Standing(position, game.prevailing(position), game.seat_winds(position), players)
+    return Lineup(position, game.prevailing(position), game.seat_winds(position), players)
 
 
 def winners_of_result(game: ConfiguredGame, wins: list[QuickWin]) -> list[Seat]:
@@ -47,7 +47,7 @@ def winners_of_result(game: ConfiguredGame, wins: list[QuickWin]) -> list[Seat]:
 def winners_of_claims(game: ConfiguredGame, wins: list[QuickWin]) -> list[Seat]:
     """Who wins when the same wins are called, each with the base that it is worth."""
     bids = [
-        Bid(win.winner, "win", win.total, base=game.paid_quick(Position(DISCARDER, DISCARDER), win).worth.base)
+        Bid(win.winner, "win", win.total, base=game.paid_quick(MatchPosition(DISCARDER, DISCARDER), win).worth.base)
         for win in wins
     ]
     return [bid.seat for bid in granted(game, DISCARDER, bids)]

@@ -165,7 +165,7 @@ def test_a_request_that_cannot_be_recorded_moves_nothing(tmp_path: Path) -> None
 def test_stop_does_not_wait_for_its_turn_or_for_the_journal(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         stage.fail = True
-        async with stage.table._scribe.turn:
+        async with stage.table._writer.lock:
             asking = asyncio.create_task(
                 stage.table.handle(MoveMachine("Bo", Request.STOP), by=LOCAL_OWNER, expected_seq=0)
             )

@@ -25,7 +25,7 @@ from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
 from controller.table.commands import RollDice
 from controller.table.projection import Projection
-from controller.table.resume import EVERY, FOLDED_BY, Resume
+from controller.table.resume import EVERY, FOLDED_BY, ProjectionStart
 from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 from tests.controller.events.strategies import any_event
@@ -38,7 +38,7 @@ def clock() -> Any:
     return lambda: datetime(2025, 3, 1, tzinfo=UTC) + timedelta(seconds=next(ticks))
 
 
-def folded(journal: Journal, resume: Resume) -> Projection:
+def folded(journal: Journal, resume: ProjectionStart) -> Projection:
     projection = resume.begin()
     for _ in resume.catch_up(projection):
         pass
@@ -47,7 +47,7 @@ def folded(journal: Journal, resume: Resume) -> Projection:
 
 def from_the_first(journal: Journal) -> Projection:
     path = journal.path.with_name("nothing")
-    resume = Resume(journal, BOOKS)
+    resume = ProjectionStart(journal, BOOKS)
     resume._file.path = path
     return folded(journal, resume)
 
@@ -61,20 +61,20 @@ def test_the_state_from_any_checkpoint_is_the_state_of_the_whole_journal(
     with Journal(path, now=clock()) as journal:
         for batch in batches:
             journal.append(batch)
-        resume = Resume(journal, BOOKS)
+        resume = ProjectionStart(journal, BOOKS)
         projection = resume.begin()
         for recorded in journal.replay(0, min(place, journal.last_seq)):
             projection.fold(recorded)
         asyncio.run(resume.close(projection))
-        again = Resume(journal, BOOKS)
+        again = ProjectionStart(journal, BOOKS)
         assert again.begin() == projection
         assert folded(journal, again) == from_the_first(journal)
 
 
 def test_a_table_of_another_configuration_does_not_believe_the_checkpoint(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db", now=clock()) as journal:
-        asyncio.run(Resume(journal, BOOKS).close(Projection(BOOKS, seq=1, hash="x")))
-        assert Resume(journal, fresh(Plan((34, 34, 34, 34))).books).begin() == Projection(
+        asyncio.run(ProjectionStart(journal, BOOKS).close(Projection(BOOKS, seq=1, hash="x")))
+        assert ProjectionStart(journal, fresh(Plan((34, 34, 34, 34))).books).begin() == Projection(
             fresh(Plan((34, 34, 34, 34))).books, hash=journal.hash_at(0) or ""
         )
 

@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from controller.table.stream import MOST_LISTENERS, MOST_WAITING, Hub, Message, Subscription
+from controller.table.stream import MOST_LISTENERS, MOST_WAITING, Stream, StreamMessage, Subscription
 from hardware.simulator.virtual_time import run
 
 
-def event(seq: int) -> Message:
-    return Message("event", {"seq": seq}, seq)
+def event(seq: int) -> StreamMessage:
+    return StreamMessage("event", {"seq": seq}, seq)
 
 
-async def all_waiting(subscription: Subscription) -> list[Message]:
+async def all_waiting(subscription: Subscription) -> list[StreamMessage]:
     heard = []
     while (message := await subscription.get(0.1)) is not None:
         heard.append(message)
@@ -31,31 +31,31 @@ class Counted:
         self.made += 1
         return {"seq": self.seq}
 
-    def happens(self, hub: Hub) -> None:
+    def happens(self, stream: Stream) -> None:
         self.seq += 1
-        hub.publish(event(self.seq))
-        hub.refresh()
+        stream.publish(event(self.seq))
+        stream.refresh()
 
 
-def in_loop(test: Callable[[Hub], Coroutine[Any, Any, None]]) -> None:
+def in_loop(test: Callable[[Stream], Coroutine[Any, Any, None]]) -> None:
     async def main() -> None:
-        await test(Hub(lambda: {"fresh": True}))
+        await test(Stream(lambda: {"fresh": True}))
 
     run(main())
 
 
-def with_table(test: Callable[[Hub, Counted], Coroutine[Any, Any, None]]) -> None:
+def with_table(test: Callable[[Stream, Counted], Coroutine[Any, Any, None]]) -> None:
     async def main() -> None:
         table = Counted()
-        await test(Hub(table.snapshot), table)
+        await test(Stream(table.snapshot), table)
 
     run(main())
 
 
 def test_a_listener_hears_a_snapshot_then_what_it_missed_then_what_happens() -> None:
-    async def test(hub: Hub) -> None:
-        subscription = hub.join([event(4), event(5)])
-        hub.publish(event(6))
+    async def test(stream: Stream) -> None:
+        subscription = stream.join([event(4), event(5)])
+        stream.publish(event(6))
         heard = await all_waiting(subscription)
         assert [(m.kind, m.seq) for m in heard] == [("snapshot", None), ("event", 4), ("event", 5), ("event", 6)]
 
@@ -63,11 +63,11 @@ def test_a_listener_hears_a_snapshot_then_what_it_missed_then_what_happens() -> 
 
 
 def test_waiting_ends_when_something_happens() -> None:
-    async def test(hub: Hub) -> None:
-        subscription = hub.join()
+    async def test(stream: Stream) -> None:
+        subscription = stream.join()
         await subscription.get(0.1)
         loop = asyncio.get_running_loop()
-        loop.call_later(3, hub.publish, event(1))
+        loop.call_later(3, stream.publish, event(1))
         started = loop.time()
         message = await subscription.get(10)
         assert (message, loop.time() - started) == (event(1), 3)
@@ -76,8 +76,8 @@ def test_waiting_ends_when_something_happens() -> None:
 
 
 def test_a_silent_stream_returns_after_the_wait_and_stays_open() -> None:
-    async def test(hub: Hub) -> None:
-        subscription = hub.join()
+    async def test(stream: Stream) -> None:
+        subscription = stream.join()
         await subscription.get(0.1)
         assert await subscription.get(5) is None
         assert not subscription.closed
@@ -86,12 +86,12 @@ def test_a_silent_stream_returns_after_the_wait_and_stays_open() -> None:
 
 
 def test_events_are_followed_by_one_snapshot_and_telemetry_that_is_older_than_it_is_dropped() -> None:
-    async def test(hub: Hub, table: Counted) -> None:
-        subscription = hub.join()
+    async def test(stream: Stream, table: Counted) -> None:
+        subscription = stream.join()
         await subscription.get(0.1)
         for number in range(200):
-            hub.publish(Message("telemetry", {"number": number}))
-            table.happens(hub)
+            stream.publish(StreamMessage("telemetry", {"number": number}))
+            table.happens(stream)
         heard = await all_waiting(subscription)
         assert [m.seq for m in heard[:-1]] == list(range(1, 201))
         assert (heard[-1].kind, heard[-1].data) == ("snapshot", {"seq": 200})
@@ -100,27 +100,27 @@ def test_events_are_followed_by_one_snapshot_and_telemetry_that_is_older_than_it
 
 
 def test_only_the_latest_telemetry_waits_and_what_comes_after_a_snapshot_is_sent() -> None:
-    async def test(hub: Hub, table: Counted) -> None:
-        subscription = hub.join()
+    async def test(stream: Stream, table: Counted) -> None:
+        subscription = stream.join()
         await subscription.get(0.1)
-        table.happens(hub)
+        table.happens(stream)
         heard = [await subscription.get(0.1), await subscription.get(0.1)]
         for number in range(1000):
-            hub.publish(Message("telemetry", {"number": number}))
+            stream.publish(StreamMessage("telemetry", {"number": number}))
         heard += await all_waiting(subscription)
         assert [m and m.kind for m in heard] == ["event", "snapshot", "telemetry"]
-        assert heard[-1] == Message("telemetry", {"number": 999})
+        assert heard[-1] == StreamMessage("telemetry", {"number": 999})
 
     with_table(test)
 
 
 def test_a_snapshot_is_never_older_than_an_event_that_was_heard_before_it() -> None:
-    async def test(hub: Hub, table: Counted) -> None:
-        subscription = hub.join()
+    async def test(stream: Stream, table: Counted) -> None:
+        subscription = stream.join()
         await subscription.get(0.1)
         heard = []
         for _ in range(50):
-            table.happens(hub)
+            table.happens(stream)
             heard.append(await subscription.get(0.1))  # one message of two: the listener falls behind
         heard += await all_waiting(subscription)
         newest = 0
@@ -129,19 +129,19 @@ def test_a_snapshot_is_never_older_than_an_event_that_was_heard_before_it() -> N
             newest = max(newest, message.seq or 0)
             assert message.kind == "event" or message.data["seq"] >= newest
         assert newest == 50
-        assert heard[-1] == Message("snapshot", {"seq": 50})
+        assert heard[-1] == StreamMessage("snapshot", {"seq": 50})
 
     with_table(test)
 
 
 def test_a_snapshot_is_made_and_written_once_for_all_listeners() -> None:
-    async def test(hub: Hub, table: Counted) -> None:
-        crowd = [hub.join() for _ in range(MOST_LISTENERS)]
+    async def test(stream: Stream, table: Counted) -> None:
+        crowd = [stream.join() for _ in range(MOST_LISTENERS)]
         for subscription in crowd:
             await subscription.get(0.1)
         table.made = 0
         for _ in range(20):
-            table.happens(hub)
+            table.happens(stream)
         last = [(await all_waiting(subscription))[-1] for subscription in crowd]
         assert table.made == 1
         assert len({id(message.text) for message in last}) == 1
@@ -150,45 +150,45 @@ def test_a_snapshot_is_made_and_written_once_for_all_listeners() -> None:
 
 
 def test_nothing_is_made_for_listeners_that_do_not_read() -> None:
-    async def test(hub: Hub, table: Counted) -> None:
-        hub.join()
+    async def test(stream: Stream, table: Counted) -> None:
+        stream.join()
         table.made = 0
         for _ in range(100):
-            table.happens(hub)
+            table.happens(stream)
         assert table.made == 0
 
     with_table(test)
 
 
 def test_a_new_listener_gets_the_table_as_it_is_when_it_joins() -> None:
-    async def test(hub: Hub, table: Counted) -> None:
-        first = await hub.join().get(0.1)
+    async def test(stream: Stream, table: Counted) -> None:
+        first = await stream.join().get(0.1)
         table.seq = 7
-        second = await hub.join().get(0.1)
+        second = await stream.join().get(0.1)
         assert [m and m.data for m in (first, second)] == [{"seq": 0}, {"seq": 7}]
 
     with_table(test)
 
 
 def test_a_slow_listener_gets_one_fresh_snapshot_and_is_closed_and_the_others_do_not_notice() -> None:
-    async def test(hub: Hub) -> None:
-        slow, quick = hub.join(), hub.join()
+    async def test(stream: Stream) -> None:
+        slow, quick = stream.join(), stream.join()
         for seq in range(1, MOST_WAITING + 10):
-            hub.publish(event(seq))
+            stream.publish(event(seq))
             await quick.get(0.1)
         assert [m.kind for m in await all_waiting(slow)] == ["snapshot"]
         assert slow.closed
         assert not quick.closed
-        assert len(hub) == 1
+        assert len(stream) == 1
 
     in_loop(test)
 
 
 def test_closing_ends_a_waiting_listener() -> None:
-    async def test(hub: Hub) -> None:
-        subscription = hub.join()
+    async def test(stream: Stream) -> None:
+        subscription = stream.join()
         await subscription.get(0.1)
-        asyncio.get_running_loop().call_later(1, hub.close)
+        asyncio.get_running_loop().call_later(1, stream.close)
         assert await subscription.get(60) is None
         assert subscription.closed
         assert asyncio.get_running_loop().time() < 2

@@ -23,8 +23,8 @@ from controller.mechanism import Place, Request
 from controller.permits import LOCAL_OWNER
 from controller.refusals import Refused
 from controller.rules.game import QuickWin
-from controller.table.commands import Answer, MoveMachine, PlaceSets, RollDice
-from controller.table.stream import Message, Subscription
+from controller.table.commands import MoveMachine, PlaceSets, Receipt, RollDice
+from controller.table.stream import StreamMessage, Subscription
 from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
@@ -69,13 +69,13 @@ def won(hand: int, winner: int = 1, discarder: int = 2) -> match.EndHand:
     return match.EndHand(WHO, hand, match.HandResult("win", (win,)))
 
 
-async def refused(asked: Awaitable[Answer]) -> Refused:
+async def refused(asked: Awaitable[Receipt]) -> Refused:
     with pytest.raises(Refused) as caught:
         await asked
     return caught.value
 
 
-async def heard(subscription: Subscription) -> list[Message]:
+async def heard(subscription: Subscription) -> list[StreamMessage]:
     messages = []
     while (message := await subscription.get(0.1)) is not None:
         messages.append(message)

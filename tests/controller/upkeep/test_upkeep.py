@@ -21,8 +21,8 @@ from controller.upkeep.diary import Diary, evolve
 from controller.upkeep.history import (
     MOST_DAYS,
     BadHistory,
-    History,
     Travel,
+    WearHistory,
     as_json,
     counted,
     from_json,
@@ -43,8 +43,8 @@ def day(n: int) -> str:
     return (START + timedelta(n)).isoformat()
 
 
-def history(*means: int, mechanism: str = "lift-1", runs_a_day: int = 30) -> History:
-    found = History()
+def history(*means: int, mechanism: str = "lift-1", runs_a_day: int = 30) -> WearHistory:
+    found = WearHistory()
     for n, mean in enumerate(means):
         found = noted(found, "b", day(n), {mechanism: Travel(mean, mean, (n + 1) * runs_a_day)})
     return found
@@ -65,8 +65,8 @@ class Journal:
     def fault(self, code: str, side: int | None = None, mechanism: str | None = None) -> None:
         self.add(FaultDeclared(code, "stop", side, mechanism, "board", {}))
 
-    def keys(self, found: History | None = None) -> list[tuple[str, str | None]]:
-        return [(each.key, each.part) for each in advise(self.diary, found or History())]
+    def keys(self, found: WearHistory | None = None) -> list[tuple[str, str | None]]:
+        return [(each.key, each.part) for each in advise(self.diary, found or WearHistory())]
 
 
 # ---------------------------------------------------------------- travel times
@@ -111,7 +111,7 @@ def test_another_board_begins_anew() -> None:
 
 
 def test_a_mechanism_that_never_ran_is_not_told() -> None:
-    assert noted(History(), "b", day(0), {"hatch": Travel(0, 0, 0)}).line("hatch") is None
+    assert noted(WearHistory(), "b", day(0), {"hatch": Travel(0, 0, 0)}).line("hatch") is None
 
 
 def test_a_replaced_part_is_learnt_anew() -> None:
@@ -125,7 +125,7 @@ def test_the_history_is_bounded() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 5000), st.integers(0, 70)), min_size=1, max_size=30))
 def test_the_file_holds_all_of_it(readings: list[tuple[int, int]]) -> None:
-    found, runs = History(), 0
+    found, runs = WearHistory(), 0
     for n, (mean, more) in enumerate(readings):
         runs += more
         found = noted(found, "b", day(n), {"head-0": Travel(mean, mean, runs)})
@@ -143,7 +143,7 @@ def test_another_file_is_not_a_history(document: Any) -> None:
 
 
 def test_counters_rise_within_the_days_asked_for() -> None:
-    found = counted(counted(counted(History(), day(0), {"boots": 1}), day(20), {"boots": 5}), day(22), {"boots": 9})
+    found = counted(counted(counted(WearHistory(), day(0), {"boots": 1}), day(20), {"boots": 5}), day(22), {"boots": 9})
     assert (risen(found, "boots", 7), risen(found, "boots", 1), risen(found, "brown_outs", 7)) == (8, 4, 0)
     assert risen(counted(found, day(23), {"boots": 0}), "boots", 1) == 0
 
@@ -162,15 +162,15 @@ def test_a_wall_that_was_finished_while_no_service_ran_counts_without_a_time() -
     journal.walls(1, elapsed_ms=20_000)
     journal.walls(1, elapsed_ms=None)
     assert journal.diary.walls == 2
-    assert report(journal.diary, History())["builds"]["last"] == {"tiles": 144, "seconds": 20.0}
+    assert report(journal.diary, WearHistory())["builds"]["last"] == {"tiles": 144, "seconds": 20.0}
 
 
 def test_cleaning_is_announced_then_due_then_done() -> None:
     journal = Journal()
     journal.walls(DUE_WALLS["inside"] - 1)
-    assert [(each.level, each.key) for each in advise(journal.diary, History())] == [("soon", "care-inside")]
+    assert [(each.level, each.key) for each in advise(journal.diary, WearHistory())] == [("soon", "care-inside")]
     journal.walls(1)
-    assert [(each.level, each.key) for each in advise(journal.diary, History())] == [("now", "care-inside")]
+    assert [(each.level, each.key) for each in advise(journal.diary, WearHistory())] == [("now", "care-inside")]
     journal.add(MachineServiced("inside", "cleaned", "Ann"))
     assert journal.keys() == []
 
@@ -234,7 +234,7 @@ def test_slow_walls_are_told() -> None:
 
 
 def test_supply_dips_are_told_without_a_part() -> None:
-    found = counted(counted(History(), day(0), {"brown_outs": 0}), day(1), {"brown_outs": 2})
+    found = counted(counted(WearHistory(), day(0), {"brown_outs": 0}), day(1), {"brown_outs": 2})
     assert Journal().keys(found) == [("brown-outs", None)]
 
 

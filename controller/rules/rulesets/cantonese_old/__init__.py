@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.entry import Asks, Situation
+from controller.rules.entry import Asks, FlagField
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, Reading, eight_flowers, standard, thirteen_orphans
 from controller.rules.hand.record import (
@@ -36,13 +36,13 @@ from controller.rules.sheet.ruleset import (
     Item,
     Locks,
     Options,
-    Penalty,
-    Played,
+    PenaltyRule,
+    PlayedItems,
     Progression,
+    ReadingWorth,
     Ruleset,
     Step,
     Test,
-    Verdict,
     same_for_all,
 )
 
@@ -271,7 +271,7 @@ def award(fan: int, odd: str) -> int:
 SPECIAL_FORMS: dict[str, Form] = {"thirteen-terminals": thirteen_orphans, "eight-flowers": eight_flowers}
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     counted = Sum(
         "fan",
         lambda total: award(total, options["odd-fan"]) * options["award-base"],
@@ -291,7 +291,7 @@ def bind(options: Options, played: Played) -> Bound:
     )
 
 
-def conversion(options: Options, verdict: Verdict) -> list[Step]:
+def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     lines = summed(verdict, "fan")
     each = award(verdict.total, options["odd-fan"])
     lines.append(
@@ -335,12 +335,12 @@ def progression(options: Options) -> Progression:
     return Progression(winds=(*WIND_NAMES, *fifth), people=options["players"], absent_seat=absent_seat(options))
 
 
-def penalties(options: Options) -> tuple[Penalty, ...]:
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     points = award(options["false-win-fan"], options["odd-fan"]) * options["award-base"]
     return (
-        Penalty("false-win", "pays", same_for_all(points)),
-        Penalty("wrong-count", "dead-hand"),
-        Penalty("forgotten-make-up-tile", "dead-hand"),
+        PenaltyRule("false-win", "pays", same_for_all(points)),
+        PenaltyRule("wrong-count", "dead-hand"),
+        PenaltyRule("forgotten-make-up-tile", "dead-hand"),
     )
 
 
@@ -349,7 +349,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     who is liable."""
     feeder_pays = options["gong-feeder-pays"] and options["payment"] != "discarder-full-others-half"
     liable = (SELF_DRAW, DISCARD) if options["bao"] else (SELF_DRAW,) if feeder_pays else ()
-    own = tuple(Situation(id, (DISCARD,)) for id in ("late-fresh-discard", "forced-discard"))
+    own = tuple(FlagField(id, (DISCARD,)) for id in ("late-fresh-discard", "forced-discard"))
     return replace(plain, situations=plain.situations + own, origins=True, liable_quick=liable)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules.entry import Asks, Situation
+from controller.rules.entry import Asks, FlagField
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.record import DISCARD, SELF_DRAW
 from controller.rules.hand.tile_set import WITH_FLOWERS
@@ -20,7 +20,7 @@ from controller.rules.rulesets.mcr.match import SEAT_CHANGES, CompetitionCourse,
 from controller.rules.rulesets.mcr.settlement import conversion, pay
 from controller.rules.rulesets.mcr.shapes import FORMS
 from controller.rules.sheet.options import Contradiction, choice, number
-from controller.rules.sheet.ruleset import Bound, Item, Options, Played, Progression, Ruleset
+from controller.rules.sheet.ruleset import Bound, Item, Options, PlayedItems, Progression, Ruleset
 
 
 def items() -> tuple[Item, ...]:
@@ -69,7 +69,7 @@ CONTRADICTIONS = (
 )
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     return Bound(
         forms=FORMS,
         judge=judge(options, played),
@@ -85,7 +85,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     """Points with the values of the sheet as presets; there is no limit; the last tile of its kind counts."""
     del options
     presets = tuple(value for value in (*range(8, 13), 16, 24, 32, 48, 64, 88) if value >= plain.least)
-    last_of_kind = Situation("last-of-kind", (SELF_DRAW, DISCARD))
+    last_of_kind = FlagField("last-of-kind", (SELF_DRAW, DISCARD))
     kept = tuple(
         row for row in plain.situations if row.id in ("last-tile", "last-discard", "replacement", "flower-replacement")
     )

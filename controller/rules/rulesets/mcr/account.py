@@ -27,7 +27,7 @@ _FOUR_WINDS = _all_of(f.BIG_FOUR_WINDS, f.LITTLE_FOUR_WINDS)
 _PUNG = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
 
 
-class Sum(NamedTuple):
+class FanSum(NamedTuple):
     """The fans that count, by id with their points; their sum without flowers; what was left out.
 
     ``order`` decides between readings of equal points: fans that stand late on the sheet make it small.
@@ -80,7 +80,7 @@ class Account:
         first = self._first_part.rows
         return (first, fan) if fan < len(first) else (self._second_part.rows, fan - len(first))
 
-    def dropped(self, total: Sum) -> Dropped:
+    def dropped(self, total: FanSum) -> Dropped:
         """What was left out, for an explanation."""
         return tuple(
             (f.FAN[stays].id, f.FAN[fan].id, times * self.points[fan])
@@ -88,12 +88,12 @@ class Account:
             for fan, times in f.listed(tally)
         )
 
-    def sum(self, tally: int) -> Sum:
+    def sum(self, tally: int) -> FanSum:
         gone: Gone = []
         left = self._contain(self._leave_instances(tally, gone), gone) or f.ONE[f.CHICKEN_HAND]
         points, items = self._first_part[left & _FIRST]
         more_points, more_items = self._second_part[left >> _SECOND_AT]
-        return Sum(points + more_points, -left, items | more_items, gone)
+        return FanSum(points + more_points, -left, items | more_items, gone)
 
     def _contain(self, tally: int, gone: Gone) -> int:
         """Leaves out what is contained in another fan."""

@@ -16,7 +16,7 @@ from controller.rules.rulesets.mcr.editions import EDITIONS, MIL
 from controller.rules.rulesets.mcr.features import KIND_DIGITS, KIND_FANS, of_tiles, of_win
 from controller.rules.rulesets.mcr.shapes import KNITTED, SINGLES, body_in, waited_by
 from controller.rules.rulesets.mcr.waits import knitted_waits_for_one_kind, waits_for_one_kind
-from controller.rules.sheet.ruleset import Judge, Options, Played, Verdict
+from controller.rules.sheet.ruleset import Judge, Options, PlayedItems, ReadingWorth
 
 ONE_SUIT = (1, 2, 4)
 SUITED = 27
@@ -146,13 +146,13 @@ def shapes_of(edition: str) -> dict[str, Shape]:
     }
 
 
-def judge(options: Options, played: Played) -> Judge:
+def judge(options: Options, played: PlayedItems) -> Judge:
     """Every reading with its points: without flowers for the minimum, with them as the total."""
     del played
     sheet, shapes = account(options["edition"]), shapes_of(options["edition"])
     flower = f.FAN[f.FLOWER_TILES].id
 
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
+    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         whole = of_tiles(hand) + of_win(hand)
         flowers = hand.flowers.bit_count()
         explained = hand.record.get("explain")
@@ -162,7 +162,7 @@ def judge(options: Options, played: Played) -> Judge:
             if flowers:
                 items[flower] = flowers
             dropped = sheet.dropped(total) + left_out(reading) if explained else ()
-            yield Verdict(
+            yield ReadingWorth(
                 (points, total.order), points, reading, items, points + flowers, points, False, dropped=dropped
             )
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from controller.rules.game import Position
+from controller.rules.game import MatchPosition
 from controller.rules.progression import Course
 from controller.rules.seats import SEAT_COUNT, seat_after
-from controller.rules.sheet.ruleset import Options, Penalty, same_for_all
+from controller.rules.sheet.ruleset import Options, PenaltyRule, same_for_all
 
 # the wind at which somebody sits in each round, by the wind of the first round
 EVERY_ROUND = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 1, 0))
@@ -22,7 +22,7 @@ TABLE_POINTS = (4, 2, 1, 0)
 class CompetitionCourse(Course):
     """People change seats between the rounds; places earn table points."""
 
-    def people(self, position: Position) -> tuple[int, ...]:
+    def people(self, position: MatchPosition) -> tuple[int, ...]:
         """Which person, named by the seat of the first hand, sits on seats 0-3 in the round of the position.
 
         The seat of the first dealer is that of the wind East in every round.
@@ -33,7 +33,7 @@ class CompetitionCourse(Course):
             people[seat_after(east, winds[position.round])] = seat_after(east, wind)
         return tuple(people)
 
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         """With ``table_points``: 4, 2, 1 and 0 by place, shared equally by those who share a place."""
         answer = super().final(scores, position)
         places: list[int] = answer["places"]
@@ -46,16 +46,16 @@ def table_points(place: int, sharing: int) -> float:
     return int(points) if points.denominator == 1 else round(float(points), 3)
 
 
-def penalties(options: Options) -> tuple[Penalty, ...]:
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     points, rule = options["false-hu-points"], options["false-hu"]
     return (
-        Penalty(
+        PenaltyRule(
             "false-win",
             "dead-hand" if rule != "referee" else "referee",
             same_for_all(points // 3) if rule == "share30" else None,
             pays_bank=points if rule == "minus-only" else 0,
         ),
-        Penalty("counted-before-taking", "loses", pays_bank=options["early-count-points"]),
-        Penalty("wrong-count", "dead-hand"),
-        Penalty("wrong-set-played-on", "dead-hand"),
+        PenaltyRule("counted-before-taking", "loses", pays_bank=options["early-count-points"]),
+        PenaltyRule("wrong-count", "dead-hand"),
+        PenaltyRule("wrong-set-played-on", "dead-hand"),
     )

@@ -8,7 +8,7 @@ from controller.rules.hand.record import SELF_DRAW
 from controller.rules.paid import Share
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.seats import WIND_INDEXES
-from controller.rules.sheet.ruleset import Step, Verdict, Won
+from controller.rules.sheet.ruleset import ReadingWorth, Step, Won
 
 EACH_PAYS = 8
 
@@ -26,7 +26,7 @@ def pay(won: Won) -> Sequence[Share]:
     ]
 
 
-def conversion(verdict: Verdict) -> list[Step]:
+def conversion(verdict: ReadingWorth) -> list[Step]:
     flowers = verdict.items.get(f.FAN[f.FLOWER_TILES].id, 0)
     steps: list[Step] = [("conversion.sum", {"total": verdict.counted, "unit": "points"})]
     if flowers:

@@ -22,12 +22,12 @@ from controller.rules.rulesets.riichi.reds import reds_of, with_reds
 from controller.rules.rulesets.riichi.settling import RiichiSettling, figures, quick_base
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
-from controller.rules.sheet.ruleset import Bound, Locks, Options, Played, Progression, Ruleset
+from controller.rules.sheet.ruleset import Bound, Locks, Options, PlayedItems, Progression, Ruleset
 
 FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     return bound_with(options, RiichiJudge(options, played), Payments(options))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from controller.rules.hand.reading import STANDARD
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, fu_lines
 from controller.rules.rulesets.riichi.value import MANGAN
-from controller.rules.sheet.ruleset import Options, Step, Verdict
+from controller.rules.sheet.ruleset import Options, ReadingWorth, Step
 
 
-def conversion(options: Options, verdict: Verdict) -> list[Step]:
+def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     more = verdict.more or {}
     if verdict.limit_hand:
         return _yakuman(verdict, more["yakuman"])
@@ -22,7 +22,7 @@ def conversion(options: Options, verdict: Verdict) -> list[Step]:
     return [*steps, (key, {"han": han, "fu": fu, "base": verdict.base})]
 
 
-def _fu(options: Options, verdict: Verdict, fu: int) -> list[Step]:
+def _fu(options: Options, verdict: ReadingWorth, fu: int) -> list[Step]:
     reading = verdict.reading
     pinfu = reading.form == STANDARD and "pinfu" in verdict.items
     lines = fu_lines(reading, options, pinfu)
@@ -38,7 +38,7 @@ def _fu(options: Options, verdict: Verdict, fu: int) -> list[Step]:
     return steps
 
 
-def _yakuman(verdict: Verdict, times: int) -> list[Step]:
+def _yakuman(verdict: ReadingWorth, times: int) -> list[Step]:
     steps: list[Step] = []
     if sum(verdict.items.values()) > verdict.total:
         steps.append(("conversion.one-yakuman", {"times": times}))

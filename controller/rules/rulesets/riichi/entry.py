@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.rules.entry import ANY_SOURCE, Asks, Count, Declaration, Level, Row, Situation
+from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
@@ -19,8 +19,8 @@ RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riic
 """Laid down a stick."""
 NAGASHI = Declaration("nagashi", ("draw",))
 """Drew the hand with terminals and honors alone discarded and none of them claimed."""
-DORA, URA = Row("dora_indicators", 5), Row("ura_indicators", 5, RIICHI.flags)
-KITA = Count("kita", 4, "4z")
+DORA, URA = RowField("dora_indicators", 5), RowField("ura_indicators", 5, RIICHI.flags)
+KITA = CountField("kita", 4, "4z")
 """Norths set aside as dora."""
 
 
@@ -56,19 +56,19 @@ def levels(options: Options) -> tuple[Level, ...]:
     return counted + by_han + by_fu
 
 
-def situations(options: Options) -> tuple[Situation, ...]:
+def situations(options: Options) -> tuple[FlagField, ...]:
     earthly = (SELF_DRAW,) if options["renhou"] == "off" else (SELF_DRAW, DISCARD)
     rows = [
-        Situation("riichi", ANY_SOURCE),
-        Situation("double-riichi", ANY_SOURCE),
-        Situation("last-tile", (SELF_DRAW,)),
-        Situation("last-discard", (DISCARD,)),
-        Situation("replacement", (SELF_DRAW,)),
-        Situation("heavenly", (SELF_DRAW,), True),
-        Situation("earthly", earthly, False),
+        FlagField("riichi", ANY_SOURCE),
+        FlagField("double-riichi", ANY_SOURCE),
+        FlagField("last-tile", (SELF_DRAW,)),
+        FlagField("last-discard", (DISCARD,)),
+        FlagField("replacement", (SELF_DRAW,)),
+        FlagField("heavenly", (SELF_DRAW,), True),
+        FlagField("earthly", earthly, False),
     ]
     if options["ippatsu"]:
-        rows.insert(2, Situation("ippatsu", ANY_SOURCE))
+        rows.insert(2, FlagField("ippatsu", ANY_SOURCE))
     return tuple(rows)
 
 
@@ -76,7 +76,7 @@ def with_north(options: Options, asked: Asks) -> Asks:
     """Three players: no chi, tiles left out of the set, north set aside."""
     sets_aside = options["north"] in ("kita-dora", "always-dora")
     sources = (*((SELF_DRAW,) if options["kita-rinshan"] else ()), *((ROBBED_KONG,) if options["kita-ron"] else ()))
-    extra = (Situation("kita", sources),) if sets_aside and sources else ()
+    extra = (FlagField("kita", sources),) if sets_aside and sources else ()
     return replace(
         asked,
         situations=asked.situations + extra,

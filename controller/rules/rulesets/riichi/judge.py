@@ -35,7 +35,7 @@ from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wa
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.ruleset import Found, Item, Options, Played, Test, Verdict
+from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT = 20_000
 MOST_INDICATORS = 2
@@ -153,7 +153,7 @@ def following(absent: Container[int]) -> dict[int, int]:
 class RiichiJudge:
     """See ``ruleset.Judge``."""
 
-    def __init__(self, options: Options, played: Played) -> None:
+    def __init__(self, options: Options, played: PlayedItems) -> None:
         self.options = options
         self.worths = Worths(options)
         self.on_hand = Known(self.hand_items(), options)
@@ -182,7 +182,7 @@ class RiichiJudge:
     def triplet_items(self) -> tuple[Item, ...]:
         return items.ON_TRIPLETS
 
-    def __call__(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[Verdict]:
+    def __call__(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         closed = not hand.shown
         on_hand, dora = self._of_hand(hand, closed), self.dora(hand)
         verdicts = []
@@ -206,7 +206,7 @@ class RiichiJudge:
         key = (hand.flags, hand.source, hand.suits, sort, closed)
         return self.on_hand.get(key) or self.on_hand.learn(key, hand, closed)
 
-    def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> Verdict:
+    def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> ReadingWorth:
         hand, tally = reading.hand, reading.tally
         found = [on_hand] if on_hand is not NOTHING else []
         key: Hashable = (tally & SORTS, hand.suits & shapes.HONOURS, closed)
@@ -240,13 +240,13 @@ class RiichiJudge:
     def pinfu(self, reading: Reading, pair: int) -> bool:
         return shapes.pinfu(reading, pair)
 
-    def _of_form(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> Verdict:
+    def _of_form(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> ReadingWorth:
         found = [on_hand, self.on_form.find(reading, closed)]
         if any(facts.yakuman for facts in found):
             return self._yakuman(reading, found)
         return self._counted(reading, found, False, dora, SEVEN_PAIRS)
 
-    def _counted(self, reading: Reading, found: Sequence[Facts], pinfu: bool, dora: Found, fu: int) -> Verdict:
+    def _counted(self, reading: Reading, found: Sequence[Facts], pinfu: bool, dora: Found, fu: int) -> ReadingWorth:
         yaku: Found = {}
         han = 0
         for facts in found:
@@ -264,24 +264,24 @@ class RiichiJudge:
     def fu(self, counted: int) -> int:
         return counted
 
-    def _verdict(self, reading: Reading, found: Found, han: int, total: int, fu: int) -> Verdict:
+    def _verdict(self, reading: Reading, found: Found, han: int, total: int, fu: int) -> ReadingWorth:
         base, level = self.worths[total, fu]
         more = {"fu": fu, "level": level, "yakuman": 0}
-        return Verdict((base, False, total, fu), han, reading, found, total, base, level != "", False, more)
+        return ReadingWorth((base, False, total, fu), han, reading, found, total, base, level != "", False, more)
 
-    def _yakuman(self, reading: Reading, found: Sequence[Facts]) -> Verdict:
+    def _yakuman(self, reading: Reading, found: Sequence[Facts]) -> ReadingWorth:
         """A yakuman comes before a counted one that pays the same."""
         yakuman = {name: han * self._times(name, reading) for facts in found for name, han in facts.yakuman.items()}
         each = [han // YAKUMAN_HAN for han in yakuman.values()]
         times = sum(each) if self._stack else max(each)
         han, base = YAKUMAN_HAN * times, YAKUMAN * times
         more = {"fu": None, "level": "yakuman", "yakuman": times}
-        return Verdict((base, True, sum(yakuman.values())), han, reading, yakuman, han, base, True, True, more)
+        return ReadingWorth((base, True, sum(yakuman.values())), han, reading, yakuman, han, base, True, True, more)
 
     def _times(self, name: str, reading: Reading) -> int:
         return 1 + any(DOUBLES[way][0] == name and DOUBLES[way][1](reading) for way in self._doubled)
 
-    def _with_renhou(self, verdicts: Sequence[Verdict], han: int) -> list[Verdict]:
+    def _with_renhou(self, verdicts: Sequence[ReadingWorth], han: int) -> list[ReadingWorth]:
         """Renhou stands alone, without other yaku and dora; ``mangan-min``: unless those are worth more."""
         answer = [verdict for verdict in verdicts if self._renhou_least or verdict.limit_hand]
         ordinary = [verdict for verdict in verdicts if not verdict.limit_hand]

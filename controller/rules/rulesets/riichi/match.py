@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import End, Ends, Position
+from controller.rules.game import End, Ends, MatchPosition
 from controller.rules.progression import Course, order_from, seats_in_play
 from controller.rules.rulesets.riichi.options import ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
@@ -27,7 +27,7 @@ class RiichiCourse(Course):
 
     # the next hand
 
-    def advance(self, position: Position, ends: Ends, scores: Sequence[int]) -> Position | None:
+    def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
         """The next hand or None. Extra hands (honba): one more after a dealer's win and after every hand
         that nobody won; none after another player's win."""
         end, points = ends[-1], self._in_turn(position, scores)
@@ -46,7 +46,7 @@ class RiichiCourse(Course):
             return False
         return min(points) < 0 or (self.options["tobi-at-zero"] and min(points) == 0)
 
-    def dealer_stays(self, position: Position, end: End) -> bool:
+    def dealer_stays(self, position: MatchPosition, end: End) -> bool:
         if end.kind == "win":
             return position.dealer in end.winners
         if self.options["renchan"] == "pass-on-draw":
@@ -55,11 +55,11 @@ class RiichiCourse(Course):
             return True
         return self.options["renchan"] == "tenpai" and position.dealer in end.ready
 
-    def _in_turn(self, position: Position, scores: Sequence[int]) -> list[int]:
+    def _in_turn(self, position: MatchPosition, scores: Sequence[int]) -> list[int]:
         """Scores of the players in the order of the first hand, its dealer first."""
         return [scores[seat] for seat in order_from(self.plan, position.first_dealer)]
 
-    def _stops(self, position: Position, end: End, points: Sequence[int]) -> bool:
+    def _stops(self, position: MatchPosition, end: End, points: Sequence[int]) -> bool:
         """Whether a dealer who could stay ends the match instead."""
         if self._sudden_death(position, points):
             return True
@@ -72,10 +72,10 @@ class RiichiCourse(Course):
         enough = self.options["extension"] == "none" or first >= self.options["return-points"]
         return enough and points.index(first) == order.index(position.dealer)
 
-    def _sudden_death(self, position: Position, points: Sequence[int]) -> bool:
+    def _sudden_death(self, position: MatchPosition, points: Sequence[int]) -> bool:
         return position.round >= self.rounds and max(points) >= self.options["return-points"]
 
-    def _pass_on(self, position: Position, extra_hands: int, points: Sequence[int]) -> Position | None:
+    def _pass_on(self, position: MatchPosition, extra_hands: int, points: Sequence[int]) -> MatchPosition | None:
         dealer = order_from(self.plan, position.dealer)[1]
         round_ = position.round + (dealer == position.first_dealer)
         enough = max(points) >= self.options["return-points"]
@@ -87,7 +87,7 @@ class RiichiCourse(Course):
 
     # the final score
 
-    def final(self, scores: Sequence[int], position: Position) -> dict[str, Any]:
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         """Ranking and final points in thousands. ``scores``: of the occupied seats in order.
 
         Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seats

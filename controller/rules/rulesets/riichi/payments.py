@@ -19,7 +19,7 @@ Ron = Callable[[int, WindIndex], int]
 """``(base, winner)`` to what the discarder gives."""
 
 
-class Table(NamedTuple):
+class TableFacts(NamedTuple):
     """What a scoring record says of the table: extra hands counted, sticks, who is liable, and norths set aside."""
 
     extra_hands: int = 0
@@ -28,10 +28,10 @@ class Table(NamedTuple):
     norths: int = 0
 
 
-NO_TABLE = Table()
+NO_TABLE = TableFacts()
 
 
-def table_of(record: Mapping[str, Any]) -> Table:
+def table_of(record: Mapping[str, Any]) -> TableFacts:
     """The fields of a scoring record that are about the table; no norths. Raises RecordError."""
     extra_hands, deposits, liable = record.get("honba"), record.get("deposits"), record.get("liable")
     if extra_hands is None and deposits is None and liable is None:
@@ -41,7 +41,7 @@ def table_of(record: Mapping[str, Any]) -> Table:
     if liable is not None and liable == record.get("seat_wind"):
         raise RecordError("liable", "is the winner")
     payer = None if liable is None else WIND_INDEX[liable]
-    return Table(_number(extra_hands, "honba"), _number(deposits, "deposits"), payer)
+    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), payer)
 
 
 def _number(value: Any, field: str) -> int:

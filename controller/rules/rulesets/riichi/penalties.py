@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from controller.rules.game import Position
-from controller.rules.sheet.ruleset import Options, Penalty
+from controller.rules.game import MatchPosition
+from controller.rules.sheet.ruleset import Options, PenaltyRule
 
 CHOMBO = ("false-win", "noten-riichi", "invalid-kan", "wall-destroyed")
 DEAD_HAND = ("wrong-call", "wrong-count")
 
 
-def penalties(options: Options) -> tuple[Penalty, ...]:
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     """A chombo: the hand is replayed (enter it as void); points are taken after the ranking, or a mangan is paid."""
-    dead = tuple(Penalty(id, "dead-hand") for id in DEAD_HAND)
+    dead = tuple(PenaltyRule(id, "dead-hand") for id in DEAD_HAND)
     if options["chombo"] == "tournament":
         points = options["chombo-points"]
-        return (*(Penalty(id, "replay", pays_bank=points, settle="after-ranking") for id in CHOMBO), *dead)
-    return (*(Penalty(id, "replay", reverse_mangan) for id in CHOMBO), *dead)
+        return (*(PenaltyRule(id, "replay", pays_bank=points, settle="after-ranking") for id in CHOMBO), *dead)
+    return (*(PenaltyRule(id, "replay", reverse_mangan) for id in CHOMBO), *dead)
 
 
-def reverse_mangan(position: Position, offender: int, receiver: int) -> int:
+def reverse_mangan(position: MatchPosition, offender: int, receiver: int) -> int:
     """What a mangan of the receiver's would cost: the dealer pays and is paid double."""
     return 4000 if position.dealer in (offender, receiver) else 2000

@@ -7,17 +7,17 @@ from typing import Any
 
 from controller.rules import settlement
 from controller.rules.errors import RecordError
-from controller.rules.game import End, Ends, Position, QuickWin, Settlement
+from controller.rules.game import End, Ends, MatchPosition, QuickWin, Settlement
 from controller.rules.hand.record import Hand, Source
 from controller.rules.paid import Paid, net_of
 from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.rulesets.riichi.draws import drawn_lines
-from controller.rules.rulesets.riichi.payments import STICK, Payments, Table
+from controller.rules.rulesets.riichi.payments import STICK, Payments, TableFacts
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.seats import Seat, WindIndex
 from controller.rules.settlement import Settling
-from controller.rules.sheet.ruleset import Bound, Options, Progression, Verdict, Won
+from controller.rules.sheet.ruleset import Bound, Options, Progression, ReadingWorth, Won
 
 PAYMENTS_KEPT = 20_000
 PaymentKey = tuple[int, WindIndex, WindIndex | None, Source, int]
@@ -32,14 +32,14 @@ class RiichiSettling(Settling):
         self.payments = payments or Payments(options)
         self._known: dict[PaymentKey, Paid] = {}
 
-    def paid(self, hand: Hand, best: Verdict) -> Paid:
-        table: Table = hand.own
+    def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
+        table: TableFacts = hand.own
         if table.liable is not None:
             return self._paid(hand, best, table)
         key = (best.base, hand.seat_wind, hand.discarder, hand.source, table.extra_hands)
         return self._known.get(key) or self._learn(key, self._paid(hand, best, table))
 
-    def _paid(self, hand: Hand, best: Verdict, table: Table) -> Paid:
+    def _paid(self, hand: Hand, best: ReadingWorth, table: TableFacts) -> Paid:
         winner, discarder, source = hand.seat_wind, hand.discarder, hand.source
         won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, table.liable)
         shares = self.payments.shares(won)
@@ -52,21 +52,21 @@ class RiichiSettling(Settling):
         self._known[key] = paid
         return paid
 
-    def record_facts(self, position: Position, end: End, winner: Seat) -> Mapping[str, Any]:
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         counted = winner == end.winners[0] or self.bound.extra_hands_for_all
         return {
             "honba": position.extra_hands if counted else 0,
             "deposits": self._sticks(position, end.winners, end.who_declared(RIICHI))[winner],
         }
 
-    def won_quick(self, position: Position, win: QuickWin) -> Won:
+    def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         """Of a hand without tiles that somebody is liable for, the yakuman that it stands for are such ones."""
         won = super().won_quick(position, win)
         if won.liable is None:
             return won
         return won._replace(items=dict.fromkeys(sorted(self.payments.pao)[:1], won.base // YAKUMAN * YAKUMAN_HAN))
 
-    def settle(self, position: Position, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+    def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         end = ends[-1]
         if end.kind == "win":
             settled, seats = super().settle(position, ends, wins), seats_by_wind(self.plan, position)
@@ -75,13 +75,13 @@ class RiichiSettling(Settling):
             settled, winners = self._drawn(position, end), []
         return self._with_sticks(position, settled, winners, end.who_declared(RIICHI))
 
-    def _drawn(self, position: Position, end: End) -> Settlement:
+    def _drawn(self, position: MatchPosition, end: End) -> Settlement:
         seats = order_from(self.plan, position.dealer)
         nagashi = self.options["nagashi-mangan"] == "as-tsumo-mangan"
         return settlement.as_settlement(drawn_lines(seats, end, self.options["noten-pool"], nagashi, self.payments))
 
     def _with_sticks(
-        self, position: Position, settled: Settlement, winners: Sequence[Seat], riichi: Sequence[Seat]
+        self, position: MatchPosition, settled: Settlement, winners: Sequence[Seat], riichi: Sequence[Seat]
     ) -> Settlement:
         """Lays the sticks of this hand and gives what lies on the table to the winners, in turn order."""
         net, change = list(settled.net), len(riichi)
@@ -93,7 +93,7 @@ class RiichiSettling(Settling):
                 net[seat] += sticks * STICK
         return Settlement(tuple(net), settled.lines, {DEPOSITS: change} if change else {})
 
-    def _sticks(self, position: Position, winners: Sequence[Seat], riichi: Sequence[Seat]) -> dict[Seat, int]:
+    def _sticks(self, position: MatchPosition, winners: Sequence[Seat], riichi: Sequence[Seat]) -> dict[Seat, int]:
         """The sticks that each winner takes: his own where the house says so, the first in turn all the others."""
         own = self.options["sticks-multi"] == "own-then-first"
         taken = {seat: int(own and seat in riichi) for seat in winners}
@@ -101,9 +101,9 @@ class RiichiSettling(Settling):
         return taken
 
 
-def figures(hand: Hand, best: Verdict) -> Mapping[str, Any]:
+def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
     """What a result says of fu, limits and the sticks on the table; its base is that of the fu and not shown."""
-    table: Table = hand.own
+    table: TableFacts = hand.own
     return {**(best.more or {}), "pot": table.deposits * STICK}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.rules.game import Position
+from controller.rules.game import MatchPosition
 
 RIICHI, NAGASHI = "riichi", "nagashi"
 """Names in ``End.declared``: seats that laid down a stick, and seats that drew the hand with discards of terminals and
@@ -11,5 +11,5 @@ DEPOSITS = "deposits"
 """Name in ``Position.pot``: sticks on the table."""
 
 
-def deposits_of(position: Position) -> int:
+def deposits_of(position: MatchPosition) -> int:
     return position.pot.get(DEPOSITS, 0)

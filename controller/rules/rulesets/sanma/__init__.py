@@ -20,10 +20,10 @@ from controller.rules.rulesets.sanma.checks import check_of
 from controller.rules.rulesets.sanma.judge import ITEMS, KITA, NORTH, REMOVED, SanmaJudge
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
-from controller.rules.sheet.ruleset import Bound, Options, Played, Progression, Ruleset
+from controller.rules.sheet.ruleset import Bound, Options, PlayedItems, Progression, Ruleset
 
 
-def bind(options: Options, played: Played) -> Bound:
+def bind(options: Options, played: PlayedItems) -> Bound:
     judge = SanmaJudge(options, played)
     bound = riichi.bound_with(options, judge, SanmaPayments(options))
     copies = tiles(options).copies

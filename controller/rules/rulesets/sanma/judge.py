@@ -12,9 +12,9 @@ from controller.rules.hand.record import FLAGS, SELF_DRAW, Hand
 from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
-from controller.rules.rulesets.riichi.payments import Table
+from controller.rules.rulesets.riichi.payments import TableFacts
 from controller.rules.sheet import evidence as by
-from controller.rules.sheet.ruleset import Found, Item, Options, Played, Test
+from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, Test
 
 NORTH = 30
 KITA = FLAGS["kita"]
@@ -83,7 +83,7 @@ ITEMS = (
 
 
 class SanmaJudge(RiichiJudge):
-    def __init__(self, options: Options, played: Played) -> None:
+    def __init__(self, options: Options, played: PlayedItems) -> None:
         super().__init__(options, played)
         self._always = options["north"] == "always-dora"
         self._fixed: int = options["fixed-fu"]
@@ -113,9 +113,9 @@ class SanmaJudge(RiichiJudge):
 
     def norths(self, hand: Hand) -> int:
         """Those that count as set aside."""
-        table: Table = hand.own
+        table: TableFacts = hand.own
         return table.norths + (count(hand.tiles, NORTH) if self._always else 0)
 
     def counted(self, hand: Hand) -> int:
-        table: Table = hand.own
+        table: TableFacts = hand.own
         return hand.tiles + table.norths * ONE[NORTH]
