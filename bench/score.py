@@ -39,6 +39,7 @@ compared with each other: their hands differ, and so does what there is to find 
 CHUNK = 2000
 """Hands before it is the other engine's turn."""
 
+
 class NoTilesLeft(Exception):
     """The tiles dealt so far leave no room for the next set; the hand is dealt again."""
 

@@ -8,9 +8,8 @@ sentences and remedies stand in ``api/locale/*/error.json`` under ``error.<code>
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.refusals.base import RefusalKind
 
@@ -27,8 +26,7 @@ CHAPTERS: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueEntry:
+class CatalogueEntry(NamedTuple):
     """One refusal. ``fields``: the parts of the input that it may name, ``[]`` for any index, ``*`` for any field of a
     record or result."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from controller.rules.errors import RecordError
 from controller.rules.seats import Seat, steps_between
@@ -13,8 +12,7 @@ FIRST_OF_ALL = "thirteen-terminals"
 Reason = Literal["win", "all", "three", "terminals", "highest", "nearest"]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """Somebody wins on the tile. ``base`` is the amount that payments multiply, 0 where it is not known; the ``total``
     of a limit hand is a figure for display."""
 
@@ -28,8 +26,7 @@ class Call:
         return self.base, self.total
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """``winners`` in turn order; nobody where three winners end the hand. ``reason`` says what decided."""
 
     winners: tuple[Seat, ...]

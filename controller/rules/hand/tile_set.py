@@ -37,13 +37,13 @@ CIRCLES: Final[tuple[Sequence[int], ...]] = (*_SUITS, WINDS, DRAGONS)
 first."""
 
 
-def following(circles: Sequence[Sequence[int]] = CIRCLES) -> dict[int, int]:
-    """The tile that each one points at."""
-    return {tile: circle[(at + 1) % len(circle)] for circle in circles for at, tile in enumerate(circle)}
+FOLLOWING: Final[Mapping[int, int]] = {
+    tile: circle[(at + 1) % len(circle)] for circle in CIRCLES for at, tile in enumerate(circle)
+}
+"""The tile that each one points at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wild:
+class Wild(NamedTuple):
     """Ordinary tiles that stand for others; in a record they are written as what they are.
 
     ``kinds`` are wild in every hand. ``shown``: the kinds that an indicator makes wild, the tile that a record names in
@@ -53,7 +53,7 @@ class Wild:
 
     kinds: tuple[int, ...] = ()
     shown: Literal["", "same", "next", "same-and-next"] = ""
-    pointed: Mapping[int, int] = field(default_factory=following)
+    pointed: Mapping[int, int] = FOLLOWING
     stands_for: tuple[int, ...] = ()
 
     def by(self, indicator: int | None) -> tuple[int, ...]:
@@ -65,8 +65,10 @@ class Wild:
         return tuple(dict.fromkeys((*self.kinds, *same, *then)))
 
 
-@dataclass(frozen=True, slots=True)
-class Joker:
+NO_WILD: Final = Wild()
+
+
+class Joker(NamedTuple):
     """A tile of its own that stands for others. ``stands_for``: the kinds that it may be (none named: every kind of the
     set)."""
 
@@ -102,7 +104,7 @@ class TileSet:
     players: int = 4
     red: Mapping[str, int] = field(default_factory=dict)
     jokers: Mapping[int, Joker] = field(default_factory=dict)
-    wild: Wild = Wild()
+    wild: Wild = NO_WILD
     more: int = 0
     strangers_are_too_many: bool = False
     """A kind that the set has not makes a hand with too many copies; otherwise the record is refused."""

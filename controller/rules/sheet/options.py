@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.rules.errors import OptionError
 
@@ -81,8 +81,7 @@ def number(name: str, default: int, bounds: tuple[int, int]) -> Option:
     return Option(name, default, bounds=bounds)
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """Two options that cannot both have such values; ``detail`` says why."""
 
     first: str

@@ -37,7 +37,7 @@ class Disk(Reserve):
             raise JournalFull(self._journal.path)
         return self._write(events, key)
 
-    def put_by(self) -> bool:
+    def fill(self) -> bool:
         self.reserve = self.reserve or self.room
         return self.reserve
 
@@ -144,8 +144,8 @@ def test_facts_beyond_the_bound_are_named_as_lost(tmp_path: Path, caplog: pytest
 
 def test_the_reserve_is_real_room_and_comes_back(tmp_path: Path) -> None:
     reserve = Reserve(tmp_path / "reserve", size=65536)
-    assert reserve.put_by() and reserve.put_by()
+    assert reserve.fill() and reserve.fill()
     assert (tmp_path / "reserve").stat().st_blocks * 512 >= 65536
     assert reserve.spend()
     assert not reserve.spend()
-    assert not Reserve(tmp_path / "none" / "reserve").put_by()
+    assert not Reserve(tmp_path / "none" / "reserve").fill()

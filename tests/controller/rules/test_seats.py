@@ -14,11 +14,11 @@ from controller.rules.sheet.ruleset import Progression
 
 ROOT = Path(__file__).parents[3]
 IMPORTS = """
-from controller.rules.game import Line, Position
+from controller.rules.game import Line, MatchPosition
 from controller.rules.seats import EAST, SEATS, WINDS, Seat, Wind, WindIndex, seat_after
 """
 MIXED = {
-    "a wind as the dealer's seat": "Position(dealer=EAST, first_dealer=SEATS[0])",
+    "a wind as the dealer's seat": "MatchPosition(dealer=EAST, first_dealer=SEATS[0])",
     "a wind as the payer of a line": 'Line(EAST, SEATS[1], 100, "line.discard")',
     "the letter of a wind as a seat": "seat_after(WINDS[0])",
     "a seat as the place of a wind": "wind: WindIndex = SEATS[0]",
