@@ -60,6 +60,7 @@ async def motors(table: Direct, say: Say) -> list[Finding]:
     for mechanism in MECHANISMS:
         try:
             found.append(await _one(table, say, mechanism))
+            say("  " + found[-1].detail)  # at once: the technician stands beside the motor that just moved
             held = await settled(table) if found[-1].verdict == "bad" else None
         except DoctorError as error:
             if not found:
