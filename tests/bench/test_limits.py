@@ -6,7 +6,6 @@ import pytest
 
 from bench import engine, score
 
-
 READ = 320_000
 """Lines read as JSON in a second."""
 
