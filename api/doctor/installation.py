@@ -8,8 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from api.commands.exits import AS_THE_SERVICE
-from api.doctor.finding import Finding
+from api.doctor.finding import AS_THE_SERVICE, Finding
 from controller.config import Config, ConfigError, load
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
