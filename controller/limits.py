@@ -36,6 +36,8 @@ MOST_WINNERS: Final = 3
 MOST_OPTIONS: Final = 100
 MOST_RECORD_PARTS: Final = 20
 """Members of a scoring record that describe the tiles of a win."""
+MOST_DECLARED: Final = 20
+"""Things that players may declare in one hand."""
 MOST_DICE: Final = 10
 
 
