@@ -33,6 +33,7 @@ from controller.limits import (
     MOST_POINTS,
     MOST_RECORD_PARTS,
     MOST_WINNERS,
+    check_record,
 )
 from controller.mechanism import Place, Request
 from controller.rules import seats
@@ -147,6 +148,7 @@ class StartMatch(CommandInput):
 
     @model_validator(mode="after")
     def each_seat_once(self) -> StartMatch:
+        check_record(self.options, "options")
         if len({player.seat for player in self.seats}) != len(self.seats):
             raise ValueError("a seat is named twice")
         return self
@@ -180,6 +182,7 @@ class Win(Input):
             raise ValueError("give either total or tiles")
         if self.tiles is not None and (self.fu is not None or self.limit):
             raise ValueError("fu and limit belong to a win without tiles")
+        check_record(self.tiles, "tiles")
         return self
 
     def as_entered(self) -> QuickWin | match.ScoredWin:
