@@ -64,8 +64,8 @@ class PlainLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         extra = ", ".join(f"{name}={value}" for name, value in _extra(record).items() if value not in (None, ""))
-        said = f"{record.getMessage()} ({extra})" if extra else record.getMessage()
-        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname.lower()}: {_printable(said)}"
+        text = f"{record.getMessage()} ({extra})" if extra else record.getMessage()
+        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname.lower()}: {_printable(text)}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 

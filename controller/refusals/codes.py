@@ -111,6 +111,7 @@ class Code(Enum):
     ENTRY_CLOSED = CatalogueEntry("R506", "entry-closed", RefusalKind.NOT_NOW)
     ENTRY_NOT_DUE = CatalogueEntry("R507", "entry-not-due", RefusalKind.NOT_NOW)
     BAD_ENTRY = CatalogueEntry("R508", "bad-entry", RefusalKind.INVALID, ("numbers", "commitment", "nonce"))
+    BAD_SHUFFLE = CatalogueEntry("R520", "bad-shuffle", RefusalKind.INVALID, ("*",))
 
     # R6: rulesets and records
     NO_SUCH_RULESET = CatalogueEntry("R601", "no-such-ruleset", RefusalKind.NOT_FOUND)

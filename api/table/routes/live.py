@@ -28,7 +28,7 @@ WRITE_SECONDS: Final = 20.0
 _HEADERS: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
 
 
-class Said(Protocol):
+class Sendable(Protocol):
     """One thing that a source has to say, as JSON on one line. ``seq``: its number in the journal, if it has one."""
 
     @property
@@ -56,14 +56,14 @@ class Source(Protocol):
 
     @property
     def closed(self) -> bool: ...
-    async def get(self, timeout: float, /) -> Said | None: ...  # noqa: ASYNC109 - it is how long to wait for news
+    async def get(self, timeout: float, /) -> Sendable | None: ...  # noqa: ASYNC109 - it is how long to wait for news
     def close(self) -> None: ...
 
 
-def wire(said: Said) -> bytes:
+def wire(item: Sendable) -> bytes:
     """One event of the stream. JSON has no line breaks of its own, so one ``data`` line is enough."""
-    head = "" if said.seq is None else f"id: {said.seq}\n"
-    return f"{head}event: {said.kind}\ndata: {said.text}\n\n".encode()
+    head = "" if item.seq is None else f"id: {item.seq}\n"
+    return f"{head}event: {item.kind}\ndata: {item.text}\n\n".encode()
 
 
 class EventStream(Response):
