@@ -63,5 +63,9 @@ def _archive(journal: Journal, folder: Path, target: Path) -> int:
 def _is_kept(path: Path, folder: Path) -> bool:
     """Everything but the journal's own files (copied apart), other archives and older states."""
     top = path.relative_to(folder).parts[0]
-    own = top.startswith(("journal.db", "before-restore-")) or path.suffix in (".part", ".gz", ".lock")
+    own = top.startswith(("journal.db", "before-restore-", "before-salvage-")) or path.suffix in (
+        ".part",
+        ".gz",
+        ".lock",
+    )
     return path.is_file() and not path.is_symlink() and not own

@@ -69,7 +69,7 @@ def _checked(fresh: Path) -> int | None:
 def _swap(folder: Path, aside: Path, fresh: Path) -> None:
     aside.mkdir()
     for path in list(folder.iterdir()):
-        if path.name != "journal.db.lock" and not path.name.startswith("before-restore-"):
+        if path.name != "journal.db.lock" and not path.name.startswith(("before-restore-", "before-salvage-")):
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
         path.rename(folder / path.name)

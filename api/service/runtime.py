@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from controller.config import Config
+from controller.journal.patrol import JournalPatrol
 from controller.journal.store import Journal
 from controller.table.panel_watch import PanelWatch
 from controller.table.table import Table
@@ -117,6 +118,7 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     upkeep.link = board
     runtime.board, runtime.upkeep = board, upkeep
     link = _begin(runtime, board.run(), "board")
+    _begin(runtime, JournalPatrol(table.journal.path, table.read_only).run(), "journal check")
     if config.panel is not None:
         _begin(runtime, _panel(config, table), "panel")
     try:

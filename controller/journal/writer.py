@@ -41,6 +41,7 @@ class JournalWriter:
         self.trouble: JournalError | None = None
         """Why people's commands are refused."""
         self._stuck: JournalError | None = None
+        self._damage: JournalError | None = None
         self._began: float | None = None
         self._reserve, self._publish, self._on_stuck = reserve, publish, on_stuck
         self._facts: deque[Event] = deque()
@@ -69,8 +70,16 @@ class JournalWriter:
             await self._task
         self._thread.shutdown()
 
+    def refuse(self, damage: JournalError) -> None:
+        """Nothing is written any more, for good."""
+        self._damage = damage
+        self._facts.clear()
+        self._set_stuck(damage)
+
     def note(self, events: Sequence[Event]) -> None:
         """Takes events that happened; they are written soon, in order."""
+        if self._damage is not None:
+            return
         room = MOST_FACTS - len(self._facts)
         if room < len(events):
             log.error("events lost: the journal could not be written for too long", extra={"lost": len(events) - room})
@@ -86,6 +95,8 @@ class JournalWriter:
 
     async def write_facts(self) -> None:
         """What the machine did until now. Raises ``JournalError``; the facts wait then. Needs the lock."""
+        if self._damage is not None:
+            raise self._damage
         while self._facts:
             batch = tuple(self._facts)
             try:
@@ -135,8 +146,9 @@ class JournalWriter:
                 try:
                     await self.write_facts()
                 except JournalError as error:
-                    log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
+                    if error is not self._damage:
+                        log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
             if self._closing:
                 return
-            if self.trouble is not None:
+            if self.trouble is not None and self._damage is None:
                 loop.call_later(RETRY_SECONDS, self._wake.set)

@@ -28,7 +28,7 @@ from controller.upkeep.report import report
 FOLDER = Path(__file__).parent / "old_journals" / "first_release"
 NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.xz"))
 
-LATER_TYPES = frozenset({"match.hand-won"})
+LATER_TYPES = frozenset({"match.hand-won", "journal.continued"})
 """Types that the first release did not know."""
 
 
