@@ -56,6 +56,29 @@ class JournalCorrupt(JournalError):
         self.seq = seq
 
 
+class JournalGone(JournalError):
+    """The file that is open has lost its name: it, its WAL or its folder was removed, moved or replaced."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(
+            Code.JOURNAL_GONE,
+            f"{path} was removed or replaced while the service ran: {what}",
+            "Put the file back, or restore a backup (jantaku restore); then start the service again. "
+            "Nothing was acknowledged since.",
+        )
+
+
+class JournalForeign(JournalError):
+    """Something else than this process has written events."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            Code.JOURNAL_FOREIGN,
+            f"another program has written events into {path}",
+            "Find out which program, and stop it; then start the service again: it checks the journal.",
+        )
+
+
 class JournalTooNew(JournalError):
     """A newer release wrote the file."""
 

@@ -26,15 +26,19 @@ PAUSE_SECONDS: Final = 0.1
 """After each batch: a million events take some four minutes."""
 PERIOD_SECONDS: Final = 24 * 3600.0
 """From the end of one check to the begin of the next."""
+LOOK_SECONDS: Final = 60.0
+"""Between looks whether another program has written."""
 NICE: Final = 10
 
 
 class JournalPatrol:
     """``run`` checks the journal at ``path`` again and again, until it is cancelled. ``found`` gets the first damage;
-    after that nothing more is checked."""
+    after that nothing more is checked. ``foreign_writes`` counts what another program wrote: then it checks at once."""
 
-    def __init__(self, path: Path, found: Callable[[JournalError], None]) -> None:
-        self._path, self._found = path, found
+    def __init__(
+        self, path: Path, found: Callable[[JournalError], None], foreign_writes: Callable[[], int] = lambda: 0
+    ) -> None:
+        self._path, self._found, self._foreign_writes = path, found, foreign_writes
         self.checked = 0
         """Events of the present check that are good."""
         self.rounds = 0
@@ -49,7 +53,15 @@ class JournalPatrol:
                     self._found(damage)
                     await asyncio.Event().wait()  # a part of the service never ends by itself
                 self.rounds += 1
-                await asyncio.sleep(PERIOD_SECONDS)
+                await self._pause()
+
+    async def _pause(self) -> None:
+        """Shorter when another program has written into the file."""
+        seen = self._foreign_writes()
+        for _ in range(int(PERIOD_SECONDS / LOOK_SECONDS)):
+            await asyncio.sleep(LOOK_SECONDS)
+            if self._foreign_writes() != seen:
+                return
 
     async def _round(self, loop: asyncio.AbstractEventLoop, thread: ThreadPoolExecutor) -> JournalError | None:
         steps = _steps(self._path)

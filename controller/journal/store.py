@@ -12,11 +12,12 @@ it when the process dies. Readers (``read_only=True``) may look at any time.
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,12 +33,17 @@ from controller.journal.check import checked
 from controller.journal.errors import (
     JournalCorrupt,
     JournalError,
+    JournalForeign,
+    JournalGone,
     JournalLocked,
     JournalTooNew,
     JournalUnreadable,
     as_journal_error,
 )
+from controller.journal.place import Place
 from controller.refusals import Code
+
+log = logging.getLogger("jantaku.journal")
 
 # How many command ids are remembered. A client that repeats a command does so within seconds.
 REMEMBERED_COMMANDS: Final = 4096
@@ -91,6 +97,9 @@ class Journal:
         self.path, self._now, self._catalogue = path, now, catalogue
         self.damage: JournalError | None = None
         self._seq, self._hash = 0, ""
+        self._version = 0
+        self.foreign_writes = 0
+        """How often another program wrote into the file, not into the events as far as that can be seen at once."""
         self._lock: IO[str] | None = None if read_only else _take_lock(path)
         try:
             if not read_only:
@@ -113,6 +122,25 @@ class Journal:
     def head(self) -> str:
         """Hash of the last event."""
         return self._hash
+
+    def check_place(self) -> None:
+        """Raises ``JournalGone`` when the file that is open has lost its name; nothing is ever written again then."""
+        if self._place is None or self.damage is not None:
+            return
+        try:
+            self._place.check()
+        except JournalGone as gone:
+            self.damage = gone
+            raise
+
+    def probe(self) -> None:
+        """Writes nothing new, durably. Raises ``JournalError`` when nothing can be written."""
+        if self.damage is not None:
+            raise self.damage
+        self.check_place()
+        with as_journal_error(self.path), self._transaction():
+            self._writer.execute(f"PRAGMA user_version = {schema.VERSION}")
+        self.check_place()
 
     def end_before(self, damage: JournalError) -> None:
         """From its event on, nothing is read any more, and nothing is ever written again."""
@@ -218,13 +246,10 @@ class Journal:
         stored = self._chained(events)
         # As it will be read: what the catalogue could not read again is not written.
         recorded = [one.read(self._catalogue) for one in stored]
-        with as_journal_error(self.path):
-            try:
-                self._write(stored, key)
-            except BaseException:
-                if self._writer.in_transaction:
-                    self._writer.execute("ROLLBACK")
-                raise
+        self.check_place()
+        with as_journal_error(self.path), self._transaction():
+            self._write(stored, key)
+        self.check_place()
         for one in events:
             if isinstance(one, JournalContinued):
                 self.epoch = one.epoch
@@ -266,8 +291,10 @@ class Journal:
             if not read_only:
                 self._prepare()
             self._reader = self._writer if read_only else _connect(self.path, read_only=True)
+            self._place = None if read_only else Place.of(self.path)
+            self._version = _data_version(self._writer)
         except JournalCorrupt as damage:
-            self.damage = damage
+            self.damage, self._place = damage, None
             self._reader = self._writer = _connect(self.path, read_only=True, damaged=True)
 
     def _prepare(self) -> None:
@@ -367,12 +394,37 @@ class Journal:
         return stored
 
     def _write(self, stored: Sequence[Stored], key: CommandKey | None) -> None:
-        self._writer.execute("BEGIN IMMEDIATE")
         rows = [(one.seq, one.time, one.type, one.data, one.hash) for one in stored]
         self._writer.executemany(f"INSERT INTO events ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
         if key is not None:
             self._remember(key, self._seq + 1, self._seq + len(stored))
-        self._writer.execute("COMMIT")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All or nothing, and only over what this process has written before. Raises ``JournalForeign``."""
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            self._meet_others()
+            yield
+            self._writer.execute("COMMIT")
+        except BaseException:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+
+    def _meet_others(self) -> None:
+        """SQLite counts what other connections write. Events of theirs are not built upon; anything else is left to the
+        check of the whole journal."""
+        version = _data_version(self._writer)
+        if version == self._version:
+            return
+        last = self._writer.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        if (last is not None and last != (self._seq, self._hash)) or (last is None and self._seq):
+            self.damage = JournalForeign(self.path)
+            raise self.damage
+        self._version = version
+        self.foreign_writes += 1
+        log.warning("another program writes into %s", self.path)
 
     def _remember(self, key: CommandKey, first: int, last: int) -> None:
         insert = "INSERT INTO commands (id, fingerprint, first, last) VALUES (?, ?, ?, ?)"
@@ -411,6 +463,10 @@ def _check_not_lost(path: Path) -> None:
         raise JournalCorrupt(path, "jantaku journal salvage was cut off; run it again")
     if not (path.is_file() and path.stat().st_size) and path.with_name(path.name + CHECKPOINT_SUFFIX).exists():
         raise JournalCorrupt(path, "it is gone, although its checkpoint is there")
+
+
+def _data_version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
 
 def _last_readable(reader: sqlite3.Connection) -> int:

@@ -228,6 +228,7 @@ class Table:
         self._writer.note(events)
 
     def _on_stuck(self, error: JournalError | None) -> None:
+        self._stream.changed()
         self.machine.frozen = error is not None
         if error is not None:
             self.machine.stop_now()
@@ -286,7 +287,14 @@ class Table:
     @property
     def problem(self) -> JournalError | None:
         """Why nothing can be written; None while it can."""
-        return self.journal.damage or self._writer.trouble
+        return self.journal.damage or self._writer.trouble or self._writer.failing
+
+    def look_at_journal(self) -> None:
+        """Notices at once when the file has lost its name, also while nobody asks for anything."""
+        try:
+            self.journal.check_place()
+        except JournalError as gone:
+            self.read_only(gone)
 
     @property
     def seq(self) -> int:

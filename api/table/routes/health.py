@@ -28,6 +28,7 @@ async def healthz(request: Request) -> dict[str, Any]:
         return {"status": "starting", "version": version(), "simulated": False}
     if runtime.table is None:
         raise why_not(runtime)
+    runtime.table.look_at_journal()
     if runtime.table.problem is not None:
         raise runtime.table.problem
     if not runtime.healthy:
@@ -38,6 +39,7 @@ async def healthz(request: Request) -> dict[str, Any]:
 @router.get("/readyz", summary="The table can be used: journal writable and board ready; 503 says what is missing")
 async def readyz(request: Request) -> JSONResponse:
     table = table_of(request)
+    table.look_at_journal()
     if table.problem is not None:
         raise table.problem
     snapshot = table.snapshot()
