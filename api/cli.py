@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, NoReturn, Protocol, cast
 
-from api.commands.exits import AS_THE_SERVICE, DONE, INTERRUPTED, WRONG_USE, WrongUse
+from api.commands.exits import DONE, INTERRUPTED, WRONG_USE, WrongUse
+from api.doctor.finding import AS_THE_SERVICE
 
 COMMANDS: Final = {
     "serve": "run the service of a table",
@@ -19,6 +20,7 @@ COMMANDS: Final = {
     "claims": "who gets a discard that several want, one JSON record per line",
     "walls": "break walls and deal, one JSON record per line",
     "roll": "throw dice",
+    "shuffle": "measure how well a table mixes its tiles",
     "verify": "check the signed dice of a table",
     "rules": "list the rulesets, or print one as a page",
     "journal": "list, verify or export the journal of a table",

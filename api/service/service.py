@@ -12,10 +12,13 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
 import uvicorn
 
+from api.service.admission import Admission
+from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import ServiceError
 from api.service.listener import BACKLOG, addresses, listen
 from api.service.logs import Form, form_of, set_up
@@ -91,7 +94,7 @@ async def run_service(
     """Returns when it was asked to end. Raises ``ServiceError``."""
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
-    async with _http(config.http, app_factory(runtime), runtime) as pages:
+    async with serving_http(config.http, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
         on_listening(pages)
         try:
@@ -121,14 +124,15 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def _http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
+async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
     """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
     listener = listen(http)
     pace = runtime.pace
+    protocol = cast("type[asyncio.Protocol]", partial(BoundedHttp, admission=Admission(), pace=pace))
     settings = uvicorn.Config(
-        app, log_config=None, access_log=False, lifespan="off", ws="none", backlog=BACKLOG,
+        app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
+        log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
         timeout_keep_alive=round(KEEP_ALIVE_SECONDS * pace), timeout_graceful_shutdown=round(SHUTDOWN_SECONDS * pace),
-        server_header=False,
     )  # fmt: skip
     server = _Server(settings)
     task = asyncio.create_task(server.serve([listener]), name="http")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -26,7 +26,7 @@ from api.table.models import (
     RulingInput,
     StartMatch,
 )
-from api.table.shown.match import PlayedMatch, PreviewAnswer
+from api.table.shown.match import MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
@@ -41,6 +41,7 @@ from controller.rules import configure
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
+MOST_MATCHES: Final = 500
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
 
 
@@ -52,9 +53,19 @@ async def start(given: StartMatch, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 
-@router.get("", summary="All matches of this table, the oldest first", dependencies=[allowed("read.matches")])
-async def matches(request: Request) -> dict[str, list[str]]:
-    return {"matches": list(table_of(request).archive.matches())}
+@router.get(
+    "",
+    summary="Matches that began after event `since`, the oldest first; ask again with `next`",
+    dependencies=[allowed("read.matches")],
+    responses={200: {"model": MatchPage}},
+)
+async def matches(
+    request: Request,
+    since: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = 100,
+) -> JSONResponse:
+    found = table_of(request).archive.matches_after(since, limit)
+    return JSONResponse({"matches": [id_ for _, id_ in found], "next": found[-1][0] if found else since})
 
 
 @router.get(
