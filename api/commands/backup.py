@@ -76,6 +76,6 @@ def _is_kept(path: Path, folder: Path) -> bool:
     """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
     whoever has those can foretell the dice."""
     top = path.relative_to(folder).parts[0]
-    apart = ("journal.db", "before-restore-", SECRETS, SCRATCH)
+    apart = ("journal.db", "before-restore-", "before-salvage-", SECRETS, SCRATCH)
     own = top.startswith(apart) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

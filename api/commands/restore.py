@@ -75,7 +75,7 @@ def _swap(folder: Path, aside: Path, fresh: Path) -> None:
 
     aside.mkdir()
     for path in list(folder.iterdir()):
-        if path.name != "journal.db.lock" and not path.name.startswith(("before-restore-", SECRETS)):
+        if path.name != "journal.db.lock" and not path.name.startswith(("before-restore-", "before-salvage-", SECRETS)):
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
         if not path.name.startswith(SECRETS):
