@@ -1,6 +1,7 @@
 """``jantaku backup``: the state folder as one archive, also while the service runs.
 
 The journal is copied through SQLite's backup interface, so that the copy is whole; other files are copied as they are.
+The copy is checked; ``backup.json`` in the archive names the head that it holds. Nobody but its owner can read it.
 """
 
 from __future__ import annotations
@@ -8,19 +9,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from api.commands.exits import NO
 
 if TYPE_CHECKING:
     from controller.journal.store import Journal
 
 ARCHIVED_JOURNAL = "journal.db"
+MANIFEST = "backup.json"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument("target", type=Path, metavar="FILE", help="archive to write (.tar.gz); must not exist")
+    parser.add_argument("--damaged", action="store_true", help="archive a damaged journal as well, marked as damaged")
     add_state_arguments(parser)
 
 
@@ -33,15 +39,25 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse(f"{target} exists already; choose another name")
     try:
         with open_journal(journal_of(folder)) as journal:
-            files = _archive(journal, folder, target)
-            found = {"file": str(target), "events": journal.last_seq, "head": journal.head, "files": files}
+            found = _archive(journal, folder, target, arguments.damaged)
     except OSError as error:
         raise WrongUse(f"{error.filename or target}: {error.strerror}") from error
-    print(json.dumps(found) if arguments.json else f"{target}: {found['events']} events, {files} files")
+    if found is None:
+        print("jantaku: the journal is damaged; nothing was written. --damaged archives it all the same, marked")
+        return NO
+    print(json.dumps({"file": str(target), **found}) if arguments.json else "\n".join(_described(target, found)))
     return 0
 
 
-def _archive(journal: Journal, folder: Path, target: Path) -> int:
+def _described(target: Path, found: dict[str, Any]) -> Iterator[str]:
+    yield f"{target}: {found['events']} events, {found['files']} files"
+    yield f"head: event {found['events']}, {found['head']}, epoch {found['epoch']}"
+    if found["first_bad"] is not None:
+        yield f"The journal in it is damaged from event {found['first_bad']} on."
+
+
+def _archive(journal: Journal, folder: Path, target: Path, damaged: bool) -> dict[str, Any] | None:
+    """What the archive holds; None, and no archive, for a damaged journal unless ``damaged``."""
     import tarfile
     import tempfile
 
@@ -49,21 +65,40 @@ def _archive(journal: Journal, folder: Path, target: Path) -> int:
     with tempfile.TemporaryDirectory(dir=target.absolute().parent) as scratch:
         copy = Path(scratch) / ARCHIVED_JOURNAL
         journal.backup(copy)
+        found = _head(copy)
+        if found["first_bad"] is not None and not damaged:
+            return None
         others = [path for path in sorted(folder.rglob("*")) if _is_kept(path, folder)]
-        with tarfile.open(part, "w:gz") as archive:
+        found["files"] = len(others) + 1
+        manifest = Path(scratch) / MANIFEST
+        manifest.write_text(json.dumps(found), encoding="utf-8")
+        part.unlink(missing_ok=True)
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        with os.fdopen(handle, "wb") as file, tarfile.open(fileobj=file, mode="w:gz") as archive:
+            archive.add(manifest, MANIFEST)
             archive.add(copy, ARCHIVED_JOURNAL)
             for path in others:
                 archive.add(path, path.relative_to(folder).as_posix(), recursive=False)
     with part.open("rb") as written:
         os.fsync(written.fileno())
     part.rename(target)
-    return len(others) + 1
+    return found
+
+
+def _head(copy: Path) -> dict[str, Any]:
+    """Which events the copy holds, and the first one of them that is bad."""
+    from api.commands.state import now
+    from controller.journal.store import Journal
+
+    with Journal(copy, now=now, read_only=True) as journal:
+        head = {"epoch": journal.epoch, "events": journal.last_seq, "head": journal.head}
+        return {**head, "first_bad": journal.damage.seq if journal.damage else journal.verify()}
 
 
 def _is_kept(path: Path, folder: Path) -> bool:
     """Everything but the journal's own files (copied apart), other archives and older states."""
     top = path.relative_to(folder).parts[0]
-    own = top.startswith(("journal.db", "before-restore-", "before-salvage-")) or path.suffix in (
+    own = top.startswith((MANIFEST, "journal.db", "before-restore-", "before-salvage-")) or path.suffix in (
         ".part",
         ".gz",
         ".lock",
