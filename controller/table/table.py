@@ -280,6 +280,11 @@ class Table:
         return snapshot(self._sources, iso(self._now()), self.speed)
 
     @property
+    def first_epoch(self) -> str:
+        """The one that the hash before event 1 is made of."""
+        return self.journal.first_epoch
+
+    @property
     def epoch(self) -> str:
         """Of the journal; event numbers are unique in it."""
         return self.journal.epoch
