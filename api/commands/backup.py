@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ARCHIVED_JOURNAL = "journal.db"
 MANIFEST = "backup.json"
+SECRETS = "secrets"
+"""The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,11 +98,9 @@ def _head(copy: Path) -> dict[str, Any]:
 
 
 def _is_kept(path: Path, folder: Path) -> bool:
-    """Everything but the journal's own files (copied apart), other archives and older states."""
+    """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
+    whoever has those can foretell the dice."""
     top = path.relative_to(folder).parts[0]
-    own = top.startswith((MANIFEST, "journal.db", "before-restore-", "before-salvage-")) or path.suffix in (
-        ".part",
-        ".gz",
-        ".lock",
-    )
+    ours = (MANIFEST, "journal.db", "before-restore-", "before-salvage-", SECRETS)
+    own = top.startswith(ours) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

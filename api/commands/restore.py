@@ -14,7 +14,7 @@ import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.commands.backup import ARCHIVED_JOURNAL, MANIFEST
+from api.commands.backup import ARCHIVED_JOURNAL, MANIFEST, SECRETS
 from api.commands.exits import NO, WrongUse
 from controller.files import sync_folder
 from controller.journal.checkpoint import Mark
@@ -157,18 +157,21 @@ def _checked(fresh: Path) -> int | None:
 
 
 def _swap(folder: Path, aside: Path, fresh: Path) -> None:
-    """When it is cut off, the new journal lies complete beside the place of the old one: no service starts then, and
+    """The secrets stay: with them the table sees that its journal is older than its dice, and begins new seeds. An
+    archive of others cannot bring its own.
+
+    When it is cut off, the new journal lies complete beside the place of the old one: no service starts then, and
     ``jantaku journal salvage`` puts it in place."""
     ready = folder / (ARCHIVED_JOURNAL + SALVAGED_SUFFIX)
     (fresh / ARCHIVED_JOURNAL).rename(ready)
     sync_folder(folder)
     aside.mkdir()
     for path in list(folder.iterdir()):
-        if path.name not in ("journal.db.lock", ready.name) and not path.name.startswith(
-            ("before-restore-", "before-salvage-")
-        ):
+        stays = path.name.startswith(("before-restore-", "before-salvage-", SECRETS))
+        if path.name not in ("journal.db.lock", ready.name) and not stays:
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
-        path.rename(folder / path.name)
+        if not path.name.startswith(SECRETS):
+            path.rename(folder / path.name)
     ready.rename(folder / ARCHIVED_JOURNAL)
     sync_folder(folder)

@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 import uvicorn
 
+from api.http.heavy import share_the_interpreter
 from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import ServiceError
@@ -47,6 +48,7 @@ LOOK_SECONDS: Final = 0.5
 
 def serve(config: Config, app_factory: AppFactory, *, unattended: bool = False) -> int:
     """Runs the service until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could not go on."""
+    share_the_interpreter()
     form = form_of(sys.stderr)
     set_up(sys.stderr, form)
     announce = _announcer(config) if form is Form.PLAIN or sys.stdout.isatty() else _silent
