@@ -32,3 +32,7 @@ class JournalContinued(Event):
     """its number,"""
     left_hash: str | None = None
     """and its hash."""
+
+    def follows(self, epoch: str, seq: int, hash_: str) -> bool:
+        """Whether the event with this epoch, number and hash is its parent."""
+        return (self.parent_epoch, self.parent_seq, self.parent_hash) == (epoch, seq, hash_)

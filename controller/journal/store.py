@@ -222,10 +222,17 @@ class Journal:
 
     def verify(self) -> int | None:
         """The first event that does not fit its number or the chain; None when all do."""
+        epoch, before = self.first_epoch, first_hash(self.first_epoch)
         try:
-            for _ in self.checked(0, first_hash(self.first_epoch)):
-                pass
-        except JournalCorrupt as damage:
+            for batch in self.checked(0, before):
+                for stored in batch:
+                    if stored.type == JournalContinued.type:
+                        found = self._read(stored).event
+                        if not isinstance(found, JournalContinued) or not found.follows(epoch, stored.seq - 1, before):
+                            return stored.seq
+                        epoch = found.epoch
+                    before = stored.hash
+        except (JournalCorrupt, JournalUnreadable) as damage:
             return damage.seq
         return None
 

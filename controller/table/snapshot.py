@@ -21,6 +21,8 @@ class JournalState(Protocol):
     """The journal as the snapshot shows it. ``problem``: why nothing can be written."""
 
     @property
+    def first_epoch(self) -> str: ...
+    @property
     def epoch(self) -> str: ...
     @property
     def problem(self) -> JournalError | None: ...
@@ -67,6 +69,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
 def journal_json(sources: Sources) -> dict[str, Any]:
     """Which journal it is, the hash of its event ``seq``, and why nothing can be written (null: it can)."""
     return {
+        "first_epoch": sources.journal.first_epoch,
         "epoch": sources.journal.epoch,
         "hash": sources.projection.hash,
         "problem": None if sources.journal.problem is None else _problem(sources.journal.problem),

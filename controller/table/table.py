@@ -103,15 +103,15 @@ class Table:
         damage = await self._catch_up()
         self.machine.replace_books(self.projection.books)
         self._writer.start()
-        if damage is None:
+        if damage is not None:
+            self.read_only(damage)
+        else:
             async with self._writer.lock:
                 await self._epochs.open(self.projection)
         self._open = True
-        if damage is not None:
-            self.read_only(damage)
-            return
-        self._entry_time.follow(self.projection.fair)
-        self._ask_for_plan()
+        if damage is None:
+            self._entry_time.follow(self.projection.fair)
+            self._ask_for_plan()
 
     async def _catch_up(self) -> JournalError | None:
         try:
@@ -325,6 +325,11 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """The state of everything (``GET /table``)."""
         return snapshot(self._sources, iso(self._now()), self.speed)
+
+    @property
+    def first_epoch(self) -> str:
+        """The one that the hash before event 1 is made of."""
+        return self.journal.first_epoch
 
     @property
     def epoch(self) -> str:

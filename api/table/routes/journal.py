@@ -14,7 +14,7 @@ MOST_EVENTS = 500
 
 @router.get(
     "/journal",
-    summary="Events after number `since`, oldest first; ask again with `next`",
+    summary="Events after number `since` with their chain hashes, oldest first; ask again with `next`",
     dependencies=[allowed("read.journal")],
 )
 async def journal(
@@ -25,5 +25,5 @@ async def journal(
     table = table_of(request)
     found = table.journal.stored(since, limit)
     # What is written but not yet part of the state is not shown yet.
-    events = [stored.as_json() for stored in found if stored.seq <= table.seq]
+    events = [{**stored.as_json(), "hash": stored.hash} for stored in found if stored.seq <= table.seq]
     return {"events": events, "next": events[-1]["seq"] if events else since}

@@ -151,7 +151,8 @@ class JournalProblemShown(Shown):
 
 
 class JournalHeadShown(Shown):
-    epoch: str
+    first_epoch: str = Field(description="of event 1")
+    epoch: str = Field(description="of the event `seq`")
     hash: str = Field(description="of the event `seq`, hexadecimal")
     problem: JournalProblemShown | None
 

@@ -8,6 +8,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import tarfile
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +22,7 @@ from api.words.catalogue import catalogue
 from api.words.rulesets import option_help
 from controller.events.dice import DiceRolled
 from controller.fairness.dice import BY_HAND
+from controller.journal.errors import JournalError
 from controller.journal.store import Journal
 from controller.languages import LANGUAGES
 from controller.rules import describe, rulesets
@@ -418,12 +420,65 @@ def test_a_backup_is_taken_while_the_service_writes_and_comes_back(
     with Journal(state / "journal.db", now=now) as journal:
         assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
         journal.append([rolled(4)])
-    status, out, _ = run(capsys, "restore", str(archive), "--state-dir", str(state), "--json")
+    status, _, err = run(capsys, "restore", str(archive), "--state-dir", str(state), "--json")
+    assert (status, "events 4 to 4 of the present journal" in err) == (1, True)
+    assert len(run(capsys, "journal", "list", "--state-dir", str(state))[1].splitlines()) == 4
+    status, out, _ = run(capsys, "restore", str(archive), "--state-dir", str(state), "--json", "--yes")
     assert (status, json.loads(out)["events"]) == (0, 3)
-    assert len(run(capsys, "journal", "list", "--state-dir", str(state))[1].splitlines()) == 3
+    events = lines(run(capsys, "journal", "list", "--state-dir", str(state), "--json")[1])
+    assert [one["type"] for one in events] == ["dice.rolled"] * 3 + ["journal.continued"]
+    assert (events[3]["epoch"], events[3]["left_seq"]) == (json.loads(out)["epoch"], 4)
+    assert run(capsys, "journal", "verify", "--state-dir", str(state))[0] == 0
     assert (state / "faults" / "1.json").read_text(encoding="utf-8") == "[]"
     aside = Path(json.loads(out)["old_state"])
     assert len(run(capsys, "journal", "list", "--state-dir", str(aside))[1].splitlines()) == 4
+
+
+def test_a_backup_names_the_head_that_it_holds_and_is_for_its_owner_alone(
+    capsys: Capture, state: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "copy.tar.gz"
+    out = json.loads(run(capsys, "backup", str(archive), "--state-dir", str(state), "--json")[1])
+    with Journal(state / "journal.db", now=now, read_only=True) as journal:
+        assert (out["epoch"], out["events"], out["head"]) == (journal.epoch, 3, journal.head)
+    assert archive.stat().st_mode & 0o777 == 0o600
+    with tarfile.open(archive) as found:
+        manifest = json.load(found.extractfile("backup.json"))  # type: ignore[arg-type]
+    assert manifest == {key: out[key] for key in ("epoch", "events", "head", "first_bad", "files")}
+
+
+def test_a_damaged_journal_is_backed_up_only_when_asked_for_and_never_restored(
+    capsys: Capture, state: Path, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(state / "journal.db")) as database:
+        database.execute("DROP TRIGGER events_are_not_edited")
+        database.execute("UPDATE events SET data = '{}' WHERE seq = 2")
+        database.commit()
+    archive, at = tmp_path / "copy.tar.gz", ("--state-dir", str(state))
+    status, out, _ = run(capsys, "backup", str(archive), *at)
+    assert (status, "damaged" in out, archive.exists()) == (1, True, False)
+    status, out, _ = run(capsys, "backup", str(archive), "--damaged", "--json", *at)
+    assert (status, json.loads(out)["first_bad"]) == (0, 2)
+    assert run(capsys, "restore", str(archive), "--yes", *at)[0] == 1
+
+
+def test_a_restore_that_is_cut_off_is_finished_by_a_salvage(
+    capsys: Capture, state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, at = tmp_path / "copy.tar.gz", ("--state-dir", str(state))
+    run(capsys, "backup", str(archive), *at)
+
+    def cut_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("api.commands.restore.sync_folder", cut_off)
+        assert run(capsys, "restore", str(archive), *at)[0] == 130
+    with pytest.raises(JournalError, match="cut off"):
+        Journal(state / "journal.db", now=now)
+    assert run(capsys, "journal", "salvage", *at)[0] == 0
+    events = lines(run(capsys, "journal", "list", "--json", *at)[1])
+    assert (len(events), events[3]["reason"]) == (4, "restored")
 
 
 def test_a_backup_is_never_written_over_and_never_restored_under_a_running_service(
