@@ -33,12 +33,13 @@ from controller.limits import (
     MOST_POINTS,
     MOST_RECORD_PARTS,
     MOST_WINNERS,
+    check_record,
 )
 from controller.mechanism import Place, Request
 from controller.rules import seats
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
-from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
 from controller.walls.sides import SIDES
 
 
@@ -147,6 +148,7 @@ class StartMatch(CommandInput):
 
     @model_validator(mode="after")
     def each_seat_once(self) -> StartMatch:
+        check_record(self.options, "options")
         if len({player.seat for player in self.seats}) != len(self.seats):
             raise ValueError("a seat is named twice")
         return self
@@ -180,6 +182,7 @@ class Win(Input):
             raise ValueError("give either total or tiles")
         if self.tiles is not None and (self.fu is not None or self.limit):
             raise ValueError("fu and limit belong to a win without tiles")
+        check_record(self.tiles, "tiles")
         return self
 
     def as_entered(self) -> QuickWin | match.ScoredWin:
@@ -331,9 +334,49 @@ class DiceRoll(CommandInput):
     faces: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
         None, description="thrown by hand on the table and entered"
     )
+    ask: Seats = Field([], description="seats that are asked for their part first; nobody: the dice are thrown at once")
 
     def to_command(self) -> RollDice:
-        return self.filled(RollDice, faces=None if self.faces is None else tuple(self.faces))
+        faces = None if self.faces is None else tuple(self.faces)
+        return self.filled(RollDice, faces=faces, ask=tuple(self.ask))
+
+
+class Contribution(CommandInput):
+    """One of `numbers`, `commitment` and `nonce`; none of them: the seat gives nothing."""
+
+    makes = (Contribute,)
+
+    seat: Seat
+    numbers: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
+        None, description="from the keypad, one for each die, in the seat's turn"
+    )
+    commitment: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = Field(
+        None, description="of a phone: the hash of its nonce, hexadecimal (docs/dice.md)"
+    )
+    nonce: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")] | None = Field(
+        None, description="of a phone, when all are locked: 128 bits that fit its commitment, hexadecimal"
+    )
+
+    @model_validator(mode="after")
+    def one_of_them(self) -> Contribution:
+        if sum(each is not None for each in (self.numbers, self.commitment, self.nonce)) > 1:
+            raise ValueError("give one of numbers, commitment and nonce")
+        return self
+
+    def to_command(self) -> Contribute:
+        return self.filled(Contribute, numbers=None if self.numbers is None else tuple(self.numbers))
+
+
+class VoidedRoll(CommandInput):
+    """The roll that waits for the seats is void in public; ordinary dice decide in its place."""
+
+    makes = (GiveUpRoll,)
+
+    who: Who
+    reason: Literal["entry-failed", "not-shown", "disputed"]
+
+    def to_command(self) -> GiveUpRoll:
+        return self.filled(GiveUpRoll)
 
 
 class Accepted(BaseModel):

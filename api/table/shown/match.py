@@ -157,6 +157,13 @@ class MatchShown(Shown):
     restrictions: list[RestrictionShown]
 
 
+class MatchPage(Shown):
+    """Ids of matches; ``next``: the number of the event after which to ask again."""
+
+    matches: list[str]
+    next: int
+
+
 class PlayedMatch(MatchShown):
     """A match with its hands that have a result, the oldest first."""
 
