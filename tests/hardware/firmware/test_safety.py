@@ -7,8 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from firmware_bridge.codec import encode
 from hardware.simulator.parts import Capability, Key, ResetCause
-
-from .conftest import COVER, DISC, HATCH_CLOSED, HEAD, LIFT, LIFT_HOME, STOP_BUTTON
+from tests.hardware.firmware.conftest import COVER, DISC, HATCH_CLOSED, HEAD, LIFT, LIFT_HOME, STOP_BUTTON
 
 BUILD = m.Build(quota=(20, 20, 20, 20), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))
 DRUM = {DISC, *range(1, 9)}
