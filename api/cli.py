@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, NoReturn, Protocol, cast
 
-from api.commands.exits import AS_THE_SERVICE, DONE, INTERRUPTED, WRONG_USE, WrongUse
+from api.commands.exits import DONE, INTERRUPTED, WRONG_USE, WrongUse
+from api.doctor.finding import AS_THE_SERVICE
 
 COMMANDS: Final = {
     "serve": "run the service of a table",

@@ -118,8 +118,8 @@ def stop_figures(by: str, times: int, seed: int) -> LinkRow:
     except HouseError as error:
         return LinkRow(what, str(error), f"< {limit_ms:g} ms", False)
     found = figures["worst_ms" if by == "freeze" else "p99.9_ms"]
-    told = f"{found:.2f} ms (median {figures['median_ms']:.2f}, worst {figures['worst_ms']:.2f}, n={figures['times']})"
-    return LinkRow(what, told, f"< {limit_ms:g} ms", found < limit_ms)
+    shown = f"{found:.2f} ms (median {figures['median_ms']:.2f}, worst {figures['worst_ms']:.2f}, n={figures['times']})"
+    return LinkRow(what, shown, f"< {limit_ms:g} ms", found < limit_ms)
 
 
 def rows(times: int, freezes: int, seed: int = 1) -> list[LinkRow]:

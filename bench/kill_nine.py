@@ -186,18 +186,18 @@ class KillCampaign:
         for line in stdout:
             if not line.endswith(b"\n"):
                 return
-            said = json.loads(line)
-            if said["what"] == "ask":
-                self.asked = said["spec"]
-            elif said["what"] == "ack":
+            report = json.loads(line)
+            if report["what"] == "ask":
+                self.asked = report["spec"]
+            elif report["what"] == "ack":
                 self.asked = None
-                self._acknowledged(said)
-            yield said["what"]
+                self._acknowledged(report)
+            yield report["what"]
 
-    def _acknowledged(self, said: dict[str, Any]) -> None:
-        before = self.acks.setdefault(said["id"], said)
-        if before != said:
-            raise Lost(f"two answers to one command: {before} and {said}")
+    def _acknowledged(self, report: dict[str, Any]) -> None:
+        before = self.acks.setdefault(report["id"], report)
+        if before != report:
+            raise Lost(f"two answers to one command: {before} and {report}")
 
     def check(self) -> None:
         """Raises ``Lost`` unless the journal holds exactly what was acknowledged, in a whole chain."""
@@ -208,9 +208,9 @@ class KillCampaign:
             self._check_checkpoint(journal)
             recorded = list(journal.replay())
             hashes = {one.seq: one.hash for one in recorded}
-            for id_, said in self.acks.items():
-                if hashes.get(said["seq"]) != said["hash"]:
-                    raise Lost(f"{id_} was acknowledged as event {said['seq']}, which is another one now")
+            for id_, report in self.acks.items():
+                if hashes.get(report["seq"]) != report["hash"]:
+                    raise Lost(f"{id_} was acknowledged as event {report['seq']}, which is another one now")
         twice = [text for text, n in Counter(_rulings(recorded)).items() if n > 1]
         if twice:
             raise Lost(f"written twice: {twice}")

@@ -125,21 +125,21 @@ class Witness(Recorder):
 
     def __init__(self) -> None:
         super().__init__(kept=16)
-        self._said = deque[set[Frame]]([set()], maxlen=REMEMBERED)
+        self._seen = deque[set[Frame]]([set()], maxlen=REMEMBERED)
         self.other: Witness | None = None
 
     def sent(self, _now: float, frame: Frame) -> None:
-        self._said[-1].add(frame)
+        self._seen[-1].add(frame)
 
     def received(self, _now: float, frame: Frame) -> None:
-        if self.other is None or not self.other.said(frame):
+        if self.other is None or not self.other.has_sent(frame):
             raise BrokenPromise(f"a frame was accepted that nobody sent: {frame}")
 
-    def said(self, frame: Frame) -> bool:
-        return any(frame in frames for frames in reversed(self._said))
+    def has_sent(self, frame: Frame) -> bool:
+        return any(frame in frames for frames in reversed(self._seen))
 
     def new_session(self) -> None:
-        self._said.append(set())
+        self._seen.append(set())
 
 
 @dataclass(slots=True)

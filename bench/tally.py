@@ -124,16 +124,16 @@ class Campaign:
 
 def report(campaign: Campaign) -> str:
     """A table for people, which is also Markdown."""
-    told = campaign.as_json()
+    shown = campaign.as_json()
     lines = [
-        f"{told['cycles']} cycles, {told['disturbed']} of them disturbed, {told['virtual_hours']} h of table time, "
-        f"{told['cpu_s']} s of computing; everything was looked at {told['checks']} times.",
-        f"A plain cycle takes {told['plain_cycle_s']} s. Walls that were not as planned: {told['odd_walls']}.",
+        f"{shown['cycles']} cycles, {shown['disturbed']} of them disturbed, {shown['virtual_hours']} h of table time, "
+        f"{shown['cpu_s']} s of computing; everything was looked at {shown['checks']} times.",
+        f"A plain cycle takes {shown['plain_cycle_s']} s. Walls that were not as planned: {shown['odd_walls']}.",
         "",
         "| fault | times | alone | unnoticed | lost, mean s | lost, worst s | codes | what people did |",
         "|---|---:|---:|---:|---:|---:|---|---|",
     ]
-    for name, one in told["faults"].items():
+    for name, one in shown["faults"].items():
         lost = "" if one["lost_s"] is None else one["lost_s"]
         counts = f"{one['times']} | {one['alone']} | {one['unnoticed']} | {lost} | {one['worst_s']}"
         lines.append(f"| {name} | {counts} | {_listed(one['codes'])} | {_listed(one['remedies'])} |")

@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
+from typing import Final
+
+KEPT_FREE: Final = 64 << 20
+"""Bytes of a disk that only the journal may fill: some hundred thousand events, years of play. A disk that is smaller
+than sixteen times this keeps a sixteenth."""
+
+
+def has_room(folder: Path, size: int = 0) -> bool:
+    """Whether ``size`` bytes may be written into ``folder`` by something other than the journal. Raises ``OSError``."""
+    disk = os.statvfs(folder)
+    free, all_of_it = disk.f_bavail * disk.f_frsize, disk.f_blocks * disk.f_frsize
+    return free - size >= min(KEPT_FREE, all_of_it // 16)
+
+
+def write_if_room(path: Path, content: bytes) -> None:
+    """``write_whole`` for what the table can do without: raises ``OSError`` (``ENOSPC``) while some room is left, for
+    the journal."""
+    if not has_room(path.parent, len(content)):
+        raise OSError(errno.ENOSPC, "the rest of the disk is kept for the journal", str(path))
+    write_whole(path, content)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from controller.journal.store import Journal
 
 ARCHIVED_JOURNAL = "journal.db"
+SECRETS = "secrets"
+"""The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +63,8 @@ def _archive(journal: Journal, folder: Path, target: Path) -> int:
 
 
 def _is_kept(path: Path, folder: Path) -> bool:
-    """Everything but the journal's own files (copied apart), other archives and older states."""
+    """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
+    whoever has those can foretell the dice."""
     top = path.relative_to(folder).parts[0]
-    own = top.startswith(("journal.db", "before-restore-")) or path.suffix in (".part", ".gz", ".lock")
+    own = top.startswith(("journal.db", "before-restore-", SECRETS)) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

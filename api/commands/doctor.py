@@ -150,10 +150,10 @@ def _directly(
 ) -> list[Finding]:
     import asyncio
 
-    from api.commands.exits import AS_THE_SERVICE, WrongUse
+    from api.commands.exits import WrongUse
     from api.commands.state import journal_of, sole_owner
     from api.doctor import procedures, table_in_use
-    from api.doctor.finding import Finding
+    from api.doctor.finding import AS_THE_SERVICE, Finding
     from api.doctor.power import switched
     from controller.journal.errors import JournalError
     from firmware_bridge.discovery import serial_port

@@ -10,8 +10,6 @@ DONE: Final = 0
 NO: Final = 1
 WRONG_USE: Final = 2
 INTERRUPTED: Final = 130
-AS_THE_SERVICE: Final = "Run it as the user of the service: sudo -u jantaku jantaku ..."
-"""What helps where the files of a table are its service's alone."""
 
 
 class WrongUse(JantakuError):

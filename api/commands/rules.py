@@ -182,8 +182,8 @@ def _penalties(sheet: Sheet, say: Say) -> Iterator[str]:
     if sheet["penalties"]:
         yield f"\n{say('sheet.penalties')}"
     for penalty in sheet["penalties"]:
-        told = [say(f"effect.{penalty['effect']}"), *_cost(penalty, say)]
-        yield f"  {say('offence.' + penalty['id'])}{say('sheet.colon')}{say('sheet.comma').join(told)}"
+        effects = [say(f"effect.{penalty['effect']}"), *_cost(penalty, say)]
+        yield f"  {say('offence.' + penalty['id'])}{say('sheet.colon')}{say('sheet.comma').join(effects)}"
 
 
 def _cost(penalty: Mapping[str, Any], say: Say) -> Iterator[str]:

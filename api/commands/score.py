@@ -27,11 +27,11 @@ def run(arguments: argparse.Namespace) -> int:
     def explained(record: Mapping[str, Any]) -> dict[str, Any]:
         return score({**record, "explain": True})
 
-    def told(record: Mapping[str, Any]) -> dict[str, Any]:
+    def translated(record: Mapping[str, Any]) -> dict[str, Any]:
         return with_sentences(explained(record), record["ruleset"], arguments.language)
 
     def illegal(result: Mapping[str, Any]) -> bool:
         return not result["legal"]
 
-    answer = told if arguments.language else explained if arguments.explain else plain
+    answer = translated if arguments.language else explained if arguments.explain else plain
     return answer_lines(arguments.file, answer, is_no=illegal if arguments.strict else None)

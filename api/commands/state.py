@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from api.commands.exits import AS_THE_SERVICE, WrongUse
+from api.commands.exits import WrongUse
+from api.doctor.finding import AS_THE_SERVICE
 from controller.config import Config, ConfigError, load
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal

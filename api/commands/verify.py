@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(report.as_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False))
     else:
-        print("\n".join(_said(report)))
+        print("\n".join(_described(report)))
     if report.verdict is ProofVerdict.GOOD or (arguments.scans and _only_gaps(report)):
         return DONE
     return NO
@@ -71,7 +71,7 @@ def _only_gaps(report: ProofReport) -> bool:
     return report.anchors > 0 and all(each.flaw is Flaw.MISSING for each in report.discrepancies)
 
 
-def _said(report: ProofReport) -> Iterator[str]:
+def _described(report: ProofReport) -> Iterator[str]:
     from api.words.catalogue import topic
 
     words = topic("en", "verify")
@@ -84,5 +84,5 @@ def _said(report: ProofReport) -> Iterator[str]:
 
 def _flaw(found: Discrepancy, words: dict[str, str]) -> str:
     where = words["verify.line-roll" if found.number else "verify.line"]
-    said = where.replace("{line}", str(found.line)).replace("{number}", str(found.number))
-    return f"{said}: {found.flaw}. {words[f'verify.flaw.{found.flaw}']}"
+    text = where.replace("{line}", str(found.line)).replace("{number}", str(found.number))
+    return f"{text}: {found.flaw}. {words[f'verify.flaw.{found.flaw}']}"

@@ -62,20 +62,20 @@ def _service(config: Config) -> Finding:
 
 
 def through_service(snapshot: Mapping[str, Any]) -> list[Finding]:
-    told = snapshot["board"]
-    if told["state"] != "ready":
-        detail = told.get("detail") or f"the board is {told['state']}"
+    shown = snapshot["board"]
+    if shown["state"] != "ready":
+        detail = shown.get("detail") or f"the board is {shown['state']}"
         return [
-            Finding("board", "bad", detail, LOST.get(told.get("reason") or "", "Check power and cable of the table."))
+            Finding("board", "bad", detail, LOST.get(shown.get("reason") or "", "Check power and cable of the table."))
         ]
-    identity = f"firmware {told['firmware']}, build {told['build']}, boot {told['boot']} after {told['cause']}"
-    return [Finding("board", "ok", identity), link(told["link"] or {}), *table_state.through_service(snapshot)]
+    identity = f"firmware {shown['firmware']}, build {shown['build']}, boot {shown['boot']} after {shown['cause']}"
+    return [Finding("board", "ok", identity), link(shown["link"] or {}), *table_state.through_service(snapshot)]
 
 
-def link(told: Mapping[str, Any]) -> Finding:
+def link(counters: Mapping[str, Any]) -> Finding:
     """How well the serial line does since the service started."""
-    received, damaged = told.get("received", 0), told.get("damaged", 0)
-    detail = f"round trip {told.get('round_trip_ms')} ms, {damaged} of {received} frames damaged"
+    received, damaged = counters.get("received", 0), counters.get("damaged", 0)
+    detail = f"round trip {counters.get('round_trip_ms')} ms, {damaged} of {received} frames damaged"
     if damaged > 10 and damaged > received * WORST_DAMAGE:
         return Finding("link", "warn", detail, "Look at the cable, its plugs, and the earth of the motor supply.")
     return Finding("link", "ok", detail)

@@ -49,8 +49,8 @@ def write(target: Path, parts: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def findings_part(findings: Iterable[Finding], version: str) -> tuple[str, str]:
-    told = {"version": version, "findings": [asdict(each) for each in findings]}
-    return "report.json", json.dumps(told, ensure_ascii=False, indent=1)
+    report = {"version": version, "findings": [asdict(each) for each in findings]}
+    return "report.json", json.dumps(report, ensure_ascii=False, indent=1)
 
 
 def config_part(path: Path) -> tuple[str, str] | None:

@@ -73,9 +73,9 @@ async def _timed(
         return refused.detail
     if not isinstance(ended, m.Done):
         return why(table, ended)
-    for told in await _learnt(table):
-        if told.mechanism in mechanisms:
-            times.setdefault((m.Mechanism(told.mechanism), way), []).append(told.last_ms)
+    for learnt in await _learnt(table):
+        if learnt.mechanism in mechanisms:
+            times.setdefault((m.Mechanism(learnt.mechanism), way), []).append(learnt.last_ms)
     return None
 
 
@@ -96,7 +96,7 @@ async def _learnt(table: Direct) -> list[m.Learnt]:
     return await table.ask_all(m.GetLearnt(), m.Learnt, 9)
 
 
-def _lines(told: Sequence[m.Learnt]) -> Iterator[str]:
-    for each in told:
+def _lines(learnt: Sequence[m.Learnt]) -> Iterator[str]:
+    for each in learnt:
         times = f"mean {each.mean_ms} ms, last {each.last_ms} ms, {each.runs} runs" if each.runs else "nothing yet"
         yield f"{name(m.Mechanism(each.mechanism))}: {times}"

@@ -37,7 +37,7 @@ def fsync_time(folder: Path) -> Finding:
     try:
         times = sorted(_fsyncs(present))
     except OSError as error:
-        return Finding("fsync", "warn", f"not measured: {error.strerror}", "Put right what is said of the disk.")
+        return Finding("fsync", "warn", f"not measured: {error.strerror}", "Put right what is reported of the disk.")
     middle, longest = median(times), times[-1]
     detail = f"{middle:.1f} ms to keep a line, {longest:.1f} ms at worst"
     if middle > SLOW_FSYNC_MS:
@@ -90,11 +90,11 @@ def run_command(command: Sequence[str]) -> str | None:
 
 def supply(root: Path = Path("/"), run: Run = run_command) -> Finding:
     """Whether a Raspberry Pi had enough voltage. Any other computer has no such word, and that is no fault."""
-    told = _throttled(root, run)
-    if told is None:
+    reported = _throttled(root, run)
+    if reported is None:
         return Finding("supply", "ok", "this computer does not tell about its supply (no get_throttled)")
-    now = [words for bit, words in _NOW.items() if told >> bit & 1]
-    before = [words for bit, words in _NOW.items() if told >> (bit + _SINCE) & 1]
+    now = [words for bit, words in _NOW.items() if reported >> bit & 1]
+    before = [words for bit, words in _NOW.items() if reported >> (bit + _SINCE) & 1]
     if now:
         return Finding("supply", "bad", f"now: {', '.join(now)}", "Use the supply made for this Pi and a short cable.")
     if before:
@@ -109,14 +109,14 @@ def _throttled(root: Path, run: Run) -> int | None:
             return int(path.read_text(encoding="ascii").strip(), 16)
         except (OSError, ValueError):
             continue
-    told = run(["vcgencmd", "get_throttled"])
+    reported = run(["vcgencmd", "get_throttled"])
     try:
-        return int(told.partition("=")[2].strip(), 16) if told else None
+        return int(reported.partition("=")[2].strip(), 16) if reported else None
     except ValueError:
         return None
 
 
 def synchronised(run: Run = run_command) -> bool | None:
     """Whether a time server sets the clock, whichever program does it; None when nobody can say."""
-    told = run(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
-    return None if told is None or told.strip() not in ("yes", "no") else told.strip() == "yes"
+    reported = run(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
+    return None if reported is None or reported.strip() not in ("yes", "no") else reported.strip() == "yes"

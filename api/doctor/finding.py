@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 Verdict = Literal["ok", "warn", "bad"]
+
+AS_THE_SERVICE: Final = "Run it as the user of the service: sudo -u jantaku jantaku ..."
+"""What helps where the files of a table are its service's alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from api.commands.exits import AS_THE_SERVICE
-from api.doctor.finding import Finding
+from api.doctor.finding import AS_THE_SERVICE, Finding
 from controller.config import Config, ConfigError, load
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
@@ -72,12 +71,12 @@ def _chain(opened: Journal, now: datetime) -> Finding:
     return Finding("journal", "ok", f"{opened.last_seq} events, all in order")
 
 
-def clock(now: datetime, told: bool | None = None, synchronized: Path = SYNCHRONIZED) -> Finding:
-    """Times in the journal are only as good as this clock; nothing of the machine depends on it. ``told``: what the
+def clock(now: datetime, reported: bool | None = None, synchronized: Path = SYNCHRONIZED) -> Finding:
+    """Times in the journal are only as good as this clock; nothing of the machine depends on it. ``reported``: what the
     system says of its time server, None when it does not say."""
     if now < EARLIEST:
         return Finding("clock", "bad", f"the clock says {now:%Y-%m-%d}", "Set the clock, or connect a network once.")
     silent = synchronized.parent.is_dir() and not synchronized.exists()
-    if told is False or (told is None and silent):
+    if reported is False or (reported is None and silent):
         return Finding("clock", "warn", "not set by a time server since the start", "Results will carry this time.")
     return Finding("clock", "ok", f"{now:%Y-%m-%d %H:%M} UTC")

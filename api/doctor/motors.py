@@ -60,6 +60,7 @@ async def motors(table: Direct, say: Say) -> list[Finding]:
     for mechanism in MECHANISMS:
         try:
             found.append(await _one(table, say, mechanism))
+            say("  " + found[-1].detail)  # at once: the technician stands beside the motor that just moved
             held = await settled(table) if found[-1].verdict == "bad" else None
         except DoctorError as error:
             if not found:
@@ -72,7 +73,9 @@ async def motors(table: Direct, say: Say) -> list[Finding]:
 
 def slower_than_its_sisters(found: Sequence[Finding]) -> list[Finding]:
     """Four heads and four lifts are alike: one that takes far longer than the middle of them wears or rubs."""
-    times = {each.detail.partition(":")[0]: int(told[1]) for each in found if (told := _HOME_AFTER.search(each.detail))}
+    times = {
+        each.detail.partition(":")[0]: int(match[1]) for each in found if (match := _HOME_AFTER.search(each.detail))
+    }
     slow = []
     for kind in ("head", "lift"):
         four = {part: ms for part, ms in times.items() if part.startswith(kind)}

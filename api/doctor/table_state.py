@@ -42,9 +42,9 @@ async def table_state(table: Direct) -> list[Finding]:
     """Asked directly. Raises ``DoctorError``."""
     state = await table.sensors()
     faults = [asdict(from_message(each)) for each in table.faults.values()]
-    told = [*_holds(table.latches), *_faults(faults, _TOLD_BY_LATCH, _BY_MOTORS)]
+    reported = [*_holds(table.latches), *_faults(faults, _TOLD_BY_LATCH, _BY_MOTORS)]
     seen = [*contradictions(state.sensors), *held(state.keys), *blinded(state), *away(state.sensors)]
-    return [*told, *seen] or [Finding("table", "ok", _at_rest(table.latches))]
+    return [*reported, *seen] or [Finding("table", "ok", _at_rest(table.latches))]
 
 
 def through_service(snapshot: Mapping[str, Any]) -> list[Finding]:

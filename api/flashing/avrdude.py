@@ -35,7 +35,7 @@ class NoAvrdude(JantakuError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """``output``: what avrdude said, for the technician when it went wrong."""
+    """``output``: what avrdude printed, for the technician when it went wrong."""
 
     done: bool
     output: str
@@ -44,10 +44,10 @@ class Outcome:
     def reason(self) -> str:
         """The line that says most about what went wrong. Ports without modem lines grumble (ioctl) first."""
         lines = [line.strip() for line in self.output.splitlines() if line.strip() and "ioctl" not in line]
-        telling = [
+        errors = [
             line for line in lines if "error" in line.lower() or "mismatch" in line.lower() or "not in sync" in line
         ]
-        return telling[0] if telling else lines[-1] if lines else "it said nothing"
+        return errors[0] if errors else lines[-1] if lines else "it printed nothing"
 
 
 def command(port: str, image: Path) -> list[str]:
@@ -82,8 +82,8 @@ def run(words: Sequence[str], seconds: float = SECONDS, quiet: float = QUIET_SEC
             process.kill()
             process.wait()
         log.seek(0)
-        told = log.read().decode(errors="replace")
-    return Outcome(False, f"error: {stopped}") if stopped else Outcome(process.returncode == 0, told)
+        output = log.read().decode(errors="replace")
+    return Outcome(False, f"error: {stopped}") if stopped else Outcome(process.returncode == 0, output)
 
 
 def _watched(process: subprocess.Popen[bytes], log: int, port: Path, seconds: float, quiet: float) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import os
 import random
 import secrets
 from collections.abc import AsyncIterator, Callable
@@ -17,6 +18,9 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from controller.config import Config
+from controller.fairness.entropy import kernel_ready, serial_number
+from controller.fairness.keeper import Origin, SeedKeeper
+from controller.fairness.vault import FOLDER as SECRETS
 from controller.journal.store import Journal
 from controller.table.panel_watch import PanelWatch
 from controller.table.table import Table
@@ -84,7 +88,7 @@ async def running(
     """Opens everything and closes it again. Raises ``JournalError``, or what the simulator's build raises."""
     runtime = runtime or Runtime(config)
     with Journal(config.journal_path, now=now) as journal:
-        table = Table(journal, config, now=now)
+        table = Table(journal, config, now=now, keeper=seed_keeper(config, now))
         table.speed = runtime.speed
         await table.start()
         runtime.table = table
@@ -94,6 +98,12 @@ async def running(
         finally:
             await table.close()
             runtime.table = None
+
+
+def seed_keeper(config: Config, now: Callable[[], datetime]) -> SeedKeeper:
+    """The secrets of this table, on this computer. Nothing is opened yet."""
+    origin = Origin(os.urandom, kernel_ready, serial_number(), now)
+    return SeedKeeper(config.table.state_dir / SECRETS, config.table.name, origin)
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.files import write_whole
+from controller.files import write_if_room
 from controller.journal.store import Journal
 
 log = logging.getLogger("jantaku.journal")
@@ -45,7 +45,7 @@ class CheckpointFile:
     def save(self, mark: Mark, content: bytes) -> None:
         """Raises ``OSError``; the checkpoint before is then still there."""
         if self._code is not None:
-            write_whole(self.path, self._head(mark, content) + b"\n" + content)
+            write_if_room(self.path, self._head(mark, content) + b"\n" + content)
 
     def load(self, journal: Journal) -> bytes | None:
         """The content of a checkpoint that fits the journal; None when there is none that can be believed. Raises

@@ -153,10 +153,13 @@ class Journal:
 
     def matches(self) -> list[str]:
         """The ids of all matches, the oldest first."""
-        query = "SELECT match FROM events WHERE type = ? AND match IS NOT NULL ORDER BY seq"
+        return list(dict.fromkeys(id_ for _, id_ in self.matches_after(0, -1)))
+
+    def matches_after(self, since: int, limit: int) -> list[tuple[int, str]]:
+        """Number of the first event, and id, of at most ``limit`` matches that began after event ``since``."""
+        query = "SELECT seq, match FROM events WHERE type = ? AND match IS NOT NULL AND seq > ? ORDER BY seq LIMIT ?"
         with as_journal_error(self.path):
-            rows = self._reader.execute(query, (MatchStarted.type,)).fetchall()
-        return list(dict.fromkeys(id_ for (id_,) in rows))
+            return list(self._reader.execute(query, (MatchStarted.type, since, limit)).fetchall())
 
     def roll(self, number: int) -> Recorded | None:
         """The roll of the dice with this number; None when there was none."""

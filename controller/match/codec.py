@@ -19,7 +19,7 @@ from controller.events.values import (
 )
 from controller.match.state import CountedWin, Lineup
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
+from controller.rules.game import Declared, DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
@@ -131,6 +131,11 @@ def asks_of(recorded: Mapping[str, Any]) -> Asks:
         return asks_from(recorded)
     except (KeyError, TypeError, ValueError, AttributeError):
         return Asks()
+
+
+def declared_facts(asks: Asks, end: End) -> Declared:
+    """Seats by what they declared; a name of the game stands also where nobody did."""
+    return {**{row.id: () for row in asks.declared}, **end.declared}
 
 
 def pot_facts(position: MatchPosition | None) -> dict[str, int]:

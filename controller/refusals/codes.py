@@ -75,7 +75,7 @@ class Code(Enum):
     NO_SUCH_MATCH = CatalogueEntry("R304", "no-such-match", RefusalKind.NOT_FOUND)
     BAD_SEATING = CatalogueEntry("R305", "bad-seating", RefusalKind.INVALID, ("seating",))
     BAD_SEAT = CatalogueEntry(
-        "R306", "bad-seat", RefusalKind.INVALID, ("seat", "first_dealer", "east_seat", "dealer_seat")
+        "R306", "bad-seat", RefusalKind.INVALID, ("seat", "first_dealer", "east_seat", "dealer_seat", "ask")
     )
     WRONG_PLAYERS = CatalogueEntry("R307", "wrong-players", RefusalKind.INVALID, ("seats",))
     SAME_NAME = CatalogueEntry("R308", "same-name", RefusalKind.INVALID, ("seats",))
@@ -111,6 +111,8 @@ class Code(Enum):
     ENTRY_CLOSED = CatalogueEntry("R506", "entry-closed", RefusalKind.NOT_NOW)
     ENTRY_NOT_DUE = CatalogueEntry("R507", "entry-not-due", RefusalKind.NOT_NOW)
     BAD_ENTRY = CatalogueEntry("R508", "bad-entry", RefusalKind.INVALID, ("numbers", "commitment", "nonce"))
+    ENTRY_OPEN = CatalogueEntry("R509", "entry-open", RefusalKind.NOT_NOW)
+    DICE_NOT_CHECKABLE = CatalogueEntry("R510", "dice-not-checkable", RefusalKind.UNAVAILABLE)
     BAD_SHUFFLE = CatalogueEntry("R520", "bad-shuffle", RefusalKind.INVALID, ("*",))
 
     # R6: rulesets and records
@@ -143,6 +145,10 @@ class Code(Enum):
     NOT_STARTED = CatalogueEntry("R811", "not-started", RefusalKind.UNAVAILABLE)
     UNHEALTHY = CatalogueEntry("R812", "unhealthy", RefusalKind.UNAVAILABLE)
     INTERNAL = CatalogueEntry("R813", "internal", RefusalKind.FAILED)
+    TOO_MANY_CONNECTIONS = CatalogueEntry("R814", "too-many-connections", RefusalKind.UNAVAILABLE)
+    TOO_MANY_COMMANDS = CatalogueEntry("R815", "too-many-commands", RefusalKind.TOO_OFTEN)
+    TOO_MANY_AT_ONCE = CatalogueEntry("R816", "too-many-at-once", RefusalKind.TOO_OFTEN)
+    OVERLOADED = CatalogueEntry("R817", "overloaded", RefusalKind.UNAVAILABLE)
 
     # R9: the simulated table
     NO_SIMULATOR = CatalogueEntry("R901", "no-simulator", RefusalKind.NOT_FOUND)

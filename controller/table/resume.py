@@ -32,7 +32,10 @@ FOLDED_BY: Final = (
     *(
         _CONTROLLER / name
         for name in (
-            "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py", "mechanism/state.py",
+            "fairness/contributions.py", "fairness/draw.py", "fairness/keys.py", "fairness/layout.py",
+            "fairness/progress.py", "fairness/record.py", "fairness/roll.py", "fairness/seeds.py",
+            "fairness/statements.py", "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py",
+            "mechanism/state.py",
             "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py",
             "upkeep/diary.py",
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from pathlib import Path
 
@@ -30,6 +32,22 @@ def test_a_page_that_is_one_file_loads_nothing() -> None:
     for path in preloads.ONE_FILE:
         text = path.read_text(encoding="utf-8")
         assert re.search(r"<(script|link|img)[^>]*\b(src|href)=", text) is None, path.name
+
+
+@pytest.mark.parametrize("path", sorted(preloads.ONE_FILE), ids=lambda path: path.stem)
+def test_a_page_that_is_one_file_allows_its_own_script_and_style_alone(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert policy is not None
+    parts = {kind: re.findall(rf"<{kind}>(.*?)</{kind}>", text, re.S) for kind in ("script", "style")}
+    hashes = {
+        kind: [f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in found]
+        for kind, found in parts.items()
+    }
+    assert (
+        f"default-src 'none'; script-src {' '.join(hashes['script'])}; style-src {' '.join(hashes['style'])};"
+        in policy[1]
+    )
 
 
 def test_a_page_without_a_script_is_refused() -> None:

@@ -12,7 +12,7 @@ from controller.fairness.proof import verify
 
 @dataclass(frozen=True)
 class Case:
-    """``flaws``: what is to be found, each as ``line flaw number``; said by the author, not by the code."""
+    """``flaws``: what is to be found, each as ``line flaw number``; stated by the author, not by the code."""
 
     id: str
     what: str
@@ -22,7 +22,7 @@ class Case:
     def as_json(self) -> dict[str, Any]:
         """Raises ``ValueError`` when the verifier finds anything else than the author expects."""
         report = verify(self.lines)
-        found = [_said(each) for each in report.discrepancies]
+        found = [_named(each) for each in report.discrepancies]
         if found != list(self.flaws):
             raise ValueError(f"{self.id}: found {found}, expected {list(self.flaws)}")
         return {"what": self.what, "lines": self.lines, "report": report.as_json()}
@@ -31,5 +31,5 @@ class Case:
         return json.dumps(self.as_json(), indent=1, ensure_ascii=False) + "\n"
 
 
-def _said(found: Discrepancy) -> str:
+def _named(found: Discrepancy) -> str:
     return f"{found.line} {found.flaw} {found.number}"

@@ -24,10 +24,10 @@ async def service(request: Request) -> JSONResponse:
     table, runtime = table_of(request), runtime_of(request)
     upkeep = runtime.upkeep if runtime is not None else None
     diary = table.projection.diary
-    told = (
+    shown = (
         upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, WearHistory())}
     )
-    return JSONResponse({"seq": table.seq, **told})
+    return JSONResponse({"seq": table.seq, **shown})
 
 
 @router.post("/service", status_code=202, summary="A person has seen to a part: cleaned, adjusted or replaced it")

@@ -42,14 +42,14 @@ _HALF_WAY: Final = frozenset(
 
 def first_voice(state: State, phase: str | None, fresh_wall: bool) -> Voice:
     """``phase``: of the match, None without one. ``fresh_wall``: the wall that stands has not been played."""
-    said = prompt(state)
+    shown = prompt(state)
     machine = (
         phase is None
         or _in_trouble(state)
-        or _owed(said)
+        or _owed(shown)
         or machine_state(state) in _NOT_AT_REST
         or state.books.raised is None
-        or (phase == HAND_COMES and (not fresh_wall or said.key == "prompt.playing-other-plan"))
+        or (phase == HAND_COMES and (not fresh_wall or shown.key == "prompt.playing-other-plan"))
     )
     return Voice.MACHINE if machine else Voice.MATCH
 
@@ -58,6 +58,6 @@ def _in_trouble(state: State) -> bool:
     return any(fault.severity != "warn" for fault in state.books.faults)
 
 
-def _owed(said: Prompt) -> bool:
+def _owed(shown: Prompt) -> bool:
     """People owe the machine an answer: it waits for their hands, or has just refused what they asked for."""
-    return said.key in _HALF_WAY or said.key.startswith(_REFUSED)
+    return shown.key in _HALF_WAY or shown.key.startswith(_REFUSED)

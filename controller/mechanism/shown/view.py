@@ -70,9 +70,9 @@ def faults_json(state: State, since: Mapping[str, str]) -> list[dict[str, Any]]:
 
 def prompt_json(state: State) -> dict[str, Any]:
     """The ``prompt`` part: what a person should do next."""
-    said = prompt(state)
-    actions = [{"command": command, "key": f"action.{command}"} for command in said.actions]
-    return {"key": said.key, "args": said.args, "actions": actions}
+    shown = prompt(state)
+    actions = [{"command": command, "key": f"action.{command}"} for command in shown.actions]
+    return {"key": shown.key, "args": shown.args, "actions": actions}
 
 
 def moving_mechanisms(live: Live) -> list[str]:

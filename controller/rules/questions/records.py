@@ -113,11 +113,11 @@ def claims_record(record: Mapping[str, Any]) -> dict[str, Any]:
     asked = [_bid(raw, f"bids[{at}]", discarder, game) for at, raw in enumerate(bids)]
     if len({bid.seat for bid in asked}) < len(asked):
         raise RecordError("bids", "somebody claims twice")
-    told = [
+    rows = [
         {"seat": one.bid.seat, "claim": one.bid.claim, "granted": one.granted, "key": one.key}
         for one in rulings(game, discarder, asked)
     ]
-    return {"granted": [{"seat": row["seat"], "claim": row["claim"]} for row in told if row["granted"]], "bids": told}
+    return {"granted": [{"seat": row["seat"], "claim": row["claim"]} for row in rows if row["granted"]], "bids": rows}
 
 
 def _bid(raw: Any, field: str, discarder: Seat, game: ConfiguredGame) -> Bid:

@@ -137,7 +137,7 @@ def run(
 
 
 def _what_broke(log: str) -> str:
-    telling = [line for line in log.splitlines() if "BROKEN:" in line or "runtime error:" in line or "ERROR:" in line]
-    if not telling and "run interrupted" in log:
+    broken = [line for line in log.splitlines() if "BROKEN:" in line or "runtime error:" in line or "ERROR:" in line]
+    if not broken and "run interrupted" in log:
         return "interrupted from outside"
-    return telling[0].strip() if telling else log[-2000:]
+    return broken[0].strip() if broken else log[-2000:]

@@ -49,6 +49,16 @@ def test_a_disturbed_line_is_told(bench: Bench) -> None:
     assert bench.play(scenario).verdict == "warn"
 
 
+def test_what_a_step_showed_is_read_before_the_next_question(bench: Bench) -> None:
+    async def scenario(board: Direct, technician: Technician) -> Any:
+        return await motors(board, technician.say), technician.heard
+
+    found, heard = bench.play(scenario)
+    questions = [at for at, text in enumerate(heard) if "Step of the" in text]
+    assert [heard[at + 1].strip() for at in questions] == [each.detail for each in found[: len(questions)]]
+    assert all(" A" in heard[at + 1] for at in questions)
+
+
 def test_every_motor_is_tried_and_comes_home(bench: Bench) -> None:
     async def scenario(board: Direct, technician: Technician) -> Any:
         found = await motors(board, technician.say)
