@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,9 +28,12 @@ def _clang() -> None:
 
 @pytest.mark.parametrize("target", targets.TARGETS)
 def test_nothing_breaks(target: str, tmp_path: Path) -> None:
+    """All kept inputs, and new ones from a seed that is another one each time."""
     program = targets.fuzz_binary(target)
-    outcome = targets.run(program, target, tmp_path / "inputs", [f"-runs={RUNS[target]}", SEED], PATIENCE_S)
-    assert outcome.broken is None, outcome.log[-3000:]
+    seed = f"-seed={1 + int.from_bytes(os.urandom(4)) % (2**32 - 2)}"
+    print(f"{target}: {seed}")
+    outcome = targets.run(program, target, tmp_path / "inputs", [f"-runs={RUNS[target]}", seed], PATIENCE_S)
+    assert outcome.broken is None, f"{seed}\n{outcome.log[-3000:]}"
     assert outcome.runs >= RUNS[target]
 
 
