@@ -172,7 +172,8 @@ class JournalWriter:
                 except JournalError as error:
                     if error is not self._damage:
                         log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
-                if self.failing is not None and self._damage is None and not self._closing:
+                # where facts wait, their next attempt shows it; a probe that fits in would start it at once, again and again
+                if self.failing is not None and not self._facts and self._damage is None and not self._closing:
                     await self._try_again()
             if self._closing:
                 return
