@@ -138,12 +138,11 @@ class JournalWriter:
         return recorded
 
     def _fails(self, error: JournalError | None) -> None:
-        changed = (error is None) is not (self.failing is None)
         self.failing = error
         if self.journal.damage is not None and self._damage is None:
             self.refuse(self.journal.damage)
-        elif changed:
-            self._wake.set()
+        elif error is not None and not self._facts:
+            self._wake.set()  # nobody else tries again; for facts the next attempt is due later
 
     async def _try_again(self) -> None:
         """Whether anything can be written, where nobody asks for it."""
@@ -151,9 +150,11 @@ class JournalWriter:
         try:
             await loop.run_in_executor(self._thread, self.journal.probe)
         except JournalError as error:
-            self._fails(error)
+            self.failing = error
+            if self.journal.damage is not None:
+                self.refuse(self.journal.damage)
         else:
-            self._fails(None)
+            self.failing = None
 
     def _set_stuck(self, error: JournalError | None) -> None:
         self.trouble = error or self.trouble
@@ -172,8 +173,8 @@ class JournalWriter:
                 except JournalError as error:
                     if error is not self._damage:
                         log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
-                # where facts wait, their next attempt shows it; a probe that fits in would start it at once, again and again
-                if self.failing is not None and not self._facts and self._damage is None and not self._closing:
+                # where facts wait, their next attempt shows it; a probe that fits in would start it at once
+                if self.failing is not None and self._damage is None and not (self._facts or self._closing):
                     await self._try_again()
             if self._closing:
                 return
