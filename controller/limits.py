@@ -37,6 +37,8 @@ MOST_WINNERS: Final = 3
 MOST_OPTIONS: Final = 100
 MOST_RECORD_PARTS: Final = 20
 """Members of a scoring record that describe the tiles of a win."""
+MOST_DECLARED: Final = 20
+"""Things that players may declare in one hand."""
 MOST_DICE: Final = 10
 LONGEST_RECORD_TEXT: Final = 600
 """A text in a scoring record. All 136 tiles in compact notation, the longest that means something, have 272."""

@@ -74,6 +74,8 @@ machine.clear-fault      .     .    yes   yes    yes      yes      yes
 machine.emptied          .     .    yes   yes    yes      yes      yes
 machine.placed           .     .    yes   yes    yes      yes      yes
 dice.roll                .    own   yes   yes    yes       .       yes
+dice.contribute          .    own   yes   yes    yes       .       yes
+dice.void                .     .    yes   yes    yes       .       yes
 match.start              .     .    yes   yes    yes       .       yes
 match.draw-winds         .     .    yes   yes    yes       .       yes
 match.begin-hand         .     .    yes   yes    yes       .       yes

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from controller.journal.store import Journal
 
 ARCHIVED_JOURNAL = "journal.db"
+SECRETS = "secrets"
+"""The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
 SCRATCH = ".backup-"
 """The copy of the journal lies in the table's own folder while it is packed: no other has room for it for certain."""
 
@@ -51,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _new_file(path: Path) -> IO[bytes]:
-    """Readable by nobody else: it holds names, and the table's key. What an earlier attempt left goes first."""
+    """Readable by nobody else: it holds names. What an earlier attempt left goes first."""
     path.unlink(missing_ok=True)
     return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600), "wb")
 
@@ -71,7 +73,9 @@ def _archive(journal: Journal, folder: Path, file: IO[bytes]) -> int:
 
 
 def _is_kept(path: Path, folder: Path) -> bool:
-    """Everything but the journal's own files (copied apart), other archives and older states."""
+    """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
+    whoever has those can foretell the dice."""
     top = path.relative_to(folder).parts[0]
-    own = top.startswith(("journal.db", "before-restore-", SCRATCH)) or path.suffix in (".part", ".gz", ".lock")
+    apart = ("journal.db", "before-restore-", "before-salvage-", SECRETS, SCRATCH)
+    own = top.startswith(apart) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

@@ -69,9 +69,14 @@ def _checked(fresh: Path) -> int | None:
 
 
 def _swap(folder: Path, aside: Path, fresh: Path) -> None:
+    """The secrets stay: with them the table sees that its journal is older than its dice, and begins new seeds. An
+    archive of others cannot bring its own."""
+    from api.commands.backup import SECRETS
+
     aside.mkdir()
     for path in list(folder.iterdir()):
-        if path.name != "journal.db.lock" and not path.name.startswith("before-restore-"):
+        if path.name != "journal.db.lock" and not path.name.startswith(("before-restore-", "before-salvage-", SECRETS)):
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
-        path.rename(folder / path.name)
+        if not path.name.startswith(SECRETS):
+            path.rename(folder / path.name)

@@ -26,6 +26,7 @@ from controller.limits import (
     LONGEST_RULING,
     LONGEST_WHO,
     LONGEST_WHY,
+    MOST_DECLARED,
     MOST_DICE,
     MOST_FU,
     MOST_OPTIONS,
@@ -38,7 +39,7 @@ from controller.mechanism import Place, Request
 from controller.rules import seats
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
-from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
 from controller.walls.sides import SIDES
 
 
@@ -60,6 +61,10 @@ HandIndex = Annotated[int, Field(ge=1)]
 EndNumber = Annotated[int, Field(ge=1, description="which end of the hand, of several; the last one when left out")]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
+DECLARED_AT_FIRST = frozenset({"riichi", "nagashi"})
+"""Declarations that had members of their own before ``declared`` took them all; they stay for the programs that send
+them."""
+DEPRECATED: dict[str, Any] = {"deprecated": True}
 Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
 
 
@@ -195,12 +200,23 @@ class Result(Input):
     reason: Annotated[str, StringConstraints(max_length=LONGEST_ABORT)] = Field(
         "", description="of an aborted hand: `void`, or one of `asks.abort`"
     )
-    riichi: Seats = Field([], description="seats that laid down a stick in this hand (`asks.riichi`)")
-    nagashi: Seats = Field([], description="after a drawn hand, where `asks.nagashi`")
+    declared: Annotated[dict[RuleId, Seats], Field(max_length=MOST_DECLARED)] = Field(
+        {}, description="seats by what they declared in this hand, one of `asks.declared`"
+    )
+    riichi: Seats = Field([], description="`declared.riichi` under its first name", json_schema_extra=DEPRECATED)
+    nagashi: Seats = Field([], description="`declared.nagashi` under its first name", json_schema_extra=DEPRECATED)
+
+    @model_validator(mode="after")
+    def one_name(self) -> Result:
+        for name in self.declared.keys() & DECLARED_AT_FIRST:
+            if getattr(self, name):
+                raise ValueError(f"give {name} in declared alone")
+        return self
 
     def as_entered(self) -> match.HandResult:
         wins = tuple(win.as_entered() for win in self.wins)
-        declared = {"riichi": tuple(self.riichi), "nagashi": tuple(self.nagashi)}
+        declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST}
+        declared |= {name: tuple(seats) for name, seats in self.declared.items()}
         return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
 
 
@@ -318,9 +334,49 @@ class DiceRoll(CommandInput):
     faces: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
         None, description="thrown by hand on the table and entered"
     )
+    ask: Seats = Field([], description="seats that are asked for their part first; nobody: the dice are thrown at once")
 
     def to_command(self) -> RollDice:
-        return self.filled(RollDice, faces=None if self.faces is None else tuple(self.faces))
+        faces = None if self.faces is None else tuple(self.faces)
+        return self.filled(RollDice, faces=faces, ask=tuple(self.ask))
+
+
+class Contribution(CommandInput):
+    """One of `numbers`, `commitment` and `nonce`; none of them: the seat gives nothing."""
+
+    makes = (Contribute,)
+
+    seat: Seat
+    numbers: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
+        None, description="from the keypad, one for each die, in the seat's turn"
+    )
+    commitment: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = Field(
+        None, description="of a phone: the hash of its nonce, hexadecimal (docs/dice.md)"
+    )
+    nonce: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")] | None = Field(
+        None, description="of a phone, when all are locked: 128 bits that fit its commitment, hexadecimal"
+    )
+
+    @model_validator(mode="after")
+    def one_of_them(self) -> Contribution:
+        if sum(each is not None for each in (self.numbers, self.commitment, self.nonce)) > 1:
+            raise ValueError("give one of numbers, commitment and nonce")
+        return self
+
+    def to_command(self) -> Contribute:
+        return self.filled(Contribute, numbers=None if self.numbers is None else tuple(self.numbers))
+
+
+class VoidedRoll(CommandInput):
+    """The roll that waits for the seats is void in public; ordinary dice decide in its place."""
+
+    makes = (GiveUpRoll,)
+
+    who: Who
+    reason: Literal["entry-failed", "not-shown", "disputed"]
+
+    def to_command(self) -> GiveUpRoll:
+        return self.filled(GiveUpRoll)
 
 
 class Accepted(BaseModel):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from controller.events import dice, machine, match, people
+from controller.events import dice, history, machine, match, people
 from controller.events.errors import BrokenEvent, UnknownEvent
 from controller.events.event import Event
 from controller.events.upcasts import STEPS, Step
@@ -42,6 +42,11 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     people.MachineCommanded,
     people.MachineServiced,
     dice.DiceRolled,
+    dice.DiceAnchored,
+    dice.DiceAsked,
+    dice.DiceGiven,
+    dice.DiceLocked,
+    dice.DiceVoided,
     match.MatchStarted,
     match.PlayersSeated,
     match.FirstDealerFound,
@@ -53,6 +58,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.RulingRecorded,
     match.MatchEnded,
     match.MatchAbandoned,
+    history.JournalContinued,
 )
 
 VERSION_FIELD: Final = "v"

@@ -10,10 +10,16 @@ import hashlib
 import hmac
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil, comb
+from pathlib import Path
 from typing import Final
 
+SERIAL_NUMBERS: Final = (
+    Path("/sys/firmware/devicetree/base/serial-number"),
+    Path("/proc/device-tree/serial-number"),
+)
 FALSE_ALARM_BITS: Final = 30
 """A healthy source fails a test with probability 2**-30 per window."""
 BINARY_WINDOW: Final = 1024
@@ -29,6 +35,15 @@ def kernel_ready(getrandom: Callable[[int, int], bytes] = os.getrandom) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def serial_number(paths: Iterable[Path] = SERIAL_NUMBERS) -> str:
+    """The serial number of this computer, "" where it has none: a Raspberry Pi's is burnt into the chip, so that a
+    card that was copied notices that it runs elsewhere."""
+    for path in paths:
+        with suppress(OSError):
+            return path.read_bytes().strip(b"\0 \n").decode("ascii", "replace")
+    return ""
 
 
 def mixed(kernel: bytes, others: Iterable[bytes], purpose: bytes, size: int = 32) -> bytes:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from controller.events.dice import DiceRolled
 from controller.fairness.dice import KERNEL
+
+CHECKABLE: Final = "jantaku-dice-1"
+"""The algorithm of the dice that anybody can check (``docs/dice.md``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +38,9 @@ class Roll:
         return DiceRolled(
             self.number, self.purpose, self.dice, self.algorithm, self.by, self.hand, proof=self.proof or None
         )
+
+
+def record_of(event: DiceRolled) -> str | None:
+    """The signed record of a roll as text; None for dice that leave none."""
+    record = event.proof.get("record") if event.proof and event.algorithm == CHECKABLE else None
+    return record if isinstance(record, str) else None

@@ -46,6 +46,14 @@ class Purpose(IntEnum):
         return self.name.lower().replace("_", "-")
 
 
+_PURPOSES: Final = {purpose.id: purpose for purpose in Purpose}
+
+
+def purpose_of(word: str) -> Purpose:
+    """What a statement says of a roll that commands and events call so; any other word is a free roll."""
+    return _PURPOSES.get(word, Purpose.FREE)
+
+
 class Cause(IntEnum):
     """Why an epoch begins."""
 

@@ -6,9 +6,11 @@ foretell the dice, or sign for the table.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +18,14 @@ from controller.fairness.dice import Source
 from controller.fairness.keys import KEY_BYTES, TableKey
 from controller.fairness.seeds import SeedChain, grow
 from controller.fairness.statements import HASH_BYTES, ID_BYTES, MOST_ROLLS
+from controller.files import write_whole
 from controller.refusals import JantakuError
 
+FOLDER: Final = "secrets"
+"""In the state folder of the table."""
 KEY_FILE: Final = "table.key"
+COMPUTER_FILE: Final = "computer"
+"""A hash of the serial number of the computer on which the secrets were made."""
 _PRIVATE: Final = 0o600
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
@@ -44,8 +51,31 @@ class SecretDamaged(JantakuError):
     remedy = "Remove the file: the table makes a new one, and says so."
 
 
+def prepare_folder(folder: Path, computer: str) -> Path | None:
+    """Makes the folder of the secrets, for its owner alone. Secrets that were made on another computer (``computer``:
+    its serial number, "" where it has none) may still be in use there: they are moved aside, and the new place is
+    answered, so that this computer makes its own. Raises ``OSError``."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
+    digest = hashlib.sha256(b"computer" + computer.encode()).hexdigest()
+    path, moved = folder / COMPUTER_FILE, None
+    if computer and path.exists() and path.read_text(encoding="ascii", errors="replace").strip() != digest:
+        moved = _free_name(folder.with_name(f"{folder.name}-of-another-computer"))
+        folder.rename(moved)
+        folder.mkdir(mode=0o700)
+    if computer and not path.exists():
+        write_whole(path, f"{digest}\n".encode())
+    return moved
+
+
+def _free_name(path: Path) -> Path:
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return path if not path.exists() else next(each for each in numbered if not each.exists())
+
+
 def table_key(folder: Path, ready: Callable[[], bool], source: Source) -> TableKey:
-    """The key of this table, made at the first call. ``ready``: whether ``source`` may be trusted yet.
+    """The key of this table, made at the first call: the one that signs for it, whatever is signed. ``folder``: that
+    of the secrets (``FOLDER`` in the state folder), which exists; ``ready``: whether ``source`` may be trusted yet.
 
     Raises ``EntropyNotReady``, ``SecretExposed`` or ``SecretDamaged``.
     """
@@ -60,20 +90,30 @@ def table_key(folder: Path, ready: Callable[[], bool], source: Source) -> TableK
     return TableKey(secret)
 
 
-def new_seeds(folder: Path, table: bytes, ready: Callable[[], bool], source: Source) -> SeedChain:
+def new_seeds(
+    folder: Path, table: bytes, ready: Callable[[], bool], source: Source, length: int = MOST_ROLLS
+) -> SeedChain:
     """The seeds of a new epoch, durable before they are used. Raises ``EntropyNotReady``."""
     _check_ready(ready)
     epoch = source(ID_BYTES)
     last = source(HASH_BYTES)
     if not _write_once(_seed_file(folder, epoch), last):
         raise SecretDamaged(f"two epochs have the id {epoch.hex()}: the source of random bytes repeats itself")
-    return grow(table, epoch, last)
+    return grow(table, epoch, last, length)
 
 
 def seeds_of(folder: Path, table: bytes, epoch: bytes, length: int = MOST_ROLLS) -> SeedChain | None:
     """The seeds of an epoch, None when they are lost. Raises ``SecretExposed`` or ``SecretDamaged``."""
     last = _read(_seed_file(folder, epoch), HASH_BYTES)
     return None if last is None else grow(table, epoch, last, length)
+
+
+def forget_seeds_but(folder: Path, epoch: bytes) -> None:
+    """Removes the seeds of all epochs but this one, which is anchored: nobody may roll with them any more."""
+    keep = _seed_file(folder, epoch)
+    for path in folder.glob("dice-*.seed"):
+        if path != keep:
+            path.unlink(missing_ok=True)
 
 
 def _seed_file(folder: Path, epoch: bytes) -> Path:

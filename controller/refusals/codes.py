@@ -75,7 +75,7 @@ class Code(Enum):
     NO_SUCH_MATCH = CatalogueEntry("R304", "no-such-match", RefusalKind.NOT_FOUND)
     BAD_SEATING = CatalogueEntry("R305", "bad-seating", RefusalKind.INVALID, ("seating",))
     BAD_SEAT = CatalogueEntry(
-        "R306", "bad-seat", RefusalKind.INVALID, ("seat", "first_dealer", "east_seat", "dealer_seat")
+        "R306", "bad-seat", RefusalKind.INVALID, ("seat", "first_dealer", "east_seat", "dealer_seat", "ask")
     )
     WRONG_PLAYERS = CatalogueEntry("R307", "wrong-players", RefusalKind.INVALID, ("seats",))
     SAME_NAME = CatalogueEntry("R308", "same-name", RefusalKind.INVALID, ("seats",))
@@ -111,6 +111,8 @@ class Code(Enum):
     ENTRY_CLOSED = CatalogueEntry("R506", "entry-closed", RefusalKind.NOT_NOW)
     ENTRY_NOT_DUE = CatalogueEntry("R507", "entry-not-due", RefusalKind.NOT_NOW)
     BAD_ENTRY = CatalogueEntry("R508", "bad-entry", RefusalKind.INVALID, ("numbers", "commitment", "nonce"))
+    ENTRY_OPEN = CatalogueEntry("R509", "entry-open", RefusalKind.NOT_NOW)
+    DICE_NOT_CHECKABLE = CatalogueEntry("R510", "dice-not-checkable", RefusalKind.UNAVAILABLE)
     BAD_SHUFFLE = CatalogueEntry("R520", "bad-shuffle", RefusalKind.INVALID, ("*",))
 
     # R6: rulesets and records
@@ -128,6 +130,8 @@ class Code(Enum):
     JOURNAL_FAILED = CatalogueEntry("R706", "journal-failed", RefusalKind.UNAVAILABLE)
     EVENT_UNKNOWN = CatalogueEntry("R707", "event-unknown", RefusalKind.UNAVAILABLE)
     EVENT_BROKEN = CatalogueEntry("R708", "event-broken", RefusalKind.UNAVAILABLE)
+    JOURNAL_GONE = CatalogueEntry("R709", "journal-gone", RefusalKind.UNAVAILABLE)
+    JOURNAL_FOREIGN = CatalogueEntry("R710", "journal-foreign", RefusalKind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -37,13 +37,34 @@ class RollDice(Command):
 
     ``purpose``: ``break``, ``first-dealer`` and ``seats`` go to the match while one is played; anything else is a free
     roll. ``seat``: who throws (None: whose turn it is). ``dice``: how many, for a free roll (None: as the ruleset).
-    ``faces``: thrown by hand on the table and entered.
+    ``faces``: thrown by hand on the table and entered. ``ask``: the seats that are asked for their part before the
+    dice are thrown; nobody for a roll at once.
     """
 
     purpose: str = "free"
     seat: Seat | None = None
     dice: int | None = None
     faces: tuple[int, ...] | None = None
+    ask: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contribute(Command):
+    """A seat's part in the roll that was asked for. One of: ``numbers`` (1-6, one for each die); ``commitment`` of a
+    phone, and its ``nonce`` once all are locked (hexadecimal, 32 and 16 bytes); none of them: it gives nothing.
+    """
+
+    seat: Seat
+    numbers: tuple[int, ...] | None = None
+    commitment: str | None = None
+    nonce: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpRoll(Command):
+    """The roll that was asked for cannot be completed: it is void in public, and ordinary dice decide."""
+
+    reason: str = "entry-failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,18 @@ from controller import match
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.events.people import MachineCommanded, MachineServiced
-from controller.fairness.dice import Source
+from controller.fairness.progress import OpenRoll
+from controller.fairness.roll import Roll
 from controller.mechanism import PlanRequested, Request, Requested, SetsPlaced
 from controller.refusals import Code, Refused
-from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
+from controller.rules.seats import Seat
+from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.contributing import contribute, time_out
 from controller.table.driver import MachineDriver
 from controller.table.games import Games, machine_wall
+from controller.table.making import DiceMaker
 from controller.table.projection import Projection
-from controller.table.rolls import roll_dice, thrower
+from controller.table.rolls import complete, give_up, roll_dice, thrower
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 
 MACHINE_STREAM: Final = ("machine",)
@@ -30,12 +34,16 @@ MATCH_STREAMS: Final = ("match", "dice")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a decision looks at; it changes nothing of it. ``source``: the random bytes of the dice."""
+    """What a decision looks at; it changes nothing of it."""
 
     projection: Projection
     machine: MachineDriver
     games: Games
-    source: Source
+    maker: DiceMaker
+
+    def complete(self, open_: OpenRoll, roll: Roll) -> tuple[Event, ...]:
+        """What follows from a roll whose inputs are complete."""
+        return complete(open_, roll, self.projection, self.machine.state.books, self.games)
 
 
 def _nothing(machine: MachineDriver, command: Any) -> None:
@@ -122,7 +130,24 @@ def _placed(machine: MachineDriver, command: PlaceSets) -> None:
 
 
 def _roll(context: Context, command: RollDice) -> tuple[Event, ...]:
-    return roll_dice(command, context.projection, context.machine.state.books, context.games, context.source)
+    return roll_dice(command, context.projection, context.machine.state.books, context.games, context.maker)
+
+
+def _contributed(context: Context, command: Contribute) -> tuple[Event, ...]:
+    return contribute(command, context.projection.fair, context.maker, context.complete)
+
+
+def time_out_entry(context: Context) -> tuple[Event, ...]:
+    """The table's own doing, when the time for the inputs of a roll is over. Raises ``Refused`` when none is open."""
+    return time_out(context.projection.fair, context.maker, context.complete)
+
+
+def _given_up(context: Context, command: GiveUpRoll) -> tuple[Event, ...]:
+    return give_up(command, context.projection, context.machine.state.books, context.games, context.maker)
+
+
+def _giver(command: Contribute) -> tuple[Seat, ...]:
+    return (command.seat,)
 
 
 def _serviced(context: Context, command: RecordService) -> tuple[Event, ...]:
@@ -159,6 +184,10 @@ COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
         command=PlaceSets, decide=_place, names=("machine.placed",), streams=MACHINE_STREAM, carry_out=_placed
     ),
     TableCommandSpec(command=RollDice, decide=_roll, names=("dice.roll",), seats=thrower),
+    TableCommandSpec(
+        command=Contribute, decide=_contributed, names=("dice.contribute",), streams=(), seats=_giver
+    ),
+    TableCommandSpec(command=GiveUpRoll, decide=_given_up, names=("dice.void",), streams=()),
     TableCommandSpec(command=RecordService, decide=_serviced, names=("service.record",)),
     *(
         TableCommandSpec(

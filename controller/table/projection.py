@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from controller import match
 from controller.events import CATALOGUE, Recorded
-from controller.events.dice import DiceRolled
+from controller.events.dice import DiceAnchored, DiceRolled
 from controller.events.machine import FaultDeclared, FaultResolved
 from controller.events.match import HandEnded, MatchAbandoned, MatchEnded
+from controller.fairness import progress
+from controller.fairness.progress import DiceProgress
 from controller.match import MatchState
 from controller.mechanism.evolve import evolve as evolve_books
 from controller.mechanism.state import Books
@@ -29,8 +31,13 @@ class Projection:
     is shown. ``since`` tells by the id of a present fault when it was raised; ``last`` is the number of the latest
     event of a stream, and of each type; ``recent`` are the numbers and types of the last events.
 
+    ``fair`` is how far the dice that anybody can check got. Their anchors make no command stale: they change nothing
+    that a person looks at when he decides.
+
     Its values are never changed in place, so that a ``copy`` stays what it is while the fold goes on.
     """
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = {"ser_json_bytes": "hex", "val_json_bytes": "hex"}
 
     books: Books
     seq: int = 0
@@ -39,6 +46,7 @@ class Projection:
     dice: Mapping[str, Any] | None = None
     diary: Diary = field(default_factory=Diary)
     rolls: int = 0
+    fair: DiceProgress = field(default_factory=DiceProgress)
     since: Mapping[str, str] = field(default_factory=dict)
     last: Mapping[str, int] = field(default_factory=dict)
     recent: tuple[tuple[int, str], ...] = ()
@@ -46,7 +54,9 @@ class Projection:
     def fold(self, recorded: Recorded) -> None:
         stream, type_ = recorded.event.stream, recorded.event.type
         self.seq, self.hash = recorded.seq, recorded.hash
-        self.last = {**self.last, stream: recorded.seq, type_: recorded.seq}
+        self.last = {**self.last, type_: recorded.seq}
+        if not isinstance(recorded.event, DiceAnchored):
+            self.last = {**self.last, stream: recorded.seq}
         self.recent = (*self.recent[1 - _RECENT :], (recorded.seq, type_))
         if stream == "machine":
             self._machine(recorded)
@@ -56,6 +66,10 @@ class Projection:
 
     def copy(self) -> Projection:
         return replace(self)
+
+    def become(self, other: Projection) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(other, name))
 
     def changed_since(self, seq: int, streams: tuple[str, ...]) -> bool:
         return any(self.last.get(stream, 0) > seq for stream in streams)
@@ -72,6 +86,7 @@ class Projection:
             self.since = {fault.id: self.since.get(fault.id, recorded.time) for fault in self.books.faults}
 
     def _dice(self, recorded: Recorded) -> None:
+        self.fair = progress.evolve(self.fair, recorded.event, recorded.seq)
         if isinstance(recorded.event, DiceRolled):
             self.rolls += 1
             self.dice = {**CATALOGUE.to_json(recorded.event), "time": recorded.time}

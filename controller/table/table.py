@@ -20,23 +20,27 @@ from controller.commands import Command
 from controller.config import Config
 from controller.events import Event, Recorded
 from controller.fairness.dice import Source
+from controller.fairness.keeper import SeedKeeper
 from controller.journal.errors import JournalError
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import JournalWriter
-from controller.match import MatchState
+from controller.match import MatchState, StartMatch
 from controller.mechanism import Setup, State, fresh
 from controller.permits import Actor
 from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.archive import Archive
 from controller.table.blackbox import BlackBox
-from controller.table.commands import Receipt
-from controller.table.decide import Context, carry_out, decide, spec_of
+from controller.table.commands import Receipt, RollDice
+from controller.table.decide import Context, carry_out, decide, spec_of, time_out_entry
 from controller.table.driver import BoardLink, MachineDriver
+from controller.table.entry_time import EntryPhase, EntryTime, phase_of
+from controller.table.epochs import DiceEpochs
 from controller.table.games import Games, plan_input
 from controller.table.idempotency import IdempotentAnswers
 from controller.table.lamps import DomeLamps
+from controller.table.making import DiceMaker
 from controller.table.projection import Projection
 from controller.table.resume import ProjectionStart
 from controller.table.rolls import roll_by_key
@@ -56,16 +60,23 @@ TELEMETRY_SECONDS: Final = 0.2
 
 class Table:
     """``start``, then ``attach`` a board whose callbacks are ``on_board_state`` and ``on_board_message``; ``close`` in
-    the end. ``now`` gives the wall clock; all other time is the running loop's.
+    the end. ``now`` gives the wall clock; all other time is the running loop's. ``keeper``: the table's secrets, with
+    which its dice can be checked; without them it throws ordinary dice from ``source``.
     """
 
     def __init__(
-        self, journal: Journal, config: Config, *, now: Callable[[], datetime], source: Source = os.urandom
+        self,
+        journal: Journal,
+        config: Config,
+        *,
+        now: Callable[[], datetime],
+        source: Source = os.urandom,
+        keeper: SeedKeeper | None = None,
     ) -> None:
         self.config, self.journal = config, journal
         self.speed = 1.0
         self._now = now
-        self._games, self._source = Games(config.game), source
+        self._games, self.maker = Games(config.game), DiceMaker(keeper, source)
         initial = _initial(config, self._games)
         self.resume, self.archive = ProjectionStart(journal, initial.books), Archive(journal)
         self.machine = MachineDriver(initial, self._happened, self._moved)
@@ -76,7 +87,9 @@ class Table:
         self._black_box = BlackBox(config.faults_dir)
         reserve = Reserve(config.table.state_dir / "reserve")
         self._writer = JournalWriter(journal, reserve, self._publish, self._on_stuck)
-        self._running: set[asyncio.Task[Receipt]] = set()
+        self._entry_time = EntryTime(self._entry_is_over)
+        self._epochs = DiceEpochs(keeper, self._writer.write)
+        self._running: set[asyncio.Task[Any]] = set()
         self._passing: tuple[Any, ...] = ()
         self._telemetry_at = 0.0
         self._open = self._broken = False
@@ -84,19 +97,43 @@ class Table:
     # ------------------------------------------------------------ life
 
     async def start(self) -> None:
-        """Reads the journal, a batch at a time so that the loop keeps turning. Raises ``JournalError``."""
+        """Reads the journal, a batch at a time so that the loop keeps turning. Where an event of it cannot be used, the
+        table shows what was before it, and refuses every command. Raises ``JournalError`` when nothing can be read."""
         self._look_at(self.resume.begin())
-        for _ in self.resume.catch_up(self.projection):
-            await asyncio.sleep(0)
+        damage = await self._catch_up()
         self.machine.replace_books(self.projection.books)
         self._writer.start()
+        if damage is None:
+            async with self._writer.lock:
+                await self._epochs.open(self.projection)
         self._open = True
+        if damage is not None:
+            self.read_only(damage)
+            return
+        self._entry_time.follow(self.projection.fair)
         self._ask_for_plan()
+
+    async def _catch_up(self) -> JournalError | None:
+        try:
+            for _ in self.resume.catch_up(self.projection):
+                await asyncio.sleep(0)
+        except JournalError as error:
+            if error.seq in (None, 1):
+                raise
+            return error
+        return None
+
+    def read_only(self, damage: JournalError) -> None:
+        """The journal is damaged: from its first bad event on nothing is read, and nothing is written or moves."""
+        log.critical("%s", damage, extra={"code": damage.code, "seq": damage.seq})
+        self.journal.end_before(damage)
+        self._writer.refuse(damage)
+        self._stream.changed()
 
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
-        self._context = Context(projection, self.machine, self._games, self._source)
-        self._sources = Sources(projection, self.machine)
+        self._context = Context(projection, self.machine, self._games, self.maker)
+        self._sources = Sources(projection, self.machine, self)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -104,11 +141,13 @@ class Table:
     async def close(self) -> None:
         """Commands under way are finished; what the machine did is written down."""
         self._open = False
+        self._entry_time.close()
         self._stream.close()
         if self._running:
             await asyncio.wait(self._running, timeout=LOCK_SECONDS)
         self.machine.close()
         await self._writer.close()
+        await self._epochs.close()
         if not self._broken:
             await self.resume.close(self.projection)
 
@@ -144,7 +183,7 @@ class Table:
         task.add_done_callback(self._finished)
         return task
 
-    def _finished(self, task: asyncio.Task[Receipt]) -> None:
+    def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # its caller may be gone; asyncio need not complain
@@ -167,6 +206,8 @@ class Table:
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
         await self._writer.write_facts()
+        if isinstance(command, RollDice | StartMatch):
+            await self._epochs.renew(self.projection)
         try:
             events = decide(command, self._context, expected_seq)
         except Refused as refused:
@@ -199,15 +240,39 @@ class Table:
 
     def _dice_key(self, seat: Seat) -> None:
         command = roll_by_key(self.projection.match, seat)
-        if command is None or len(self._running) > len(m.Key) or self.machine.frozen:
+        waits = self.projection.fair.open is not None
+        if command is None or waits or len(self._running) > len(m.Key) or self.machine.frozen:
             self.machine.show(m.SoundBeep(m.Beep.SHORT))
             return
         self._accept(command, permits.at_key(seat))
+
+    def _entry_is_over(self, phase: EntryPhase) -> None:
+        task = asyncio.create_task(self._time_out(phase), name="entry-time")
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+
+    async def _time_out(self, phase: EntryPhase) -> None:
+        """Whoever has not answered by now is no longer waited for, unless the roll went on meanwhile."""
+        try:
+            async with asyncio.timeout(LOCK_SECONDS * max(self.speed, 1.0)):
+                await self._writer.lock.acquire()
+        except TimeoutError:
+            self._entry_time.again()
+            return
+        try:
+            if phase_of(self.projection.fair) == phase:
+                await self._writer.write(time_out_entry(self._context))
+        except (Refused, JournalError) as error:
+            log.error("the time of an entry is over and nothing follows: %s", error)
+            self._entry_time.again()
+        finally:
+            self._writer.lock.release()
 
     def _happened(self, events: Sequence[Event]) -> None:
         self._writer.note(events)
 
     def _on_stuck(self, error: JournalError | None) -> None:
+        self._stream.changed()
         self.machine.frozen = error is not None
         if error is not None:
             self.machine.stop_now()
@@ -227,9 +292,12 @@ class Table:
             self.projection.fold(one)
         self._broken = False
         self.resume.note(self.projection, recorded)
+        if any(one.event.stream == "dice" for one in recorded):
+            self._epochs.published(self.projection.fair)
         for one in recorded:
             self._stream.publish(StreamMessage("event", one.as_json(), one.seq))
             log.info("event %s", one.event.type, extra={"seq": one.seq})
+        self._entry_time.follow(self.projection.fair)
         self._stream.refresh()
         self._black_box.recorded(self._time(), recorded, self.machine)
         self._show()
@@ -257,6 +325,23 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """The state of everything (``GET /table``)."""
         return snapshot(self._sources, iso(self._now()), self.speed)
+
+    @property
+    def epoch(self) -> str:
+        """Of the journal; event numbers are unique in it."""
+        return self.journal.epoch
+
+    @property
+    def problem(self) -> JournalError | None:
+        """Why nothing can be written; None while it can."""
+        return self.journal.damage or self._writer.trouble or self._writer.failing
+
+    def look_at_journal(self) -> None:
+        """Notices at once when the file has lost its name, also while nobody asks for anything."""
+        try:
+            self.journal.check_place()
+        except JournalError as gone:
+            self.read_only(gone)
 
     @property
     def seq(self) -> int:

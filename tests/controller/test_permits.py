@@ -17,7 +17,7 @@ from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows,
 from controller.refusals import Code, Refused
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS, Seat
-from controller.table.commands import MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
 from controller.table.decide import COMMANDS, spec_of
 from controller.table.table import Table
 from tests.controller.table.test_table import at_table
@@ -28,7 +28,15 @@ WHO = "Ada"
 MINE, OTHER = SEATS[2], SEATS[0]
 
 MACHINE = {f"machine.{request.value}" for request in Request} | {"machine.placed"}
-PLAY = {"dice.roll", "match.start", "match.draw-winds", "match.begin-hand", "match.end-hand"}
+PLAY = {
+    "dice.roll",
+    "dice.contribute",
+    "dice.void",
+    "match.start",
+    "match.draw-winds",
+    "match.begin-hand",
+    "match.end-hand",
+}
 LEADING = {"match.correct-hand", "match.end", "match.abandon"}
 JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
@@ -41,7 +49,7 @@ MAY: dict[Role, set[str]] = {
     Role.TECHNICIAN: MACHINE | CARE | {"read.table", "read.journal"},
     Role.OWNER: set(PERMITS),
 }
-OWN = {"dice.roll", "match.end-hand"}
+OWN = {"dice.roll", "dice.contribute", "match.end-hand"}
 
 
 def actor(role: Role) -> Actor:
@@ -56,6 +64,8 @@ SAMPLES: tuple[Command, ...] = (
     *(MoveMachine(WHO, request) for request in Request),
     PlaceSets(WHO, {"A": Place.OUTSIDE}),
     RollDice(WHO, seat=OTHER),
+    Contribute(WHO, OTHER),
+    GiveUpRoll(WHO),
     RecordService(WHO, "inside"),
     match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
     match.DrawWinds(WHO, {}),
@@ -117,6 +127,8 @@ def test_the_page_is_up_to_date() -> None:
         (RollDice(WHO, seat=MINE), True),
         (RollDice(WHO, seat=OTHER), False),
         (RollDice(WHO), False),
+        (Contribute(WHO, MINE, (1, 2)), True),
+        (Contribute(WHO, OTHER, (1, 2)), False),
         (match.EndHand(WHO, 1, won(MINE)), True),
         (match.EndHand(WHO, 1, won(OTHER)), False),
         (match.EndHand(WHO, 1, match.HandResult("win", (*won(MINE).wins, *won(OTHER).wins))), False),

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from api.table.dependencies import allowed, carry_out, table_of
-from api.table.models import Accepted, DiceRoll
+from api.table.models import Accepted, Contribution, DiceRoll, VoidedRoll
 from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["dice"])
@@ -15,6 +15,16 @@ router = APIRouter(tags=["dice"])
 
 @router.post("/dice/rolls", status_code=202, summary="Roll for what the match waits for, or freely; or enter a throw")
 async def roll(given: DiceRoll, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/dice/contributions", status_code=202, summary="A seat's part in the roll that was asked for")
+async def contribute(given: Contribution, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/dice/voids", status_code=202, summary="Give up the roll that waits for the seats, in public")
+async def void(given: VoidedRoll, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 

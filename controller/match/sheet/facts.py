@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from controller.match.codec import DECLARED, position_facts
+from controller.match.codec import DECLARED, declared_facts, position_facts
 from controller.match.ledger import Entry, add, cancelled_penalties, ledger, result_entries, scores
 from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout
@@ -92,6 +92,9 @@ def _result(state: MatchState, hand: MatchHand, result: Result, number: int) -> 
         "kind": end.kind,
         "reason": end.reason,
         "ready": [hand.seats[seat] for seat in end.ready],
+        "declared": {
+            name: [hand.seats[seat] for seat in seats] for name, seats in declared_facts(state.asks, end).items()
+        },
         **{name: [hand.seats[seat] for seat in end.who_declared(name)] for name in DECLARED},
         "discarder": None if end.discarder is None else hand.seats[end.discarder],
         "winners": [_win(hand, win) for win in result.wins],
