@@ -24,15 +24,16 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.places import client_of
-from api.http.problems import answer
+from api.http.problems import STATUS_OF_KIND, answer
 from api.http.rate import CommandRate
 from api.words.catalogue import choose
-from controller.refusals import Code, Refused
+from controller.refusals import Code, RefusalKind, Refused
 
 log = logging.getLogger("jantaku.http")
 
 MAX_BODY_BYTES: Final = 64 * 1024
 """The longest body that people need, a hand with three winners and all their tiles, has some 6 kB."""
+TOO_OFTEN: Final = STATUS_OF_KIND[RefusalKind.TOO_OFTEN]
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 """What of a client's ``X-Request-Id`` is repeated in answers and logs; another one is replaced by ours."""
@@ -191,7 +192,10 @@ class _Outgoing:
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self._dress(MutableHeaders(raw=message["headers"]))
+            headers = MutableHeaders(raw=message["headers"])
+            self._dress(headers)
+            if message["status"] == TOO_OFTEN:
+                headers["Connection"] = "close"  # whoever does not wait has to come again
             self._note(message["status"])
         await self._send(message)
 

@@ -134,7 +134,9 @@ async def _on_http(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, HTTPException):
         raise error
     why = _CODE_OF_STATUS.get(error.status_code, Code.BAD_REQUEST)
-    return answer(Refused(why, str(error.detail)), language_of(request))
+    problem = answer(Refused(why, str(error.detail)), language_of(request))
+    problem.headers.update(error.headers or {})  # which methods there are
+    return problem
 
 
 async def _on_failure(request: Request, error: Exception) -> JSONResponse:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 
+from api.http.problem_schema import with_problems
 from api.table.app import create_app
 from api.table.contract import FILE
 
 
 def contract() -> str:
     """OpenAPI 3.1, as the routes say it."""
-    return json.dumps(create_app().openapi(), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    return json.dumps(with_problems(create_app().openapi()), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def main(arguments: list[str]) -> int:

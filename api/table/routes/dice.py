@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import Accepted, Contribution, DiceRoll, VoidedRoll
@@ -35,7 +35,7 @@ async def statistics(request: Request) -> DiceStatisticsShown:
 
 
 @router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.table")])
-async def record(number: int, request: Request) -> dict[str, Any]:
+async def record(number: Annotated[int, Path(ge=1, le=2**53)], request: Request) -> dict[str, Any]:
     found = table_of(request).archive.roll(number)
     if found is None:
         raise Refused(Code.NO_SUCH_ROLL, f"there is no roll {number}")

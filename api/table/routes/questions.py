@@ -10,6 +10,7 @@ from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.answers import ClaimsAnswer, WaitsAnswer
+from api.table.routes.rules import RulesetId
 from api.words.catalogue import topic
 from api.words.sentences import with_claims, with_waits
 from controller.limits import LONGEST_RULE_ID, check_record
@@ -64,7 +65,7 @@ def _claims(record: Record, language: str) -> Record:
 
 @router.get("/rulesets/{ruleset}/payments", summary="Who pays what, for hands of these totals, with sentences")
 async def payment_table(
-    ruleset: str, request: Request, total: Annotated[list[Total] | None, Query(max_length=20)] = None,
+    ruleset: RulesetId, request: Request, total: Annotated[list[Total] | None, Query(max_length=20)] = None,
     profile: Annotated[str | None, Query(max_length=LONGEST_RULE_ID)] = None,
 ) -> Record:  # fmt: skip
     if ruleset not in rulesets():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import JSONResponse
 
 from api.http.heavy import heavily
@@ -15,7 +15,7 @@ from api.table.shown.rules import RulesetList, Sheet
 from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
-from controller.limits import check_record
+from controller.limits import LONGEST_RULE_ID, check_record
 from controller.refusals import Code, Refused
 from controller.rules import configure, rulesets, score
 from controller.walls import wall_record
@@ -30,6 +30,7 @@ _HAND: dict[str, Any] = {
 }  # fmt: skip
 _WALL = {"id": "1", "ruleset": "hong-kong-old", "options": {}, "dice": [3, 4, 1], "dealer_seat": 0}
 Record = dict[str, Any]
+RulesetId = Annotated[str, Path(max_length=LONGEST_RULE_ID)]
 
 
 @router.get(
@@ -59,7 +60,7 @@ def _short(sheet: Record) -> Record:
     summary="One ruleset: items, options with limits, walls, dice, progression",
     responses={200: {"model": Sheet}},
 )
-async def one_ruleset(ruleset: str, request: Request) -> JSONResponse:
+async def one_ruleset(ruleset: RulesetId, request: Request) -> JSONResponse:
     if ruleset not in rulesets():
         known = ", ".join(rulesets())
         raise Refused(Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")

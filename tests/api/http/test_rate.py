@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.http.rate import CommandRate
+from api.http.places import LOCAL
+from api.http.rate import NETWORK_BURST, CommandRate
 
 
 def test_a_burst_passes_and_the_next_waits() -> None:
@@ -40,3 +41,10 @@ def test_in_any_time_no_more_pass_than_burst_and_pace_allow(pauses: list[float])
         now += pause
         passed += rate.wait("ann", now) == 0.0
     assert passed <= 5 + 2 * (now - pauses[0]) + 1e-6
+
+
+def test_the_whole_network_together_has_a_bound_that_this_machine_does_not_share() -> None:
+    rate = CommandRate(per_second=10, burst=3)
+    passed = sum(rate.wait(f"client {number}", 0.0) == 0.0 for number in range(2 * NETWORK_BURST))
+    assert passed == NETWORK_BURST
+    assert rate.wait(LOCAL, 0.0) == 0.0

@@ -1,0 +1,87 @@
+"""The service keeps the contract: schemathesis sends what the contract allows and what it does not, over real HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+from schemathesis.config import SchemathesisConfig
+
+from api.service.runtime import Runtime, running
+from api.service.service import serving_http
+from api.table.app import create_app
+from api.table.contract import FILE
+from controller.config import BoardConfig, Config, HttpConfig, TableConfig
+
+EXAMPLES = 20
+CLAIMED = ["2xx", "403", "404", "409", "422", "423", "429", "503"]
+"""What data of the right shape may be answered with: a table may be in no state for it, and a record that has the right
+members may still be no hand."""
+CHECKS = {
+    "checks": {
+        "positive_data_acceptance": {"expected-statuses": CLAIMED},
+        "not_a_server_error": {"expected-statuses": ["2xx", "3xx", "4xx", "503"]},  # this table has no board
+    }
+}
+
+
+def serve(folder: Path, started: threading.Event, found: dict[str, Any]) -> None:
+    config = replace(Config(), table=TableConfig(state_dir=folder), board=BoardConfig(port="/dev/no-such-board"))
+
+    async def main() -> None:
+        found["loop"], found["ending"] = asyncio.get_running_loop(), asyncio.Event()
+        runtime = Runtime(config)
+        async with serving_http(HttpConfig(port=0), create_app(runtime), runtime) as pages, running(config, runtime):
+            found["url"] = pages[0]
+            started.set()
+            await found["ending"].wait()
+
+    asyncio.run(main())
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    started, found = threading.Event(), dict[str, Any]()
+    folder = tmp_path_factory.mktemp("contract")
+    thread = threading.Thread(target=serve, args=(folder, started, found), daemon=True)
+    thread.start()
+    assert started.wait(30)
+    try:
+        config = SchemathesisConfig.from_dict(CHECKS)
+        read = schemathesis.openapi.from_url(f"{found['url']}/api/v1/openapi.json", config=config)
+        yield read
+    finally:
+        found["loop"].call_soon_threadsafe(found["ending"].set)
+        thread.join(30)
+
+
+OPERATIONS = [
+    (path, method)
+    for path, methods in json.loads(FILE.read_text(encoding="utf-8"))["paths"].items()
+    for method in methods
+    if not path.endswith("/live")
+]
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["right", "wrong"])
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_every_answer_is_one_that_the_contract_names(served: Any, path: str, method: str, mode: GenerationMode) -> None:
+    operation = served[path][method]
+    if mode is GenerationMode.NEGATIVE and not (operation.body or operation.query or operation.path_parameters):
+        pytest.skip("nothing can be wrong with it")
+
+    @given(case=operation.as_strategy(generation_mode=mode))
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    def check(case: Any) -> None:
+        case.call_and_validate(timeout=10)
+
+    check()
