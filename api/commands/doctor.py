@@ -84,7 +84,8 @@ def _left_out(wanted: list[str]) -> list[Finding]:
 def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]]:
     """The configuration with what was given on the command line, and what was found without touching anything."""
     from api.commands.state import journal_of, now
-    from api.doctor import board_checks, computer, installation
+    from api.doctor import board_checks, computer, entropy, installation
+    from controller.fairness.hardware_generator import HardwareGenerator
 
     first, config = installation.configuration(arguments.config)
     if config is None:
@@ -96,6 +97,7 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     folder = config.table.state_dir
     checks = [installation.in_use(config), installation.disk(folder)]
     checks += [computer.fsync_time(folder), computer.wear(folder), computer.supply()]
+    checks += [entropy.random_numbers(HardwareGenerator()), entropy.secrets(folder)]
     checks += [installation.journal(journal_of(folder), now()), installation.clock(now(), computer.synchronised())]
     return config, [*checks, *board_checks.board(config)]
 

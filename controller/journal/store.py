@@ -164,6 +164,12 @@ class Journal:
         found = self._select(query, number, DiceRolled.type)
         return self._read(found[0]) if found else None
 
+    def of_types(self, types: Sequence[str], since: int = 0, limit: int = _BATCH) -> list[Recorded]:
+        """Events of these types after number ``since``, oldest first."""
+        marks = ", ".join("?" * len(types))
+        query = f"SELECT {_COLUMNS} FROM events WHERE type IN ({marks}) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+        return [self._read(stored) for stored in self._select(query, *types, since, self._seq, max(0, limit))]
+
     def verify(self) -> int | None:
         """The first event that does not fit its number or the chain; None when all do."""
         before, expected = first_hash(self.epoch), 1

@@ -11,6 +11,8 @@ from controller.events.match import HandStarted
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import MachineDriver
+from controller.table.fair_dice import fair_dice_json
+from controller.table.making import DiceMaker
 from controller.table.projection import Projection
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
@@ -22,6 +24,7 @@ class Sources:
 
     projection: Projection
     machine: MachineDriver
+    maker: DiceMaker
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -46,6 +49,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "faults": faults_json(state, projection.since),
         "prompt": {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value},
         "dice": None if projection.dice is None else dict(projection.dice),
+        "fair_dice": fair_dice_json(projection.fair, sources.maker),
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,

@@ -112,7 +112,7 @@ class Table:
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker)
-        self._sources = Sources(projection, self.machine)
+        self._sources = Sources(projection, self.machine, self.maker)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
