@@ -6,7 +6,8 @@ numbers for commands that come another way (keys, unattended play).
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from controller.refusals import Code, Refused
 
@@ -36,7 +37,35 @@ MOST_WINNERS: Final = 3
 MOST_OPTIONS: Final = 100
 MOST_RECORD_PARTS: Final = 20
 """Members of a scoring record that describe the tiles of a win."""
+MOST_DECLARED: Final = 20
+"""Things that players may declare in one hand."""
 MOST_DICE: Final = 10
+LONGEST_RECORD_TEXT: Final = 600
+"""A text in a scoring record. All 136 tiles in compact notation, the longest that means something, have 272."""
+MOST_RECORD_ENTRIES: Final = 100
+"""Members of one object or list in a scoring record."""
+DEEPEST_RECORD: Final = 8
+
+
+def check_record(value: Any, path: str = "", depth: int = 0) -> None:
+    """Bounds every text, list and object of a scoring record before anybody works on it. Raises ``Refused``
+    (``bad-record``) naming the field."""
+    if isinstance(value, str):
+        problem = len(value) > LONGEST_RECORD_TEXT and f"is longer than {LONGEST_RECORD_TEXT} characters"
+    elif isinstance(value, Mapping | Sequence):
+        deep = depth >= DEEPEST_RECORD and "holds too much within each other"
+        problem = deep or (len(value) > MOST_RECORD_ENTRIES and f"has more than {MOST_RECORD_ENTRIES} entries")
+    else:
+        return
+    if problem:
+        raise Refused(Code.BAD_RECORD, f"{path or 'record'}: {problem}", field=path or "record")
+    if isinstance(value, Mapping):
+        for name, member in value.items():
+            check_record(name, path, depth + 1)
+            check_record(member, f"{path}.{name}" if path else str(name), depth + 1)
+    elif not isinstance(value, str):
+        for at, member in enumerate(value):
+            check_record(member, f"{path}[{at}]", depth + 1)
 
 
 def check_words(text: str, field: str, most: int, *, may_be_empty: bool = False) -> None:

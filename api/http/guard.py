@@ -1,49 +1,65 @@
 """What a local service must refuse before it looks at a request, and the headers that every answer carries.
 
 A page of some web site in a browser of the house can send requests to ``127.0.0.1``. Three checks keep it out: the
-``Host`` must be one of ours (a rebound DNS name is not), a changing request must come from our own page (``Origin``,
-``Sec-Fetch-Site``) and must be JSON, which a foreign form cannot send without asking first. Bodies are bounded.
+``Host`` must be one of ours (a rebound DNS name is not), a request must not come from a page of another site
+(``Origin``, ``Sec-Fetch-Site``; a person may follow a link to one of our pages), and one that changes something must be
+JSON, which a foreign form cannot send without asking first. Bodies are counted as they arrive, and each client has only
+so many commands.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
+import math
+import re
 import uuid
 from collections.abc import Iterable
 from time import perf_counter
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.http.places import client_of
 from api.http.problems import answer
+from api.http.rate import CommandRate
 from api.words.catalogue import choose
 from controller.refusals import Code, Refused
 
 log = logging.getLogger("jantaku.http")
 
-MAX_BODY_BYTES: Final = 256 * 1024
+MAX_BODY_BYTES: Final = 64 * 1024
+"""The longest body that people need, a hand with three winners and all their tiles, has some 6 kB."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+"""What of a client's ``X-Request-Id`` is repeated in answers and logs; another one is replaced by ours."""
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
 
 class Guard:
-    """ASGI middleware. ``names``: host names besides loopback; ``any_address``: literal addresses are ours as well."""
+    """ASGI middleware. ``names``: host names besides loopback; ``any_address``: literal addresses are ours as well;
+    ``rate``: how many commands a client has, None for any number."""
 
-    def __init__(self, app: ASGIApp, names: Iterable[str] = (), any_address: bool = False) -> None:
-        self._app, self._any_address = app, any_address
+    def __init__(
+        self, app: ASGIApp, names: Iterable[str] = (), any_address: bool = False, rate: CommandRate | None = None
+    ) -> None:
+        self._app, self._any_address, self._rate = app, any_address, rate
         self._names = _LOOPBACK_NAMES | {name.lower() for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,19 +68,36 @@ class Guard:
             return
         headers = Headers(scope=scope)
         outgoing = _Outgoing(scope, headers, send)
-        problem = self._objection(scope["method"], headers)
-        if problem is not None:
+        try:
+            self._check(scope, headers)
+            received = receive if scope["method"] in _SAFE else await _whole_body(receive)
+        except Refused as problem:
             await answer(problem, choose(headers.get("accept-language")))(scope, receive, outgoing)
             return
-        await self._app(scope, receive, outgoing)
+        except ClientDisconnect:
+            return
+        await self._app(scope, received, outgoing)
 
-    def _objection(self, method: str, headers: Headers) -> Refused | None:
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        """Raises ``Refused``."""
         host = host_name(headers.get("host", ""))
         if not self._is_ours(host):
-            return Refused(Code.WRONG_HOST, f"this table is not {host or 'without a name'}")
-        if method in _SAFE:
-            return None
-        return _foreign(headers) or _not_json(headers) or _unbounded(headers)
+            raise Refused(Code.WRONG_HOST, f"this table is not {host[:80] or 'without a name'}")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            raise Refused(Code.BAD_REQUEST, "the request has both Content-Length and Transfer-Encoding")
+        if scope["method"] in _SAFE:
+            _check_reader(scope["path"], headers)
+            return
+        _check_sender(headers)
+        _check_json(headers)
+        _check_length(headers)
+        self._check_rate(scope)
+
+    def _check_rate(self, scope: Scope) -> None:
+        client = scope.get("client")
+        wait = self._rate.wait(client_of(client[0] if client else None), _now()) if self._rate else 0.0
+        if wait > 0:
+            raise Refused(Code.TOO_MANY_COMMANDS, more={"retry_after": math.ceil(wait)})
 
     def _is_ours(self, host: str) -> bool:
         if host in self._names:
@@ -92,27 +125,60 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _foreign(headers: Headers) -> Refused | None:
+def _check_sender(headers: Headers) -> None:
+    """Only our own pages and programs may change something."""
     site = headers.get("sec-fetch-site", "same-origin")
     origin = headers.get("origin")
     same = origin is None or origin.partition("://")[2].lower() == headers.get("host", "").lower()
-    if same and site in ("same-origin", "none"):
-        return None
-    return Refused(Code.FOREIGN_PAGE, f"a page of {origin or 'another site'} may not command this table")
+    if not same or site not in ("same-origin", "none"):
+        raise Refused(Code.FOREIGN_PAGE, f"a page of {(origin or 'another site')[:80]} may not command this table")
 
 
-def _not_json(headers: Headers) -> Refused | None:
+def _check_reader(path: str, headers: Headers) -> None:
+    """A page of another site may not read, but a link on it may lead a person to one of our pages."""
+    if headers.get("sec-fetch-site") != "cross-site":
+        return
+    followed = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    if not followed or path.startswith("/api/"):
+        raise Refused(Code.FOREIGN_PAGE, "a page of another site may not read from this table")
+
+
+def _check_json(headers: Headers) -> None:
     media = headers.get("content-type", "").partition(";")[0].strip().lower()
-    return None if media == "application/json" else Refused(Code.NOT_JSON, f"the body is {media or 'without a type'}")
+    if media != "application/json":
+        raise Refused(Code.NOT_JSON, f"the body is {media[:80] or 'without a type'}")
 
 
-def _unbounded(headers: Headers) -> Refused | None:
+def _check_length(headers: Headers) -> None:
     length = headers.get("content-length", "")
-    if not length.isdigit():
-        return Refused(Code.LENGTH_REQUIRED, "the request does not say how long its body is")
-    if int(length) <= MAX_BODY_BYTES:
-        return None
-    return Refused(Code.TOO_LARGE, f"the body has {length} bytes; at most {MAX_BODY_BYTES} are read")
+    if not (length.isascii() and length.isdigit()):
+        raise Refused(Code.LENGTH_REQUIRED, "the request does not say how long its body is")
+    if len(length) > 15 or int(length) > MAX_BODY_BYTES:
+        raise Refused(Code.TOO_LARGE, f"the body has {length[:15]} bytes; at most {MAX_BODY_BYTES} are read")
+
+
+async def _whole_body(receive: Receive) -> Receive:
+    """The body, counted as it arrives, for the application to read. Raises ``Refused`` and ``ClientDisconnect``."""
+    body, more = bytearray(), True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > MAX_BODY_BYTES:
+            raise Refused(Code.TOO_LARGE, f"the body has more than {MAX_BODY_BYTES} bytes")
+    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def replay() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return replay
+
+
+def _now() -> float:
+    """Seconds of the loop: with a simulated table that runs fast, people act as much faster."""
+    return asyncio.get_running_loop().time()
 
 
 class _Outgoing:
@@ -120,7 +186,8 @@ class _Outgoing:
 
     def __init__(self, scope: Scope, headers: Headers, send: Send) -> None:
         self._scope, self._send, self._started = scope, send, perf_counter()
-        self._id = headers.get("x-request-id", "")[:64] or uuid.uuid4().hex
+        asked = headers.get("x-request-id", "")
+        self._id = asked if _REQUEST_ID.fullmatch(asked) else uuid.uuid4().hex
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -129,7 +196,7 @@ class _Outgoing:
         await self._send(message)
 
     def _dress(self, headers: MutableHeaders) -> None:
-        for name, value in _HEADERS.items():
+        for name, value in HEADERS.items():
             headers.setdefault(name, value)
         headers.setdefault("Cache-Control", "no-store" if self._scope["path"].startswith("/api/") else "no-cache")
         headers["X-Request-Id"] = self._id

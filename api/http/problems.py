@@ -29,6 +29,7 @@ STATUS_OF_KIND: Final[Mapping[RefusalKind, int]] = {
     RefusalKind.NOT_FOUND: 404,
     RefusalKind.NOT_ALLOWED: 403,
     RefusalKind.UNAVAILABLE: 503,
+    RefusalKind.TOO_OFTEN: 429,
     RefusalKind.MALFORMED: 400,
     RefusalKind.METHOD: 405,
     RefusalKind.LENGTH: 411,
@@ -44,6 +45,8 @@ _CODE_OF_STATUS: Final[Mapping[int, Code]] = {
     413: Code.TOO_LARGE,
     415: Code.NOT_JSON,
 }
+RETRY_SECONDS: Final = 2
+"""After how long what is away for the moment may be asked again."""
 MEDIA_TYPE: Final = "application/problem+json"
 
 
@@ -88,8 +91,8 @@ def _detail(detail: str, title: str, language: str) -> str:
 
 def answer(refused: Refused, language: str) -> JSONResponse:
     headers = {"Content-Language": language}
-    if refused.kind is RefusalKind.UNAVAILABLE:
-        headers["Retry-After"] = "2"
+    if refused.kind in (RefusalKind.UNAVAILABLE, RefusalKind.TOO_OFTEN):
+        headers["Retry-After"] = str(refused.more.get("retry_after", RETRY_SECONDS))
     return ProblemResponse(body(refused, language), STATUS_OF_KIND[refused.kind], headers)
 
 

@@ -11,13 +11,18 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import IO, Any, Final
 
 _STANDARD: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 # journald reads the priority from a prefix "<n>" (syslog numbers) and takes it off the line.
 _PRIORITY: Final = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+LINES_SECONDS: Final = 10.0
+MOST_LINES: Final = 200
+"""A simulated table at fifty times real time writes some hundred lines of events in ten seconds."""
 JOURNAL_STREAM: Final = "JOURNAL_STREAM"
 """Device and inode of the stream to journald, set by systemd, and inherited by everything that it started."""
 
@@ -64,6 +69,36 @@ class PlainLines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
+class LineLimit(logging.Filter):
+    """Lets through ``MOST_LINES`` lines of one place in the program every ``LINES_SECONDS``, so that nobody outside can
+    fill the disk with them; the next line that comes through says how many were left out (``left_out``)."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._seen: dict[tuple[str, int], _Window] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        now = self._clock()
+        window = self._seen.setdefault((record.pathname, record.lineno), _Window(now))
+        if now - window.began >= LINES_SECONDS:
+            window.began, window.lines = now, 0
+        window.lines += 1
+        if window.lines > MOST_LINES:
+            window.left_out += 1
+            return False
+        if window.left_out:
+            record.left_out, window.left_out = window.left_out, 0
+        return True
+
+
+@dataclass(slots=True)
+class _Window:
+    began: float
+    lines: int = 0
+    left_out: int = 0
+
+
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
     return {name: value for name, value in vars(record).items() if name not in _STANDARD}
 
@@ -75,6 +110,7 @@ def _printable(text: str) -> str:
 def set_up(stream: IO[str] = sys.stderr, form: Form = Form.JSON) -> None:
     """Sends all logs of the process to ``stream``. A person at a terminal sees what needs attention."""
     handler = logging.StreamHandler(stream)
+    handler.addFilter(LineLimit())
     handler.setFormatter(PlainLines() if form is Form.PLAIN else JsonLines(form is Form.JOURNALD))
     level = logging.WARNING if form is Form.PLAIN else logging.INFO
     logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -22,6 +22,7 @@ from controller.fairness.entropy import kernel_ready, serial_number
 from controller.fairness.hardware_generator import HardwareGenerator
 from controller.fairness.keeper import Origin, SeedKeeper
 from controller.fairness.vault import FOLDER as SECRETS
+from controller.journal.patrol import JournalPatrol
 from controller.journal.store import Journal
 from controller.table.panel_watch import PanelWatch
 from controller.table.table import Table
@@ -35,6 +36,8 @@ from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
 log = logging.getLogger("jantaku.service")
+PLACE_SECONDS: Final = 2.0
+"""Between looks whether the journal's file still has its name; every command looks as well."""
 
 GENERATOR_SECONDS: Final = 60.0
 """Between tests of the hardware generator."""
@@ -133,6 +136,9 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     runtime.board, runtime.upkeep = board, upkeep
     link = _begin(runtime, board.run(), "board")
     _begin(runtime, _watch_generator(runtime), "generator")
+    patrol = JournalPatrol(table.journal.path, table.read_only, lambda: table.journal.foreign_writes)
+    _begin(runtime, patrol.run(), "journal check")
+    _begin(runtime, _watch_place(table), "journal place")
     if config.panel is not None:
         _begin(runtime, _panel(config, table), "panel")
     try:
@@ -172,6 +178,12 @@ async def _watch_generator(runtime: Runtime) -> None:
     while True:
         await loop.run_in_executor(None, runtime.generator.sample)
         await asyncio.sleep(GENERATOR_SECONDS * runtime.pace)
+
+
+async def _watch_place(table: Table) -> None:
+    while True:
+        await asyncio.sleep(PLACE_SECONDS)
+        table.look_at_journal()
 
 
 async def _panel(config: Config, table: Table) -> None:

@@ -12,10 +12,14 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
 import uvicorn
 
+from api.http.heavy import share_the_interpreter
+from api.service.admission import Admission
+from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import ServiceError
 from api.service.listener import BACKLOG, addresses, listen
 from api.service.logs import Form, form_of, set_up
@@ -44,6 +48,7 @@ LOOK_SECONDS: Final = 0.5
 
 def serve(config: Config, app_factory: AppFactory, *, unattended: bool = False) -> int:
     """Runs the service until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could not go on."""
+    share_the_interpreter()
     form = form_of(sys.stderr)
     set_up(sys.stderr, form)
     announce = _announcer(config) if form is Form.PLAIN or sys.stdout.isatty() else _silent
@@ -91,7 +96,7 @@ async def run_service(
     """Returns when it was asked to end. Raises ``ServiceError``."""
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
-    async with _http(config.http, app_factory(runtime), runtime) as pages:
+    async with serving_http(config.http, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
         on_listening(pages)
         try:
@@ -121,14 +126,15 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def _http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
+async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
     """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
     listener = listen(http)
     pace = runtime.pace
+    protocol = cast("type[asyncio.Protocol]", partial(BoundedHttp, admission=Admission(), pace=pace))
     settings = uvicorn.Config(
-        app, log_config=None, access_log=False, lifespan="off", ws="none", backlog=BACKLOG,
+        app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
+        log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
         timeout_keep_alive=round(KEEP_ALIVE_SECONDS * pace), timeout_graceful_shutdown=round(SHUTDOWN_SECONDS * pace),
-        server_header=False,
     )  # fmt: skip
     server = _Server(settings)
     task = asyncio.create_task(server.serve([listener]), name="http")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI
 
 from api.http import problems
 from api.http.guard import Guard, is_loopback
+from api.http.heavy import HeavyWork
 from api.http.pages import pages
+from api.http.places import Places
+from api.http.rate import CommandRate
+from api.table.contract import contract_route
 from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
 from controller.config import Config
 
@@ -22,22 +26,35 @@ _ROUTERS = (
 )  # fmt: skip
 
 
-def create_app(runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False) -> FastAPI:
+LIVE_PLACES: Final = (56, 8, 8)
+"""Live streams of the network in all, of one client, and more for this machine: together what the table serves
+(``controller.table.stream.MOST_LISTENERS``)."""
+PICTURE_PLACES: Final = (12, 4, 4)
+"""The same for pictures of the simulated table, which are made for each one anew."""
+
+
+def create_app(
+    runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False, rate: CommandRate | None = None
+) -> FastAPI:
     """``runtime`` becomes ``app.state.runtime``.
 
-    ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback (see ``Guard``).
+    ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands each
+    client has (see ``Guard``).
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
-        openapi_url=f"{PREFIX}/openapi.json", docs_url=None, redoc_url=None,
+        openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
+    app.state.live_places, app.state.picture_places = Places(*LIVE_PLACES), Places(*PICTURE_PLACES)
+    app.state.heavy = HeavyWork()
     for router in _ROUTERS:
         app.include_router(router, prefix=PREFIX)
     app.include_router(health.router)
+    app.include_router(contract_route, prefix=PREFIX)
     app.include_router(pages)
     problems.install(app)
-    app.add_middleware(Guard, names=tuple(names), any_address=any_address)
+    app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)
     return app
 
 
@@ -48,6 +65,6 @@ def app_for(config: Config) -> Callable[[Any], FastAPI]:
     names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
 
     def make(runtime: Any) -> FastAPI:
-        return create_app(runtime, names=names, any_address=not alone)
+        return create_app(runtime, names=names, any_address=not alone, rate=CommandRate())
 
     return make

@@ -26,12 +26,14 @@ from controller.limits import (
     LONGEST_RULING,
     LONGEST_WHO,
     LONGEST_WHY,
+    MOST_DECLARED,
     MOST_DICE,
     MOST_FU,
     MOST_OPTIONS,
     MOST_POINTS,
     MOST_RECORD_PARTS,
     MOST_WINNERS,
+    check_record,
 )
 from controller.mechanism import Place, Request
 from controller.rules import seats
@@ -59,6 +61,10 @@ HandIndex = Annotated[int, Field(ge=1)]
 EndNumber = Annotated[int, Field(ge=1, description="which end of the hand, of several; the last one when left out")]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
+DECLARED_AT_FIRST = frozenset({"riichi", "nagashi"})
+"""Declarations that had members of their own before ``declared`` took them all; they stay for the programs that send
+them."""
+DEPRECATED: dict[str, Any] = {"deprecated": True}
 Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
 
 
@@ -142,6 +148,7 @@ class StartMatch(CommandInput):
 
     @model_validator(mode="after")
     def each_seat_once(self) -> StartMatch:
+        check_record(self.options, "options")
         if len({player.seat for player in self.seats}) != len(self.seats):
             raise ValueError("a seat is named twice")
         return self
@@ -175,6 +182,7 @@ class Win(Input):
             raise ValueError("give either total or tiles")
         if self.tiles is not None and (self.fu is not None or self.limit):
             raise ValueError("fu and limit belong to a win without tiles")
+        check_record(self.tiles, "tiles")
         return self
 
     def as_entered(self) -> QuickWin | match.ScoredWin:
@@ -192,12 +200,23 @@ class Result(Input):
     reason: Annotated[str, StringConstraints(max_length=LONGEST_ABORT)] = Field(
         "", description="of an aborted hand: `void`, or one of `asks.abort`"
     )
-    riichi: Seats = Field([], description="seats that laid down a stick in this hand (`asks.riichi`)")
-    nagashi: Seats = Field([], description="after a drawn hand, where `asks.nagashi`")
+    declared: Annotated[dict[RuleId, Seats], Field(max_length=MOST_DECLARED)] = Field(
+        {}, description="seats by what they declared in this hand, one of `asks.declared`"
+    )
+    riichi: Seats = Field([], description="`declared.riichi` under its first name", json_schema_extra=DEPRECATED)
+    nagashi: Seats = Field([], description="`declared.nagashi` under its first name", json_schema_extra=DEPRECATED)
+
+    @model_validator(mode="after")
+    def one_name(self) -> Result:
+        for name in self.declared.keys() & DECLARED_AT_FIRST:
+            if getattr(self, name):
+                raise ValueError(f"give {name} in declared alone")
+        return self
 
     def as_entered(self) -> match.HandResult:
         wins = tuple(win.as_entered() for win in self.wins)
-        declared = {"riichi": tuple(self.riichi), "nagashi": tuple(self.nagashi)}
+        declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST}
+        declared |= {name: tuple(seats) for name, seats in self.declared.items()}
         return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
 
 

@@ -19,7 +19,7 @@ from controller.events.values import (
 )
 from controller.match.state import CountedWin, Lineup
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
+from controller.rules.game import Declared, DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
@@ -39,7 +39,8 @@ def dice_from(stored: StoredDice) -> DicePlan:
 
 
 DECLARED: Final = ("riichi", "nagashi")
-"""The declarations of ``End.declared`` for which a stored outcome has a field."""
+"""The declarations that summaries and sheets also show under their own names, as programs have read them from the
+first release on."""
 IN_POT: Final = ("deposits",)
 """The parts of a pot for which a stored position and settlement have a field."""
 
@@ -51,13 +52,12 @@ def stored_outcome(end: End) -> StoredOutcome:
         discarder=end.discarder,
         ready=end.ready,
         reason=end.reason,
-        **end.declared,
+        declared={name: seats for name, seats in end.declared.items() if seats},
     )
 
 
 def end_from(stored: StoredOutcome) -> End:
-    declared = {name: seats for name in DECLARED if (seats := getattr(stored, name))}
-    return End(stored.kind, stored.winners, stored.discarder, stored.ready, stored.reason, declared)
+    return End(stored.kind, stored.winners, stored.discarder, stored.ready, stored.reason, stored.declared)
 
 
 def stored_settlement(settlement: Settlement) -> StoredSettlement:
@@ -131,6 +131,11 @@ def asks_of(recorded: Mapping[str, Any]) -> Asks:
         return asks_from(recorded)
     except (KeyError, TypeError, ValueError, AttributeError):
         return Asks()
+
+
+def declared_facts(asks: Asks, end: End) -> Declared:
+    """Seats by what they declared; a name of the game stands also where nobody did."""
+    return {**{row.id: () for row in asks.declared}, **end.declared}
 
 
 def pot_facts(position: MatchPosition | None) -> dict[str, int]:

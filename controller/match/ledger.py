@@ -39,8 +39,14 @@ def ledger(state: MatchState) -> tuple[Entry, ...]:
     """All entries, those of the hands in order and then the penalties. A cancelled penalty keeps its entries; those
     of the cancellation run the other way."""
     entries = [entry for hand in state.hands for entry in _of_hand(hand)]
-    entries += [entry for penalty in state.penalties for entry in _of_penalty(state, penalty)]
+    cancelled = cancelled_penalties(state)
+    entries += [entry for penalty in state.penalties for entry in _of_penalty(state, penalty, cancelled)]
     return tuple(entries)
+
+
+def cancelled_penalties(state: MatchState) -> frozenset[int]:
+    """Numbers of the penalties that were taken back."""
+    return frozenset(penalty.cancels for penalty in state.penalties if penalty.cancels is not None)
 
 
 def scores(state: MatchState) -> tuple[int, ...]:
@@ -98,18 +104,14 @@ def _player(hand: MatchHand, seat: int) -> int | None:
     return hand.seats[seat] if 0 <= seat < SIDES else None
 
 
-def _of_penalty(state: MatchState, penalty: Penalty) -> Iterator[Entry]:
+def _of_penalty(state: MatchState, penalty: Penalty, cancelled: frozenset[int]) -> Iterator[Entry]:
     due = penalty.settle == "now" or (penalty.settle == "match-end" and state.phase == "over")
     key = PENALTY_KEY if penalty.cancels is None else CANCELLED_KEY
     for move in penalty.movements:
         paid = KITTY_IN_KEY if penalty.kitty and penalty.cancels is None else key
         yield Entry(penalty.hand, move.payer, move.payee, move.amount, paid, penalty.number, due=due)
-    if penalty.kitty and penalty.cancels is None and not _cancelled(state, penalty):
+    if penalty.kitty and penalty.cancels is None and penalty.number not in cancelled:
         yield from _kitty(state, penalty, due)
-
-
-def _cancelled(state: MatchState, penalty: Penalty) -> bool:
-    return any(other.cancels == penalty.number for other in state.penalties)
 
 
 def _kitty(state: MatchState, penalty: Penalty, due: bool) -> Iterator[Entry]:

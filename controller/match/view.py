@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.match.codec import DECLARED, pot_facts
+from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout, wanted_roll
+from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
 
@@ -159,6 +160,7 @@ def _result(state: MatchState, hand: MatchHand, result: Result) -> dict[str, Any
         "reason": result.end.reason,
         "discarder": result.end.discarder,
         "ready": list(result.end.ready),
+        "declared": {name: list(seats) for name, seats in declared_facts(state.asks, result.end).items()},
         **{name: list(result.end.who_declared(name)) for name in DECLARED},
         "winners": [_winner(state, hand, win) for win in result.wins],
         "passed_over": list(result.passed_over),
@@ -188,16 +190,19 @@ def _winner(state: MatchState, hand: MatchHand, win: CountedWin) -> dict[str, An
         "level": win.level,
         "items": win.items,
         "explain": win.explanation,
-        "tiles": _tiles(win.record),
+        "tiles": _tiles(state.asks, win.record),
     }
 
 
-SHOWN = ("hand", "melds", "winning_tile", "flowers", "flags", "dora_indicators", "ura_indicators", "kita")
+OF_ANY_GAME = ("hand", "melds", "winning_tile", "flowers", "flags")
 
 
-def _tiles(record: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _tiles(asks: Asks, record: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """What the winner showed, as it was entered; None when only the amount was."""
-    return None if record is None else {part: record[part] for part in SHOWN if part in record}
+    if record is None:
+        return None
+    shown = (*OF_ANY_GAME, *(row.id for row in asks.rows), *(count.id for count in asks.counts))
+    return {part: record[part] for part in shown if part in record}
 
 
 def wall_summary(state: MatchState | None, tile_set: str | None = None) -> dict[str, Any] | None:

@@ -25,6 +25,8 @@ class RefusalKind(StrEnum):
     """Whoever asks may not."""
     UNAVAILABLE = "unavailable"
     """Something that is needed is away for the moment: the same may be asked again."""
+    TOO_OFTEN = "too-often"
+    """Whoever asks has asked too often: the same may be asked again later."""
     MALFORMED = "malformed"
     """The input cannot be read at all."""
     METHOD = "method"

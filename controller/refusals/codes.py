@@ -113,6 +113,7 @@ class Code(Enum):
     BAD_ENTRY = CatalogueEntry("R508", "bad-entry", RefusalKind.INVALID, ("numbers", "commitment", "nonce"))
     ENTRY_OPEN = CatalogueEntry("R509", "entry-open", RefusalKind.NOT_NOW)
     DICE_NOT_CHECKABLE = CatalogueEntry("R510", "dice-not-checkable", RefusalKind.UNAVAILABLE)
+    BAD_SHUFFLE = CatalogueEntry("R520", "bad-shuffle", RefusalKind.INVALID, ("*",))
 
     # R6: rulesets and records
     NO_SUCH_RULESET = CatalogueEntry("R601", "no-such-ruleset", RefusalKind.NOT_FOUND)
@@ -129,6 +130,8 @@ class Code(Enum):
     JOURNAL_FAILED = CatalogueEntry("R706", "journal-failed", RefusalKind.UNAVAILABLE)
     EVENT_UNKNOWN = CatalogueEntry("R707", "event-unknown", RefusalKind.UNAVAILABLE)
     EVENT_BROKEN = CatalogueEntry("R708", "event-broken", RefusalKind.UNAVAILABLE)
+    JOURNAL_GONE = CatalogueEntry("R709", "journal-gone", RefusalKind.UNAVAILABLE)
+    JOURNAL_FOREIGN = CatalogueEntry("R710", "journal-foreign", RefusalKind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))
@@ -144,6 +147,10 @@ class Code(Enum):
     NOT_STARTED = CatalogueEntry("R811", "not-started", RefusalKind.UNAVAILABLE)
     UNHEALTHY = CatalogueEntry("R812", "unhealthy", RefusalKind.UNAVAILABLE)
     INTERNAL = CatalogueEntry("R813", "internal", RefusalKind.FAILED)
+    TOO_MANY_CONNECTIONS = CatalogueEntry("R814", "too-many-connections", RefusalKind.UNAVAILABLE)
+    TOO_MANY_COMMANDS = CatalogueEntry("R815", "too-many-commands", RefusalKind.TOO_OFTEN)
+    TOO_MANY_AT_ONCE = CatalogueEntry("R816", "too-many-at-once", RefusalKind.TOO_OFTEN)
+    OVERLOADED = CatalogueEntry("R817", "overloaded", RefusalKind.UNAVAILABLE)
 
     # R9: the simulated table
     NO_SIMULATOR = CatalogueEntry("R901", "no-simulator", RefusalKind.NOT_FOUND)

@@ -85,8 +85,10 @@ class Asks:
     stand for it, and whether somebody may be ``liable``; ``liable_quick``: the sources with which that is asked of
     every quick win, whatever it counts, and of none with tiles. A win with tiles: ``situations``, the ``tiles`` that
     the hand is made of, those laid aside (``counts``) and turned (``rows``), whether melds say from whom they are
-    (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for the next winner. ``sources``: how a
-    hand can be won at all. ``seen``: what bars a win on a discard (fields of ``locks.Seen``).
+    (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for the next winner; ``counted_in``: the
+    field of a record that says how many (empty: no score depends on it). ``pot``: what else lies on the table for a
+    winner (names of ``game.Pot``). ``sources``: how a hand can be won at all. ``seen``: what bars a win on a discard
+    (fields of ``locks.Seen``).
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -109,6 +111,8 @@ class Asks:
     origins: bool = False
     chows: bool = True
     counters: bool = False
+    counted_in: str = ""
+    pot: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
 
     def declaration(self, id: str) -> Declaration | None:
@@ -123,23 +127,7 @@ class Asks:
         return bool(self.fu) and not limit and total < self.fu_below
 
     def as_json(self) -> dict[str, Any]:
-        plain = {part.name: _json(getattr(self, part.name)) for part in fields(self)}
-        return {**plain, **self._as_pages_read_it()}
-
-    def _as_pages_read_it(self) -> dict[str, Any]:
-        """The same under the names that the entry form knows."""
-        riichi, rows = self.declaration("riichi"), {row.id for row in self.rows}
-        return {
-            "riichi": list(riichi.flags) if riichi else [],
-            "nagashi": self.declaration("nagashi") is not None,
-            "kita": next((row.most for row in self.counts if row.id == "kita"), 0),
-            "indicators": "dora_indicators" in rows,
-            "hidden": "ura_indicators" in rows,
-            "flowers": bool(self.tiles.bonus),
-            "red": bool(self.tiles.red),
-            "copies": self.tiles.copies,
-            "absent": [NAMES[tile] for tile in self.tiles.absent],
-        }
+        return {part.name: _json(getattr(self, part.name)) for part in fields(self)}
 
 
 def _json(value: Any) -> Any:
@@ -186,12 +174,14 @@ def with_tiles_and_rows(data: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **data,
         "declared": [row._asdict() for row in declared],
+        "counted_in": "honba" if riichi else "",
+        "pot": ["deposits"] if riichi else [],
         "counts": [CountField("kita", data["kita"], "4z")._asdict()] if data.get("kita") else [],
         "rows": [
             row._asdict()
             for row, asked in (
                 (RowField("dora_indicators", 5), "indicators"),
-                (RowField("ura_indicators", 5), "hidden"),
+                (RowField("ura_indicators", 5, tuple(riichi)), "hidden"),
             )
             if data.get(asked)
         ],

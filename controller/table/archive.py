@@ -35,6 +35,10 @@ class Archive:
             yield [text for one in batch if (text := record_in(one.event)) is not None]
             since = batch[-1].seq
 
+    def matches_after(self, since: int, limit: int) -> list[tuple[int, str]]:
+        """Number of the first event, and id, of at most ``limit`` matches that began after event ``since``."""
+        return self._journal.matches_after(since, limit)
+
     def roll(self, number: int) -> Recorded | None:
         """The event of a roll of dice, counted from 1."""
         return self._journal.roll(number)

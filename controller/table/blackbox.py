@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from controller.events import Recorded
 from controller.events.machine import FaultDeclared
-from controller.files import write_whole
+from controller.files import write_if_room
 from controller.table.driver import MachineDriver
 from firmware_bridge import messages as m
 from firmware_bridge.recorder import fields_as_json
@@ -79,7 +79,7 @@ def save(folder: Path, name: str, content: Mapping[str, Any]) -> Path:
     """Writes ``content`` as ``name.json``. The oldest files beyond ``MOST_FILES`` go. Raises ``OSError``."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"
-    write_whole(path, json.dumps(content, ensure_ascii=False, default=str).encode())
+    write_if_room(path, json.dumps(content, ensure_ascii=False, default=str).encode())
     for old in sorted(folder.glob("*.json"))[:-MOST_FILES]:
         old.unlink(missing_ok=True)
     return path

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from controller.files import write_whole
+from controller.files import write_if_room
 from controller.journal.store import iso
 from controller.upkeep import history as h
 from controller.upkeep.diary import Diary
@@ -148,7 +148,7 @@ class Upkeep:
     def _write(self, text: str) -> None:
         try:
             with self._writing:
-                write_whole(self._path, text.encode())
+                write_if_room(self._path, text.encode())
         except OSError as error:
             log.warning("the service history was not kept: %s", error)
 

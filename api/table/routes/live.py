@@ -8,13 +8,16 @@ does not read is given up after a while; a client that falls behind gets a fresh
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final, Protocol
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from api.http.places import Places, client_of
 from api.table.dependencies import allowed, runtime_of, table_of
 from controller.refusals import Code, Refused
 
@@ -67,12 +70,12 @@ class EventStream(Response):
     """Writes what a source has to say until it ends or the client leaves.
 
     ``pace``: seconds of the loop's clock per second of the people at the other end (the clock of a simulated table may
-    run fast).
+    run fast). ``ended`` is called once, when nothing more will be written.
     """
 
-    def __init__(self, source: Source, pace: float = 1.0) -> None:
+    def __init__(self, source: Source, pace: float, ended: Callable[[], None]) -> None:
         super().__init__(headers=_HEADERS)
-        self._source, self._pace = source, pace
+        self._source, self._pace, self._ended = source, pace, ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         del scope
@@ -82,6 +85,7 @@ class EventStream(Response):
             await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._source.close()
+            self._ended()
             for task in (writing, leaving):
                 task.cancel()
             await asyncio.gather(writing, leaving, return_exceptions=True)
@@ -117,9 +121,20 @@ async def live(
     last_event_id: Annotated[str | None, Header(description="number of the last event that was seen")] = None,
     since: Annotated[int | None, Query(ge=0, description="the same, for clients that cannot send the header")] = None,
 ) -> Response:
-    subscription = table_of(request).subscribe(_resume(last_event_id, since))
-    runtime = runtime_of(request)
-    return EventStream(subscription, 1.0 if runtime is None else runtime.pace)
+    table, last, runtime = table_of(request), _resume(last_event_id, since), runtime_of(request)
+    pace = 1.0 if runtime is None else runtime.pace
+    return streamed(request, request.app.state.live_places, lambda: table.subscribe(last), pace)
+
+
+def streamed(request: Request, places: Places, source: Callable[[], Source], pace: float) -> EventStream:
+    """A stream that holds one of ``places`` until it ends. Raises ``Refused``."""
+    client = client_of(request.client.host if request.client else None)
+    places.take(client, Code.TOO_MANY_LISTENERS)
+    try:
+        return EventStream(source(), pace, partial(places.give_back, client))
+    except BaseException:
+        places.give_back(client)
+        raise
 
 
 def _resume(header: str | None, since: int | None) -> int | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from api.http.guard import CONTENT_POLICY
+from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
@@ -26,7 +27,7 @@ from api.table.models import (
     RulingInput,
     StartMatch,
 )
-from api.table.shown.match import PlayedMatch, PreviewAnswer
+from api.table.shown.match import MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
@@ -41,6 +42,7 @@ from controller.rules import configure
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
+MOST_MATCHES: Final = 500
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
 
 
@@ -52,9 +54,19 @@ async def start(given: StartMatch, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 
-@router.get("", summary="All matches of this table, the oldest first", dependencies=[allowed("read.matches")])
-async def matches(request: Request) -> dict[str, list[str]]:
-    return {"matches": list(table_of(request).archive.matches())}
+@router.get(
+    "",
+    summary="Matches that began after event `since`, the oldest first; ask again with `next`",
+    dependencies=[allowed("read.matches")],
+    responses={200: {"model": MatchPage}},
+)
+async def matches(
+    request: Request,
+    since: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = 100,
+) -> JSONResponse:
+    found = table_of(request).archive.matches_after(since, limit)
+    return JSONResponse({"matches": [id_ for _, id_ in found], "next": found[-1][0] if found else since})
 
 
 @router.get(
@@ -107,8 +119,13 @@ def _running(state: MatchState) -> int:
 )
 async def preview(given: Preview, request: Request) -> JSONResponse:
     state = _current(table_of(request))
-    events = match.decide(state, given.to_command(_running(state)), configure)
-    return JSONResponse(_previewed(CATALOGUE.to_json(events[0]), state, language_of(request)))
+    command = given.to_command(_running(state))
+    return JSONResponse(await heavily(request, _preview, state, command, language_of(request)))
+
+
+def _preview(state: MatchState, command: match.EndHand | match.CorrectHand, language: str) -> dict[str, Any]:
+    events = match.decide(state, command, configure)
+    return _previewed(CATALOGUE.to_json(events[0]), state, language)
 
 
 def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
@@ -164,12 +181,20 @@ async def abandon(given: Abandonment, request: Request) -> Accepted:
 async def sheet(
     match_id: MatchId, request: Request, format: Annotated[Literal["json", "csv", "html"], Query()] = "json"
 ) -> Response:
-    state = _by_id(table_of(request), match_id)
+    table = table_of(request)
+    current = _current(table) if match_id == "current" else None
+    return await heavily(request, _sheet, table, match_id, current, format, language_of(request))
+
+
+def _sheet(table: Table, match_id: str, current: MatchState | None, format: str, language: str) -> Response:
+    state = current or table.match(match_id)
+    if state is None:
+        raise Refused(Code.NO_SUCH_MATCH, f"this table has no match {match_id!r}")
     if format == "json":
         return JSONResponse(sheet_json(state))
     if format == "csv":
         return Response(sheet_csv(state), media_type="text/csv; charset=utf-8", headers=_file(f"{state.id}.csv"))
-    return _page(state, language_of(request))
+    return _page(state, language)
 
 
 def _file(name: str) -> dict[str, str]:
@@ -189,10 +214,3 @@ def policy_for(document: str) -> str:
     hashes = [base64.b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in styles]
     allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
     return CONTENT_POLICY.replace("style-src 'self'", f"style-src 'self' {allowed}")
-
-
-def _by_id(table: Table, match_id: str) -> MatchState:
-    state = _current(table) if match_id == "current" else table.match(match_id)
-    if state is None:
-        raise Refused(Code.NO_SUCH_MATCH, f"this table has no match {match_id!r}")
-    return state

@@ -6,12 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 
+from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.answers import ClaimsAnswer, WaitsAnswer
 from api.words.catalogue import topic
 from api.words.sentences import with_claims, with_waits
-from controller.limits import LONGEST_RULE_ID
+from controller.limits import LONGEST_RULE_ID, check_record
 from controller.refusals import Code, Refused
 from controller.rules import configure, rulesets
 from controller.rules.questions.paytable import example_total, payment_text, payments
@@ -41,14 +42,24 @@ Total = Annotated[int, Query(ge=0, le=10_000)]
     summary="A ready hand: its waits, what each pays, what it lacks to the minimum, what bars a win",
 )
 async def waits(record: Annotated[Record, Body(examples=[_READY])], request: Request) -> Record:
+    return await heavily(request, _waits, record, language_of(request))
+
+
+def _waits(record: Record, language: str) -> Record:
+    check_record(record)
     answer = {"id": id_of(record), **waits_record(record)}
-    return with_waits(answer, record["ruleset"], language_of(request))
+    return with_waits(answer, record["ruleset"], language)
 
 
 @router.post("/claims", response_model=ClaimsAnswer, summary="Several people want one discard: who gets it, and why")
 async def claims(record: Annotated[Record, Body(examples=[_CLAIMS])], request: Request) -> Record:
+    return await heavily(request, _claims, record, language_of(request))
+
+
+def _claims(record: Record, language: str) -> Record:
+    check_record(record)
     answer = {"id": id_of(record), **claims_record(record)}
-    return with_claims(answer, language_of(request))
+    return with_claims(answer, language)
 
 
 @router.get("/rulesets/{ruleset}/payments", summary="Who pays what, for hands of these totals, with sentences")
@@ -60,6 +71,10 @@ async def payment_table(
         raise Refused(
             Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {', '.join(rulesets())}."
         )
+    return await heavily(request, _payments, ruleset, profile, total, language_of(request))
+
+
+def _payments(ruleset: str, profile: str | None, total: list[Total] | None, language: str) -> Record:
     game = configure(ruleset, None, profile)
     rows = payments(game, total or [example_total(game)])
-    return {"unit": game.unit, "rows": rows, "sentences": payment_text(rows, topic(language_of(request), "rules"))}
+    return {"unit": game.unit, "rows": rows, "sentences": payment_text(rows, topic(language, "rules"))}

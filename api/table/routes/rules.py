@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request
 from fastapi.responses import JSONResponse
 
+from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.dependencies import runtime_of
@@ -14,6 +15,7 @@ from api.table.shown.rules import RulesetList, Sheet
 from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
+from controller.limits import check_record
 from controller.refusals import Code, Refused
 from controller.rules import configure, rulesets, score
 from controller.walls import wall_record
@@ -39,7 +41,11 @@ async def all_rulesets(request: Request) -> JSONResponse:
     runtime = runtime_of(request)
     game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
     usual = {"ruleset": game.ruleset, "options": dict(game.options)}
-    return JSONResponse({"rulesets": [_short(described(name)) for name in rulesets()], "usual": usual})
+    return JSONResponse({"rulesets": await heavily(request, _all), "usual": usual})
+
+
+def _all() -> list[Record]:
+    return [_short(described(name)) for name in rulesets()]
 
 
 def _short(sheet: Record) -> Record:
@@ -53,19 +59,29 @@ def _short(sheet: Record) -> Record:
     summary="One ruleset: items, options with limits, walls, dice, progression",
     responses={200: {"model": Sheet}},
 )
-async def one_ruleset(ruleset: str) -> JSONResponse:
+async def one_ruleset(ruleset: str, request: Request) -> JSONResponse:
     if ruleset not in rulesets():
         known = ", ".join(rulesets())
         raise Refused(Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
-    return JSONResponse(described(ruleset))
+    return JSONResponse(await heavily(request, described, ruleset))
 
 
 @router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")
 async def score_record(record: Annotated[Record, Body(examples=[_HAND])], request: Request) -> Record:
+    return await heavily(request, _scored, record, language_of(request))
+
+
+def _scored(record: Record, language: str) -> Record:
+    check_record(record)
     name, result = id_of(record), score(record)
-    return {"id": name, **with_sentences(result, record["ruleset"], language_of(request))}
+    return {"id": name, **with_sentences(result, record["ruleset"], language)}
 
 
 @router.post("/walls", summary="Break the wall and deal: one record in, slots out")
-async def walls(record: Annotated[Record, Body(examples=[_WALL])]) -> Record:
+async def walls(record: Annotated[Record, Body(examples=[_WALL])], request: Request) -> Record:
+    return await heavily(request, _laid_out, record)
+
+
+def _laid_out(record: Record) -> Record:
+    check_record(record)
     return {"id": id_of(record), **wall_record(record, configure)}

@@ -6,6 +6,7 @@ import asyncio
 import json
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Request
@@ -13,7 +14,7 @@ from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
 from api.table.dependencies import allowed, runtime_of, table_of
-from api.table.routes.live import EventStream, Momentary
+from api.table.routes.live import Momentary, streamed
 from api.table.shown.simulator import SimulatorShown
 from controller.refusals import Code, Refused
 from hardware.simulator import actions
@@ -93,7 +94,9 @@ async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], reque
 )
 async def live(request: Request) -> Response:
     plant, pace = simulator_of(request)
-    return EventStream(Watching(plant, table_of(request).speed, STREAM_SECONDS * pace), pace)
+    speed = table_of(request).speed
+    watching = partial(Watching, plant, speed, STREAM_SECONDS * pace)
+    return streamed(request, request.app.state.picture_places, watching, pace)
 
 
 class Watching:

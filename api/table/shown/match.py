@@ -43,17 +43,14 @@ class MeldShown(Shown):
     from_: Wind | None = Field(None, alias="from")
 
 
-class TilesShown(Shown):
-    """What a winner showed, as in a scoring record."""
+class TilesShown(OpenShown):
+    """What a winner showed, as in a scoring record; the fields of the game (``asks.rows``, ``asks.counts``) too."""
 
     hand: str
     winning_tile: str
     melds: list[MeldShown] | None = None
     flowers: str | None = None
     flags: list[str] | None = None
-    dora_indicators: str | None = None
-    ura_indicators: str | None = None
-    kita: int | None = None
 
 
 class WinnerShown(Shown):
@@ -97,8 +94,9 @@ class HandShown(Shown):
     reason: str
     discarder: Seat | None
     ready: list[Seat]
-    riichi: list[Seat]
-    nagashi: list[Seat]
+    declared: dict[str, list[Seat]] = Field(description="seats by what they declared (`asks.declared`)")
+    riichi: list[Seat] = Field(description="`declared.riichi`", json_schema_extra={"deprecated": True})
+    nagashi: list[Seat] = Field(description="`declared.nagashi`", json_schema_extra={"deprecated": True})
     winners: list[WinnerShown]
     passed_over: list[Seat]
     net: list[int]
@@ -157,6 +155,13 @@ class MatchShown(Shown):
     final: FinalShown | None
     kitty: int
     restrictions: list[RestrictionShown]
+
+
+class MatchPage(Shown):
+    """Ids of matches; ``next``: the number of the event after which to ask again."""
+
+    matches: list[str]
+    next: int
 
 
 class PlayedMatch(MatchShown):

@@ -9,6 +9,7 @@ from pydantic import Field
 from api.table.shown.base import OpenShown, Shown
 
 Source = Literal["self-draw", "discard", "robbed-kong"]
+HandEnd = Literal["win", "draw", "abort"]
 Names = dict[str, str]
 
 
@@ -28,12 +29,68 @@ class SituationShown(Shown):
     dealer: bool | None
 
 
+class DeclarationShown(Shown):
+    """What players may have declared in a hand that ended like one of ``after``. ``flags``: those of a winner's record
+    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw."""
+
+    id: str
+    after: list[HandEnd]
+    flags: list[str]
+    ready: bool
+
+
+class CountShown(Shown):
+    """A field of the record that says how many of a tile a winner has laid aside."""
+
+    id: str
+    most: int
+    tile: str
+
+
+class RowShown(Shown):
+    """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
+    each where there are none."""
+
+    id: str
+    most: int
+    flags: list[str]
+
+
+class JokerShown(Shown):
+    copies: int
+    stands_for: list[str]
+
+
+class WildShown(Shown):
+    kinds: list[str]
+    shown: str
+    stands_for: list[str]
+
+
+class TilesOfGame(Shown):
+    """The tiles of a game: ``hand`` before the winning one, ``sets`` of a complete hand, ``copies`` of each of the
+    ``kinds`` but for the ``other_copies``; with their copies what is laid out beside a hand (``bonus``), the ``red``
+    ones among the fives, and the ``jokers``; ``wild``: ordinary tiles that stand for others."""
+
+    players: int
+    hand: int
+    sets: int
+    total: int
+    copies: int
+    kinds: list[str]
+    other_copies: dict[str, int]
+    bonus: dict[str, int]
+    red: dict[str, int]
+    jokers: dict[str, JokerShown]
+    strangers_are_too_many: bool
+    wild: WildShown
+
+
 class AsksShown(OpenShown):
     """What the entry of a result asks for in a game; what the members mean stands at ``Asks`` of the rules."""
 
-    riichi: list[str]
+    declared: list[DeclarationShown]
     ready: bool
-    nagashi: bool
     abort: list[str]
     least: int
     presets: list[int]
@@ -46,16 +103,14 @@ class AsksShown(OpenShown):
     liable_quick: list[Source]
     sources: list[Source]
     situations: list[SituationShown]
-    flowers: bool
-    red: bool
-    indicators: bool
-    hidden: bool
+    tiles: TilesOfGame
+    counts: list[CountShown]
+    rows: list[RowShown]
     origins: bool
     chows: bool
-    copies: int
-    absent: list[str]
-    kita: int
     counters: bool
+    counted_in: str
+    pot: list[str]
     seen: list[str]
 
 
@@ -72,9 +127,13 @@ class OptionShown(OpenShown):
 
 
 class ItemShown(OpenShown):
+    """A scoring item as it is played ``when`` options have these values, a list being several; several rows may have
+    one id."""
+
     id: str
     key: str
     names: Names
+    when: dict[str, Any]
 
 
 class WallPlanShown(OpenShown):

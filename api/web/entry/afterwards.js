@@ -1,7 +1,7 @@
-// What belongs to a hand besides its wins: sticks, ready hands, why it was stopped, who is liable.
+// What belongs to a hand besides its wins: what was declared, ready hands, why it was stopped, who is liable.
 
 import { radios, tick } from "../shared/controls.js";
-import { t } from "../shared/words.js";
+import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Asks, Player } from "../shared/types.js" */
@@ -36,27 +36,66 @@ const seatTicks = (players, chosen, onSet, fixed = []) =>
   </div>`;
 
 /**
- * Sticks of this hand, in every hand that counts.
+ * What players may have declared in a hand that ended like this, a row of ticks for each.
  * @param {Form} form
  * @param {Asks} asks
  * @param {Player[]} players
  * @param {Edit} edit
  */
-export function sticksPart(form, asks, players, edit) {
-  if (!asks.riichi.length || (form.kind === "abort" && form.reason === VOID)) return nothing;
-  const set = (/** @type {number[]} */ riichi) => edit(() => void (form.riichi = riichi));
-  return part(t("result.riichi"), seatTicks(players, form.riichi, set, declared(form, asks)));
-}
+export const declaredParts = (form, asks, players, edit) =>
+  declarations(form, asks).map(({ id, flags }) => {
+    const set = (/** @type {number[]} */ seats) => edit(() => void (form.declared[id] = seats));
+    const name = wordOr(`declared.${id}`, id);
+    return part(name, seatTicks(players, form.declared[id] ?? [], set, flagged(form, flags)));
+  });
 
 /**
- * Seats whose hand says that they laid a stick.
+ * The declarations that may be named: none of a void hand.
  * @param {Form} form
  * @param {Asks} asks
  */
-export function declared(form, asks) {
+const declarations = (form, asks) =>
+  isVoid(form, asks) ? [] : asks.declared.filter(({ after }) => after.includes(form.kind));
+
+/**
+ * @param {Form} form
+ * @param {Asks} asks
+ */
+const isVoid = (form, asks) => form.kind === "abort" && reasonOf(form, asks) === VOID;
+
+/**
+ * Seats whose hand has one of these flags.
+ * @param {Form} form
+ * @param {string[]} flags
+ */
+function flagged(form, flags) {
   if (form.kind !== "win" || !form.full) return [];
-  const ready = form.wins.filter((win) => win.tiles.flags.some((flag) => asks.riichi.includes(flag)));
-  return ready.flatMap(({ winner }) => (winner === null ? [] : [winner]));
+  const wins = form.wins.filter((win) => win.tiles.flags.some((flag) => flags.includes(flag)));
+  return wins.flatMap(({ winner }) => (winner === null ? [] : [winner]));
+}
+
+/**
+ * Everybody who declared something in this hand, at the table or by the flags of his hand.
+ * @param {Form} form
+ * @param {Asks} asks
+ * @returns {Form["declared"]}
+ */
+export const declaredIn = (form, asks) =>
+  Object.fromEntries(
+    declarations(form, asks).map(({ id, flags }) => [
+      id,
+      [...new Set([...(form.declared[id] ?? []), ...flagged(form, flags)])],
+    ]),
+  );
+
+/**
+ * Seats that declared something for which a drawn hand is shown.
+ * @param {Form} form
+ * @param {Asks} asks
+ */
+function readyAnyway(form, asks) {
+  const declared = declaredIn(form, asks);
+  return asks.declared.flatMap(({ id, ready }) => (ready ? (declared[id] ?? []) : []));
 }
 
 /**
@@ -75,12 +114,12 @@ export const noWinPart = (form, asks, players, edit) =>
  * @param {Edit} edit
  */
 function drawPart(form, asks, players, edit) {
-  if (!asks.ready && !asks.nagashi) return html`<p class="quiet">${t("result.draw-help")}</p>`;
-  const ready = (/** @type {number[]} */ seats) => edit(() => void (form.ready = seats));
-  const nagashi = (/** @type {number[]} */ seats) => edit(() => void (form.nagashi = seats));
+  if (!asks.ready) {
+    return declarations(form, asks).length ? nothing : html`<p class="quiet">${t("result.draw-help")}</p>`;
+  }
+  const set = (/** @type {number[]} */ seats) => edit(() => void (form.ready = seats));
   return html`<div class="card stack">
-    ${asks.ready ? part(t("result.ready"), seatTicks(players, form.ready, ready, form.riichi)) : nothing}
-    ${asks.nagashi ? part(t("result.nagashi"), seatTicks(players, form.nagashi, nagashi)) : nothing}
+    ${part(t("result.ready"), seatTicks(players, form.ready, set, readyAnyway(form, asks)))}
   </div>`;
 }
 
@@ -133,23 +172,22 @@ export function liablePart(win, asks, full, players, edit) {
  * What the ruleset asks for in a result, without anything that it does not.
  * @param {Form} form
  * @param {Asks} asks
- * @returns {{ riichi: number[], ready?: number[], nagashi?: number[], reason?: string }}
+ * @returns {{ declared: Form["declared"], ready?: number[], reason?: string }}
  */
 export function aftermath(form, asks) {
-  const riichi = asks.riichi.length ? [...new Set([...form.riichi, ...declared(form, asks)])] : [];
+  const declared = declaredIn(form, asks);
   switch (form.kind) {
     case "win":
-      return { riichi };
+      return { declared };
     case "draw":
-      return {
-        riichi,
-        ready: asks.ready ? [...new Set([...form.ready, ...riichi])] : [],
-        nagashi: asks.nagashi ? form.nagashi : [],
-      };
+      return { declared, ready: asks.ready ? [...new Set([...form.ready, ...readyAnyway(form, asks)])] : [] };
     default:
-      return {
-        reason: asks.abort.length ? form.reason : VOID,
-        riichi: asks.abort.length && form.reason !== VOID ? riichi : [],
-      };
+      return { declared, reason: reasonOf(form, asks) };
   }
 }
+
+/**
+ * @param {Form} form
+ * @param {Asks} asks
+ */
+const reasonOf = (form, asks) => (asks.abort.length ? form.reason : VOID);

@@ -6,18 +6,23 @@ import { Dialog } from "../shared/dialog.js";
 import { post } from "../shared/net.js";
 import { problemText } from "../shared/problem.js";
 import { hanOf } from "../shared/seats.js";
-import { t } from "../shared/words.js";
+import { t, wordOr } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { handEditor } from "./hand.js";
-import { emptyHand, needed, recordOf } from "./handmodel.js";
+import { declarable, emptyHand, needed, recordOf } from "./handmodel.js";
 import { refusalParts } from "./preview.js";
 import { waitsParts } from "./waits.js";
 
 /** @import { Match, MatchSeat } from "../shared/types.js" */
 
 const PAUSE_MS = 200;
-/** @type {Record<string, string>} */
-const PASSED = { passed_win: "check.passed", passed_after_riichi: "check.passed-after-riichi" };
+/** The members of `asks.seen` that are the player's own discards; the others are ticks. */
+const OWN = ["discards", "since_draw"];
+/** What this form does not ask for: it takes tiles in an order. */
+const NOT_ASKED = ["passed_triplets", "open"];
+
+/** @param {string} id a member of `asks.seen` */
+const seenName = (id) => wordOr(`check.seen.${id}`, id);
 
 /**
  * `seat`: whose hand it is at first, where somebody sits.
@@ -38,7 +43,7 @@ class HandCheck {
     this.seat = match.seats.some((each) => each.seat === seat) ? seat : match.seats[0].seat;
     this.entry = emptyHand();
     /** Which of the player's own discards bar a win, if any do. */
-    this.own = match.asks.seen.find((each) => each === "discards" || each === "since_draw");
+    this.own = match.asks.seen.find((each) => OWN.includes(each));
     /** @type {Record<string, boolean>} */
     this.passed = {};
     this.turn = 0;
@@ -77,15 +82,20 @@ class HandCheck {
     `;
   }
 
-  get editing() {
+  /** What is asked of a hand that waits: no origins of melds, and no tiles that only a winner turns. */
+  get asks() {
     const { asks } = this.match;
+    return { ...asks, origins: false, rows: asks.rows.filter(({ flags }) => !flags.length) };
+  }
+
+  get editing() {
     return {
       entry: this.entry,
-      flags: asks.riichi,
-      asks: { ...asks, origins: false },
+      flags: declarable(this.match.asks),
+      asks: this.asks,
       edit: (/** @type {() => unknown} */ change) => this.edit(change),
       waiting: true,
-      discards: this.own ? t(`check.${this.own.replace("_", "-")}`) : null,
+      discards: this.own ? seenName(this.own) : null,
     };
   }
 
@@ -99,9 +109,9 @@ class HandCheck {
   }
 
   passedTicks() {
-    const asked = this.match.asks.seen.filter((each) => each in PASSED);
+    const asked = this.match.asks.seen.filter((each) => ![...OWN, ...NOT_ASKED].includes(each));
     return asked.map((each) =>
-      tick(t(PASSED[each]), this.passed[each] ?? false, (on) => this.edit(() => void (this.passed[each] = on))),
+      tick(seenName(each), this.passed[each] ?? false, (on) => this.edit(() => void (this.passed[each] = on))),
     );
   }
 
@@ -116,7 +126,7 @@ class HandCheck {
   check() {
     clearTimeout(this.timer);
     this.turn += 1;
-    const missing = needed(this.entry) - this.entry.hand.length;
+    const missing = needed(this.entry, this.asks.tiles) - this.entry.hand.length;
     if (missing) this.shown = html`<p class="quiet">${t("check.need-tiles", { n: missing })}</p>`;
     else this.timer = setTimeout(() => this.ask(this.turn), PAUSE_MS);
   }
@@ -139,14 +149,15 @@ class HandCheck {
 
   record() {
     const { match, entry, own } = this;
-    const { winning_tile: _none, ...parts } = recordOf(entry, match.asks.riichi);
+    const { counted_in: counted } = match.asks;
+    const { winning_tile: _none, ...parts } = recordOf(entry, declarable(match.asks), this.asks);
     return {
       ruleset: match.ruleset,
       options: match.options,
       ...parts,
       seat_wind: this.player.wind,
       round_wind: match.prevailing,
-      ...(match.asks.riichi.length ? { honba: match.carry } : {}),
+      ...(counted ? { [counted]: match.carry } : {}),
       seen: { ...(own ? { [own]: entry.discards.join("") } : {}), ...this.passed },
     };
   }

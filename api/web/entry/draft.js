@@ -2,7 +2,8 @@
 
 /** @import { Form } from "./form.js" */
 
-const KEPT = "jantaku.draft";
+/** The number grows with the shape of the form: a draft of another shape is none. */
+const KEPT = "jantaku.draft.2";
 
 /**
  * `place` names what the entry is for; the draft of another place is no draft.

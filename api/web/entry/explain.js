@@ -6,20 +6,39 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 /** @import { Scored, Sheet } from "../shared/types.js" */
 
 /**
- * @param {string} id
- * @param {Sheet} sheet
+ * A ruleset and all its options as a match has them.
+ * @typedef {{ sheet: Sheet, options: Record<string, unknown> }} Played
  */
-export const itemName = (id, sheet) => named(sheet.items.find((item) => item.id === id)?.names, id);
+
+/**
+ * The name of an item: several rows of a ruleset may have one id, and the one that these options play names it.
+ * @param {string} id
+ * @param {Played} game
+ */
+export function itemName(id, { sheet, options }) {
+  const rows = sheet.items.filter((item) => item.id === id);
+  return named((rows.find((row) => isPlayed(row, options)) ?? rows[0])?.names, id);
+}
+
+/**
+ * Whether every option that a row names has the value, or one of the values, that it wants.
+ * @param {Sheet["items"][number]} item
+ * @param {Played["options"]} options
+ */
+const isPlayed = ({ when }, options) =>
+  Object.entries(when).every(([name, wanted]) =>
+    Array.isArray(wanted) ? wanted.includes(options[name]) : wanted === options[name],
+  );
 
 /**
  * @param {Scored} result
- * @param {Sheet} sheet
+ * @param {Played} game
  */
-export const explanation = (result, sheet) =>
+export const explanation = (result, game) =>
   html`<div class="stack">
     <ul class="items">
       ${Object.entries(result.items).map(
-        ([id, value]) => html`<li><span>${itemName(id, sheet)}</span><b class="number">${value}</b></li>`,
+        ([id, value]) => html`<li><span>${itemName(id, game)}</span><b class="number">${value}</b></li>`,
       )}
     </ul>
     <p class="total">

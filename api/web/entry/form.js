@@ -5,7 +5,7 @@ import { VOID, aftermath, liableAsked } from "./afterwards.js";
 import { needsFu } from "./amount.js";
 import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
 
-/** @import { Asks, Hand, Match, MatchSeat, Player, Source } from "../shared/types.js" */
+/** @import { Asks, Declaration, Hand, Match, MatchSeat, Player, Source } from "../shared/types.js" */
 /** @import { HandEntry } from "./handmodel.js" */
 
 /** Makes a change, then shows and checks the whole entry anew. @typedef {(change: () => unknown) => void} Edit */
@@ -18,10 +18,11 @@ import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
  */
 
 /**
- * `full`: wins are entered with their tiles; `who` and `why`: of a correction.
+ * `full`: wins are entered with their tiles; `declared`: seats by what they declared (`asks.declared`); `who` and
+ * `why`: of a correction.
  * @typedef {{
  *   kind: "win" | "draw" | "abort", full: boolean, wins: WinEntry[], reason: string,
- *   riichi: number[], ready: number[], nagashi: number[], who: string, why: string,
+ *   declared: Record<string, number[]>, ready: number[], who: string, why: string,
  * }} Form
  */
 
@@ -53,8 +54,8 @@ export const newWin = () => ({
  * @returns {Form}
  */
 export function formOf(hand, { asks }) {
-  const { kind = "win", winners = [], reason = "", riichi = [], ready = [], nagashi = [] } = hand ?? {};
-  const own = (/** @type {string} */ flag) => flag !== asks.riichi[0]; // a stick is among those of all seats
+  const { kind = "win", winners = [], reason = "", declared = {}, ready = [] } = hand ?? {};
+  const own = (/** @type {string} */ flag) => !ofTheTable(flag, asks);
   const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles }) => ({
     winner: seat,
     source,
@@ -63,23 +64,29 @@ export function formOf(hand, { asks }) {
     total,
     fu,
     limit,
-    tiles: tiles ? entryOf(tiles, own) : emptyHand(),
+    tiles: tiles ? entryOf(tiles, asks, own) : emptyHand(),
   }));
   return {
     kind,
     full: winners.some((each) => each.tiles),
     wins: wins.length ? wins : [newWin()],
     reason: reason || VOID,
-    riichi,
+    declared,
     ready,
-    nagashi,
     who: "",
     why: "",
   };
 }
 
 /**
- * What may be special about such a win; whether a stick was laid is asked for all seats together.
+ * Whether a flag is the usual one of a declaration, which is asked for all seats together.
+ * @param {string} flag
+ * @param {Asks} asks
+ */
+const ofTheTable = (flag, asks) => asks.declared.some(({ flags }) => flags[0] === flag);
+
+/**
+ * What may be special about such a win, beside what is asked for all seats together.
  * @param {WinEntry} win
  * @param {About} about
  */
@@ -87,7 +94,7 @@ export function flagsFor(win, { asks, seats }) {
   const dealer = seats.find((each) => each.seat === win.winner)?.wind === "E";
   return asks.situations
     .filter(({ sources }) => win.source !== null && sources.includes(win.source))
-    .filter((each) => (each.dealer === null || each.dealer === dealer) && each.id !== asks.riichi[0])
+    .filter((each) => (each.dealer === null || each.dealer === dealer) && !ofTheTable(each.id, asks))
     .map((each) => each.id);
 }
 
@@ -112,7 +119,7 @@ function missingOf(win, full, asks) {
   if (win.winner === null) return t("result.need-winner");
   if (!win.source) return t("result.need-source");
   if (win.source !== "self-draw" && win.discarder === null) return t(`result.need-from.${win.source}`);
-  if (full) return complete(win.tiles) ? null : t("result.need-tiles");
+  if (full) return complete(win.tiles, asks.tiles) ? null : t("result.need-tiles");
   if (win.total === null && !win.limit) return t("result.need-amount");
   return needsFu(win, asks) && win.fu === null ? t("result.need-fu") : null;
 }
@@ -125,19 +132,19 @@ function missingOf(win, full, asks) {
 export function outcome(form, about) {
   const after = aftermath(form, about.asks);
   if (form.kind !== "win") return { kind: form.kind, ...after };
-  return { kind: form.kind, ...after, wins: form.wins.map((win) => winOf(win, form.full, after.riichi, about)) };
+  return { kind: form.kind, ...after, wins: form.wins.map((win) => winOf(win, form.full, after.declared, about)) };
 }
 
 /**
  * @param {WinEntry} win
  * @param {boolean} full
- * @param {number[]} riichi
+ * @param {Form["declared"]} declared
  * @param {About} about
  */
-function winOf(win, full, riichi, about) {
+function winOf(win, full, declared, about) {
   const { winner, source, discarder, liable } = win;
   const worth = full
-    ? { tiles: tilesOf(win, riichi, about) }
+    ? { tiles: tilesOf(win, declared, about) }
     : { total: win.total ?? 0, limit: win.limit, fu: needsFu(win, about.asks) ? win.fu : null };
   return {
     winner,
@@ -149,14 +156,37 @@ function winOf(win, full, riichi, about) {
 }
 
 /**
- * The hand of a winner who laid a stick says so.
+ * What the game asks of this winner: rows that only a declaration turns are left out without it.
  * @param {WinEntry} win
- * @param {number[]} riichi
+ * @param {Form["declared"]} declared
+ * @param {Asks} asks
+ * @returns {Asks}
+ */
+export function asksOf(win, declared, asks) {
+  const flags = [...win.tiles.flags, ...flagsOfTable(win, declared, asks)];
+  return { ...asks, rows: asks.rows.filter((row) => !row.flags.length || row.flags.some((id) => flags.includes(id))) };
+}
+
+/**
+ * The usual flags of what a winner declared at the table, where his hand has no other flag for it.
+ * @param {WinEntry} win
+ * @param {Form["declared"]} declared
+ * @param {Asks} asks
+ */
+function flagsOfTable({ winner, tiles }, declared, asks) {
+  const by = (/** @type {Declaration} */ { id }) => winner !== null && (declared[id] ?? []).includes(winner);
+  return asks.declared
+    .filter((each) => each.flags.length && by(each) && !each.flags.some((flag) => tiles.flags.includes(flag)))
+    .map(({ flags }) => flags[0]);
+}
+
+/**
+ * The hand of a winner says what he declared at the table.
+ * @param {WinEntry} win
+ * @param {Form["declared"]} declared
  * @param {About} about
  */
-function tilesOf(win, riichi, about) {
-  const record = recordOf(win.tiles, flagsFor(win, about));
-  const laid = win.winner !== null && riichi.includes(win.winner);
-  const known = record.flags.some((flag) => about.asks.riichi.includes(flag));
-  return laid && !known ? { ...record, flags: [about.asks.riichi[0], ...record.flags] } : record;
+function tilesOf(win, declared, about) {
+  const record = recordOf(win.tiles, flagsFor(win, about), asksOf(win, declared, about.asks));
+  return { ...record, flags: [...flagsOfTable(win, declared, about.asks), ...record.flags] };
 }

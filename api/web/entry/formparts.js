@@ -4,9 +4,9 @@ import { radios, textField } from "../shared/controls.js";
 import { hanOf } from "../shared/seats.js";
 import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { liablePart, noWinPart, sticksPart } from "./afterwards.js";
+import { declaredIn, declaredParts, liablePart, noWinPart } from "./afterwards.js";
 import { quickPart } from "./amount.js";
-import { MOST_WINNERS, SOURCES, flagsFor, newWin } from "./form.js";
+import { MOST_WINNERS, SOURCES, asksOf, flagsFor, newWin } from "./form.js";
 import { handEditor } from "./hand.js";
 
 /** @import { Source } from "../shared/types.js" */
@@ -28,7 +28,7 @@ export function formParts(entering) {
         ? form.wins.map((win, index) => winPart(entering, win, index))
         : noWinPart(form, about.asks, about.seats, edit)
     }
-    ${sticksPart(form, about.asks, about.seats, edit)} ${about.correcting ? reasonPart(entering) : nothing}
+    ${declaredParts(form, about.asks, about.seats, edit)} ${about.correcting ? reasonPart(entering) : nothing}
   `;
 }
 
@@ -183,11 +183,12 @@ function amountPart({ form, about, unit, edit }, win) {
     { value: true, text: t("result.full") },
   ];
   const pick = (/** @type {boolean} */ full) => edit(() => void (form.full = full));
+  const declared = declaredIn(form, about.asks);
   return html`<div class="stack">
     ${line(t("result.amount"), radios(t("result.amount"), forms, form.full, pick))}
     ${
       form.full
-        ? handEditor({ entry: win.tiles, flags: flagsFor(win, about), asks: about.asks, edit })
+        ? handEditor({ entry: win.tiles, flags: flagsFor(win, about), asks: asksOf(win, declared, about.asks), edit })
         : quickPart(win, about.asks, unit, edit)
     }
   </div>`;

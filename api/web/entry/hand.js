@@ -3,7 +3,7 @@
 import { choice, radios, tick } from "../shared/controls.js";
 import { HAN, WINDS } from "../shared/seats.js";
 import { tilePicture } from "../shared/tilepicture.js";
-import { BONUS_TILES, HONORS, SUITS, suitOf, tileName } from "../shared/tiles.js";
+import { HONORS, SUITS, bonusRows, lettered, tileName } from "../shared/tiles.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, noChange, nothing } from "../vendor/lit-html/lit-html.js";
 import { MELD_KINDS, add, allowed, needed } from "./handmodel.js";
@@ -24,8 +24,9 @@ import { MELD_KINDS, add, allowed, needed } from "./handmodel.js";
 export function handEditor(editing) {
   const { entry, asks } = editing;
   if (!asks.chows && entry.meld === "chow") entry.meld = "pung";
+  if (!targetEntries(editing).some(({ value }) => value === entry.target)) entry.target = "hand"; // no more asked for
   return html`<div class="hand-editor">
-    ${shelf(editing)} ${targets(editing)} ${picker(editing)} ${kitaPart(editing)} ${flagTicks(editing)}
+    ${shelf(editing)} ${targets(editing)} ${picker(editing)} ${countParts(editing)} ${flagTicks(editing)}
   </div>`;
 }
 
@@ -33,16 +34,17 @@ export function handEditor(editing) {
 
 /** @param {Editing} editing */
 function shelf(editing) {
-  const { entry, waiting, discards } = editing;
-  const whole = entry.hand.length === needed(entry);
-  const count = html`<b class="number ${whole ? "plus" : ""}">${entry.hand.length}/${needed(entry)}</b>`;
+  const { entry, asks, waiting, discards } = editing;
+  const whole = needed(entry, asks.tiles);
+  const count = html`<b class="number ${entry.hand.length === whole ? "plus" : ""}">${entry.hand.length}/${whole}</b>`;
   return html`<div class="shelf">
     ${group(t("hand.concealed"), row(editing, entry.hand), count)}
     ${entry.melds.length ? group(t("hand.melds"), melds(editing)) : nothing}
     ${waiting ? nothing : group(t("hand.winning"), winning(editing))}
     ${entry.flowers.length ? group(t("hand.flowers"), row(editing, entry.flowers)) : nothing}
-    ${entry.indicators.length ? group(t("hand.indicators"), row(editing, entry.indicators)) : nothing}
-    ${entry.hidden.length ? group(t("hand.hidden"), row(editing, entry.hidden)) : nothing}
+    ${asks.rows.map(({ id }) =>
+      entry.rows[id]?.length ? group(idName("row", id), row(editing, entry.rows[id])) : nothing,
+    )}
     ${discards && entry.discards.length ? group(discards, row(editing, entry.discards)) : nothing}
   </div>`;
 }
@@ -152,13 +154,25 @@ function targetEntries({ asks, waiting, discards }) {
     ["hand", true, t("hand.concealed")],
     ["meld", true, t("hand.melds")],
     ["winning", !waiting, t("hand.winning")],
-    ["flowers", asks.flowers, t("hand.flowers")],
-    ["indicators", asks.indicators, t("hand.indicators")],
-    ["hidden", asks.hidden && !waiting, t("hand.hidden")],
+    ["flowers", Object.keys(asks.tiles.bonus).length > 0, t("hand.flowers")],
+    ...asks.rows.map(rowEntry),
     ["discards", Boolean(discards), discards ?? ""],
   ];
   return offered.filter(([, there]) => there).map(([value, , text]) => ({ value, text }));
 }
+
+/**
+ * @param {Asks["rows"][number]} row
+ * @returns {[Target, boolean, string]}
+ */
+const rowEntry = ({ id }) => [`row.${id}`, true, idName("row", id)];
+
+/**
+ * The name of a part of the entry that a ruleset defines; the id itself where no catalogue has it.
+ * @param {"row" | "count"} part
+ * @param {string} id
+ */
+const idName = (part, id) => wordOr(`${part}.${id}`, id);
 
 /** @param {Editing} editing */
 function meldKinds({ entry, asks, edit }) {
@@ -169,11 +183,13 @@ function meldKinds({ entry, asks, edit }) {
 
 /** @param {Editing} editing */
 function picker(editing) {
+  const { tiles } = editing.asks;
   const bonus = editing.entry.target === "flowers";
-  const suits = bonus ? [BONUS_TILES] : SUITS.map((suit) => suitOf(editing.asks, suit));
+  const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit));
+  const others = [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   return html`<div class="picker" role="group" aria-label=${t("hand.pick")}>
     <div class="suits">${suits.map((codes) => pickRow(editing, codes))}</div>
-    ${bonus ? nothing : html`<div class="honors">${pickRow(editing, suitOf(editing.asks, HONORS))}</div>`}
+    ${bonus ? nothing : html`<div class="honors">${pickRow(editing, others)}</div>`}
   </div>`;
 }
 
@@ -184,24 +200,26 @@ function picker(editing) {
 const pickRow = ({ entry, asks, edit, waiting = false }, codes) =>
   html`<div class="tiles">
     ${codes.map((code) =>
-      tileButton(code, tileName(code), () => edit(() => add(entry, code, waiting)), !allowed(entry, code, asks)),
+      tileButton(code, tileName(code), () => edit(() => add(entry, code, asks, waiting)), !allowed(entry, code, asks)),
     )}
   </div>`;
 
 // ------------------------------------------------------------ beside the tiles
 
 /**
- * Norths that a player has set aside.
+ * How many of some tiles a player has laid aside.
  * @param {Editing} editing
  */
-function kitaPart({ entry, asks, edit }) {
-  if (!asks.kita) return nothing;
-  const entries = Array.from({ length: asks.kita + 1 }, (_, count) => ({ value: count, text: count, kind: "number" }));
-  return html`<div class="labelled">
-    <h2>${t("hand.kita")}</h2>
-    ${radios(t("hand.kita"), entries, entry.kita, (count) => edit(() => void (entry.kita = count)))}
-  </div>`;
-}
+const countParts = ({ entry, asks, edit }) =>
+  asks.counts.map(({ id, most }) => {
+    const name = idName("count", id);
+    const entries = Array.from({ length: most + 1 }, (_, count) => ({ value: count, text: count, kind: "number" }));
+    const set = (/** @type {number} */ count) => edit(() => void (entry.counts[id] = count));
+    return html`<div class="labelled">
+      <h2>${name}</h2>
+      ${radios(name, entries, entry.counts[id] ?? 0, set)}
+    </div>`;
+  });
 
 /** @param {Editing} editing */
 function flagTicks({ entry, flags, edit }) {

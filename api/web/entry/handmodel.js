@@ -1,33 +1,26 @@
 // The tiles of a hand that is being entered: what may be added where, and the scoring record that they make.
 
-import {
-  HAND_TILES,
-  INDICATORS,
-  KONG,
-  MELDS,
-  chowFrom,
-  compact,
-  isRed,
-  kindOf,
-  parse,
-  sorted,
-} from "../shared/tiles.js";
+import { chowFrom, compact, copiesOf, isRed, kindOf, parse, sorted } from "../shared/tiles.js";
 
-/** @import { Asks, TilesShown, Wind } from "../shared/types.js" */
+/** @import { Asks, Tiles, TilesShown, Wind } from "../shared/types.js" */
+
+const SET = 3;
+const KONG = 4;
 
 /** @typedef {{ kind: string, concealed: boolean, added?: boolean | null, from?: Wind | null, tiles: string[] }} Meld */
 
 /**
- * Where the next tile goes.
- * @typedef {"hand" | "meld" | "winning" | "flowers" | "indicators" | "hidden" | "discards"} Target
+ * Where the next tile goes: a part of the hand, or the row of turned tiles with the id behind "row.".
+ * @typedef {"hand" | "meld" | "winning" | "flowers" | "discards" | `row.${string}`} Target
  */
 
 /**
- * `hand`: concealed tiles without the winning one; `indicators` and `hidden`: turned over on the upper and lower
- * level; `kita`: norths set aside; `meld`: the kind of meld that the next tile makes, one of MELD_KINDS.
+ * `hand`: concealed tiles without the winning one; `rows` and `counts`: tiles turned on the table and laid aside, by
+ * the ids of the game (`asks.rows`, `asks.counts`); `meld`: the kind of meld that the next tile makes, one of
+ * MELD_KINDS.
  * @typedef {{
  *   hand: string[], melds: Meld[], winning: string | null, flowers: string[], flags: string[],
- *   indicators: string[], hidden: string[], discards: string[], kita: number, target: Target, meld: string,
+ *   rows: Record<string, string[]>, counts: Record<string, number>, discards: string[], target: Target, meld: string,
  * }} HandEntry
  */
 
@@ -47,10 +40,9 @@ export const emptyHand = () => ({
   winning: null,
   flowers: [],
   flags: [],
-  indicators: [],
-  hidden: [],
+  rows: {},
+  counts: {},
   discards: [],
-  kita: 0,
   target: "hand",
   meld: "chow",
 });
@@ -58,62 +50,105 @@ export const emptyHand = () => ({
 /**
  * How many concealed tiles the hand has when it is whole.
  * @param {HandEntry} entry
+ * @param {Tiles} tiles
  */
-export const needed = (entry) => HAND_TILES - 3 * entry.melds.length;
+export const needed = (entry, tiles) => tiles.hand - SET * entry.melds.length;
 
-/** @param {HandEntry} entry */
-export const complete = (entry) => entry.hand.length === needed(entry) && entry.winning !== null;
+/**
+ * @param {HandEntry} entry
+ * @param {Tiles} tiles
+ */
+export const complete = (entry, tiles) => entry.hand.length === needed(entry, tiles) && entry.winning !== null;
+
+/**
+ * The flags by which a hand says what its player has declared.
+ * @param {Asks} asks
+ */
+export const declarable = (asks) => asks.declared.flatMap(({ flags }) => flags);
+
+/**
+ * The row of turned tiles into which the next tile goes; undefined for a part of the hand.
+ * @param {Target} target
+ * @param {Asks} asks
+ */
+const rowOf = (target, asks) => asks.rows.find(({ id }) => `row.${id}` === target);
 
 /**
  * The entry of what a winner showed, the reverse of recordOf. `own`: whether a flag is the hand's own.
  * @param {TilesShown} record
+ * @param {Asks} asks
  * @param {(flag: string) => boolean} own
  * @returns {HandEntry}
  */
-export const entryOf = (record, own) => ({
+export const entryOf = (record, asks, own) => ({
   ...emptyHand(),
   hand: parse(record.hand),
   melds: (record.melds ?? []).map((meld) => ({ ...meld, tiles: parse(meld.tiles) })),
   winning: record.winning_tile,
   flowers: parse(record.flowers ?? ""),
   flags: (record.flags ?? []).filter(own),
-  indicators: parse(record.dora_indicators ?? ""),
-  hidden: parse(record.ura_indicators ?? ""),
-  kita: record.kita ?? 0,
+  rows: Object.fromEntries(asks.rows.map(({ id }) => [id, parse(String(record[id] ?? ""))])),
+  counts: Object.fromEntries(asks.counts.map(({ id }) => [id, Number(record[id] ?? 0)])),
 });
 
 /**
  * The parts of a scoring record that the tiles decide. `flags`: those that fit the kind of win.
  * @param {HandEntry} entry
  * @param {string[]} flags
+ * @param {Asks} asks
  */
-export const recordOf = (entry, flags) => ({
+export const recordOf = (entry, flags, asks) => ({
   hand: compact(sorted(entry.hand)),
   melds: entry.melds.map((meld) => ({ ...meld, tiles: compact(meld.tiles) })),
   winning_tile: entry.winning,
   flowers: compact(sorted(entry.flowers)),
   flags: entry.flags.filter((flag) => flags.includes(flag)),
-  ...(entry.indicators.length ? { dora_indicators: compact(entry.indicators) } : {}),
-  ...(entry.kita ? { kita: entry.kita } : {}),
-  ...(entry.hidden.length ? { ura_indicators: compact(entry.hidden) } : {}),
+  ...Object.fromEntries(laid(entry, asks)),
 });
 
-/** @param {HandEntry} entry */
-const everyTile = (entry) => [
+/**
+ * The rows and counts that are asked for and not empty, as in a record.
+ * @param {HandEntry} entry
+ * @param {Asks} asks
+ */
+const laid = (entry, asks) => [
+  ...asks.rows.flatMap(({ id }) => (entry.rows[id]?.length ? [[id, compact(entry.rows[id])]] : [])),
+  ...asks.counts.flatMap(({ id }) => (entry.counts[id] ? [[id, entry.counts[id]]] : [])),
+];
+
+/**
+ * @param {HandEntry} entry
+ * @param {Asks} asks
+ */
+const everyTile = (entry, asks) => [
   ...entry.hand,
   ...entry.melds.flatMap((meld) => meld.tiles),
   ...entry.flowers,
-  ...entry.indicators,
-  ...entry.hidden,
+  ...asks.rows.flatMap(({ id }) => entry.rows[id] ?? []),
+  ...asks.counts.flatMap(({ id, tile }) => Array(entry.counts[id] ?? 0).fill(tile)),
   ...entry.discards,
   ...(entry.winning === null ? [] : [entry.winning]),
 ];
 
 /**
+ * How many tiles lie there that `same` is true of.
+ * @param {HandEntry} entry
+ * @param {Asks} asks
+ * @param {(each: string) => boolean} same
+ */
+const used = (entry, asks, same) => everyTile(entry, asks).filter(same).length;
+
+/**
+ * How many of a tile are left; a red five is one of the fives of its suit, and there are only so many red ones.
  * @param {HandEntry} entry
  * @param {string} code
+ * @param {Asks} asks
  */
-const used = (entry, code) => everyTile(entry).filter((each) => kindOf(each) === kindOf(code)).length;
+function left(entry, code, asks) {
+  const ofKind = copiesOf(asks.tiles, code) - used(entry, asks, (each) => kindOf(each) === kindOf(code));
+  if (!isRed(code)) return ofKind;
+  return Math.min(ofKind, asks.tiles.red[code] - used(entry, asks, (each) => each === code));
+}
 
 /**
  * Whether this tile may be added now.
@@ -122,22 +157,29 @@ const used = (entry, code) => everyTile(entry).filter((each) => kindOf(each) ===
  * @param {Asks} asks
  */
 export function allowed(entry, code, asks) {
-  const left = used(entry, code) < asks.copies;
+  const there = left(entry, code, asks) > 0;
   switch (entry.target) {
-    case "flowers":
-      return used(entry, code) < 1;
     case "meld":
-      return isRed(code) ? meldToRedden(entry, code) !== undefined : meldAllowed(entry, meldTiles(entry, code), asks);
+      return isRed(code)
+        ? meldToRedden(entry, code, asks) !== undefined
+        : meldAllowed(entry, meldTiles(entry, code), asks);
     case "hand":
-      return left && entry.hand.length < needed(entry);
-    case "discards":
-      return left;
-    case "indicators":
-    case "hidden":
-      return left && entry[entry.target].length < INDICATORS;
+      return there && entry.hand.length < needed(entry, asks.tiles);
+    case "winning":
+      return there || entry.winning === code;
     default:
-      return left || entry.winning === code;
+      return there && !full(entry, asks);
   }
+}
+
+/**
+ * Whether the row of turned tiles that comes next holds as many as it can.
+ * @param {HandEntry} entry
+ * @param {Asks} asks
+ */
+function full(entry, asks) {
+  const row = rowOf(entry.target, asks);
+  return row !== undefined && (entry.rows[row.id] ?? []).length >= row.most;
 }
 
 /**
@@ -146,7 +188,7 @@ export function allowed(entry, code, asks) {
  */
 function meldTiles(entry, code) {
   const { kind } = MELD_KINDS[entry.meld];
-  return kind === "chow" ? chowFrom(code) : Array(kind === "kong" ? KONG : 3).fill(code);
+  return kind === "chow" ? chowFrom(code) : Array(kind === "kong" ? KONG : SET).fill(code);
 }
 
 /**
@@ -154,21 +196,20 @@ function meldTiles(entry, code) {
  * @param {string[] | null} tiles
  * @param {Asks} asks
  */
-function meldAllowed(entry, tiles, { absent, copies }) {
-  if (!tiles || tiles.some((code) => absent.includes(code))) return false;
-  if (entry.melds.length >= MELDS || entry.hand.length > needed(entry) - 3) return false;
-  return [...new Set(tiles)].every(
-    (code) => used(entry, code) + tiles.filter((each) => each === code).length <= copies,
-  );
+function meldAllowed(entry, tiles, asks) {
+  if (!tiles || tiles.some((code) => !asks.tiles.kinds.includes(code))) return false;
+  if (entry.melds.length >= asks.tiles.sets || entry.hand.length > needed(entry, asks.tiles) - SET) return false;
+  return tiles.every((code) => left(entry, code, asks) >= tiles.filter((each) => each === code).length);
 }
 
 /**
  * A red five in a meld is chosen after the meld: it takes the place of the last plain five of its suit.
  * @param {HandEntry} entry
  * @param {string} code
+ * @param {Asks} asks
  */
-function meldToRedden(entry, code) {
-  if (everyTile(entry).includes(code)) return undefined;
+function meldToRedden(entry, code, asks) {
+  if (used(entry, asks, (each) => each === code) >= asks.tiles.red[code]) return undefined;
   return entry.melds.findLast((meld) => meld.tiles.includes(kindOf(code)));
 }
 
@@ -177,32 +218,49 @@ function meldToRedden(entry, code) {
  * waits.
  * @param {HandEntry} entry
  * @param {string} code
+ * @param {Asks} asks
  * @param {boolean} waiting
  */
-export function add(entry, code, waiting) {
+export function add(entry, code, asks, waiting) {
   switch (entry.target) {
     case "winning":
       entry.winning = code;
       return;
     case "meld":
-      addMeld(entry, code);
+      addMeld(entry, code, asks);
       return;
     case "hand":
       entry.hand = sorted([...entry.hand, code]);
-      if (entry.hand.length === needed(entry) && entry.winning === null && !waiting) entry.target = "winning";
+      if (entry.hand.length === needed(entry, asks.tiles) && entry.winning === null && !waiting)
+        entry.target = "winning";
+      return;
+    case "flowers":
+    case "discards":
+      entry[entry.target].push(code);
       return;
     default:
-      entry[entry.target].push(code);
+      addToRow(entry, code, asks);
   }
 }
 
 /**
  * @param {HandEntry} entry
  * @param {string} code
+ * @param {Asks} asks
  */
-function addMeld(entry, code) {
+function addToRow(entry, code, asks) {
+  const row = rowOf(entry.target, asks);
+  if (row) entry.rows[row.id] = [...(entry.rows[row.id] ?? []), code];
+}
+
+/**
+ * @param {HandEntry} entry
+ * @param {string} code
+ * @param {Asks} asks
+ */
+function addMeld(entry, code, asks) {
   if (isRed(code)) {
-    const tiles = meldToRedden(entry, code)?.tiles ?? [];
+    const tiles = meldToRedden(entry, code, asks)?.tiles ?? [];
     tiles[tiles.indexOf(kindOf(code))] = code;
   } else {
     entry.melds.push({ ...MELD_KINDS[entry.meld], tiles: meldTiles(entry, code) ?? [] });

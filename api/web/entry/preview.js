@@ -8,7 +8,8 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { worthText } from "./amount.js";
 import { explanation } from "./explain.js";
 
-/** @import { Asks, PreviewAnswer, Sheet } from "../shared/types.js" */
+/** @import { Asks, PreviewAnswer } from "../shared/types.js" */
+/** @import { Played } from "./explain.js" */
 /** @import { WithSeats } from "../shared/matchwords.js" */
 
 const PAUSE_MS = 200;
@@ -70,7 +71,7 @@ export class Preview {
 
 /**
  * @param {Preview} preview
- * @param {{ sheet: Sheet, asks: Asks, unit: string } & WithSeats} about
+ * @param {Played & { asks: Asks, unit: string } & WithSeats} about
  */
 export function previewParts({ missing, answer, refusal }, about) {
   return html`
@@ -95,13 +96,13 @@ export const refusalParts = ({ text, remedy }) => html`
 
 /**
  * @param {PreviewAnswer} answer
- * @param {{ sheet: Sheet, asks: Asks, unit: string } & WithSeats} about
+ * @param {Played & { asks: Asks, unit: string } & WithSeats} about
  */
 function answerParts(answer, about) {
   const unit = t(`unit.${about.unit}`);
   const named = answer.results.length ? [] : answer.wins.filter((win) => win.level);
   return html`
-    ${answer.results.map((result) => explanation(result, about.sheet))}
+    ${answer.results.map((result) => explanation(result, about))}
     ${named.map((win) => html`<p class="total">${worthText(win, unit)}</p>`)}
     ${answer.passed_over.length ? passedOver(answer.passed_over, about) : nothing} ${nets(about.seats, answer.net)}
     <ul class="lines small">

@@ -138,7 +138,7 @@ export class ResultEntry {
           aria-label=${t("result.preview")}
           ?hidden=${this.gone !== null}
         >
-          ${previewParts(this.preview, { sheet, seats, asks: about.asks, unit: match.unit })}
+          ${previewParts(this.preview, { sheet, options: match.options, seats, asks: about.asks, unit: match.unit })}
         </section>
       </div>
     `;

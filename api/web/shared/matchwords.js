@@ -38,13 +38,13 @@ export function endedName(match, hand) {
 }
 
 /**
- * Counters and sticks on the table; empty where the game has neither.
+ * Counters on the table and what else lies there for a winner; empty where the game has neither.
  * @param {Asks | undefined} asks
  * @param {{ carry: number, deposits: number }} pot
  */
 export function potText(asks, { carry, deposits }) {
   if (!asks?.counters) return "";
-  return t(asks.riichi.length ? "match.pot" : "match.carry", { carry, deposits });
+  return t(asks.pot.length ? "match.pot" : "match.carry", { carry, deposits });
 }
 
 /** @param {number} amount */

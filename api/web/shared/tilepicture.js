@@ -12,6 +12,8 @@ const BROWN = "#6d4a22";
 const NUMERALS = "一二三四五六七八九";
 const HONORS = ["東", "南", "西", "北", "", "發", "中"];
 const BONUS = "梅蘭菊竹春夏秋冬";
+const ANIMALS = "貓鼠雞蟲";
+const JOKER = "百";
 const INDEX = ["E", "S", "W", "N", "B", "F", "C"];
 
 /**
@@ -40,6 +42,10 @@ function face(code) {
       return bamboos(number, colour);
     case "z":
       return honor(number);
+    case "a":
+      return character(ANIMALS[number - 1], 30, 56, 40, GREEN);
+    case "j":
+      return character(JOKER, 30, 56, 40, RED);
     default:
       return bonus(number);
   }
@@ -70,6 +76,7 @@ function corner(code) {
 function sign(code) {
   const number = Number(code[0]);
   if (code[1] === "z") return INDEX[number - 1];
+  if (code[1] === "j") return "";
   return String(code[1] === "f" ? ((number - 1) % 4) + 1 : number || 5);
 }
 

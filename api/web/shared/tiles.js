@@ -1,44 +1,38 @@
-// The tiles of a game: which there are, how many of each, how many a hand holds. Codes are those of the records:
-// 1m-9m, 1p-9p, 1s-9s, 1z-7z (winds and dragons), 1f-8f (bonus tiles), 0m 0p 0s (red fives).
-//
-// What a game asks for comes from its `asks`; what no ruleset says yet stands here and nowhere else in the pages.
+// Tiles by their codes, as in the records: 1m-9m, 1p-9p, 1s-9s, 1z-7z (winds and dragons), 1f-8f (flowers, seasons),
+// 1a-4a (animals), 1j (joker), 0m 0p 0s (red fives). Which of them a game has, and how many, stands in `asks.tiles`.
 
 import { t } from "./words.js";
 
-/** @import { Asks } from "./types.js" */
+/** @import { Tiles } from "./types.js" */
 
 export const SUITS = ["m", "p", "s"];
 export const HONORS = "z";
-const ORDER = "mpszf";
-
-/** Tiles in a hand before the winning one, each meld counted as three. */
-export const HAND_TILES = 13;
-export const MELDS = 4;
-export const KONG = 4;
-/** Most tiles of a dead wall that may be turned over, on either level. */
-export const INDICATORS = 5;
-
-const KINDS = [
-  ...SUITS.flatMap((suit) => [..."123456789"].map((number) => number + suit)),
-  ...[..."1234567"].map((number) => number + HONORS),
-];
-export const BONUS_TILES = [..."12345678"].map((number) => `${number}f`);
+const ORDER = "mpszfaj";
 
 /**
- * The kinds that a game is played with, bonus tiles left out.
- * @param {Asks} asks
+ * The playing tiles of one letter, its red five behind them.
+ * @param {Tiles} tiles
+ * @param {string} letter
  */
-export const kindsOf = (asks) => KINDS.filter((code) => !asks.absent.includes(code));
+export const lettered = ({ kinds, red }, letter) =>
+  [...kinds, ...Object.keys(red)].filter((code) => code[1] === letter);
 
 /**
- * The kinds of one suit, with its red five where the game has red fives.
- * @param {Asks} asks
- * @param {string} suit
+ * What is laid out beside a hand: a row for each letter.
+ * @param {Tiles} tiles
  */
-export function suitOf(asks, suit) {
-  const there = kindsOf(asks).filter((code) => code[1] === suit);
-  return asks.red && there.includes(`5${suit}`) ? [...there, `0${suit}`] : there;
+export function bonusRows({ bonus }) {
+  const codes = sorted(Object.keys(bonus));
+  return [...ORDER].map((letter) => codes.filter((code) => code[1] === letter)).filter((row) => row.length);
 }
+
+/**
+ * How many the game has of a tile; of a five, the red ones counted with it.
+ * @param {Tiles} tiles
+ * @param {string} code
+ */
+export const copiesOf = ({ bonus, jokers, other_copies: other, copies }, code) =>
+  bonus[code] ?? jokers[code]?.copies ?? other[kindOf(code)] ?? copies;
 
 /** @param {string | null} code */
 export const isRed = (code) => code?.[0] === "0";

@@ -25,6 +25,8 @@ export type Wind = "E" | "S" | "W" | "N";
 export type Source = Schemas["WinnerShown"]["source"];
 
 export type Asks = Schemas["AsksShown"];
+export type Declaration = Asks["declared"][number];
+export type Tiles = Asks["tiles"];
 export type Sheet = Schemas["Sheet"];
 export type Option = Schemas["OptionShown"];
 export type Offence = Schemas["OffenceShown"];

@@ -38,6 +38,13 @@ export const valueOf = (rules, option) =>
   option.name in rules.options ? rules.options[option.name] : preset(rules, option);
 
 /**
+ * All options as they would be played.
+ * @param {Rules} rules
+ */
+export const valuesOf = (rules) =>
+  Object.fromEntries(rules.sheet.options.map((option) => [option.name, valueOf(rules, option)]));
+
+/**
  * @param {Rules} rules
  * @param {Use & { onReset: () => void }} use onReset undoes all changes
  */

@@ -10,7 +10,7 @@ import { SEATS } from "../shared/seats.js";
 import { toast } from "../shared/toast.js";
 import { named, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { blamed, optionList, valueOf } from "./options.js";
+import { blamed, optionList, valueOf, valuesOf } from "./options.js";
 
 /** @import { RulesetList, Sheet, Snapshot } from "../shared/types.js" */
 /** @import { Rules } from "./options.js" */
@@ -171,7 +171,7 @@ class StartForm {
   /** @param {Rules} rules */
   rulesParts(rules) {
     const use = {
-      nameOf: (/** @type {string} */ id) => itemName(id, rules.sheet),
+      nameOf: (/** @type {string} */ id) => itemName(id, { sheet: rules.sheet, options: valuesOf(rules) }),
       onEdit: () => this.changed(),
       onReset: () => this.setProfile(rules.profile),
     };

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
-from controller.match.codec import DECLARED, position_facts
-from controller.match.ledger import Entry, add, ledger, result_entries, scores
+from controller.match.codec import DECLARED, declared_facts, position_facts
+from controller.match.ledger import Entry, add, cancelled_penalties, ledger, result_entries, scores
 from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout
 
@@ -16,7 +17,7 @@ BROKEN_OFF = "paper.note-would-go-on"
 
 def sheet_json(state: MatchState) -> dict[str, Any]:
     """The whole sheet. ``totals`` are the points of the ledger, ``final`` is the ranking of the game if it has one."""
-    ending = state.ending
+    ending, cancelled = state.ending, cancelled_penalties(state)
     return {
         "match": state.id,
         "ruleset": state.ruleset,
@@ -30,7 +31,7 @@ def sheet_json(state: MatchState) -> dict[str, Any]:
         "ending": None if ending is None else {"how": ending.how, "who": ending.who, "why": ending.why},
         "players": [{"player": player, "name": name} for player, name in enumerate(state.names)],
         "hands": _hands(state),
-        "penalties": [_penalty(state, penalty) for penalty in state.penalties],
+        "penalties": [_penalty(state, penalty, cancelled) for penalty in state.penalties],
         "rulings": [
             {"ruling": one.number, "hand": one.hand, "text": one.text, "who": one.who, "time": one.time}
             for one in state.rulings
@@ -43,12 +44,13 @@ def sheet_json(state: MatchState) -> dict[str, Any]:
 
 def _hands(state: MatchState) -> list[dict[str, Any]]:
     """The hands in order, with the points after each of them and the penalties that fell in it."""
-    entries = [entry for entry in ledger(state) if entry.counts and entry.hand is not None]
-    entries.sort(key=lambda entry: entry.hand or 0)
+    entries = deque(
+        sorted((one for one in ledger(state) if one.counts and one.hand is not None), key=lambda one: one.hand or 0)
+    )
     points, rows = [state.start_points] * len(state.names), []
     for hand in state.hands:
         while entries and entries[0].hand == hand.index:
-            add(points, entries.pop(0))
+            add(points, entries.popleft())
         rows.append({**_hand(state, hand), "scores": list(points)})
     return rows
 
@@ -90,6 +92,9 @@ def _result(state: MatchState, hand: MatchHand, result: Result, number: int) -> 
         "kind": end.kind,
         "reason": end.reason,
         "ready": [hand.seats[seat] for seat in end.ready],
+        "declared": {
+            name: [hand.seats[seat] for seat in seats] for name, seats in declared_facts(state.asks, end).items()
+        },
         **{name: [hand.seats[seat] for seat in end.who_declared(name)] for name in DECLARED},
         "discarder": None if end.discarder is None else hand.seats[end.discarder],
         "winners": [_win(hand, win) for win in result.wins],
@@ -153,7 +158,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _penalty(state: MatchState, penalty: Penalty) -> dict[str, Any]:
+def _penalty(state: MatchState, penalty: Penalty, cancelled: frozenset[int]) -> dict[str, Any]:
     net = [0] * len(state.names)
     for move in penalty.movements:
         if move.payer is not None:
@@ -169,7 +174,7 @@ def _penalty(state: MatchState, penalty: Penalty) -> dict[str, Any]:
         "net": net,
         "settle": penalty.settle,
         "cancels": penalty.cancels,
-        "cancelled": any(other.cancels == penalty.number for other in state.penalties),
+        "cancelled": penalty.number in cancelled,
         "who": penalty.who,
         "why": penalty.why,
         "time": penalty.time,

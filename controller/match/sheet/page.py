@@ -127,13 +127,14 @@ def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], re
         parts = [say(words, f"paper.{result['kind']}", reason=reason)]
     else:
         parts = [_win(sheet, words, result, win) for win in result["winners"]]
-    named = ("passed_over", "ready", "nagashi", "riichi")
-    parts += [
-        say(words, f"paper.{name.replace('_', '-')}", names=names_of(sheet, result[name]))
-        for name in named
-        if result[name]
-    ]
+    named = {"passed-over": result["passed_over"], "ready": result["ready"], **_declared(result)}
+    parts += [say(words, f"paper.{name}", names=names_of(sheet, players)) for name, players in named.items() if players]
     return "; ".join(parts + _pot(words, hand))
+
+
+def _declared(result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Players by what they declared, that of a drawn hand first."""
+    return {f"declared.{name}": players for name, players in reversed(result["declared"].items())}
 
 
 def _pot(words: Words, hand: Mapping[str, Any]) -> list[str]:

@@ -32,23 +32,25 @@ def players_share(amounts: Iterable[str], players: int) -> float:
 
 
 def type_size(results: Sequence[str], remarks: Sequence[str], share: float = LEAST_PLAYERS) -> float:
-    """The largest size in points with which these result texts and remarks fit on the page."""
-    size = LARGEST_PT
-    while size > SMALLEST_PT and _height(size, results, remarks, share) > PAGE_MM - FIXED_MM:
+    """The largest size in points with which these result texts and remarks fit on the page. Each text is measured once,
+    not once for each size: a long match has hundreds of them."""
+    size, rows, listed = LARGEST_PT, [em_width(text) for text in results], [em_width(text) for text in remarks]
+    while size > SMALLEST_PT and _height(size, rows, listed, share) > PAGE_MM - FIXED_MM:
         size -= STEP_PT
     return round(size, 1)
 
 
-def _height(size: float, results: Sequence[str], remarks: Sequence[str], share: float) -> float:
+def _height(size: float, results: Sequence[float], remarks: Sequence[float], share: float) -> float:
+    """``results`` and ``remarks``: the widths of their texts in ems."""
     line, em = size * MM_PER_PT * LINE_HEIGHT, size * MM_PER_PT
     result_mm = WIDTH_MM * (LEFT - share) / 100 - 2
-    rows = sum(min(RESULT_LINES, _lines(text, em, result_mm)) for text in results)
-    listed = sum(_lines(text, em, WIDTH_MM - 5) for text in remarks)
+    rows = sum(min(RESULT_LINES, _lines(width, em, result_mm)) for width in results)
+    listed = sum(_lines(width, em, WIDTH_MM - 5) for width in remarks)
     return (rows + listed) * line + len(results) * ROW_PADDING_MM
 
 
-def _lines(text: str, em: float, width: float) -> int:
-    return max(1, ceil(em_width(text) * em / width))
+def _lines(ems: float, em: float, width: float) -> int:
+    return max(1, ceil(ems * em / width))
 
 
 def _columns(players: int, share: float) -> str:

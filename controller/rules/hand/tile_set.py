@@ -201,6 +201,7 @@ class TileSet:
         return {
             "players": self.players,
             "hand": self.hand,
+            "sets": self.sets,
             "total": self.total,
             "copies": self.copies,
             "kinds": [NAMES[tile] for tile in sorted(self.kinds)],

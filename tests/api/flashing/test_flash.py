@@ -263,4 +263,4 @@ def test_only_what_stands_away_or_builds_is_objected_to() -> None:
 def test_the_reason_is_not_the_grumbling_about_modem_lines() -> None:
     said = 'avrdude OS error: ioctl("TIOCMGET"): Inappropriate ioctl\n\navrdude stk500v2_getsync() error: timeout\nmore'
     assert Outcome(False, said).reason == "avrdude stk500v2_getsync() error: timeout"
-    assert Outcome(False, "").reason == "it said nothing"
+    assert Outcome(False, "").reason == "it printed nothing"

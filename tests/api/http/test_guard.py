@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
 
-from tests.api.conftest import Opened
+from api.http.guard import MAX_BODY_BYTES
+from api.http.rate import CommandRate
+from tests.api.conftest import House, Opened
 
 ROLL = {"purpose": "free", "dice": 2}
 
@@ -88,3 +91,90 @@ def test_every_answer_carries_the_safe_headers_and_a_request_id(house: Opened) -
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["cache-control"] == "no-store"
     assert headers["x-request-id"] == "abc"
+
+
+def test_a_client_with_too_many_commands_is_told_when_to_try_again(house: Opened) -> None:
+    async def scenario() -> Any:
+        async with house(rate=CommandRate(per_second=0.5, burst=2)) as h:
+            answers = [await h.post("/dice/rolls", ROLL) for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [202, 202, 429]
+            assert (await h.get("/table")).status_code == 200
+            return answers[2]
+
+    refused = asyncio.run(scenario())
+    assert refused.json()["code"] == "too-many-commands"
+    assert refused.headers["retry-after"] == "2"
+
+
+def test_a_body_with_two_framings_is_refused(house: Opened) -> None:
+    answer = ask(house, {"Transfer-Encoding": "chunked", "Content-Length": "20"}, content=b'{"purpose": "free"}')
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+
+
+def test_a_body_that_is_longer_than_it_says_is_not_read_to_its_end(house: Opened) -> None:
+    async def scenario() -> tuple[int, int]:
+        async with house() as h:
+            return await endless(h)
+
+    status, read = asyncio.run(scenario())
+    assert status == 413
+    assert read <= MAX_BODY_BYTES + 4096
+
+
+async def endless(h: House) -> tuple[int, int]:
+    """Status, and how many bytes were read, of a body for which the server does not check the length."""
+    read, statuses = 0, list[int]()
+
+    async def receive() -> dict[str, Any]:
+        nonlocal read
+        read += 4096
+        return {"type": "http.request", "body": b" " * 4096, "more_body": True}
+
+    async def send(message: dict[str, Any]) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    headers = {"host": "localhost", "content-type": "application/json", "content-length": "5"}
+    scope = {
+        "type": "http", "method": "POST", "path": "/api/v1/score", "raw_path": b"/api/v1/score", "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()], "http_version": "1.1",
+        "scheme": "http", "root_path": "", "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 1),
+    }  # fmt: skip
+    await h.http._transport.app(scope, receive, send)  # type: ignore[attr-defined]
+    return statuses[0], read
+
+
+@pytest.mark.parametrize("path", ["/api/v1/table", "/api/v1/live", "/metrics"])
+def test_a_page_of_another_site_cannot_read(house: Opened, path: str) -> None:
+    assert read(house, path, {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}) == 403
+
+
+NAVIGATION = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+def test_a_link_on_another_site_leads_to_our_page_but_not_into_the_api(house: Opened) -> None:
+    assert read(house, "/", NAVIGATION) == 200
+    assert read(house, "/api/v1/table", NAVIGATION) == 403
+
+
+def test_another_site_cannot_show_our_page_in_a_frame(house: Opened) -> None:
+    assert read(house, "/", {**NAVIGATION, "Sec-Fetch-Dest": "iframe"}) == 403
+
+
+def read(house: Opened, path: str, headers: dict[str, str]) -> int:
+    async def scenario() -> int:
+        async with house() as h:
+            return int((await h.http.get(path, headers=headers)).status_code)
+
+    return asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("sent", ["x" * 65, "a b", "<script>", "\x1b[2J", ""])
+def test_a_request_id_that_is_no_word_is_replaced(house: Opened, sent: str) -> None:
+    given = ask(house, {"X-Request-Id": sent}, method="GET").headers["x-request-id"]
+    assert given != sent and re.fullmatch("[0-9a-f]{32}", given)
+
+
+def test_every_answer_keeps_the_page_to_itself(house: Opened) -> None:
+    headers = ask(house, {}, method="GET").headers
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert "camera=()" in headers["permissions-policy"]

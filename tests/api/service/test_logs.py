@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.service.logs import Form, form_of, set_up
+from api.service.logs import LINES_SECONDS, MOST_LINES, Form, LineLimit, form_of, set_up
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +90,26 @@ class Terminal(io.StringIO):
 )
 def test_each_stream_has_one_form(stream: io.StringIO, environment: dict[str, str], form: Form) -> None:
     assert form_of(stream, environment) is form
+
+
+def test_one_place_of_the_program_cannot_fill_the_disk_and_says_how_much_was_left_out() -> None:
+    clock = [0.0]
+    limit, logger = LineLimit(lambda: clock[0]), logging.getLogger("flood")
+
+    def line() -> logging.LogRecord:
+        return logger.makeRecord("flood", logging.INFO, "listener.py", 7, "request %s", ("x",), None)
+
+    assert sum(limit.filter(line()) for _ in range(10_000)) == MOST_LINES
+    clock[0] = LINES_SECONDS
+    record = line()
+    assert limit.filter(record)
+    assert vars(record)["left_out"] == 10_000 - MOST_LINES
+    after = line()
+    assert limit.filter(after) and "left_out" not in vars(after)
+
+
+def test_other_places_of_the_program_are_still_heard() -> None:
+    limit, logger = LineLimit(lambda: 0.0), logging.getLogger("flood")
+    for _ in range(1000):
+        limit.filter(logger.makeRecord("flood", logging.INFO, "listener.py", 7, "request", (), None))
+    assert limit.filter(logger.makeRecord("flood", logging.INFO, "listener.py", 8, "event", (), None))

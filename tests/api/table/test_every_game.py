@@ -86,6 +86,51 @@ def test_a_wrong_combination_is_a_problem_with_its_field(
     asyncio.run(scenario())
 
 
+def test_what_was_declared_goes_by_the_names_of_the_game_and_two_of_them_by_their_first_ones_too(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            await begun(h, "riichi", **{"nagashi-mangan": "as-tsumo-mangan"})
+            drawn = {"kind": "draw", "ready": [1, 3]}
+            by_name = (await h.post("/matches/current/preview", {**drawn, "declared": {"riichi": [1]}})).json()
+            assert by_name == (await h.post("/matches/current/preview", {**drawn, "riichi": [1]})).json()
+            await ended(h, {**drawn, "declared": {"riichi": [1], "nagashi": [0]}})
+            last = (await h.get("/table")).json()["match"]["last"]
+            assert (last["declared"], last["riichi"], last["nagashi"]) == ({"riichi": [1], "nagashi": [0]}, [1], [0])
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "declared", "field"),
+    [
+        ("riichi", {"riichi": [1], "chow": [2]}, "chow"),
+        ("mcr", {"riichi": [1]}, "riichi"),
+        ("riichi", {"riichi": [9]}, "declared.riichi.0"),
+    ],
+)
+def test_a_declaration_that_a_game_does_not_know_is_refused(
+    house: Opened, ruleset: str, declared: dict[str, list[int]], field: str
+) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            await begun(h, ruleset)
+            result = {"kind": "draw", "ready": [1] if ruleset == "riichi" else [], "declared": declared}
+            answer = await h.post("/matches/current/preview", result)
+            assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+    asyncio.run(scenario())
+
+
+def test_a_declaration_under_both_of_its_names_is_refused(house: Opened) -> None:
+    async def scenario() -> int:
+        async with house() as h:
+            await begun(h, "riichi")
+            result = {"kind": "draw", "ready": [1], "riichi": [1], "declared": {"riichi": [1]}}
+            return (await h.post("/matches/current/preview", result)).status_code
+
+    assert asyncio.run(scenario()) == 422
+
+
 def test_fu_beside_tiles_are_refused_before_the_match_sees_them(house: Opened) -> None:
     async def scenario() -> int:
         async with house() as h:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from api.table.app import LIVE_PLACES
 from api.table.routes import live
 from controller.table.stream import MOST_LISTENERS, MOST_WAITING
 from tests.api.conftest import House, Opened
@@ -46,14 +47,16 @@ class Client:
 
 
 @asynccontextmanager
-async def listening(house: House, query: str = "", headers: dict[str, str] | None = None) -> AsyncIterator[Client]:
+async def listening(
+    house: House, query: str = "", headers: dict[str, str] | None = None, of: str = "127.0.0.1"
+) -> AsyncIterator[Client]:
     client = Client()
     sent = {"host": "127.0.0.1:8000", **(headers or {})}
     scope = {
         "type": "http", "method": "GET", "path": "/api/v1/live", "raw_path": b"/api/v1/live",
         "query_string": query.encode(), "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
         "http_version": "1.1", "scheme": "http", "root_path": "",
-        "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8000), "client": (of, 1),
     }  # fmt: skip
     app = house.http._transport.app  # type: ignore[attr-defined]
     client.task = task = asyncio.create_task(app(scope, client.receive, client.send))
@@ -189,5 +192,29 @@ def test_leaving_ends_the_subscription_and_a_crowd_is_refused(house: Opened) -> 
             assert (answer.status_code, answer.json()["code"]) == (503, "too-many-listeners")
             for subscription in crowd:
                 subscription.close()
+
+    asyncio.run(scenario())
+
+
+def test_one_client_of_the_network_cannot_take_all_streams(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h, AsyncExitStack() as streams:
+            for _ in range(LIVE_PLACES[1]):
+                client = await streams.enter_async_context(listening(h, of="192.168.1.20"))
+                assert (await client.start())[0] == 200
+            refused = await streams.enter_async_context(listening(h, of="192.168.1.20"))
+            assert (await refused.start())[0] == 503
+            other = await streams.enter_async_context(listening(h, of="192.168.1.21"))
+            assert (await other.start())[0] == 200
+
+    asyncio.run(scenario())
+
+
+def test_a_stream_that_ended_makes_room_for_another(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            for _ in range(3 * LIVE_PLACES[1]):
+                async with listening(h, of="192.168.1.20") as client:
+                    assert (await client.start())[0] == 200
 
     asyncio.run(scenario())

@@ -220,3 +220,20 @@ def test_what_cannot_be_done_now_says_why(house: Opened) -> None:
             assert (again.status_code, again.json()["code"]) == (423, "match-running")
 
     asyncio.run(scenario())
+
+
+def test_matches_are_listed_page_by_page(house: Opened) -> None:
+    async def scenario() -> list[str]:
+        async with house() as h:
+            for _ in range(5):
+                await flow.done(await h.post("/matches", flow.MATCH), 201)
+                await flow.done(await h.post("/matches/current/abandon", {"who": "Ann", "why": "late"}))
+            found, since = list[str](), 0
+            while page := (await h.get(f"/matches?limit=2&since={since}")).json()["matches"]:
+                assert len(page) <= 2
+                found += page
+                since = (await h.get(f"/matches?limit=2&since={since}")).json()["next"]
+            assert found == list(h.table.archive.matches())
+            return found
+
+    assert len(asyncio.run(scenario())) == 5

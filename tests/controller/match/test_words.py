@@ -63,6 +63,9 @@ def test_everything_that_a_result_asks_for_has_words(ruleset: str, language: str
     asks = configure(ruleset, options | ({"kazoe": "yakuman"} if "kazoe" in known else {})).asks
     named = {f"abort.{reason}" for reason in asks.abort} | {f"level.{level.id}" for level in asks.levels}
     named |= {f"flag.{row.id}" for row in asks.situations} | {"abort.void"}
+    named |= {f"declared.{row.id}" for row in asks.declared} | {f"paper.declared.{row.id}" for row in asks.declared}
+    named |= {f"row.{row.id}" for row in asks.rows} | {f"count.{row.id}" for row in asks.counts}
+    named |= {f"tile.{name}" for name in (*asks.tiles.names, "1j")} | {f"check.seen.{name}" for name in asks.seen}
     named |= {f"level.{asks.limit}"} if asks.levels else set()
     assert named <= set(catalogue(language))
     assert set(asks.abort) == set(options)

@@ -8,6 +8,7 @@ import pytest
 
 from controller.rules import configure, rulesets
 from controller.rules.entry import Asks, CountField, Declaration, RowField, asks_from
+from controller.rules.hand.tile_set import tile_set
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in rulesets()),
@@ -47,9 +48,11 @@ def test_a_match_that_began_before_there_was_a_set_of_tiles_asks_for_the_same() 
     )
     assert (asks.counts, asks.rows) == (
         (CountField("kita", 4, "4z"),),
-        (RowField("dora_indicators", 5), RowField("ura_indicators", 5)),
+        (RowField("dora_indicators", 5), RowField("ura_indicators", 5, ("riichi", "double-riichi"))),
     )
-    assert asks.as_json().items() >= OF_SANMA_BEFORE.items()
+    assert (asks.pot, asks.counted_in) == (("deposits",), "honba")
+    assert asks.tiles == tile_set(without=range(1, 8), red={"0p": 1})
+    assert asks_from(asks.as_json()) == asks
 
 
 def test_a_match_without_any_of_it_is_an_ordinary_one() -> None:
@@ -59,7 +62,7 @@ def test_a_match_without_any_of_it_is_an_ordinary_one() -> None:
 def test_the_set_of_tiles_is_published_without_numbers_that_a_page_has_to_know() -> None:
     tiles = configure("sanma", {"remove": "keep-5m", "flowers": True, "red-fives": 2}).tiles.as_json()
     assert tiles == {
-        "players": 3, "hand": 13, "total": 4 * 28 + 4, "copies": 4, "other_copies": {},
+        "players": 3, "hand": 13, "sets": 4, "total": 4 * 28 + 4, "copies": 4, "other_copies": {},
         "kinds": ["1m", "5m", "9m", *(f"{rank}{suit}" for suit in "ps" for rank in range(1, 10)),
                   *(f"{rank}z" for rank in range(1, 8))],
         "bonus": {"1f": 1, "2f": 1, "3f": 1, "4f": 1}, "red": {"0p": 1, "0s": 1},

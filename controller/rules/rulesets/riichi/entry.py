@@ -7,6 +7,7 @@ from dataclasses import replace
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.rulesets.riichi.options import ABORTS
+from controller.rules.rulesets.riichi.sticks import DEPOSITS
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
 from controller.rules.sheet.ruleset import Options
 from controller.rules.winners import two_at_most
@@ -41,6 +42,8 @@ def asks(options: Options, plain: Asks) -> Asks:
         situations=situations(options),
         rows=(DORA, *((URA,) if options["ura-dora"] else ())),
         counters=True,
+        counted_in="honba",
+        pot=(DEPOSITS,),
     )
 
 

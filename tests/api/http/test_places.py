@@ -1,0 +1,63 @@
+"""Places: bounded in all and for each client, some kept for this machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.http.places import LOCAL, Places, client_of
+from controller.refusals import Code, Refused
+
+
+@pytest.mark.parametrize(
+    ("host", "client"),
+    [
+        ("127.0.0.1", LOCAL),
+        ("::1", LOCAL),
+        ("::ffff:127.0.0.1", LOCAL),
+        (None, LOCAL),
+        ("127.0.0.2", "127.0.0.2"),
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:bbbb::9", "2001:db8:1:2::/64"),
+        ("fe80::1%wlan0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_address_belongs_to_one_client(host: str | None, client: str) -> None:
+    assert client_of(host) == client
+
+
+def test_one_client_has_no_more_than_its_share() -> None:
+    places = Places(most=4, each=2)
+    places.take("ann")
+    places.take("ann")
+    with pytest.raises(Refused) as refused:
+        places.take("ann", Code.OVERLOADED)
+    assert refused.value.code == "overloaded"
+    places.take("ben")
+
+
+def test_places_of_this_machine_cannot_be_taken_by_the_network() -> None:
+    places = Places(most=2, each=2, local=1)
+    places.take("ann")
+    places.take("ben")
+    assert places.full("cho")
+    assert not places.full(LOCAL)
+    places.take(LOCAL)
+    assert places.full(LOCAL)
+
+
+def test_this_machine_does_not_take_the_places_of_the_network() -> None:
+    places = Places(most=2, each=2, local=1)
+    for _ in range(3):
+        places.take(LOCAL)
+    assert not places.full("ann")
+
+
+def test_a_place_that_was_given_back_is_free() -> None:
+    places = Places(most=1, each=1)
+    with places.held_by("ann"):
+        assert places.full("ben")
+    assert not places.full("ben")
+    assert not places.held
