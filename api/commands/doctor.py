@@ -85,7 +85,8 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     """The configuration with what was given on the command line, and what was found without touching anything."""
     from api.commands.as_owner import as_owner
     from api.commands.state import journal_of, now
-    from api.doctor import board_checks, computer, installation
+    from api.doctor import board_checks, computer, entropy, installation
+    from controller.fairness.hardware_generator import HardwareGenerator
 
     first, config = installation.configuration(arguments.config)
     if config is None:
@@ -97,8 +98,10 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     folder = config.table.state_dir
     with as_owner(folder):
         disk = [installation.disk(folder), computer.fsync_time(folder), computer.wear(folder)]
+        secrets = entropy.secrets(folder)
         journal = installation.journal(journal_of(folder), now())
-    checks = [installation.in_use(config), *disk, computer.supply(), journal]
+    random = entropy.random_numbers(HardwareGenerator())
+    checks = [installation.in_use(config), *disk, computer.supply(), random, secrets, journal]
     checks.append(installation.clock(now(), computer.synchronised()))
     return config, [*checks, *board_checks.board(config)]
 

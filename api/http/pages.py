@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,8 @@ _MEDIA: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+POLICY: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
+"""In a page of one file, whose scripts are named by their hashes."""
 pages = APIRouter(include_in_schema=False)
 
 
@@ -52,6 +55,18 @@ async def plant(request: Request) -> Response:
 @pages.get("/service")
 async def service(request: Request) -> Response:
     return _serve("service/service.html", request)
+
+
+@pages.get("/verify")
+async def verify(request: Request, download: bool = False) -> Response:
+    """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""
+    own = POLICY.search(parts()["verify/verify.html"].content)
+    page = _serve("verify/verify.html", request)
+    if own is not None:
+        page.headers["Content-Security-Policy"] = f"{own[1].decode()}; frame-ancestors 'none'"
+    if download:
+        page.headers["Content-Disposition"] = 'attachment; filename="jantaku-verify.html"'
+    return page
 
 
 @pages.get("/favicon.ico")

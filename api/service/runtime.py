@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import os
 import random
 import secrets
 from collections.abc import AsyncIterator, Callable
@@ -20,6 +19,7 @@ from typing import Final
 
 from controller.config import Config
 from controller.fairness.entropy import kernel_ready, serial_number
+from controller.fairness.hardware_generator import HardwareGenerator
 from controller.fairness.keeper import Origin, SeedKeeper
 from controller.fairness.vault import FOLDER as SECRETS
 from controller.journal.patrol import JournalPatrol
@@ -38,6 +38,9 @@ from hardware.simulator.virtual_time import VirtualTimeLoop
 log = logging.getLogger("jantaku.service")
 PLACE_SECONDS: Final = 2.0
 """Between looks whether the journal's file still has its name; every command looks as well."""
+
+GENERATOR_SECONDS: Final = 60.0
+"""Between tests of the hardware generator."""
 
 
 def utc_now() -> datetime:
@@ -58,6 +61,7 @@ class Runtime:
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
+        self.generator = HardwareGenerator()
         self.tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -92,7 +96,7 @@ async def running(
     """Opens everything and closes it again. Raises ``JournalError``, or what the simulator's build raises."""
     runtime = runtime or Runtime(config)
     with Journal(config.journal_path, now=now) as journal:
-        table = Table(journal, config, now=now, keeper=seed_keeper(config, now))
+        table = Table(journal, config, now=now, keeper=seed_keeper(config, runtime.generator, now))
         table.speed = runtime.speed
         await table.start()
         runtime.table = table
@@ -104,9 +108,9 @@ async def running(
             runtime.table = None
 
 
-def seed_keeper(config: Config, now: Callable[[], datetime]) -> SeedKeeper:
+def seed_keeper(config: Config, generator: HardwareGenerator, now: Callable[[], datetime]) -> SeedKeeper:
     """The secrets of this table, on this computer. Nothing is opened yet."""
-    origin = Origin(os.urandom, kernel_ready, serial_number(), now)
+    origin = Origin(generator.source, kernel_ready, serial_number(), now)
     return SeedKeeper(config.table.state_dir / SECRETS, config.table.name, origin)
 
 
@@ -131,6 +135,7 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     upkeep.link = board
     runtime.board, runtime.upkeep = board, upkeep
     link = _begin(runtime, board.run(), "board")
+    _begin(runtime, _watch_generator(runtime), "generator")
     patrol = JournalPatrol(table.journal.path, table.read_only, lambda: table.journal.foreign_writes)
     _begin(runtime, patrol.run(), "journal check")
     _begin(runtime, _watch_place(table), "journal place")
@@ -165,6 +170,14 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
     _begin(runtime, table.run(), "simulator")
     await table.started()
     return serial_port(str(folder / "port"), (config.board.baud,))
+
+
+async def _watch_generator(runtime: Runtime) -> None:
+    """A window of the hardware generator now and then; a computer without one is not asked again."""
+    loop = asyncio.get_running_loop()
+    while True:
+        await loop.run_in_executor(None, runtime.generator.sample)
+        await asyncio.sleep(GENERATOR_SECONDS * runtime.pace)
 
 
 async def _watch_place(table: Table) -> None:

@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 from api.table.models import Accepted, CommandInput
 from controller import permits
 from controller.commands import Command
+from controller.fairness.hardware_generator import HardwareGenerator
 from controller.journal.errors import JournalError
 from controller.permits import LOCAL_OWNER, Actor
 from controller.refusals import Code, Refused
@@ -30,6 +31,8 @@ class RouteRuntime(Protocol):
     def simulator(self) -> SimulatedTable | None: ...
     @property
     def upkeep(self) -> Upkeep | None: ...
+    @property
+    def generator(self) -> HardwareGenerator: ...
     @property
     def problem(self) -> Exception | None: ...
     @property

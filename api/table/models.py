@@ -341,7 +341,7 @@ class DiceRoll(CommandInput):
         return self.filled(RollDice, faces=faces, ask=tuple(self.ask))
 
 
-class Contribution(CommandInput):
+class DiceContribution(CommandInput):
     """One of `numbers`, `commitment` and `nonce`; none of them: the seat gives nothing."""
 
     makes = (Contribute,)
@@ -358,7 +358,7 @@ class Contribution(CommandInput):
     )
 
     @model_validator(mode="after")
-    def one_of_them(self) -> Contribution:
+    def one_of_them(self) -> DiceContribution:
         if sum(each is not None for each in (self.numbers, self.commitment, self.nonce)) > 1:
             raise ValueError("give one of numbers, commitment and nonce")
         return self

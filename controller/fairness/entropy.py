@@ -84,6 +84,10 @@ class Cutoffs:
         return cls(repetition_cutoff(bits), proportion_cutoff(bits, window), window)
 
 
+GENERATOR: Final = Path("/dev/hwrng")
+"""The computer's own: bcm2835-rng on a Raspberry Pi 3, iproc-rng200 on 4 and 5."""
+SAMPLE_BYTES: Final = 512
+"""A whole window of the tests."""
 HARDWARE: Final = Cutoffs.of(HARDWARE_BITS, BYTE_WINDOW)
 
 

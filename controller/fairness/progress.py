@@ -91,6 +91,13 @@ def anchor_of(progress: DiceProgress) -> Anchor | None:
     return record.statement if record and isinstance(record.statement, Anchor) else None
 
 
+def record_in(event: Event) -> str | None:
+    """The text of the signed record that an event carries."""
+    if isinstance(event, DiceAnchored | DiceLocked | DiceVoided):
+        return event.record
+    return record_of(event) if isinstance(event, DiceRolled) else None
+
+
 def _read(text: str) -> Record | None:
     try:
         return from_text(text)

@@ -220,6 +220,12 @@ class Journal:
         found = self._looked_up(f"roll = ? AND type = '{DiceRolled.type}'", number, 0, 1)
         return self._read(found[0]) if found else None
 
+    def of_types(self, types: Sequence[str], since: int = 0, limit: int = _BATCH) -> list[Recorded]:
+        """Events of these types after number ``since``, oldest first."""
+        marks = ", ".join("?" * len(types))
+        query = f"SELECT {_COLUMNS} FROM events WHERE type IN ({marks}) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+        return [self._read(stored) for stored in self._select(query, *types, since, self._seq, max(0, limit))]
+
     def verify(self) -> int | None:
         """The first event that does not fit its number or the chain; None when all do."""
         epoch, before = self.first_epoch, first_hash(self.first_epoch)

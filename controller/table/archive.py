@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from controller.events import Recorded
+from controller.events.dice import DiceAnchored, DiceLocked, DiceRolled, DiceVoided
+from controller.fairness.progress import record_in
 from controller.journal.store import Journal
 from controller.match import MatchState, evolve
 
@@ -23,6 +27,13 @@ class Archive:
     def matches(self) -> tuple[str, ...]:
         """Ids of all matches, the oldest first."""
         return tuple(self._journal.matches())
+
+    def dice_records(self, since: int) -> Iterator[list[str]]:
+        """The signed records of the dice after event ``since``, oldest first, in batches."""
+        types = (DiceAnchored.type, DiceLocked.type, DiceRolled.type, DiceVoided.type)
+        while batch := self._journal.of_types(types, since):
+            yield [text for one in batch if (text := record_in(one.event)) is not None]
+            since = batch[-1].seq
 
     def matches_after(self, since: int, limit: int) -> list[tuple[int, str]]:
         """Number of the first event, and id, of at most ``limit`` matches that began after event ``since``."""

@@ -12,6 +12,8 @@ from controller.journal.errors import JournalError
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import MachineDriver
+from controller.table.fair_dice import fair_dice_json
+from controller.table.making import DiceMaker
 from controller.table.projection import Projection
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
@@ -34,6 +36,7 @@ class Sources:
 
     projection: Projection
     machine: MachineDriver
+    maker: DiceMaker
     journal: JournalState
 
 
@@ -60,6 +63,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "prompt": _prompt(sources, phase, fresh_wall),
         "journal": journal_json(sources),
         "dice": None if projection.dice is None else dict(projection.dice),
+        "fair_dice": fair_dice_json(projection.fair, sources.maker),
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,

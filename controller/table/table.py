@@ -133,7 +133,7 @@ class Table:
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker)
-        self._sources = Sources(projection, self.machine, self)
+        self._sources = Sources(projection, self.machine, self.maker, self)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 
 from api.table.app import create_app
 from controller.config import Config, TableConfig
+from controller.fairness.hardware_generator import HardwareGenerator
 from controller.journal.store import Journal
 from controller.table.table import Table
 
@@ -28,6 +29,7 @@ class FakeRuntime:
     simulator: Any = None
     problem: Exception | None = None
     upkeep: Any = None
+    generator: HardwareGenerator = field(default_factory=HardwareGenerator)
     healthy: bool = True
     pace: float = 1.0
 

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from api.service.version import version
-from api.table.dependencies import runtime_of, table_of, why_not
+from api.table.dependencies import RouteRuntime, runtime_of, table_of, why_not
 from api.table.metrics import exposition
+from controller.fairness.entropy import kernel_ready
 from controller.refusals import Code, Refused
 from firmware_bridge.board import BoardStatus
 
@@ -33,7 +34,19 @@ async def healthz(request: Request) -> dict[str, Any]:
         raise runtime.table.problem
     if not runtime.healthy:
         raise Refused(Code.UNHEALTHY)
-    return {"status": "ok", "version": version(), "simulated": runtime.simulator is not None}
+    simulated = runtime.simulator is not None
+    return {"status": "ok", "version": version(), "simulated": simulated, "entropy": _entropy(runtime)}
+
+
+def _entropy(runtime: RouteRuntime) -> dict[str, Any]:
+    """Whether random numbers are good, and whether the next roll can be checked; if not, why."""
+    table = runtime.table
+    dice = None if table is None else table.snapshot()["fair_dice"]
+    return {
+        "kernel": "ready" if kernel_ready() else "not-ready",
+        "hardware": runtime.generator.state,
+        "dice": "starting" if dice is None else dice["reason"] or "checkable",
+    }
 
 
 @router.get("/readyz", summary="The table can be used: journal writable and board ready; 503 says what is missing")

@@ -119,6 +119,55 @@ class DiceShown(OpenShown):
     time: str
 
 
+class AnchorShown(Shown):
+    """The promise of the seeds of an epoch. ``record``: signed, for a verifier; `GET /dice/anchor.svg` shows it."""
+
+    table: str
+    epoch: str
+    name: str
+    time: str
+    cause: Literal["first", "new-day", "used-up", "restored", "seeds-lost"]
+    length: int
+    record: str
+
+
+class OpenRollShown(Shown):
+    """A roll that waits for the seats. ``turn``: whose turn it is on the keypad; ``revealing``: phones whose nonce is
+    awaited once ``locked``, the signed lock, is there; ``seconds``: the time for this step, counted from its begin."""
+
+    number: int
+    roll_id: str = Field(description="table, epoch and number, hexadecimal: part of a phone's commitment")
+    purpose: str
+    dice: int
+    order: list[Seat]
+    turn: Seat | None
+    waiting: list[Seat]
+    revealing: list[Seat]
+    locked: str | None
+    seconds: float
+
+
+class DiceTallyShown(Shown):
+    """How often, since the journal began; `uncontributed`: rolls to which no seat gave anything."""
+
+    rolls: int
+    uncontributed: int
+    timed_out: int
+    withheld: int
+    voids: int
+
+
+class FairDiceShown(Shown):
+    """Dice that anybody can check. ``rolled``: rolls of the present epoch."""
+
+    checkable: bool
+    reason: str | None = Field(description="why the next roll cannot be checked; null when it can")
+    anchor: AnchorShown | None
+    rolled: int
+    tally: DiceTallyShown
+    open: OpenRollShown | None
+
+
 class FirstStack(Shown):
     seat: Seat
     stack_from_right: int
@@ -171,6 +220,7 @@ class Snapshot(Shown):
     prompt: PromptShown
     journal: JournalHeadShown
     dice: DiceShown | None
+    fair_dice: FairDiceShown
     wall: WallShown | None
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")

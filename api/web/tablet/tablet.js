@@ -9,6 +9,7 @@ import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Decisions, loadDialogs } from "./decisions.js";
 import { dice } from "./dice.js";
+import { anchorCard, showFairDice } from "./fairdice.js";
 import { faultCards } from "./faults.js";
 import { machineCard } from "./machine.js";
 import { domeText, lastHand, plates, ranking, resting, seatMoves } from "./matchcard.js";
@@ -83,8 +84,9 @@ class Tablet {
       title: t("page.title"),
       status: lineState(this.connected, this.state?.board),
       extra: html`<button type="button" class="turn" aria-label=${t("view.turn-help")} @click=${() => this.turn()}>
-        ${t("view.turn")}
-      </button>`,
+          ${t("view.turn")}
+        </button>
+        <button type="button" class="fair" @click=${() => this.checkDice()}>${t("fair.title")}</button>`,
       links,
       onLanguage: () => this.draw(),
     });
@@ -101,9 +103,19 @@ class Tablet {
     );
     show("ranking", ranking(match));
     show("faults", faultCards(state.faults));
-    show("last", [resting(match), seatMoves(match), lastHand(match, (hand) => decisions.correct(hand))]);
+    show("last", [
+      anchorCard(state),
+      resting(match),
+      seatMoves(match),
+      lastHand(match, (hand) => decisions.correct(hand)),
+    ]);
     show("machine", machineCard(state.mechanism));
     show("bar", decisions.bar());
+  }
+
+  checkDice() {
+    const { state } = this;
+    if (state) showFairDice(state);
   }
 
   turn() {
