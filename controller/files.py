@@ -36,8 +36,13 @@ def write_whole(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes durable which names are in it. Raises ``OSError``."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(folder)
+        os.fsync(handle)
     finally:
-        os.close(folder)
+        os.close(handle)

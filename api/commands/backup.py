@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import tarfile
+import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from controller.journal.store import Journal
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 ARCHIVED_JOURNAL = "journal.db"
 SECRETS = "secrets"
 """The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
+SCRATCH = ".backup-"
+"""The copy of the journal lies in the table's own folder while it is packed: no other has room for it for certain."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,32 +37,38 @@ def run(arguments: argparse.Namespace) -> int:
     folder, target = state_dir(arguments), arguments.target
     if target.exists():
         raise WrongUse(f"{target} exists already; choose another name")
+    part = target.with_name(target.name + ".part")
     try:
-        with open_journal(journal_of(folder)) as journal:
-            files = _archive(journal, folder, target)
+        # The archive is the caller's, the folder its owner's: root opens the one, and reads the other as that user.
+        with _new_file(part) as file, open_journal(journal_of(folder)) as journal:
+            files = _archive(journal, folder, file)
             found = {"file": str(target), "events": journal.last_seq, "head": journal.head, "files": files}
+        part.rename(target)
     except OSError as error:
         raise WrongUse(f"{error.filename or target}: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
     print(json.dumps(found) if arguments.json else f"{target}: {found['events']} events, {files} files")
     return 0
 
 
-def _archive(journal: Journal, folder: Path, target: Path) -> int:
-    import tarfile
-    import tempfile
+def _new_file(path: Path) -> IO[bytes]:
+    """Readable by nobody else: it holds names. What an earlier attempt left goes first."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600), "wb")
 
-    part = target.with_name(target.name + ".part")
-    with tempfile.TemporaryDirectory(dir=target.absolute().parent) as scratch:
+
+def _archive(journal: Journal, folder: Path, file: IO[bytes]) -> int:
+    others = [path for path in sorted(folder.rglob("*")) if _is_kept(path, folder)]
+    with tempfile.TemporaryDirectory(dir=folder, prefix=SCRATCH) as scratch:
         copy = Path(scratch) / ARCHIVED_JOURNAL
         journal.backup(copy)
-        others = [path for path in sorted(folder.rglob("*")) if _is_kept(path, folder)]
-        with tarfile.open(part, "w:gz") as archive:
+        with tarfile.open(fileobj=file, mode="w:gz") as archive:
             archive.add(copy, ARCHIVED_JOURNAL)
             for path in others:
                 archive.add(path, path.relative_to(folder).as_posix(), recursive=False)
-    with part.open("rb") as written:
-        os.fsync(written.fileno())
-    part.rename(target)
+    file.flush()
+    os.fsync(file.fileno())
     return len(others) + 1
 
 
@@ -66,5 +76,6 @@ def _is_kept(path: Path, folder: Path) -> bool:
     """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
     whoever has those can foretell the dice."""
     top = path.relative_to(folder).parts[0]
-    own = top.startswith(("journal.db", "before-restore-", SECRETS)) or path.suffix in (".part", ".gz", ".lock")
+    apart = ("journal.db", "before-restore-", "before-salvage-", SECRETS, SCRATCH)
+    own = top.startswith(apart) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument(
-        "action", choices=("list", "verify", "export"),
-        help="list: one line per event; verify: check numbers and hash chain; export: JSON lines with hashes",
+        "action", choices=("list", "verify", "export", "salvage"),
+        help="list: one line per event; verify: check numbers and hash chain; export: JSON lines with hashes; "
+        "salvage: go on from what is good of a damaged journal, in a new epoch (service stopped; the file is kept)",
     )  # fmt: skip
     parser.add_argument("--since", type=int, default=0, metavar="N", help="only events after number N")
     parser.add_argument("--type", default="", metavar="PREFIX", help="only events of this kind, such as match.")
@@ -30,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.state import journal_of, open_journal, state_dir
 
+    if arguments.action == "salvage":
+        return _salvage(state_dir(arguments), arguments.json)
     with open_journal(journal_of(state_dir(arguments))) as journal:
         if arguments.action == "verify":
             return _verify(journal, arguments.json)
@@ -80,3 +84,30 @@ def _verify(journal: Journal, as_json: bool) -> int:
     else:
         print(f"event {wrong} does not fit its number or the chain: the journal was changed or damaged there")
     return 0 if wrong is None else 1
+
+
+def _salvage(folder: Path, as_json: bool) -> int:
+    from api.commands.exits import WrongUse
+    from api.commands.state import journal_of, now, sole_owner
+    from controller.journal.continuation import salvage
+    from controller.journal.errors import JournalError
+
+    try:
+        with sole_owner(folder):
+            salvaged = salvage(journal_of(folder), folder / f"before-salvage-{now():%Y%m%dT%H%M%S%f}", now)
+    except JournalError as error:
+        raise WrongUse(error.sentence) from error
+    except OSError as error:
+        raise WrongUse(f"{error.filename or folder}: {error.strerror}") from error
+    if salvaged is None:
+        print(json.dumps({"damaged": False}) if as_json else "Nothing is wrong with the journal; nothing was changed.")
+        return 0
+    damage = None if salvaged.damage is None else salvaged.damage.detail
+    found = {"damaged": True, "damage": damage, "events": salvaged.kept, "epoch": salvaged.epoch}
+    if as_json:
+        print(json.dumps({**found, "old_state": str(salvaged.aside)}))
+    else:
+        print(f"{damage or 'A salvage that was cut off is finished.'}")
+        print(f"{salvaged.kept} events are kept; the epoch from now on is {salvaged.epoch}.")
+        print(f"The damaged file is in {salvaged.aside}")
+    return 0

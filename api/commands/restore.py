@@ -7,6 +7,7 @@ import json
 import shutil
 import tarfile
 from pathlib import Path
+from typing import IO
 
 from api.commands.exits import NO, WrongUse
 
@@ -23,20 +24,21 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = state_dir(arguments)
     try:
-        with sole_owner(folder):
+        # The archive is the caller's: root opens it before it acts as the owner of the folder.
+        with arguments.archive.open("rb") as source, sole_owner(folder):
             scratch = folder / f"before-restore-{now():%Y%m%dT%H%M%S%f}"
-            return _restore(arguments.archive, folder, scratch, arguments.json)
+            return _restore(source, folder, scratch, arguments.json)
     except (OSError, tarfile.TarError) as error:
         raise WrongUse(f"{arguments.archive}: {error.strerror if isinstance(error, OSError) else error}") from error
 
 
-def _restore(source: Path, folder: Path, aside: Path, as_json: bool) -> int:
+def _restore(source: IO[bytes], folder: Path, aside: Path, as_json: bool) -> int:
     fresh = aside.with_name(aside.name + ".new")
     try:
         _unpack(source, fresh)
         events = _checked(fresh)
         if events is None:
-            print(f"jantaku: {source}: the journal in it is damaged; nothing was changed")
+            print(f"jantaku: {source.name}: the journal in it is damaged; nothing was changed")
             return NO
         _swap(folder, aside, fresh)
     finally:
@@ -46,14 +48,14 @@ def _restore(source: Path, folder: Path, aside: Path, as_json: bool) -> int:
     return 0
 
 
-def _unpack(source: Path, fresh: Path) -> None:
+def _unpack(source: IO[bytes], fresh: Path) -> None:
     """Only plain files with plain relative names; everything else in an archive is not ours."""
-    with tarfile.open(source, "r:gz") as archive:
+    with tarfile.open(fileobj=source, mode="r:gz") as archive:
         for member in archive:
             target = (fresh / member.name).resolve()
             content = archive.extractfile(member) if member.isreg() else None
             if content is None or not target.is_relative_to(fresh.resolve()):
-                raise WrongUse(f"{source}: {member.name!r} does not belong into a backup")
+                raise WrongUse(f"{source.name}: {member.name!r} does not belong into a backup")
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("wb") as written:
                 shutil.copyfileobj(content, written)
@@ -73,7 +75,7 @@ def _swap(folder: Path, aside: Path, fresh: Path) -> None:
 
     aside.mkdir()
     for path in list(folder.iterdir()):
-        if path.name != "journal.db.lock" and not path.name.startswith(("before-restore-", SECRETS)):
+        if path.name != "journal.db.lock" and not path.name.startswith(("before-restore-", "before-salvage-", SECRETS)):
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
         if not path.name.startswith(SECRETS):

@@ -16,11 +16,13 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import Final
 
 from controller.config import Config
 from controller.fairness.entropy import kernel_ready, serial_number
 from controller.fairness.keeper import Origin, SeedKeeper
 from controller.fairness.vault import FOLDER as SECRETS
+from controller.journal.patrol import JournalPatrol
 from controller.journal.store import Journal
 from controller.table.panel_watch import PanelWatch
 from controller.table.table import Table
@@ -34,6 +36,8 @@ from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
 log = logging.getLogger("jantaku.service")
+PLACE_SECONDS: Final = 2.0
+"""Between looks whether the journal's file still has its name; every command looks as well."""
 
 
 def utc_now() -> datetime:
@@ -127,6 +131,9 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     upkeep.link = board
     runtime.board, runtime.upkeep = board, upkeep
     link = _begin(runtime, board.run(), "board")
+    patrol = JournalPatrol(table.journal.path, table.read_only, lambda: table.journal.foreign_writes)
+    _begin(runtime, patrol.run(), "journal check")
+    _begin(runtime, _watch_place(table), "journal place")
     if config.panel is not None:
         _begin(runtime, _panel(config, table), "panel")
     try:
@@ -158,6 +165,12 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
     _begin(runtime, table.run(), "simulator")
     await table.started()
     return serial_port(str(folder / "port"), (config.board.baud,))
+
+
+async def _watch_place(table: Table) -> None:
+    while True:
+        await asyncio.sleep(PLACE_SECONDS)
+        table.look_at_journal()
 
 
 async def _panel(config: Config, table: Table) -> None:

@@ -12,6 +12,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from controller.events import Stored
+
 
 def canonical(value: Mapping[str, Any]) -> str:
     """The one spelling of a JSON object: keys sorted, no spaces, plain UTF-8. Raises ``ValueError`` for NaN."""
@@ -27,3 +29,10 @@ def next_hash(before: str, seq: int, time: str, type_: str, data: str) -> str:
     """``data`` in its canonical spelling. SHA-256 of the hash before, then ``[seq,time,type,data]``, as hexadecimal."""
     head = json.dumps([seq, time, type_], separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(f"{before}{head[:-1]},{data}]".encode()).hexdigest()
+
+
+def continues(before: str, seq: int, stored: Stored) -> bool:
+    """Whether this is event ``seq`` after an event with hash ``before``. A file can hold anything: text is not sure."""
+    if stored.seq != seq or not all(type(part) is str for part in (stored.time, stored.type, stored.data)):
+        return False
+    return stored.hash == next_hash(before, seq, stored.time, stored.type, stored.data)

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Final
 
 from controller.files import write_if_room
-from controller.journal.store import Journal
+from controller.journal.errors import JournalCorrupt
+from controller.journal.store import CHECKPOINT_SUFFIX, Journal
 
 log = logging.getLogger("jantaku.journal")
 
 FORMAT: Final = 1
-SUFFIX: Final = ".checkpoint"
 LARGEST: Final = 64 << 20
 """Bytes. A file beyond this is no checkpoint of ours."""
 
@@ -40,38 +40,79 @@ class CheckpointFile:
     """The checkpoint of a journal. ``code`` is the fingerprint of what folds; None: checkpoints are not used."""
 
     def __init__(self, journal: Path, code: str | None) -> None:
-        self.path, self._code = journal.with_name(journal.name + SUFFIX), code
+        self.path, self._code = journal.with_name(journal.name + CHECKPOINT_SUFFIX), code
 
     def save(self, mark: Mark, content: bytes) -> None:
         """Raises ``OSError``; the checkpoint before is then still there."""
         if self._code is not None:
-            write_if_room(self.path, self._head(mark, content) + b"\n" + content)
+            write_if_room(self.path, _head(mark, content, self._code) + b"\n" + content)
 
     def load(self, journal: Journal) -> bytes | None:
         """The content of a checkpoint that fits the journal; None when there is none that can be believed. Raises
         ``JournalError`` when the journal cannot be read."""
         try:
-            if self._code is None or self.path.stat().st_size > LARGEST:
+            if self._code is None:
                 return None
-            head, _, content = self.path.read_bytes().partition(b"\n")
-            found = json.loads(head)
-            mark = Mark(found["epoch"], found["seq"], found["hash"])
-            whole = head == self._head(mark, content)
+            mark, content, code = self._read()
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        except _UNREADABLE as error:
             log.warning("the checkpoint was not read: %r", error)
             return None
-        if whole and mark.epoch == journal.epoch and type(mark.seq) is int and journal.hash_at(mark.seq) == mark.hash:
+        if code == self._code and mark.epoch == journal.epoch and journal.hash_at(mark.seq) == mark.hash:
             return content
         log.info("the checkpoint does not fit; the whole journal is read")
         return None
 
-    def _head(self, mark: Mark, content: bytes) -> bytes:
-        """The only head that belongs to this content, mark and code."""
-        digest = hashlib.sha256(content).hexdigest()
-        head = {"format": FORMAT, "code": self._code, **asdict(mark), "sha256": digest}
-        return json.dumps(head, separators=(",", ":")).encode()
+    def mark(self) -> Mark | None:
+        """Where the checkpoint stands, whatever code folded it: an event that was durable. None when there is no whole
+        checkpoint."""
+        try:
+            return self._read()[0]
+        except _UNREADABLE:
+            return None
+
+    def lost(self, journal: Journal) -> JournalCorrupt | None:
+        """What the checkpoint knows of and the journal beside it does not have. Raises ``JournalError``."""
+        mark = self.mark()
+        if mark is None:
+            return None
+        after = journal.last_seq + 1
+        if mark.epoch not in journal.epochs() and journal.adopt_epoch(mark.epoch):
+            return JournalCorrupt(journal.path, "its epoch was changed", after)
+        if mark.epoch not in journal.epochs():
+            return JournalCorrupt(
+                journal.path, f"it is another journal: the checkpoint is of epoch {mark.epoch}", after
+            )
+        if mark.epoch != journal.epoch:
+            return None
+        if mark.seq >= after:
+            return JournalCorrupt(journal.path, f"events {after} to {mark.seq} are gone", after)
+        if mark.seq and journal.hash_at(mark.seq) != mark.hash:
+            what = f"event {mark.seq} is not the one that the checkpoint knows: the journal was written anew"
+            return JournalCorrupt(journal.path, what, mark.seq)
+        return None
+
+    def _read(self) -> tuple[Mark, bytes, str]:
+        """Mark, content and code of a whole file. Raises one of ``_UNREADABLE``."""
+        if self.path.stat().st_size > LARGEST:
+            raise ValueError("it is too large")
+        head, _, content = self.path.read_bytes().partition(b"\n")
+        found = json.loads(head)
+        mark, code = Mark(found["epoch"], found["seq"], found["hash"]), found["code"]
+        if head != _head(mark, content, code) or type(mark.seq) is not int or mark.seq < 0:
+            raise ValueError("it is not whole")
+        return mark, content, code
+
+
+_UNREADABLE: Final = (OSError, ValueError, TypeError, KeyError, RecursionError)
+
+
+def _head(mark: Mark, content: bytes, code: str) -> bytes:
+    """The only head that belongs to this content, mark and code."""
+    digest = hashlib.sha256(content).hexdigest()
+    head = {"format": FORMAT, "code": code, **asdict(mark), "sha256": digest}
+    return json.dumps(head, separators=(",", ":")).encode()
 
 
 def fingerprint(sources: Iterable[Path], *more: bytes) -> str | None:

@@ -6,13 +6,23 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from controller.events import EventError
 from controller.refusals import Code, Refused
 
+SALVAGE_OR_RESTORE: Final = (
+    "Stop the service. Then go on from what is good (jantaku journal salvage), or restore a backup (jantaku restore). "
+    "Both keep the damaged file."
+)
+
 
 class JournalError(Refused):
-    """The journal cannot be read or written; ``remedy`` says what to do now. Nothing was written."""
+    """The journal cannot be read or written; ``remedy`` says what to do now. Nothing was written.
+
+    ``seq``: the first event that cannot be used, where that is known; everything before it can be read."""
+
+    seq: int | None = None
 
 
 class JournalLocked(JournalError):
@@ -41,9 +51,31 @@ class JournalFull(JournalError):
 class JournalCorrupt(JournalError):
     """The file is damaged, or was changed by something else than this program."""
 
+    def __init__(self, path: Path, what: str, seq: int | None = None) -> None:
+        super().__init__(Code.JOURNAL_CORRUPT, f"{path} is damaged: {what}", SALVAGE_OR_RESTORE)
+        self.seq = seq
+
+
+class JournalGone(JournalError):
+    """The file that is open has lost its name: it, its WAL or its folder was removed, moved or replaced."""
+
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(
-            Code.JOURNAL_CORRUPT, f"{path} is damaged: {what}", "Keep the file, and restore a backup: jantaku restore."
+            Code.JOURNAL_GONE,
+            f"{path} was removed or replaced while the service ran: {what}",
+            "Put the file back, or restore a backup (jantaku restore); then start the service again. "
+            "Nothing was acknowledged since.",
+        )
+
+
+class JournalForeign(JournalError):
+    """Something else than this process has written events."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            Code.JOURNAL_FOREIGN,
+            f"another program has written events into {path}",
+            "Find out which program, and stop it; then start the service again: it checks the journal.",
         )
 
 
@@ -80,10 +112,15 @@ def _named(path: Path, error: sqlite3.Error) -> JournalError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return JournalFull(path)
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT) or _is_damage(error):
         return JournalCorrupt(path, str(error))
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalLocked(path, "")
     if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return JournalError(Code.JOURNAL_UNWRITABLE, f"{path}: {error}", "Look at the disk and at who owns the folder.")
     return JournalError(Code.JOURNAL_FAILED, f"{path}: {error}", "Report this with the log of the service.")
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """SQLite has one code for all that is wrong with a statement; over our own statements it is the file's fault."""
+    return str(error).startswith(("Could not decode to UTF-8", "no such table", "no such column"))

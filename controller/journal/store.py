@@ -2,8 +2,8 @@
 
 One SQLite file (WAL, ``synchronous=FULL``: an event that ``append`` returned survives a power cut). Events are numbered
 from 1 without gaps and chained by hash (``controller.journal.chain``). Nothing is edited or deleted; triggers refuse
-it. Every journal has an epoch, a random name given when the file is made, so that ``(table, epoch, seq)`` is unique
-for ever.
+it. Every journal has an epoch, a random name given when the file is made, and another one from each
+``journal.continued`` on, so that ``(table, epoch, seq)`` is unique for ever.
 
 One process writes: a lock file beside the journal is held for as long as the journal is open, and the kernel releases
 it when the process dies. Readers (``read_only=True``) may look at any time.
@@ -12,11 +12,12 @@ it when the process dies. Readers (``read_only=True``) may look at any time.
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,21 +25,32 @@ from typing import IO, Final
 
 from controller.events import CATALOGUE, Catalogue, Event, EventError, Recorded, Stored
 from controller.events.dice import DiceRolled
+from controller.events.history import JournalContinued
 from controller.events.match import MatchStarted
 from controller.journal import schema
-from controller.journal.chain import canonical, first_hash, next_hash
+from controller.journal.chain import canonical, continues, first_hash, next_hash
+from controller.journal.check import checked
 from controller.journal.errors import (
     JournalCorrupt,
     JournalError,
+    JournalForeign,
+    JournalGone,
     JournalLocked,
     JournalTooNew,
     JournalUnreadable,
     as_journal_error,
 )
+from controller.journal.place import Place
 from controller.refusals import Code
+
+log = logging.getLogger("jantaku.journal")
 
 # How many command ids are remembered. A client that repeats a command does so within seconds.
 REMEMBERED_COMMANDS: Final = 4096
+MOST_EPOCHS: Final = 10_000
+"""A table is restored or salvaged some times in its life."""
+CHECKPOINT_SUFFIX: Final = ".checkpoint"
+SALVAGED_SUFFIX: Final = ".salvaged"
 _BATCH: Final = 500
 _COLUMNS: Final = "seq, time, type, data, hash"
 
@@ -70,6 +82,8 @@ class Journal:
 
     What answers with ``Recorded`` raises ``JournalUnreadable`` for an event that is unknown or broken; ``stored``
     answers with what the file holds.
+
+    ``damage``: why nothing is written any more. Everything that is read ends before it.
     """
 
     def __init__(
@@ -81,13 +95,19 @@ class Journal:
         catalogue: Catalogue = CATALOGUE,
     ) -> None:
         self.path, self._now, self._catalogue = path, now, catalogue
+        self.damage: JournalError | None = None
+        self._seq, self._hash = 0, ""
+        self._version = 0
+        self.foreign_writes = 0
+        """How often another program wrote into the file, not into the events as far as that can be seen at once."""
         self._lock: IO[str] | None = None if read_only else _take_lock(path)
         try:
-            self._writer = _connect(path, read_only)
             if not read_only:
-                self._prepare()
-            self._reader = self._writer if read_only else _connect(path, read_only=True)
+                _check_not_lost(path)
+            self._connect(read_only)
             self._load()
+            if self.damage is not None and self.damage.seq is None:
+                self.end_before(JournalCorrupt(path, self.damage.detail, self._seq + 1))
         except BaseException:
             self._release()
             raise
@@ -103,10 +123,39 @@ class Journal:
         """Hash of the last event."""
         return self._hash
 
+    def check_place(self) -> None:
+        """Raises ``JournalGone`` when the file that is open has lost its name; nothing is ever written again then."""
+        if self._place is None or self.damage is not None:
+            return
+        try:
+            self._place.check()
+        except JournalGone as gone:
+            self.damage = gone
+            raise
+
+    def probe(self) -> None:
+        """Writes nothing new, durably. Raises ``JournalError`` when nothing can be written."""
+        if self.damage is not None:
+            raise self.damage
+        self.check_place()
+        with as_journal_error(self.path), self._transaction():
+            self._writer.execute(f"PRAGMA user_version = {schema.VERSION}")
+        self.check_place()
+
+    def end_before(self, damage: JournalError) -> None:
+        """From its event on, nothing is read any more, and nothing is ever written again."""
+        if damage.seq is not None and damage.seq <= self._seq:
+            before = damage.seq - 1
+            self._seq, self._hash = before, self.hash_at(before) or ""
+        elif self.damage is not None:
+            return
+        self.damage = damage
+
     def stored(self, since: int = 0, limit: int = _BATCH) -> list[Stored]:
         """Events after number ``since`` as the file holds them, oldest first."""
-        query = f"SELECT {_COLUMNS} FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
-        return self._select(query, since, self._seq, max(0, limit))
+        # By count, not by the last number: SQLite would look at the row after the last one, which may be damaged.
+        query = f"SELECT {_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
+        return self._select(query, since, max(0, min(limit, self._seq - since)))
 
     def all_stored(self, since: int = 0) -> Iterator[Stored]:
         """As ``stored``, in batches to the end, so that a long journal needs little memory."""
@@ -128,26 +177,30 @@ class Journal:
     def hash_at(self, seq: int) -> str | None:
         """The chain hash of an event, for 0 the one before the first; None when there is no such event."""
         if seq == 0:
-            return first_hash(self.epoch)
+            return first_hash(self.first_epoch)
         with as_journal_error(self.path):
             row = self._reader.execute("SELECT hash FROM events WHERE seq = ?", (seq,)).fetchone()
         return row[0] if row else None
 
     def follow(self, seq: int, before: str) -> Iterator[list[Recorded]]:
-        """The events after ``seq``, whose hash is ``before``, in batches. Each must have the next number and continue
-        the chain; raises ``JournalCorrupt``, naming the first that does not."""
-        while batch := self.stored(seq):
-            for stored in batch:
-                seq += 1
-                before = next_hash(before, seq, stored.time, stored.type, stored.data)
-                if (stored.seq, stored.hash) != (seq, before):
-                    raise JournalCorrupt(self.path, f"event {seq} does not fit its number or the chain")
-            yield [self._read(stored) for stored in batch]
+        """The events after ``seq``, whose hash is ``before``, in batches. Each must have the next number, continue the
+        chain and be in the catalogue; raises ``JournalCorrupt`` or ``JournalUnreadable`` with the number of the first
+        that does not, after all before it."""
+        for batch in self.checked(seq, before):
+            recorded, broken = self._readable(batch)
+            if recorded:
+                yield recorded
+            if broken is not None:
+                raise broken
+
+    def checked(self, seq: int, before: str) -> Iterator[list[Stored]]:
+        """As ``follow``, but as the file holds them."""
+        return checked(self.stored, self.path, seq, before, self._seq)
 
     def of_match(self, id_: str) -> Iterator[Recorded]:
         """The events of one match."""
-        query, since = f"SELECT {_COLUMNS} FROM events WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?", 0
-        while batch := self._select(query, id_, since, _BATCH):
+        since = 0
+        while batch := self._looked_up("match = ?", id_, since, _BATCH):
             yield from map(self._read, batch)
             since = batch[-1].seq
 
@@ -157,26 +210,23 @@ class Journal:
 
     def matches_after(self, since: int, limit: int) -> list[tuple[int, str]]:
         """Number of the first event, and id, of at most ``limit`` matches that began after event ``since``."""
-        query = "SELECT seq, match FROM events WHERE type = ? AND match IS NOT NULL AND seq > ? ORDER BY seq LIMIT ?"
+        what = "type = ? AND match IS NOT NULL AND seq > ? AND seq <= ?"
+        query = f"SELECT seq, match FROM events WHERE {what} ORDER BY seq LIMIT ?"
         with as_journal_error(self.path):
-            return list(self._reader.execute(query, (MatchStarted.type, since, limit)).fetchall())
+            return list(self._reader.execute(query, (MatchStarted.type, since, self._seq, limit)).fetchall())
 
     def roll(self, number: int) -> Recorded | None:
         """The roll of the dice with this number; None when there was none."""
-        query = f"SELECT {_COLUMNS} FROM events WHERE roll = ? AND type = ? ORDER BY seq LIMIT 1"
-        found = self._select(query, number, DiceRolled.type)
+        found = self._looked_up(f"roll = ? AND type = '{DiceRolled.type}'", number, 0, 1)
         return self._read(found[0]) if found else None
 
     def verify(self) -> int | None:
         """The first event that does not fit its number or the chain; None when all do."""
-        before, expected = first_hash(self.epoch), 1
-        query = f"SELECT {_COLUMNS} FROM events ORDER BY seq"
-        with as_journal_error(self.path):
-            for seq, time, type_, data, found in self._reader.execute(query):
-                before = next_hash(before, expected, time, type_, data)
-                if seq != expected or found != before:
-                    return expected
-                expected += 1
+        try:
+            for _ in self.checked(0, first_hash(self.first_epoch)):
+                pass
+        except JournalCorrupt as damage:
+            return damage.seq
         return None
 
     def remembered(self, id_: str) -> Remembered | None:
@@ -193,18 +243,20 @@ class Journal:
 
         Raises ``ValueError`` for an event that no journal can hold; nothing is written then.
         """
+        if self.damage is not None:
+            raise self.damage
         if not events and key is None:
             return []
         stored = self._chained(events)
         # As it will be read: what the catalogue could not read again is not written.
         recorded = [one.read(self._catalogue) for one in stored]
-        with as_journal_error(self.path):
-            try:
-                self._write(stored, key)
-            except BaseException:
-                if self._writer.in_transaction:
-                    self._writer.execute("ROLLBACK")
-                raise
+        self.check_place()
+        with as_journal_error(self.path), self._transaction():
+            self._write(stored, key)
+        self.check_place()
+        for one in events:
+            if isinstance(one, JournalContinued):
+                self.epoch = one.epoch
         if stored:
             self._seq, self._hash = stored[-1].seq, stored[-1].hash
         return recorded
@@ -236,6 +288,19 @@ class Journal:
 
     # ------------------------------------------------------------ inside
 
+    def _connect(self, read_only: bool) -> None:
+        """A file that is too damaged for SQLite to write is read as far as it goes."""
+        try:
+            self._writer = _connect(self.path, read_only)
+            if not read_only:
+                self._prepare()
+            self._reader = self._writer if read_only else _connect(self.path, read_only=True)
+            self._place = None if read_only else Place.of(self.path)
+            self._version = _data_version(self._writer)
+        except JournalCorrupt as damage:
+            self.damage, self._place = damage, None
+            self._reader = self._writer = _connect(self.path, read_only=True, damaged=True)
+
     def _prepare(self) -> None:
         with as_journal_error(self.path):
             version = schema.version_of(self._writer)
@@ -247,9 +312,71 @@ class Journal:
         with as_journal_error(self.path):
             if schema.version_of(self._reader) == 0:
                 raise JournalCorrupt(self.path, "it holds no journal")
-            self.epoch, self.created = self._reader.execute("SELECT epoch, created FROM identity").fetchone()
-            last = self._reader.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
-        self._seq, self._hash = last or (0, first_hash(self.epoch))
+            identity = self._reader.execute("SELECT epoch, created FROM identity").fetchone()
+        if identity is None:
+            raise JournalCorrupt(self.path, "it does not say which journal it is")
+        self.first_epoch, self.created = map(str, identity)
+        self._seq, self._hash = self._last()
+        self.epoch = self.epochs()[-1]
+
+    def _last(self) -> tuple[int, str]:
+        """Number and hash of the last event. Where it cannot be read, of the last one that can be."""
+        try:
+            with as_journal_error(self.path):
+                last = self._reader.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        except JournalCorrupt as error:
+            seq = _last_readable(self._reader)
+            self.damage = JournalCorrupt(self.path, f"event {seq + 1} cannot be read: {error.detail}", seq + 1)
+            return seq, self.hash_at(seq) or ""
+        seq, found = last or (0, first_hash(self.first_epoch))
+        if type(seq) is not int:
+            raise JournalCorrupt(self.path, "its events have no numbers")
+        return seq, str(found)
+
+    def epochs(self) -> tuple[str, ...]:
+        """All of them, the oldest first; the last one is that of the last event. What cannot be read is left out:
+        whoever reads the events will find out."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE type = ? AND seq <= ? ORDER BY seq LIMIT ?"
+        found = [self.first_epoch]
+        with suppress(EventError, JournalCorrupt):
+            for one in self._select(query, JournalContinued.type, self._seq, MOST_EPOCHS):
+                event = CATALOGUE.read(one.type, one.data)
+                found += [event.epoch] if isinstance(event, JournalContinued) else []
+        return tuple(found)
+
+    def adopt_epoch(self, epoch: str) -> bool:
+        """Takes this epoch for its own when its first event was chained to it and not to that of the file."""
+        first = self.stored(0, 1)
+        if not first or continues(first_hash(self.first_epoch), 1, first[0]):
+            return False
+        if continues(first_hash(epoch), 1, first[0]):
+            self.first_epoch = epoch
+            self.epoch = self.epochs()[-1]
+            return True
+        return False
+
+    def _readable(self, batch: Sequence[Stored]) -> tuple[list[Recorded], JournalUnreadable | None]:
+        """The first events that are in the catalogue, and why the next one is not."""
+        recorded: list[Recorded] = []
+        try:
+            recorded.extend(map(self._read, batch))
+        except JournalUnreadable as error:
+            return recorded, error
+        return recorded, None
+
+    def _looked_up(self, what: str, value: object, since: int, limit: int) -> list[Stored]:
+        """Events found by something else than their number: each is held against the hash before it. Raises
+        ``JournalCorrupt``."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE {what} AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+        found = self._select(query, value, since, self._seq, limit)
+        before: Stored | None = None
+        for stored in found:
+            adjacent = before is not None and before.seq == stored.seq - 1
+            start = before.hash if adjacent and before is not None else self.hash_at(stored.seq - 1)
+            if start is None or not continues(start, stored.seq, stored):
+                raise JournalCorrupt(self.path, f"event {stored.seq} does not fit the chain", stored.seq)
+            before = stored
+        return found
 
     def _select(self, query: str, *values: object) -> list[Stored]:
         with as_journal_error(self.path):
@@ -271,12 +398,37 @@ class Journal:
         return stored
 
     def _write(self, stored: Sequence[Stored], key: CommandKey | None) -> None:
-        self._writer.execute("BEGIN IMMEDIATE")
         rows = [(one.seq, one.time, one.type, one.data, one.hash) for one in stored]
         self._writer.executemany(f"INSERT INTO events ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
         if key is not None:
             self._remember(key, self._seq + 1, self._seq + len(stored))
-        self._writer.execute("COMMIT")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All or nothing, and only over what this process has written before. Raises ``JournalForeign``."""
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            self._meet_others()
+            yield
+            self._writer.execute("COMMIT")
+        except BaseException:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+
+    def _meet_others(self) -> None:
+        """SQLite counts what other connections write. Events of theirs are not built upon; anything else is left to the
+        check of the whole journal."""
+        version = _data_version(self._writer)
+        if version == self._version:
+            return
+        last = self._writer.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        if (last is not None and last != (self._seq, self._hash)) or (last is None and self._seq):
+            self.damage = JournalForeign(self.path)
+            raise self.damage
+        self._version = version
+        self.foreign_writes += 1
+        log.warning("another program writes into %s", self.path)
 
     def _remember(self, key: CommandKey, first: int, last: int) -> None:
         insert = "INSERT INTO commands (id, fingerprint, first, last) VALUES (?, ?, ?, ?)"
@@ -309,10 +461,34 @@ def _take_lock(path: Path) -> IO[str]:
     return lock
 
 
-def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
+def _check_not_lost(path: Path) -> None:
+    """A journal that is not there although it was makes no room for a new one that says nothing of it."""
+    if path.with_name(path.name + SALVAGED_SUFFIX).exists():
+        raise JournalCorrupt(path, "jantaku journal salvage was cut off; run it again")
+    if not (path.is_file() and path.stat().st_size) and path.with_name(path.name + CHECKPOINT_SUFFIX).exists():
+        raise JournalCorrupt(path, "it is gone, although its checkpoint is there")
+
+
+def _data_version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+
+
+def _last_readable(reader: sqlite3.Connection) -> int:
+    """The number of the last event before the first that cannot be read."""
+    seq = 0
+    with suppress(sqlite3.Error):
+        for (seq,) in reader.execute("SELECT seq FROM events ORDER BY seq"):  # noqa: B007
+            pass
+    return seq
+
+
+def _connect(path: Path, read_only: bool, damaged: bool = False) -> sqlite3.Connection:
     with as_journal_error(path):
         address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
+        if damaged:
+            # So that SQLite takes a file for what it has, not for the size that its header names.
+            connection.execute("PRAGMA writable_schema = ON")
         connection.execute("PRAGMA cache_size = -512")
         if not read_only:
             connection.execute("PRAGMA journal_mode = WAL")

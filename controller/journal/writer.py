@@ -40,7 +40,10 @@ class JournalWriter:
         self.journal, self.lock = journal, asyncio.Lock()
         self.trouble: JournalError | None = None
         """Why people's commands are refused."""
+        self.failing: JournalError | None = None
+        """Why the last thing could not be written; None when it could, or when a retry could."""
         self._stuck: JournalError | None = None
+        self._damage: JournalError | None = None
         self._began: float | None = None
         self._reserve, self._publish, self._on_stuck = reserve, publish, on_stuck
         self._facts: deque[Event] = deque()
@@ -69,8 +72,16 @@ class JournalWriter:
             await self._task
         self._thread.shutdown()
 
+    def refuse(self, damage: JournalError) -> None:
+        """Nothing is written any more, for good."""
+        self._damage = damage
+        self._facts.clear()
+        self._set_stuck(damage)
+
     def note(self, events: Sequence[Event]) -> None:
         """Takes events that happened; they are written soon, in order."""
+        if self._damage is not None:
+            return
         room = MOST_FACTS - len(self._facts)
         if room < len(events):
             log.error("events lost: the journal could not be written for too long", extra={"lost": len(events) - room})
@@ -86,6 +97,8 @@ class JournalWriter:
 
     async def write_facts(self) -> None:
         """What the machine did until now. Raises ``JournalError``; the facts wait then. Needs the lock."""
+        if self._damage is not None:
+            raise self._damage
         while self._facts:
             batch = tuple(self._facts)
             try:
@@ -114,11 +127,33 @@ class JournalWriter:
         self._began = loop.time()
         try:
             recorded = await loop.run_in_executor(self._thread, self.journal.append, events, key)
+        except JournalError as error:
+            self._fails(error)
+            raise
         finally:
             self._began = None
+        self._fails(None)
         if recorded:
             self._publish(recorded)
         return recorded
+
+    def _fails(self, error: JournalError | None) -> None:
+        changed = (error is None) is not (self.failing is None)
+        self.failing = error
+        if self.journal.damage is not None and self._damage is None:
+            self.refuse(self.journal.damage)
+        elif changed:
+            self._wake.set()
+
+    async def _try_again(self) -> None:
+        """Whether anything can be written, where nobody asks for it."""
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._thread, self.journal.probe)
+        except JournalError as error:
+            self._fails(error)
+        else:
+            self._fails(None)
 
     def _set_stuck(self, error: JournalError | None) -> None:
         self.trouble = error or self.trouble
@@ -135,8 +170,11 @@ class JournalWriter:
                 try:
                     await self.write_facts()
                 except JournalError as error:
-                    log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
+                    if error is not self._damage:
+                        log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
+                if self.failing is not None and self._damage is None and not self._closing:
+                    await self._try_again()
             if self._closing:
                 return
-            if self.trouble is not None:
+            if (self.trouble or self.failing) is not None and self._damage is None:
                 loop.call_later(RETRY_SECONDS, self._wake.set)

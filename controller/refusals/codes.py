@@ -130,6 +130,8 @@ class Code(Enum):
     JOURNAL_FAILED = CatalogueEntry("R706", "journal-failed", RefusalKind.UNAVAILABLE)
     EVENT_UNKNOWN = CatalogueEntry("R707", "event-unknown", RefusalKind.UNAVAILABLE)
     EVENT_BROKEN = CatalogueEntry("R708", "event-broken", RefusalKind.UNAVAILABLE)
+    JOURNAL_GONE = CatalogueEntry("R709", "journal-gone", RefusalKind.UNAVAILABLE)
+    JOURNAL_FOREIGN = CatalogueEntry("R710", "journal-foreign", RefusalKind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -67,6 +67,10 @@ class Projection:
     def copy(self) -> Projection:
         return replace(self)
 
+    def become(self, other: Projection) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(other, name))
+
     def changed_since(self, seq: int, streams: tuple[str, ...]) -> bool:
         return any(self.last.get(stream, 0) > seq for stream in streams)
 

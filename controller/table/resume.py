@@ -9,9 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.events import Recorded
+from controller.events import BrokenEvent, Recorded
 from controller.events.match import MatchAbandoned, MatchEnded
 from controller.journal.checkpoint import CheckpointFile, Mark, fingerprint
+from controller.journal.errors import JournalCorrupt, JournalUnreadable
 from controller.journal.store import Journal
 from controller.mechanism.state import Books
 from controller.table.projection import Projection
@@ -23,6 +24,8 @@ log = logging.getLogger("jantaku.table")
 
 EVERY: Final = 500
 """Events after which a checkpoint is written. A start folds as many in some 0.05 s, and a busy table needs hours."""
+CHECKED_AT_START: Final = 10_000
+"""Events before the checkpoint that a start holds against the chain: some evenings."""
 AFTER_MATCH: Final = 50
 """Events after which the end of a match is worth one."""
 
@@ -68,14 +71,35 @@ class ProjectionStart:
         return found
 
     def catch_up(self, projection: Projection) -> Iterator[None]:
-        """Folds the events after it, a batch at a time, each against the chain. Raises ``JournalError``."""
-        for batch in self._journal.follow(projection.seq, projection.hash):
-            for recorded in batch:
-                projection.fold(recorded)
+        """Folds the events after it, a batch at a time, each against the chain; and holds the last ones before it
+        against the chain. Raises ``JournalError``, with the number of the first event that cannot be used, when
+        everything before it is folded. What was folded for the checkpoint was whole then, and stays in it."""
+        lost = self._file.lost(self._journal)
+        if lost is not None:
+            self._journal.end_before(lost)
+        start = projection.seq
+        for batch in self._journal.follow(start, projection.hash):
+            _fold(projection, batch, self._journal)
             yield
+        yield from self._checked_before(start)
+        if self._journal.damage is not None:
+            raise self._journal.damage
+
+    def _checked_before(self, seq: int) -> Iterator[None]:
+        """The last events up to ``seq``, against the chain. Those before them are left to the check in the background
+        (``controller.journal.patrol``)."""
+        first = max(0, seq - CHECKED_AT_START)
+        for batch in self._journal.checked(first, self._journal.hash_at(first) or ""):
+            yield
+            if batch[-1].seq >= seq:
+                return
 
     def _loaded(self) -> Projection | None:
-        content = self._file.load(self._journal)
+        try:
+            content = self._file.load(self._journal)
+        except JournalCorrupt as error:
+            log.warning("the mark of the checkpoint cannot be read: %s", error)
+            return None
         if content is None:
             return None
         try:
@@ -88,6 +112,8 @@ class ProjectionStart:
 
     def note(self, projection: Projection, folded: Sequence[Recorded]) -> None:
         """Writes a checkpoint when it is time for one, in a thread: nobody waits for it."""
+        if self._journal.damage is not None:
+            return
         since = projection.seq - self._saved
         ended = any(isinstance(one.event, MatchEnded | MatchAbandoned) for one in folded)
         if since < (AFTER_MATCH if ended else self.every) or (self._saving is not None and not self._saving.done()):
@@ -99,7 +125,7 @@ class ProjectionStart:
         """A last checkpoint, so that the next start has nothing to fold."""
         if self._saving is not None:
             await asyncio.wait([self._saving])
-        if projection.seq > self._saved:
+        if projection.seq > self._saved and self._journal.damage is None:
             self._save(projection)
 
     def _save(self, projection: Projection) -> None:
@@ -108,6 +134,23 @@ class ProjectionStart:
             self._file.save(mark, _adapter().dump_json(projection))
         except (OSError, ValueError) as error:
             log.warning("no checkpoint was written: %s", error)
+
+
+def _fold(projection: Projection, batch: Sequence[Recorded], journal: Journal) -> None:
+    """Raises ``JournalUnreadable`` for an event that fits nothing before it; the projection ends before it then."""
+    before, bad = projection.copy(), batch[0]
+    try:
+        for bad in batch:
+            projection.fold(bad)
+    except _NONSENSE as error:
+        projection.become(before)
+        for good in batch[: batch.index(bad)]:
+            projection.fold(good)
+        detail = f"{bad.event.type}: it cannot have happened here ({error!r})"
+        raise JournalUnreadable(journal.path, bad.seq, BrokenEvent(detail)) from error
+
+
+_NONSENSE: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError)
 
 
 @cache

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, Protocol
 
 from controller.events.machine import WallRaised
 from controller.events.match import HandStarted
+from controller.journal.errors import JournalError
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import MachineDriver
@@ -16,12 +17,22 @@ from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
 
+class JournalState(Protocol):
+    """The journal as the snapshot shows it. ``problem``: why nothing can be written."""
+
+    @property
+    def epoch(self) -> str: ...
+    @property
+    def problem(self) -> JournalError | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Where the parts come from."""
 
     projection: Projection
     machine: MachineDriver
+    journal: JournalState
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -44,7 +55,8 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, projection.since),
-        "prompt": {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value},
+        "prompt": _prompt(sources, phase, fresh_wall),
+        "journal": journal_json(sources),
         "dice": None if projection.dice is None else dict(projection.dice),
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
@@ -52,12 +64,37 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     }
 
 
+def journal_json(sources: Sources) -> dict[str, Any]:
+    """Which journal it is, the hash of its event ``seq``, and why nothing can be written (null: it can)."""
+    return {
+        "epoch": sources.journal.epoch,
+        "hash": sources.projection.hash,
+        "problem": None if sources.journal.problem is None else _problem(sources.journal.problem),
+    }
+
+
+def _problem(problem: JournalError) -> dict[str, Any]:
+    members = {"code": problem.code, "number": problem.number, "detail": problem.detail, "remedy": problem.remedy}
+    return {**members, "first_bad": problem.seq}
+
+
+def _prompt(sources: Sources, phase: str | None, fresh_wall: bool) -> dict[str, Any]:
+    """What cannot be written down must not begin: then there is one thing to do, and it is not the machine's."""
+    problem, state = sources.journal.problem, sources.machine.state
+    if problem is None:
+        return {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value}
+    key = "prompt.journal-unwritable" if problem.seq is None else "prompt.journal-damaged"
+    args = {} if problem.seq is None else {"event": problem.seq}
+    return {"key": key, "args": args, "actions": [], "first": "machine"}
+
+
 def passing(sources: Sources) -> tuple[Any, ...]:
     """What can change without an event and is more than telemetry: a page that shows it wants a new snapshot."""
     machine = sources.machine
     mechanism = mechanism_json(machine.state)
     steady = {name: mechanism[name] for name in ("state", "situation", "hatch", "lifts", "latches", "warning")}
-    return (machine.board.state if machine.board else None, steady, prompt_json(machine.state))
+    problem = sources.journal.problem
+    return (machine.board.state if machine.board else None, steady, prompt_json(machine.state), problem)
 
 
 def telemetry(sources: Sources, seconds: float) -> dict[str, Any]:

@@ -97,22 +97,43 @@ class Table:
     # ------------------------------------------------------------ life
 
     async def start(self) -> None:
-        """Reads the journal, a batch at a time so that the loop keeps turning. Raises ``JournalError``."""
+        """Reads the journal, a batch at a time so that the loop keeps turning. Where an event of it cannot be used, the
+        table shows what was before it, and refuses every command. Raises ``JournalError`` when nothing can be read."""
         self._look_at(self.resume.begin())
-        for _ in self.resume.catch_up(self.projection):
-            await asyncio.sleep(0)
+        damage = await self._catch_up()
         self.machine.replace_books(self.projection.books)
         self._writer.start()
-        async with self._writer.lock:
-            await self._epochs.open(self.projection)
+        if damage is None:
+            async with self._writer.lock:
+                await self._epochs.open(self.projection)
         self._open = True
+        if damage is not None:
+            self.read_only(damage)
+            return
         self._entry_time.follow(self.projection.fair)
         self._ask_for_plan()
+
+    async def _catch_up(self) -> JournalError | None:
+        try:
+            for _ in self.resume.catch_up(self.projection):
+                await asyncio.sleep(0)
+        except JournalError as error:
+            if error.seq in (None, 1):
+                raise
+            return error
+        return None
+
+    def read_only(self, damage: JournalError) -> None:
+        """The journal is damaged: from its first bad event on nothing is read, and nothing is written or moves."""
+        log.critical("%s", damage, extra={"code": damage.code, "seq": damage.seq})
+        self.journal.end_before(damage)
+        self._writer.refuse(damage)
+        self._stream.changed()
 
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker)
-        self._sources = Sources(projection, self.machine)
+        self._sources = Sources(projection, self.machine, self)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -251,6 +272,7 @@ class Table:
         self._writer.note(events)
 
     def _on_stuck(self, error: JournalError | None) -> None:
+        self._stream.changed()
         self.machine.frozen = error is not None
         if error is not None:
             self.machine.stop_now()
@@ -303,6 +325,23 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """The state of everything (``GET /table``)."""
         return snapshot(self._sources, iso(self._now()), self.speed)
+
+    @property
+    def epoch(self) -> str:
+        """Of the journal; event numbers are unique in it."""
+        return self.journal.epoch
+
+    @property
+    def problem(self) -> JournalError | None:
+        """Why nothing can be written; None while it can."""
+        return self.journal.damage or self._writer.trouble or self._writer.failing
+
+    def look_at_journal(self) -> None:
+        """Notices at once when the file has lost its name, also while nobody asks for anything."""
+        try:
+            self.journal.check_place()
+        except JournalError as gone:
+            self.read_only(gone)
 
     @property
     def seq(self) -> int:

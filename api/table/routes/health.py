@@ -21,21 +21,28 @@ WHY_NOT_READY: Final = {
 }
 
 
-@router.get("/healthz", summary="The process runs, its loop turns, its journal is written; 503: only a restart helps")
+@router.get("/healthz", summary="The process runs, its loop turns, its journal can be written; 503 says what is wrong")
 async def healthz(request: Request) -> dict[str, Any]:
     runtime = runtime_of(request)
     if runtime is None or (runtime.table is None and runtime.problem is None):
         return {"status": "starting", "version": version(), "simulated": False}
     if runtime.table is None:
         raise why_not(runtime)
+    runtime.table.look_at_journal()
+    if runtime.table.problem is not None:
+        raise runtime.table.problem
     if not runtime.healthy:
         raise Refused(Code.UNHEALTHY)
     return {"status": "ok", "version": version(), "simulated": runtime.simulator is not None}
 
 
-@router.get("/readyz", summary="The table can be used: journal open and board ready; 503 says what is missing")
+@router.get("/readyz", summary="The table can be used: journal writable and board ready; 503 says what is missing")
 async def readyz(request: Request) -> JSONResponse:
-    snapshot = table_of(request).snapshot()
+    table = table_of(request)
+    table.look_at_journal()
+    if table.problem is not None:
+        raise table.problem
+    snapshot = table.snapshot()
     board = snapshot["board"]
     if board["state"] != "ready":
         detail = board.get("detail") or f"the board is {board['state']}"

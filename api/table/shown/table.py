@@ -140,6 +140,22 @@ class WallShown(Shown):
     indicator: str | None
 
 
+class JournalProblemShown(Shown):
+    """Why nothing can be written: a refusal. ``first_bad``: the first event that cannot be used, where it is that."""
+
+    code: str
+    number: str | None
+    detail: str
+    remedy: str
+    first_bad: int | None
+
+
+class JournalHeadShown(Shown):
+    epoch: str
+    hash: str = Field(description="of the event `seq`, hexadecimal")
+    problem: JournalProblemShown | None
+
+
 class Snapshot(Shown):
     """``seq``: the last event that is in it; ``speed``: the table's seconds per real second, null for as fast as
     it goes.
@@ -152,6 +168,7 @@ class Snapshot(Shown):
     mechanism: MechanismShown
     faults: list[FaultShown]
     prompt: PromptShown
+    journal: JournalHeadShown
     dice: DiceShown | None
     wall: WallShown | None
     match: MatchShown | None

@@ -20,8 +20,10 @@ const LONG = 90; // letters; a longer sentence is set smaller
  * @param {Step[]} steps the match's own
  * @param {(command: string) => unknown} onCommand
  */
-export function promptCard({ board, prompt, match }, connected, steps, onCommand) {
+export function promptCard({ board, journal, prompt, match }, connected, steps, onCommand) {
   if (!connected) return awayCard("connection.lost", "connection.lost-help");
+  const { problem } = journal;
+  if (problem) return awayCard(prompt.key, `error.${problem.code}.remedy`, problem.detail, null, prompt.args);
   const next = match?.next;
   const matchVoice = { text: next ? t(next.key, next.args) : "", steps };
   if (board.state === "incompatible") {
@@ -82,10 +84,11 @@ function also(voice) {
  * @param {string} help
  * @param {string} reason
  * @param {Voice | null} match what the match can do without the machine
+ * @param {Record<string, any>} args of the title
  */
-export const awayCard = (title, help, reason = "", match = null) =>
+export const awayCard = (title, help, reason = "", match = null, args = {}) =>
   html`<section class="card prompt away" role="alert">
-    <p class="say">${t(title)}</p>
+    <p class="say ${t(title, args).length > LONG ? "long" : ""}">${t(title, args)}</p>
     <p>${t(help)}</p>
     ${reason ? html`<p class="quiet small">${reason}</p>` : nothing} ${also(match)}
   </section>`;

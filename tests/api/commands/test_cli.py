@@ -8,6 +8,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -377,6 +378,23 @@ def test_a_journal_that_was_changed_is_told(capsys: Capture, state: Path) -> Non
     database.close()
     status, out, _ = run(capsys, "journal", "verify", "--state-dir", str(state))
     assert (status, "event 2" in out) == (1, True)
+
+
+def test_what_is_good_of_a_damaged_journal_is_salvaged(capsys: Capture, state: Path) -> None:
+    at = ("--state-dir", str(state))
+    status, out, _ = run(capsys, "journal", "salvage", *at)
+    assert (status, out) == (0, "Nothing is wrong with the journal; nothing was changed.\n")
+    with closing(sqlite3.connect(state / "journal.db")) as database:
+        database.execute("DROP TRIGGER events_are_not_edited")
+        database.execute("UPDATE events SET data = '{}' WHERE seq = 2")
+        database.commit()
+    status, out, _ = run(capsys, "journal", "salvage", "--json", *at)
+    found = json.loads(out)
+    assert (status, found["events"], "event 2 " in found["damage"]) == (0, 1, True)
+    assert Path(found["old_state"], "journal.db").is_file()
+    events = lines(run(capsys, "journal", "list", "--json", *at)[1])
+    assert [(one["seq"], one["type"]) for one in events] == [(1, "dice.rolled"), (2, "journal.continued")]
+    assert (events[1]["epoch"], events[1]["reason"]) == (found["epoch"], "salvaged")
 
 
 def test_a_journal_with_an_event_that_cannot_be_read_is_listed_and_the_event_named(

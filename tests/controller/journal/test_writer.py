@@ -16,6 +16,7 @@ from controller.journal.errors import JournalError, JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.journal.writer import MOST_FACTS, RETRY_SECONDS, JournalWriter
+from controller.refusals import Code
 from hardware.simulator.virtual_time import run
 
 FACT = HatchOpened()
@@ -149,3 +150,35 @@ def test_the_reserve_is_real_room_and_comes_back(tmp_path: Path) -> None:
     assert reserve.spend()
     assert not reserve.spend()
     assert not Reserve(tmp_path / "none" / "reserve").fill()
+
+
+def test_what_cannot_be_written_is_known_until_something_can_be_again(tmp_path: Path) -> None:
+    async def test(desk: Desk) -> None:
+        append, probe = desk.writer.journal.append, desk.writer.journal.probe
+
+        def full(*_: object) -> None:
+            raise JournalFull(desk.writer.journal.path)
+
+        desk.writer.journal.append = full  # type: ignore[method-assign, assignment]
+        desk.writer.journal.probe = full  # type: ignore[method-assign]
+        with pytest.raises(JournalFull):
+            await desk.write(ASKED)
+        await desk.retried()
+        assert desk.writer.failing is not None
+        desk.writer.journal.append, desk.writer.journal.probe = append, probe  # type: ignore[method-assign]
+        await desk.retried()
+        assert desk.writer.failing is None
+
+    at_desk(tmp_path, test)
+
+
+def test_after_damage_nothing_is_written_and_nothing_waits(tmp_path: Path) -> None:
+    async def test(desk: Desk) -> None:
+        damage = JournalError(Code.JOURNAL_CORRUPT)
+        desk.writer.refuse(damage)
+        desk.writer.note([FACT])
+        with pytest.raises(JournalError):
+            await desk.write(ASKED)
+        assert (desk.stuck, desk.writer.journal.last_seq) == (["journal-corrupt"], 0)
+
+    at_desk(tmp_path, test)
