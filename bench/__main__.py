@@ -13,6 +13,7 @@ MEASUREMENTS = {
     "link": "round trip and payload share on a simulated 250,000 baud wire",
     "chip": "the flashed image in a chip simulator: link, main loop, stops",
     "latency": "key press to first motor command",
+    "lateness": "the worst request of each route, against the board's heartbeat and the service's loop, in mid build",
     "answers": "an answer of the service on an open connection, over one of a bare application",
     "start": "start, memory and cost of a command with a million events in the journal, beside an empty one",
     "dice": "a roll that anybody can check, and the check of a day's 4,096 rolls: command line and page",

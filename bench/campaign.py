@@ -63,6 +63,12 @@ PARTS: Final = (
     CampaignPart("kill", "kill -9 of the service", "bench.kill_nine", ("--kills", "200"), ("--kills", "2")),
     CampaignPart("link-damage", "frames through a bad wire", "bench.link_damage",
          ("--frames", "100000000", "--seeds", "10"), ("--frames", "20000"), divides=True),
+    CampaignPart("dice-table", "rolls through the command of the table", "bench.dice_rolls",
+         ("--rolls", "1100000"), ("--rolls", "2000", "--level", "1e-5")),
+    CampaignPart("dice-draw", "rolls through the map alone", "bench.dice_rolls",
+         ("--way", "draw", "--rolls", "110000000"), ("--way", "draw", "--rolls", "9000", "--level", "1e-5")),
+    CampaignPart("dice-bytes", "the bytes that dice are made of, a night of them", "bench.dice_stream",
+         ("--tables", "1024", "--seconds", "28800"), ("--bytes", "4194304", "--level", "1e-5")),
     *(_fuzzing(target, about) for target, about in TARGETS.items()),
 )  # fmt: skip
 

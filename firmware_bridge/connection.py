@@ -1,6 +1,7 @@
 """One open port and the sessions on it: the place where the sans-I/O session meets the event loop.
 
-From received bytes to the callback there is no queue, no thread and no task switch.
+From received bytes to the callback there is no queue, no thread and no task switch. One thread stands beside: it sends
+the heartbeat when the loop is late (``firmware_bridge.pacemaker``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 
+from firmware_bridge.pacemaker import Pacemaker, WritesBeside
 from firmware_bridge.session import Arrival, HostSession, Phase, SessionEnd
 from firmware_bridge.transport import OpenTransport, PortError
 
@@ -36,10 +38,20 @@ class Connection:
         if self._lost is not None:
             return self._lost
         self._tick()
+        pacemaker = self._pacemaker(session)
         try:
             return await self._over
         finally:
             self._disarm()
+            if pacemaker is not None:
+                pacemaker.stop()
+
+    def _pacemaker(self, session: HostSession) -> Pacemaker | None:
+        if not isinstance(self.transport, WritesBeside):
+            return None
+        pacemaker = Pacemaker(lambda: session.overdue(self._loop.time()), self.transport.write_beside)
+        pacemaker.start()
+        return pacemaker
 
     def flush(self) -> None:
         """Writes what the session has to say, STOP first, and sets the timer for what it has to say next."""

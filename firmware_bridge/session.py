@@ -38,6 +38,7 @@ from firmware_bridge.messages import (
     Stopped,
     Welcome,
 )
+from firmware_bridge.pacemaker import LATEST, OVERDUE
 from firmware_bridge.recorder import Recorder
 
 HELLO_INTERVAL = 0.1
@@ -292,6 +293,14 @@ class HostSession:
             return math.inf
         repeat = self._outbox.deadline if self.phase is Phase.OPEN else math.inf
         return min(self._silent_at, self._hello_at, self._stop_at, self._heartbeat_at, self._ack_at, repeat)
+
+    def overdue(self, now: float) -> bytes | None:
+        """The heartbeat that ``poll`` should have sent by now, as one frame, for a thread beside the loop: it changes
+        nothing here. None while the loop keeps its time, and again when it is so late that the board must stop."""
+        if self.phase is not Phase.OPEN or not OVERDUE <= now - self._heartbeat_at <= LATEST:
+            return None
+        beat = Heartbeat(int(now * 1000) & 0xFFFFFFFF)
+        return encode(beat.code, self._inbox.expected << 4, beat.to_bytes(), self._key)
 
     def take_urgent(self) -> bytes:
         """Bytes that go before everything else, also before what was taken and has not been written yet."""

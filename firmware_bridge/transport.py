@@ -11,6 +11,7 @@ import asyncio
 import errno
 import os
 import termios
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
@@ -102,6 +103,7 @@ class SerialTransport:
         self.dropped = 0
         self._loop = asyncio.get_running_loop()
         self._open = True
+        self._writing = threading.Lock()
         self._loop.add_reader(self._fd, self._readable)
 
     @property
@@ -116,6 +118,14 @@ class SerialTransport:
             return
         self._keep(data[self._try(data) :])
 
+    def write_beside(self, frame: bytes) -> None:
+        """From another thread: a whole frame, at once or not at all. A frame of the loop that is half written is cut,
+        as by a disturbed wire; the protocol repeats it."""
+        with self._writing:  # a descriptor that is closed here may be another file's the next moment
+            if self._open:
+                with suppress(OSError):
+                    os.write(self._fd, b"\0" + frame)
+
     def write_urgent(self, data: bytes) -> None:
         if self._waiting:
             self.dropped += len(self._waiting)
@@ -126,10 +136,11 @@ class SerialTransport:
     def close(self) -> None:
         if not self._open:
             return
-        self._open = False
         self._loop.remove_reader(self._fd)
         self._loop.remove_writer(self._fd)
-        _close(self._port)
+        with self._writing:
+            self._open = False
+            _close(self._port)
 
     def _readable(self) -> None:
         try:

@@ -11,8 +11,10 @@ class Profile:
     """``pick_rate`` r and ``pick_half`` K: a side picks r * B / (B + K) tiles per second from B that lie right.
 
     ``flip_rate``: turns per second of a tile that lies wrong. ``face_up``: chance to land wrong. ``memory``: share of
-    the dropping order that survives the tumbling (0: ideal). Times in seconds: ``lift`` and ``hatch`` for one way,
-    ``head`` for one push. ``fault_scale`` multiplies the fault rates.
+    the dropping order that survives the tumbling (0: ideal). ``layering``: chance that a wheel takes, of the two tiles
+    that are next, the one that dropped in first for the lower place of a stack, last for the upper one; real machines
+    have shown such an effect. Times in seconds: ``lift`` and ``hatch`` for one way, ``head`` for one push.
+    ``fault_scale`` multiplies the fault rates.
     """
 
     name: str
@@ -21,6 +23,7 @@ class Profile:
     flip_rate: float = 0.6
     face_up: float = 0.5
     memory: float = 0.3
+    layering: float = 0.0
     lift: float = 1.2
     hatch: float = 2.0
     head: float = 0.35
@@ -36,5 +39,6 @@ PROFILES: Final = {
         Profile("tired", pick_rate=1.2, lift=1.4, hatch=2.3, head=0.4, fault_scale=5.0),
         Profile("slow", pick_rate=0.9),
         Profile("single-set", sets=1),
+        Profile("layered", layering=0.1),
     )
 }

@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import tarfile
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from api.commands.exits import NO
 
@@ -22,6 +24,8 @@ ARCHIVED_JOURNAL = "journal.db"
 MANIFEST = "backup.json"
 SECRETS = "secrets"
 """The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
+SCRATCH = ".backup-"
+"""The copy of the journal lies in the table's own folder while it is packed: no other has room for it for certain."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,11 +43,17 @@ def run(arguments: argparse.Namespace) -> int:
     folder, target = state_dir(arguments), arguments.target
     if target.exists():
         raise WrongUse(f"{target} exists already; choose another name")
+    part = target.with_name(target.name + ".part")
     try:
-        with open_journal(journal_of(folder)) as journal:
-            found = _archive(journal, folder, target, arguments.damaged)
+        # The archive is the caller's, the folder its owner's: root opens the one, and reads the other as that user.
+        with _new_file(part) as file, open_journal(journal_of(folder)) as journal:
+            found = _archive(journal, folder, file, arguments.damaged)
+        if found is not None:
+            part.rename(target)
     except OSError as error:
         raise WrongUse(f"{error.filename or target}: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
     if found is None:
         print("jantaku: the journal is damaged; nothing was written. --damaged archives it all the same, marked")
         return NO
@@ -58,32 +68,30 @@ def _described(target: Path, found: dict[str, Any]) -> Iterator[str]:
         yield f"The journal in it is damaged from event {found['first_bad']} on."
 
 
-def _archive(journal: Journal, folder: Path, target: Path, damaged: bool) -> dict[str, Any] | None:
-    """What the archive holds; None, and no archive, for a damaged journal unless ``damaged``."""
-    import tarfile
-    import tempfile
+def _new_file(path: Path) -> IO[bytes]:
+    """Readable by nobody else: it holds names. What an earlier attempt left goes first."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600), "wb")
 
-    part = target.with_name(target.name + ".part")
-    with tempfile.TemporaryDirectory(dir=target.absolute().parent) as scratch:
+
+def _archive(journal: Journal, folder: Path, file: IO[bytes], damaged: bool) -> dict[str, Any] | None:
+    """What the archive holds; None, and nothing of use in the file, for a damaged journal unless ``damaged``."""
+    others = [path for path in sorted(folder.rglob("*")) if _is_kept(path, folder)]
+    with tempfile.TemporaryDirectory(dir=folder, prefix=SCRATCH) as scratch:
         copy = Path(scratch) / ARCHIVED_JOURNAL
         journal.backup(copy)
-        found = _head(copy)
+        found = {**_head(copy), "files": len(others) + 1}
         if found["first_bad"] is not None and not damaged:
             return None
-        others = [path for path in sorted(folder.rglob("*")) if _is_kept(path, folder)]
-        found["files"] = len(others) + 1
         manifest = Path(scratch) / MANIFEST
         manifest.write_text(json.dumps(found), encoding="utf-8")
-        part.unlink(missing_ok=True)
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        with os.fdopen(handle, "wb") as file, tarfile.open(fileobj=file, mode="w:gz") as archive:
+        with tarfile.open(fileobj=file, mode="w:gz") as archive:
             archive.add(manifest, MANIFEST)
             archive.add(copy, ARCHIVED_JOURNAL)
             for path in others:
                 archive.add(path, path.relative_to(folder).as_posix(), recursive=False)
-    with part.open("rb") as written:
-        os.fsync(written.fileno())
-    part.rename(target)
+    file.flush()
+    os.fsync(file.fileno())
     return found
 
 
@@ -101,6 +109,6 @@ def _is_kept(path: Path, folder: Path) -> bool:
     """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
     whoever has those can foretell the dice."""
     top = path.relative_to(folder).parts[0]
-    ours = (MANIFEST, "journal.db", "before-restore-", "before-salvage-", SECRETS)
+    ours = (MANIFEST, "journal.db", "before-restore-", "before-salvage-", SECRETS, SCRATCH)
     own = top.startswith(ours) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

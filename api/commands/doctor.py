@@ -83,6 +83,7 @@ def _left_out(wanted: list[str]) -> list[Finding]:
 
 def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]]:
     """The configuration with what was given on the command line, and what was found without touching anything."""
+    from api.commands.as_owner import as_owner
     from api.commands.state import journal_of, now
     from api.doctor import board_checks, computer, installation
 
@@ -94,9 +95,11 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     if arguments.state_dir:
         config = replace(config, table=replace(config.table, state_dir=arguments.state_dir))
     folder = config.table.state_dir
-    checks = [installation.in_use(config), installation.disk(folder)]
-    checks += [computer.fsync_time(folder), computer.wear(folder), computer.supply()]
-    checks += [installation.journal(journal_of(folder), now()), installation.clock(now(), computer.synchronised())]
+    with as_owner(folder):
+        disk = [installation.disk(folder), computer.fsync_time(folder), computer.wear(folder)]
+        journal = installation.journal(journal_of(folder), now())
+    checks = [installation.in_use(config), *disk, computer.supply(), journal]
+    checks.append(installation.clock(now(), computer.synchronised()))
     return config, [*checks, *board_checks.board(config)]
 
 
@@ -150,6 +153,7 @@ def _directly(
 ) -> list[Finding]:
     import asyncio
 
+    from api.commands.as_owner import as_owner
     from api.commands.exits import WrongUse
     from api.commands.state import journal_of, sole_owner
     from api.doctor import procedures, table_in_use
@@ -164,7 +168,8 @@ def _directly(
         return [Finding("board", "bad", "the simulated table has no port while no service runs", remedy)]
     folder = config.table.state_dir
     try:
-        projection = table_in_use.projection_of(journal_of(folder), config)
+        with as_owner(folder):
+            projection = table_in_use.projection_of(journal_of(folder), config)
     except JournalError as error:
         return [Finding("journal", "bad", error.detail, error.remedy)]
     except PermissionError:
@@ -181,6 +186,7 @@ def _directly(
 
 def _bundle(arguments: argparse.Namespace, read: Config | None, found: list[Finding]) -> Finding:
     """Also of a table whose configuration cannot be read: then what lies where it lies without one."""
+    from api.commands.as_owner import as_owner
     from api.commands.state import journal_of, now
     from api.doctor import bundle
     from api.doctor.board_checks import service_report
@@ -195,11 +201,11 @@ def _bundle(arguments: argparse.Namespace, read: Config | None, found: list[Find
     parts = [
         bundle.findings_part(found, version()),
         bundle.config_part(arguments.config or DEFAULT_PATH),
-        bundle.journal_part(journal_of(folder), now),
-        bundle.file_part(folder / FILE_NAME, "upkeep.json"),
         None if report is None else ("service.json", json.dumps(bundle.cleaned(dict(report)), ensure_ascii=False)),
-        *bundle.fault_parts(folder / config.faults_dir.name),
     ]
+    with as_owner(folder):
+        parts += [bundle.journal_part(journal_of(folder), now), bundle.file_part(folder / FILE_NAME, "upkeep.json")]
+        parts += bundle.fault_parts(folder / config.faults_dir.name)
     try:
         names = bundle.write(arguments.bundle, [part for part in parts if part is not None])
     except OSError as error:

@@ -71,6 +71,7 @@ def _config(arguments: argparse.Namespace) -> Config:
 
 def _in_the_way(config: Config) -> str | None:
     """A running service, raised tiles, or a hand in play."""
+    from api.commands.as_owner import as_owner
     from api.commands.state import journal_of
     from api.doctor.board_checks import service_snapshot
     from api.doctor.table_in_use import in_the_way, projection_of
@@ -79,7 +80,8 @@ def _in_the_way(config: Config) -> str | None:
     if service_snapshot(config) is not None:
         return "The service holds the board. Stop it first: sudo systemctl stop jantaku"
     try:
-        why = in_the_way(projection_of(journal_of(config.table.state_dir), config))
+        with as_owner(config.table.state_dir):
+            why = in_the_way(projection_of(journal_of(config.table.state_dir), config))
     except JournalError as error:
         return f"{error.detail}. {error.remedy}"
     return None if why is None else f"Not now: {why}."

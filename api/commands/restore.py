@@ -13,6 +13,7 @@ import sys
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from api.commands.backup import ARCHIVED_JOURNAL, MANIFEST, SECRETS
 from api.commands.exits import NO, WrongUse
@@ -36,20 +37,21 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = state_dir(arguments)
     try:
-        with sole_owner(folder):
+        # The archive is the caller's: root opens it before it acts as the owner of the folder.
+        with arguments.archive.open("rb") as source, sole_owner(folder):
             scratch = folder / f"before-restore-{now():%Y%m%dT%H%M%S%f}"
-            return _restore(arguments, folder, scratch)
+            return _restore(arguments, source, folder, scratch)
     except (OSError, tarfile.TarError) as error:
         raise WrongUse(f"{arguments.archive}: {error.strerror if isinstance(error, OSError) else error}") from error
 
 
-def _restore(arguments: argparse.Namespace, folder: Path, aside: Path) -> int:
-    source, fresh = arguments.archive, aside.with_name(aside.name + ".new")
+def _restore(arguments: argparse.Namespace, source: IO[bytes], folder: Path, aside: Path) -> int:
+    fresh = aside.with_name(aside.name + ".new")
     try:
         _unpack(source, fresh)
         events = _checked(fresh)
         if events is None:
-            print(f"jantaku: {source}: the journal in it is damaged; nothing was changed")
+            print(f"jantaku: {source.name}: the journal in it is damaged; nothing was changed")
             return NO
         going = _going(folder, fresh)
         if going is not None and going.first <= going.last and not _agreed(going, arguments.yes):
@@ -136,14 +138,14 @@ def _continued(fresh: Path, left: Mark | None) -> str:
     return epoch
 
 
-def _unpack(source: Path, fresh: Path) -> None:
+def _unpack(source: IO[bytes], fresh: Path) -> None:
     """Only plain files with plain relative names; everything else in an archive is not ours."""
-    with tarfile.open(source, "r:gz") as archive:
+    with tarfile.open(fileobj=source, mode="r:gz") as archive:
         for member in archive:
             target = (fresh / member.name).resolve()
             content = archive.extractfile(member) if member.isreg() else None
             if content is None or not target.is_relative_to(fresh.resolve()):
-                raise WrongUse(f"{source}: {member.name!r} does not belong into a backup")
+                raise WrongUse(f"{source.name}: {member.name!r} does not belong into a backup")
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("wb") as written:
                 shutil.copyfileobj(content, written)

@@ -27,7 +27,8 @@ table { border-collapse: collapse; width: 100%; font-size: 8.5pt; margin: 3mm 0 
 th, td { border-bottom: 0.2mm solid #bbb; padding: 0.8mm 1.2mm; text-align: right; vertical-align: bottom }
 th:first-child, td:first-child { text-align: left } tr.shown { font-weight: bold; background: #fde8d8 }
 td { white-space: nowrap } td:first-child { white-space: normal } td svg { display: block }
-table.dense { font-size: 6.5pt } table.dense td { padding: 0 1mm }
+table.dense { font-size: 6.2pt; line-height: 1.15 } table.dense td { padding: 0 1mm; white-space: nowrap }
+table.dense svg { height: 7px }
 .verdict { border: 0.4mm solid #111; padding: 2mm; font-weight: bold }
 """
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import fcntl
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
+from api.commands.as_owner import as_owner
 from api.commands.exits import WrongUse
 from api.doctor.finding import AS_THE_SERVICE
 from controller.config import Config, ConfigError, load
@@ -46,51 +46,34 @@ def now() -> datetime:
 
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
-    """For reading; the service may write meanwhile. Raises ``WrongUse`` when there is none that can be read."""
-    try:
-        there = path.is_file()
-    except PermissionError as error:
-        raise WrongUse(f"{path} cannot be read by this user. {AS_THE_SERVICE}") from error
-    if not there:
-        raise WrongUse(f"{path}: there is no journal here")
-    try:
-        with Journal(path, now=now, read_only=True) as journal:
-            yield journal
-    except JournalError as error:
-        raise WrongUse(f"{error.detail}. {error.remedy}") from error
-    finally:
-        given_back(path.parent)
+    """For reading, as the owner of its folder; the service may write meanwhile. Raises ``WrongUse`` when there is none
+    that can be read."""
+    with as_owner(path.parent):
+        try:
+            there = path.is_file()
+        except PermissionError as error:
+            raise WrongUse(f"{path} cannot be read by this user. {AS_THE_SERVICE}") from error
+        if not there:
+            raise WrongUse(f"{path}: there is no journal here")
+        try:
+            with Journal(path, now=now, read_only=True) as journal:
+                yield journal
+        except JournalError as error:
+            raise WrongUse(f"{error.detail}. {error.remedy}") from error
 
 
 @contextmanager
 def sole_owner(folder: Path) -> Iterator[None]:
-    """Holds the lock that a running service holds (see ``controller.journal.store``), so that none starts meanwhile.
+    """Holds the lock that a running service holds (see ``controller.journal.store``), so that none starts meanwhile,
+    and acts as the owner of the folder.
 
     Raises ``WrongUse``."""
-    with _lock_file(folder) as lock:
+    with as_owner(folder), _lock_file(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise WrongUse(f"{folder} is in use: stop the service first, or the other command") from error
-        try:
-            yield
-        finally:
-            given_back(folder)
-
-
-def given_back(folder: Path) -> None:
-    """What root has written here belongs to the owner of the folder, or the service could not write it afterwards.
-
-    Nothing else changes hands: not in a folder of root's own, no file of another user, none that has a second name.
-    """
-    owner = folder.stat()
-    if os.geteuid() != 0 or owner.st_uid == 0:
-        return
-    for path in folder.rglob("*"):
-        with suppress(FileNotFoundError):  # a running service has its own short-lived files
-            found = path.lstat()
-            if found.st_uid == 0 and (path.is_dir() or found.st_nlink == 1):
-                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+        yield
 
 
 def _lock_file(folder: Path) -> TextIO:

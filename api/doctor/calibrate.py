@@ -11,20 +11,20 @@ from api.doctor.direct import BoardRefused, Direct, DoctorError
 from api.doctor.finding import Finding
 from api.doctor.parts import name
 from api.doctor.prepare import AGAIN, made_ready, settled, why
+from controller.mechanism.agenda import ALL_SIDES
 from firmware_bridge import messages as m
 
 ROUNDS: Final = 8
 """What the board needs to trust a learnt time (``learnt.c``: runs enough to bridge a dead sensor)."""
 STEADY_SHARE: Final = 0.08
 """Spread of a healthy mechanism; more is friction that comes and goes."""
-_ALL_SIDES: Final = 0b1111
 
 _HATCH: Final = (m.Mechanism.HATCH,)
 _LIFTS: Final = (m.Mechanism.LIFT_0, m.Mechanism.LIFT_1, m.Mechanism.LIFT_2, m.Mechanism.LIFT_3)
 _Pair = tuple[str, tuple[m.Mechanism, ...], m.Command, m.Command]
 _PAIRS: Final[tuple[_Pair, ...]] = (
     ("hatch", _HATCH, m.OpenHatch(), m.CloseHatch()),
-    ("lifts", _LIFTS, m.RaiseLifts(sides=_ALL_SIDES), m.LowerLifts(sides=_ALL_SIDES)),
+    ("lifts", _LIFTS, m.RaiseLifts(sides=ALL_SIDES), m.LowerLifts(sides=ALL_SIDES)),
 )
 
 Times = dict[tuple[m.Mechanism, str], list[int]]

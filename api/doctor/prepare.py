@@ -13,6 +13,7 @@ from api.doctor.direct import BoardRefused, Direct
 from api.doctor.finding import Finding
 from api.doctor.parts import fault_name, held_by, name
 from controller.mechanism.faults import code_of, spec_of
+from controller.walls.sides import SIDES
 from firmware_bridge import messages as m
 
 _L = m.Latches
@@ -22,7 +23,6 @@ _BY_HAND: Final = {
     _L.OVER_TEMPERATURE: ("the motor drivers are too hot", "Let them cool, and look at their air."),
 }
 _BY_RESET: Final = _L.EMERGENCY_STOP_UNACKNOWLEDGED | _L.STOPPED_BY_HOST
-SIDES: Final = 4
 AGAIN: Final = "Put right what it names, and run this again."
 
 

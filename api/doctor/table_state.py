@@ -9,9 +9,10 @@ from typing import Any, Final
 from api.doctor.direct import Direct
 from api.doctor.finding import Finding, Verdict
 from api.doctor.parts import KEYS, name
-from api.doctor.prepare import SIDES, strays
+from api.doctor.prepare import strays
 from api.words.catalogue import DEFAULT, say
 from controller.mechanism.faults import from_message, spec_of
+from controller.walls.sides import SIDES
 from firmware_bridge import messages as m
 
 _L = m.Latches

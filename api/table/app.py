@@ -14,6 +14,7 @@ from api.http.heavy import HeavyWork
 from api.http.pages import pages
 from api.http.places import Places
 from api.http.rate import CommandRate
+from api.table.contract import contract_route
 from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
 from controller.config import Config
 
@@ -42,7 +43,7 @@ def create_app(
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
-        openapi_url=f"{PREFIX}/openapi.json", docs_url=None, redoc_url=None,
+        openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
     app.state.live_places, app.state.picture_places = Places(*LIVE_PLACES), Places(*PICTURE_PLACES)
@@ -50,6 +51,7 @@ def create_app(
     for router in _ROUTERS:
         app.include_router(router, prefix=PREFIX)
     app.include_router(health.router)
+    app.include_router(contract_route, prefix=PREFIX)
     app.include_router(pages)
     problems.install(app)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)

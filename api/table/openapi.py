@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
-from typing import Final
 
 from api.table.app import create_app
-
-FILE: Final = Path(__file__).parents[1] / "openapi.json"
+from api.table.contract import FILE
 
 
 def contract() -> str:

@@ -123,6 +123,7 @@ class HandStarted(MatchEvent):
 class EndRecorded(MatchEvent):
     """How a hand ended, or a win in it."""
 
+    version: ClassVar = 2
     hand: Number
     """Counted from 1 through the match."""
     outcome: StoredOutcome

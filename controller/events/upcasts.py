@@ -11,5 +11,19 @@ from typing import Any, Final
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
-STEPS: Final[Mapping[tuple[str, int], Step]] = {}
-"""By type and the version that the step starts from. Every event still has its first shape."""
+_DECLARED_AT_FIRST: Final = ("riichi", "nagashi")
+
+
+def declared_by_name(data: dict[str, Any]) -> dict[str, Any]:
+    """The outcome of a hand had a field for each of two declarations of riichi; now any game has its own, by name."""
+    outcome = dict(data["outcome"])
+    first = {name: outcome.pop(name, ()) for name in _DECLARED_AT_FIRST}
+    return {**data, "outcome": {**outcome, "declared": {name: seats for name, seats in first.items() if seats}}}
+
+
+STEPS: Final[Mapping[tuple[str, int], Step]] = {
+    ("match.hand-won", 1): declared_by_name,
+    ("match.hand-ended", 1): declared_by_name,
+    ("match.hand-corrected", 1): declared_by_name,
+}
+"""By type and the version that the step starts from."""

@@ -8,7 +8,7 @@ points are whole.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Interval, Len
@@ -31,6 +31,8 @@ PlayersBySeat = Annotated[tuple[PlayerNumber | None, ...], Len(4, 4)]
 """The player on each seat; None: nobody."""
 WindsBySeat = Annotated[tuple[Wind | None, ...], Len(4, 4)]
 PointsBySeat = Annotated[tuple[int, ...], Len(4, 4)]
+Declarations = Mapping[str, tuple[SeatNumber, ...]]
+"""Seats by the name that the ruleset gives to what they declared."""
 TilesBySide = tuple[Count, Count, Count, Count]
 """Tiles, or stacks of two, on each side of the table."""
 
@@ -155,10 +157,9 @@ class StoredOutcome(EventPart):
     """Seats that showed a ready hand after a draw."""
     reason: str = ""
     """Of an abort; ``void``: nothing moves and the hand is played again."""
-    riichi: tuple[SeatNumber, ...] = ()
-    """Seats that laid down a stick."""
-    nagashi: tuple[SeatNumber, ...] = ()
-    """Seats that drew the hand with discards of terminals and honors alone."""
+    declared: Declarations = field(default_factory=dict)
+    """Seats by what they declared (riichi: laid down a stick; nagashi: drew the hand with discards of terminals and
+    honors alone); a name is left out where nobody did."""
 
 
 @dataclass(frozen=True, slots=True)

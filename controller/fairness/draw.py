@@ -58,12 +58,16 @@ def die(u: int, numbers: Sequence[int]) -> int:
 
 def throw(seed: bytes, at: RollId, given: Sequence[Contribution], dice: int) -> tuple[int, ...]:
     """The dice of a roll; ``given`` by seat."""
-    nonces = b"".join(each.data if each.given is Given.PHONE else _NO_NONCE for each in given)
     entered = [each.data for each in given if each.given is Given.KEYPAD]
     return tuple(
-        die(residue(seed, b"die" + bytes([k + 1]) + at.id + nonces), [numbers[k] for numbers in entered])
-        for k in range(dice)
+        die(residue(seed, die_message(at, given, k)), [numbers[k] for numbers in entered]) for k in range(dice)
     )
+
+
+def die_message(at: RollId, given: Sequence[Contribution], k: int) -> bytes:
+    """What is hashed with the seed for die ``k``, counted from 0: the roll and the phones' nonces."""
+    nonces = b"".join(each.data if each.given is Given.PHONE else _NO_NONCE for each in given)
+    return b"die" + bytes([k + 1]) + at.id + nonces
 
 
 def commitment(nonce: bytes, at: RollId, seat: Seat) -> bytes:

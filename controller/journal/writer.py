@@ -173,7 +173,8 @@ class JournalWriter:
                 except JournalError as error:
                     if error is not self._damage:
                         log.error("%s", error, extra={"code": error.code, "waiting": len(self._facts)})
-                if self.failing is not None and self._damage is None and not (self._facts or self._closing):
+                # Where facts wait, their next attempt is the probe.
+                if self.failing is not None and not self._facts and self._damage is None and not self._closing:
                     await self._try_again()
             if self._closing:
                 return

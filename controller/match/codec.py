@@ -39,7 +39,8 @@ def dice_from(stored: StoredDice) -> DicePlan:
 
 
 DECLARED: Final = ("riichi", "nagashi")
-"""The declarations of ``End.declared`` for which a stored outcome has a field."""
+"""The declarations that summaries and sheets also show under their own names, as programs have read them from the
+first release on."""
 IN_POT: Final = ("deposits",)
 """The parts of a pot for which a stored position and settlement have a field."""
 
@@ -51,13 +52,12 @@ def stored_outcome(end: End) -> StoredOutcome:
         discarder=end.discarder,
         ready=end.ready,
         reason=end.reason,
-        **end.declared,
+        declared={name: seats for name, seats in end.declared.items() if seats},
     )
 
 
 def end_from(stored: StoredOutcome) -> End:
-    declared = {name: seats for name in DECLARED if (seats := getattr(stored, name))}
-    return End(stored.kind, stored.winners, stored.discarder, stored.ready, stored.reason, declared)
+    return End(stored.kind, stored.winners, stored.discarder, stored.ready, stored.reason, stored.declared)
 
 
 def stored_settlement(settlement: Settlement) -> StoredSettlement:

@@ -9,13 +9,15 @@ from controller.mechanism import tasks
 from controller.mechanism.faults import Family, family_of, number_of
 from controller.mechanism.moves import Move
 from controller.mechanism.situation import STOPPING, blocks
-from controller.mechanism.state import SIDES, Live, Quota, State
+from controller.mechanism.state import Live, Quota, State
 from controller.mechanism.tasks import Task, TaskKind
+from controller.walls.sides import SIDES
 from firmware_bridge.messages import BuildPhase, Mechanism, Position, Sensors
 
 Tasks = tuple[Task, ...]
 
-ALL_SIDES: Final = 0b1111
+ALL_SIDES: Final = (1 << SIDES) - 1
+"""Of the masks of sides in messages."""
 HEAD_TURNS: Final = 3
 """Pushes that empty a side: two tiles in the head and up to four in its channel, two with each push."""
 HEAD_TURNS_FULL: Final = 4

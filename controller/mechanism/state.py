@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from controller.events.machine import FaultOrigin, Place, SetName, Severity
 from controller.mechanism.tasks import Origin, Task, TaskKind
+from controller.walls.sides import SIDES
 from firmware_bridge.messages import BuildPhase, Key, Latches, Position, Sensors, Verdict
 
-SIDES: Final = 4
 SETS: Final[tuple[SetName, SetName]] = ("A", "B")
 DEFAULT_MAX_STACKS: Final = 20
 HATCH: Final = 13

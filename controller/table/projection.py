@@ -11,8 +11,9 @@ from controller.events import CATALOGUE, Recorded
 from controller.events.dice import DiceAnchored, DiceRolled
 from controller.events.machine import FaultDeclared, FaultResolved
 from controller.events.match import HandEnded, MatchAbandoned, MatchEnded
-from controller.fairness import progress
+from controller.fairness import progress, statistics
 from controller.fairness.progress import DiceProgress
+from controller.fairness.statistics import DiceStatistics
 from controller.match import MatchState
 from controller.mechanism.evolve import evolve as evolve_books
 from controller.mechanism.state import Books
@@ -32,7 +33,7 @@ class Projection:
     event of a stream, and of each type; ``recent`` are the numbers and types of the last events.
 
     ``fair`` is how far the dice that anybody can check got. Their anchors make no command stale: they change nothing
-    that a person looks at when he decides.
+    that a person looks at when he decides. ``statistics`` counts what all rolls showed.
 
     Its values are never changed in place, so that a ``copy`` stays what it is while the fold goes on.
     """
@@ -47,6 +48,7 @@ class Projection:
     diary: Diary = field(default_factory=Diary)
     rolls: int = 0
     fair: DiceProgress = field(default_factory=DiceProgress)
+    statistics: DiceStatistics = field(default_factory=DiceStatistics)
     since: Mapping[str, str] = field(default_factory=dict)
     last: Mapping[str, int] = field(default_factory=dict)
     recent: tuple[tuple[int, str], ...] = ()
@@ -87,6 +89,7 @@ class Projection:
 
     def _dice(self, recorded: Recorded) -> None:
         self.fair = progress.evolve(self.fair, recorded.event, recorded.seq)
+        self.statistics = statistics.evolve(self.statistics, recorded.event)
         if isinstance(recorded.event, DiceRolled):
             self.rolls += 1
             self.dice = {**CATALOGUE.to_json(recorded.event), "time": recorded.time}

@@ -37,7 +37,8 @@ FOLDED_BY: Final = (
         for name in (
             "fairness/contributions.py", "fairness/draw.py", "fairness/keys.py", "fairness/layout.py",
             "fairness/progress.py", "fairness/record.py", "fairness/roll.py", "fairness/seeds.py",
-            "fairness/statements.py", "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py",
+            "fairness/statements.py", "fairness/statistics.py",
+            "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py",
             "mechanism/state.py",
             "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py",
             "upkeep/diary.py",

@@ -46,6 +46,7 @@ class Drum:
         for order, tile in enumerate(tiles):
             tile.face_up = not tile.turns or random.random() < self.profile.face_up
             tile.urgency = -memory * order / len(tiles) + math.sqrt(1 - memory**2) * random.gauss(0, 1)
+            tile.dropped = order / len(tiles) if self.profile.layering else 0.0
         self.tiles.extend(tiles)
 
     def turn(self, way: int, now: int) -> None:
@@ -82,12 +83,24 @@ class Drum:
             self._random.choice([tile for tile in self.tiles if tile.face_up and tile.turns]).face_up = False
             return None
         side = self._random.choice(self._open)
-        tile = max((tile for tile in self.tiles if not tile.face_up), key=lambda t: t.urgency)
+        tile = self._next(side)
         if self._random.random() >= tile.magnet:
             tile.urgency = self._random.gauss(0, 1)
             return None
         self.tiles.remove(tile)
         return side, tile
+
+    def _next(self, side: Side) -> Tile:
+        """The tile that the side's wheel gets: the most urgent of those that lie right. With ``layering`` now and then
+        the second one, when it dropped in earlier (later) and suits the lower (upper) place of the next stack."""
+        lying = [tile for tile in self.tiles if not tile.face_up]
+        tile = max(lying, key=lambda t: t.urgency)
+        layering = self.profile.layering
+        if not layering or len(lying) < 2 or self._random.random() >= layering:
+            return tile
+        other = max((one for one in lying if one is not tile), key=lambda t: t.urgency)
+        first, last = sorted((tile, other), key=lambda t: t.dropped)
+        return first if side.tiles % 2 == 0 else last
 
     def _pick_rate(self, now: int) -> float:
         pickable = sum(not tile.face_up for tile in self.tiles)

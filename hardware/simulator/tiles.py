@@ -25,7 +25,8 @@ Stack = list["Tile"]
 class Tile:
     """``magnet``: chance that the pick wheel holds the tile when it lies right. ``turns``: flips while tumbling.
 
-    ``urgency`` orders the picking: higher goes first.
+    ``urgency`` orders the picking: higher goes first. ``dropped``: when it fell in, 0 the first of its drop to below 1;
+    kept only where the drum has an effect of it.
     """
 
     id: int
@@ -34,6 +35,7 @@ class Tile:
     face_up: bool = False
     turns: bool = True
     urgency: float = 0.0
+    dropped: float = 0.0
 
 
 @dataclass(slots=True)
@@ -105,7 +107,7 @@ def dump_places(places: Places) -> dict[str, Any]:
     heaps = {name: [t.id for t in getattr(places, name)] for name in _HEAPS}
     per_side = {name: [[t.id for t in heap] for heap in getattr(places, name)] for name in _PER_SIDE}
     tiles = [tile for _, heap in places.flat() for tile in heap]
-    marks = {str(t.id): [t.magnet, t.face_up, t.turns, t.urgency] for t in tiles if _is_particular(t)}
+    marks = {str(t.id): [t.magnet, t.face_up, t.turns, t.urgency, t.dropped] for t in tiles if _is_particular(t)}
     return {**heaps, **per_side, **rows, "marks": marks}
 
 
@@ -115,15 +117,16 @@ _ROWS: Final = ("tray", "wall")
 
 
 def _is_particular(tile: Tile) -> bool:
-    return tile.face_up or not tile.turns or tile.magnet != 1.0 or tile.urgency != 0.0
+    return tile.face_up or not tile.turns or tile.magnet != 1.0 or tile.urgency != 0.0 or tile.dropped != 0.0
 
 
 def load_places(data: dict[str, Any]) -> Places:
     """The inverse of :func:`dump_places`. Raises ``KeyError``, ``TypeError`` or :class:`TilesLost` on damage."""
     tiles = {tile.id: tile for tile in Places.boxed().box}
-    for number, (magnet, face_up, turns, urgency) in data["marks"].items():
+    for number, (magnet, face_up, turns, urgency, *dropped) in data["marks"].items():  # ``dropped`` came later
         tile = tiles[int(number)]
         tile.magnet, tile.face_up, tile.turns, tile.urgency = float(magnet), bool(face_up), bool(turns), float(urgency)
+        tile.dropped = float(dropped[0]) if dropped else 0.0
     places = Places(total=len(tiles))
     for name in _HEAPS:
         getattr(places, name).extend(tiles.pop(n) for n in data[name])

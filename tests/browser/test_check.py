@@ -84,6 +84,27 @@ def test_a_hand_is_laid_out_with_the_keyboard(page: Any, service: Service) -> No
     assert page.locator("dialog[open]").count() == 0
 
 
+def test_a_row_that_is_no_more_asked_for_takes_no_tiles(page: Any, service: Service) -> None:
+    """Whoever takes back his riichi turns no ura indicators; what comes next goes into the hand."""
+    riichi(service)
+    opened(page, service)
+    in_state(page, "s.match?.phase === 'play'")
+    page.get_by_role("button", name="Enter the result").click()
+    dialog = page.locator("dialog[open]")
+    dialog.locator(".seat-0").first.click()
+    dialog.get_by_role("radio", name="Self-draw").click()
+    dialog.get_by_role("radio", name="With the tiles").click()
+    assert dialog.get_by_role("radio", name="Ura indicators").count() == 0
+    dialog.get_by_role("checkbox", name=NAMES[0]).check()
+    dialog.get_by_role("radio", name="Ura indicators").click()
+    pick(dialog, "East wind")
+    dialog.get_by_role("checkbox", name=NAMES[0]).uncheck()
+    pick(dialog, "West wind")
+    assert "1/13" in dialog.locator(".shelf").inner_text()
+    assert "Ura indicators" not in dialog.inner_text()
+    dialog.get_by_role("button", name="Cancel").click()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_it_fits_the_screen_in_every_language(

@@ -7,6 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from hardware.firmware import build
 from hardware.simulator.parts import Key, ResetCause
+from tests.hil.simavr import meter
 
 BUILD = m.Build(quota=(4, 5, 0, 4), gap_ms=3000, shuffle_ms=0, options=m.BuildOptions(0))
 STOP_BUTTON = 23
@@ -141,3 +142,30 @@ def test_image_fits_with_room_for_the_stack(chip_library) -> None:
     size = build.avr_size(build.avr_elf(serial=0x1122334455667788))
     assert size.flash < build.FLASH_BYTES // 2
     assert size.ram < build.RAM_BYTES * 3 // 4
+
+
+def test_the_stack_stays_small_while_everything_is_asked_for_at_once(chip) -> None:
+    """Painted memory shows how far it grew: disc, picks and heads at work, a full line, all that the board can tell."""
+    chip.run(60)
+    chip.ready()
+    assert meter.stack(chip.chip).room > 2 * meter.MOST_STACK
+    chip.accepted(m.Subscribe(20))
+    chip.accepted(BUILD)
+    for _ in range(20):
+        for message in (m.DumpTrace(), m.GetCounters(), m.GetLearnt(), m.GetSensors(), m.ShowText(b"x" * 8)):
+            chip.send(message)
+        chip.run(100)
+    chip.plant.forced[STOP_BUTTON] = True
+    chip.run(50)
+    assert 256 < meter.stack(chip.chip).used <= meter.MOST_STACK
+
+
+def test_a_loss_of_power_paints_the_stack_anew(chip) -> None:
+    chip.run(60)
+    chip.ready()
+    before = meter.stack(chip.chip).used
+    chip.chip.power(False)
+    assert meter.stack(chip.chip).used == 0
+    chip.chip.power(True)
+    chip.run(60)
+    assert 0 < meter.stack(chip.chip).used <= before

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import Accepted, Contribution, DiceRoll, VoidedRoll
+from api.table.shown.dice import DiceStatisticsShown, dice_statistics
 from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["dice"])
@@ -26,6 +27,11 @@ async def contribute(given: Contribution, request: Request) -> Accepted:
 @router.post("/dice/voids", status_code=202, summary="Give up the roll that waits for the seats, in public")
 async def void(given: VoidedRoll, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
+
+
+@router.get("/dice/statistics", summary="What all recorded rolls show", dependencies=[allowed("read.table")])
+async def statistics(request: Request) -> DiceStatisticsShown:
+    return dice_statistics(table_of(request).projection.statistics)
 
 
 @router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.table")])

@@ -24,6 +24,7 @@ import { MELD_KINDS, add, allowed, needed } from "./handmodel.js";
 export function handEditor(editing) {
   const { entry, asks } = editing;
   if (!asks.chows && entry.meld === "chow") entry.meld = "pung";
+  if (!targetEntries(editing).some(({ value }) => value === entry.target)) entry.target = "hand"; // no more asked for
   return html`<div class="hand-editor">
     ${shelf(editing)} ${targets(editing)} ${picker(editing)} ${countParts(editing)} ${flagTicks(editing)}
   </div>`;

@@ -20,6 +20,7 @@ COLUMNS = (
     "row", "status", "hand", "round", "number", "extra", "dealer", "started", "time", "dice", "second_throw",
     "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "fu", "level", "limit",
     "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "who", "why", "note",
+    "declared",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -91,6 +92,7 @@ def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
         "fu": " ".join(str(win["fu"]) for win in wins if win["fu"]),
         "level": " ".join(win["level"] for win in wins if win["level"]),
         "riichi": names_of(sheet, result["riichi"]),
+        "declared": _declared(sheet, result),
         "ready": names_of(sheet, result["ready"]),
         "limit": " ".join("yes" if win["limit"] else "no" for win in wins),
         "items": "; ".join(" ".join(f"{item}:{value}" for item, value in win["items"].items()) for win in wins),
@@ -98,6 +100,11 @@ def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
         "why": result["why"],
         **_by_player(sheet, "change", result["net"]),
     }
+
+
+def _declared(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+    """Players by what they declared, under the names of the game."""
+    return "; ".join(f"{name}: {names_of(sheet, players)}" for name, players in result["declared"].items() if players)
 
 
 def _penalty_row(sheet: Mapping[str, Any], penalty: Mapping[str, Any]) -> Row:

@@ -10,8 +10,9 @@ from controller.mechanism import faults
 from controller.mechanism.board.building import elapsed_ms
 from controller.mechanism.shown.prompts import prompt
 from controller.mechanism.situation import STOPPING, Situation, situation
-from controller.mechanism.state import SETS, SIDES, ActiveFault, Live, Quota, State
+from controller.mechanism.state import SETS, ActiveFault, Live, Quota, State
 from controller.mechanism.tasks import Task, TaskKind, sides_of
+from controller.walls.sides import SIDES
 from firmware_bridge.messages import BuildPhase, Latches, Mechanism, Position
 
 _PHASES: Final = {

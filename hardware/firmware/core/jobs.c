@@ -111,6 +111,7 @@ static struct job *begin(struct board *b, uint16_t command, uint8_t kind, uint16
         j->all = j->todo = mechanisms;
         j->active = 0;
         j->waits = mechanisms != 0U;
+        j->covered = sensor(b, SENSORS_HATCH_CLOSED);
         j->go_ms = keys_start_ms(b);
         j->begun_ms = j->stuck_ms = b->ms;
     }
@@ -140,6 +141,7 @@ void jobs_consent(struct board *b)
     EACH_JOB(b, j) {
         if (j->kind == JOB_TRAVEL && j->waits) {
             j->go_ms = b->ms;
+            j->covered = sensor(b, SENSORS_HATCH_CLOSED);
         }
     }
 }
@@ -206,15 +208,24 @@ static bool power_free(const struct board *b, uint16_t group)
     return all_rest(b, others) && motion_drum_rests(b);
 }
 
+/* A lift at home goes up first, as does one that may stand below the top, unless a person has asked for it under the open
+ * hatch: what stands half way must come home. */
+static bool may_start(const struct board *b, const struct job *j, uint8_t side)
+{
+    if (sensor_of(b, SENSORS_LIFT_HOME_0, side)) {
+        return hatch_reads_closed(b) && head_home(b, side);
+    }
+    return !j->covered || lift_up(b, side) || sensor(b, SENSORS_HATCH_CLOSED);
+}
+
 /* What was so when the command came may have changed while it waited. */
-static bool still_safe(const struct board *b, uint16_t group)
+static bool still_safe(const struct board *b, const struct job *j, uint16_t group)
 {
     if ((group & HEADS) != 0U) {
         return hatch_reads_closed(b) && lifts_all_home(b);
     }
     for (uint8_t side = 0; side < SIDES; side++) {
-        bool rises = has_bit(group, (uint8_t)(MECHANISM_LIFT_0 + side)) && sensor_of(b, SENSORS_LIFT_HOME_0, side);
-        if (rises && !(hatch_reads_closed(b) && head_home(b, side))) {
+        if (has_bit(group, (uint8_t)(MECHANISM_LIFT_0 + side)) && !may_start(b, j, side)) {
             return false;
         }
     }
@@ -264,7 +275,7 @@ static void go_on(struct board *b, struct job *j)
         done(b, j);
     } else if (link_silent(b)) {
         halt(b, j, STOP_REASON_DEADMAN);
-    } else if (power_free(b, group) && still_safe(b, group)) {
+    } else if (power_free(b, group) && still_safe(b, j, group)) {
         start_group(b, j, group);
     } else if (b->ms - j->stuck_ms >= STUCK_MS) {
         halt(b, j, STOP_REASON_FAULT_ELSEWHERE);
@@ -301,7 +312,7 @@ static bool step_safe(const struct board *b, const struct job *j)
         return true;
     }
     bool below = (motor & (DRUM | HEADS)) != 0U;
-    return hatch_reads_closed(b) && (!below || lifts_all_home(b)) && (j->active != 0U || still_safe(b, motor));
+    return hatch_reads_closed(b) && (!below || lifts_all_home(b)) && (j->active != 0U || still_safe(b, j, motor));
 }
 
 static void step(struct board *b, struct job *j)

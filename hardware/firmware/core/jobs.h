@@ -15,6 +15,7 @@ struct job {
     uint8_t goal;          /* enum position, for travels */
     uint16_t command;
     uint16_t all, todo, active; /* bit n: mechanism n */
+    bool covered;          /* the hatch read closed when it was asked for, or when a key consented to it */
     bool waits;            /* for consent, the end of the warning, or the awaited key */
     uint32_t go_ms;        /* end of the warning */
     uint32_t begun_ms;

@@ -104,6 +104,12 @@ FOUND: Final = {
     "deaf-bootloader": "1f8000c604c603" + 33 * "a2" + "5e59" + 13 * "a2" + 4 * "c21706" + "ffff6120003b8e2806c21806"
     + 6 * "c21706" + "320000001706" + 7 * "c21706" + "c600",
     "rise-on-the-way-home": "1f8000430f3b0700004000000000000000000000c015b1",
+    "heads-after-a-blind-way-home": "9f8001430f010bc010440ffdf24301030b44012b014bd466058001430f010bc010440ffdf24301030b"
+    "44012b014bd46605ffffffff35",
+    "heads-after-a-blind-lift": "9f8001430f010bc010440ffdf2431f80250041000108005200" + 17 * "00" + "ff07" + 13 * "00"
+    + 8 * "b0" + "542638" + 5 * "b0" + "2c0b4bd4660506",
+    "hatch-forced-as-reset-comes": "1d8300431f1f821fcbe140208e8e8ecf2700fffffe00c031208e3a8e4acf62ffff00ffc000c031208e"
+    "8e8e4a407a0f02060d",
     "glitch-then-bootloader": "1ffffff48dbf1deb15ffbaf0f80b6e",
     "ajar-then-bootloader": "fffe1ffffffffeffffffc000c031208e8e8ecf00",
     "cancel-then-bootloader": "1fc000c08445aa403d00006220029c31a68e1727273d030f1f",

@@ -87,6 +87,7 @@ READ = {
     "/table": "read.table",
     "/matches/current": "read.table",
     "/dice/rolls/1": "read.table",
+    "/dice/statistics": "read.table",
     "/matches": "read.matches",
     "/matches/current/sheet": "read.matches",
     "/journal": "read.journal",

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from api.table.openapi import FILE, contract
+import asyncio
+
+from api.table.contract import FILE
+from api.table.openapi import contract
+from tests.api.conftest import Opened
 
 
 def test_the_committed_contract_is_up_to_date() -> None:
     assert FILE.read_text(encoding="utf-8") == contract(), "run `make generate` and look at what changes for clients"
+
+
+def test_the_committed_contract_is_what_the_service_answers_with(house: Opened) -> None:
+    async def scenario() -> str:
+        async with house() as h:
+            return str((await h.get("/openapi.json")).text)
+
+    assert asyncio.run(scenario()) == contract()

@@ -58,7 +58,7 @@ def of_hint(hint: Any, bounds: tuple[Any, ...] = ()) -> st.SearchStrategy[Any]:
     if origin is dict:
         return st.dictionaries(of_hint(arguments[0]), of_hint(arguments[1]))
     if origin is Mapping:
-        return json_objects
+        return json_objects if arguments[1] is Any else st.dictionaries(texts, of_hint(arguments[1]), max_size=MOST)
     return _plain(hint, bounds)
 
 

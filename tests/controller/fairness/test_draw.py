@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.fairness.dice import FAIR_BYTES, face
 from controller.fairness.draw import RollId, commitment, die, first_fair, mask, opened, residue, throw, unmasked
 from controller.fairness.seeds import grow
 from controller.fairness.statements import NOBODY, Contribution, Given
@@ -31,6 +32,45 @@ def test_every_residue_comes_from_exactly_forty_two_bytes() -> None:
 def test_a_byte_that_is_thrown_away_does_not_bend_the_next_one() -> None:
     counts = Counter(first_fair(pair) for pair in product(range(256), repeat=2))
     assert counts == {None: 16, **dict.fromkeys(range(6), (256 * 256 - 16) // 6)}
+
+
+def test_after_any_number_of_bytes_that_are_thrown_away_the_next_one_decides_as_the_first() -> None:
+    """Every byte at every place of a MAC behind bytes that are thrown away; whatever comes after it changes nothing."""
+    for place in range(32):
+        thrown_away = [252 + (place + n) % 4 for n in range(place)]
+        for after in ([], [0] * (31 - place), [255] * (31 - place)):
+            counts = Counter(first_fair([*thrown_away, byte, *after]) for byte in range(FAIR_BYTES))
+            assert counts == dict.fromkeys(range(6), 42)
+
+
+def test_the_maps_of_byte_to_die_are_one_and_the_same() -> None:
+    """A die of the kernel's byte and a die of the seed's byte: so that one proof holds for both."""
+    assert [first_fair([byte]) for byte in range(256)] == [
+        None if (shown := face(byte)) is None else shown - 1 for byte in range(256)
+    ]
+
+
+def test_every_pad_shows_every_number_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All 36 cases of pad and number: a mask gives nothing away, and is lifted exactly."""
+    seen = Counter[tuple[int, int]]()
+    for pad, number in product(range(6), FACES):
+        monkeypatch.setattr("controller.fairness.draw._pad", lambda *_, pad=pad: pad)
+        hidden = mask([number], b"", AT, Seat(0))
+        seen[number, hidden.data[0]] += 1
+        assert unmasked(hidden, b"", AT, Seat(0)) == keypad(number)
+    assert seen == dict.fromkeys(product(FACES, range(6)), 1)
+
+
+def test_two_dice_are_uniform_together_if_one_seat_enters_two_uniform_numbers() -> None:
+    """All 36 sums of what seed and other seats have fixed, under all 36 pairs that the honest seat may enter."""
+    for fixed in product(range(6), repeat=2):
+        shown = {(die(fixed[0], [one]), die(fixed[1], [other])) for one, other in product(FACES, repeat=2)}
+        assert shown == set(product(FACES, repeat=2))
+
+
+def test_one_number_for_both_dice_would_leave_the_pair_bound() -> None:
+    """Why each die has a number of its own: with one for both, only six of 36 pairs are left."""
+    assert len({(die(2, [number]), die(5, [number])) for number in FACES}) == 6
 
 
 def test_all_7776_cases_one_uniform_value_makes_the_die_uniform_whatever_the_others_are() -> None:

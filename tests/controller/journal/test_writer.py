@@ -28,13 +28,14 @@ class Disk(Reserve):
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(journal.path.with_name("reserve"))
-        self.room, self.reserve = True, False
+        self.room, self.reserve, self.refused = True, False, 0
         self._write = journal.append
         journal.append = self.append  # type: ignore[method-assign]
         self._journal = journal
 
     def append(self, events: Sequence[Event], key: CommandKey | None = None) -> list[Recorded]:
         if not self.room:
+            self.refused += 1
             raise JournalFull(self._journal.path)
         return self._write(events, key)
 
@@ -127,6 +128,18 @@ def test_without_reserve_the_machine_is_told_and_hears_when_there_is_room_again(
         await desk.retried()
         assert (desk.told, desk.stuck) == ([1, 2], ["journal-full", None])
         assert (await desk.write(ASKED))[0].seq == 3
+
+    at_desk(tmp_path, test)
+
+
+def test_facts_that_find_no_room_are_tried_again_at_the_pace_of_retries_although_a_probe_fits_in(
+    tmp_path: Path,
+) -> None:
+    async def test(desk: Desk) -> None:
+        desk.disk.room = desk.disk.reserve = False
+        desk.writer.note([FACT])
+        await asyncio.sleep(10 * RETRY_SECONDS)
+        assert desk.disk.refused <= 12
 
     at_desk(tmp_path, test)
 

@@ -6,8 +6,19 @@ import pytest
 
 from firmware_bridge import messages as m
 from hardware.simulator.parts import Capability, Key
-
-from .conftest import COLOUR, COUNT, DISC, FULL, HATCH, HEAD, HEAD_HOME, LIFT_HOME, PICK, STALL, STOP_BUTTON
+from tests.hardware.firmware.conftest import (
+    COLOUR,
+    COUNT,
+    DISC,
+    FULL,
+    HATCH,
+    HEAD,
+    HEAD_HOME,
+    LIFT_HOME,
+    PICK,
+    STALL,
+    STOP_BUTTON,
+)
 
 GAP = 2000
 PLAIN = m.BuildOptions(0)

@@ -6,8 +6,7 @@ import pytest
 
 from firmware_bridge import messages as m
 from hardware.simulator.parts import Capability, Key
-
-from .conftest import COVER, DISC, HATCH, HATCH_CLOSED, LIFT, LIFT_HOME, LIFT_UP, STALL
+from tests.hardware.firmware.conftest import COVER, DISC, HATCH, HATCH_CLOSED, LIFT, LIFT_HOME, LIFT_UP, STALL
 
 ALL_LIFTS = {LIFT, LIFT + 1, LIFT + 2, LIFT + 3}
 BUILD = m.Build(quota=(4, 4, 4, 4), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))

@@ -7,8 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from firmware_bridge.codec import encode
 from hardware.simulator.parts import Capability, Key, ResetCause
-
-from .conftest import COVER, DISC, HATCH_CLOSED, HEAD, LIFT, LIFT_HOME, STOP_BUTTON
+from tests.hardware.firmware.conftest import COVER, DISC, HATCH_CLOSED, HEAD, LIFT, LIFT_HOME, STOP_BUTTON
 
 BUILD = m.Build(quota=(20, 20, 20, 20), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))
 DRUM = {DISC, *range(1, 9)}
@@ -330,6 +329,37 @@ def test_a_lift_that_still_rises_on_its_way_home_stops_when_the_hatch_is_forced_
     assert rig.motors() == set()
     failed = rig.until(lambda: rig.last(m.Failed, command=command), 20)
     assert failed.fault is m.Fault.HATCH_NOT_CLOSED
+
+
+@pytest.mark.parametrize("sooner_ms", range(5))
+def test_reset_asked_for_under_a_closed_hatch_lets_no_lift_rise_under_one_that_is_just_forced_open(
+    rig, sooner_ms: int
+) -> None:
+    """The board believes a switch after 5 ms: what it does not see as Reset comes, it sees before the lift starts."""
+    rig.accepted(m.RaiseLifts(sides=1))
+    rig.run(300)
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.run(sooner_ms)
+    rig.accepted(m.Reset())
+    rig.run(8)
+    assert rig.motors() == set()
+
+
+def test_a_key_under_the_open_hatch_brings_a_lift_home_that_stands_half_way(rig) -> None:
+    """Reset came under the closed hatch; who presses the key sees that it is open now."""
+    rig.accepted(m.RaiseLifts(sides=1))
+    rig.run(300)
+    rig.plant.forced[STOP_BUTTON] = True
+    rig.run(20)
+    del rig.plant.forced[STOP_BUTTON]
+    rig.run(100)
+    command = rig.accepted(m.Reset())
+    rig.plant.forced[HATCH_CLOSED] = False
+    rig.run(100)
+    assert rig.motors() == set()
+    rig.press(Key.RAISE)
+    rig.until(lambda: rig.last(m.Done, command=command), 3000)
+    assert min(rig.plant.lift[0], 1 - rig.plant.lift[0]) < 0.02
 
 
 def test_a_lift_that_goes_down_comes_home_although_the_hatch_is_forced_open(rig) -> None:

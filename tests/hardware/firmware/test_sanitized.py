@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SCENE = """
 import random, sys
 from pathlib import Path
-from conftest import Rig, m
+from tests.hardware.firmware.conftest import Rig, m
 rig = Rig(Path(sys.argv[1])).ready()
 dice = random.Random(1)
 rig.do(m.OpenHatch())
@@ -58,11 +58,10 @@ def _preload() -> str:
 def test_no_error_of_memory_or_arithmetic() -> None:
     preload = _preload()
     library = build.host_library(sanitize=True)
-    folder = Path(__file__).parent
     environment = os.environ | {
         "LD_PRELOAD": preload,
         "ASAN_OPTIONS": "detect_leaks=0",
-        "PYTHONPATH": f"{ROOT}:{folder}",
+        "PYTHONPATH": str(ROOT),
     }
     result = subprocess.run(
         [sys.executable, "-c", SCENE, str(library)], capture_output=True, text=True, timeout=100, env=environment

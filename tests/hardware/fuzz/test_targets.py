@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,9 +28,12 @@ def _clang() -> None:
 
 @pytest.mark.parametrize("target", targets.TARGETS)
 def test_nothing_breaks(target: str, tmp_path: Path) -> None:
+    """All kept inputs, and new ones from a seed that is another one each time."""
     program = targets.fuzz_binary(target)
-    outcome = targets.run(program, target, tmp_path / "inputs", [f"-runs={RUNS[target]}", SEED], PATIENCE_S)
-    assert outcome.broken is None, outcome.log[-3000:]
+    seed = f"-seed={1 + int.from_bytes(os.urandom(4)) % (2**32 - 2)}"
+    print(f"{target}: {seed}")
+    outcome = targets.run(program, target, tmp_path / "inputs", [f"-runs={RUNS[target]}", seed], PATIENCE_S)
+    assert outcome.broken is None, f"{seed}\n{outcome.log[-3000:]}"
     assert outcome.runs >= RUNS[target]
 
 
@@ -128,6 +132,11 @@ PLANTED = {
     "a disc that turns for a service step while a lift is away": Mistake(
         "schedule", "is not at home",
         (("jobs.c", "(!below || lifts_all_home(b)) && (j->active", "(!below || b != NULL) && (j->active"),),
+    ),
+    "a head that turns while a lift is away": Mistake(
+        "schedule", "turn while lift",
+        (("jobs.c", "(lifts_all_home(b) || (todo & LIFTS) == 0U);", "b != NULL;"),
+         ("jobs.c", "return hatch_reads_closed(b) && lifts_all_home(b);", "return hatch_reads_closed(b);")),
     ),
     "a lift that backs off for as long as it likes": Mistake(
         "schedule", "goes back for",

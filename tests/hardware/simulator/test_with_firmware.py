@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from controller.mechanism.agenda import ALL_SIDES
 from firmware_bridge.board import Board, BoardState, BoardStatus
 from firmware_bridge.discovery import serial_port
 from firmware_bridge.messages import (
@@ -39,7 +40,6 @@ pytestmark = pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="needs a C compiler (install gcc or clang)"
 )
 
-ALL_SIDES = 15
 PLAN = (36, 36, 36, 36)
 
 

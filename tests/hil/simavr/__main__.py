@@ -7,7 +7,6 @@ A program of its own, so that libsimavr is never part of the service: ``jantaku 
 import sys
 
 from hardware.simulator.standalone import main
-
-from .harness import chip
+from tests.hil.simavr.harness import chip
 
 sys.exit(main(board=chip, prog="chip simulator"))

@@ -62,6 +62,7 @@ DEFINE_FIFO(uint16_t, uart_fifo);
 #define UPPER 8              /* channels from here on: bit 3 of ADCSRB */
 #define ADCSRB_AT 0x7B
 #define RAM_AT 0x200U
+#define PAINT 0xA5           /* of memory in which the program has written nothing since power-on */
 #define REGISTERS 2U         /* 74HC165 in a chain */
 
 /* FLAGS_TAKEN: a bootloader ran before and cleared MCUSR. */
@@ -508,6 +509,27 @@ static void wire_up(struct sim *s)
     watch_ticks(s);
 }
 
+static void paint_memory(avr_t *avr)
+{
+    memset(avr->data + RAM_AT, PAINT, avr->ramend + 1U - RAM_AT);
+}
+
+/* Bytes between the program's variables and the end of memory, and how many of them its stack has reached since power-on:
+ * up to the lowest byte that is painted no more. Not in sim.h: only a chip has a stack of its own. */
+struct sim_stack {
+    uint32_t room, used;
+};
+
+void sim_stack(const struct sim *s, struct sim_stack *to)
+{
+    uint32_t end = s->avr->ramend + 1U, lowest = STACK_FLOOR;
+    while (lowest < end && s->avr->data[lowest] == PAINT) {
+        lowest++;
+    }
+    to->room = end - STACK_FLOOR;
+    to->used = end - lowest;
+}
+
 static avr_t *load(void)
 {
     elf_firmware_t image;
@@ -520,6 +542,7 @@ static avr_t *load(void)
     if (avr != NULL) {
         avr_init(avr);
         avr_load_firmware(avr, &image);
+        paint_memory(avr);
         avr->frequency = HERTZ;
         avr->vcc = avr->avcc = avr->aref = 5000;
         avr->sleep = no_sleep;
@@ -584,7 +607,7 @@ void sim_power(struct sim *s, uint8_t on)
         start(s, POWER_ON);
     } else if (on == 0U) {
         s->on = false;
-        memset(s->avr->data + RAM_AT, 0xA5, s->avr->ramend + 1U - RAM_AT); /* memory does not survive */
+        paint_memory(s->avr); /* what was in it does not survive */
         s->in_used = s->out_used = 0;
         memset(&s->out, 0, sizeof s->out);
     }

@@ -30,6 +30,8 @@ SERIAL: Final = 0x1122334455667788
 """Of the simulated board, in its image."""
 REMEDY: Final = "Run: apt-get install gcc gcc-avr avr-libc binutils-avr libsimavr-dev"
 SENSORS, KEYS, GEAR = 28, 6, 4
+DATA_AT: Final = 0x800000
+"""Where the linker puts address 0 of the chip's memory."""
 
 
 class NoChipSimulatorError(build.FirmwareBuildError):
@@ -55,7 +57,7 @@ def library(serial: int = SERIAL) -> Path:
     image = build.avr_elf(serial)
     header = _kept("pin_map.h", pin_map())
     sources = [HERE / "board.c", build.HERE / "hal_sim" / "sim.h", header]
-    flags = ("-O2", "-g", "-Wall", "-shared", "-fPIC", f'-DIMAGE="{image}"')
+    flags = ("-O2", "-g", "-Wall", "-shared", "-fPIC", f'-DIMAGE="{image}"', f"-DSTACK_FLOOR={stack_floor(image)}U")
     name = build._fingerprint((*compiler.command, compiler.version, *flags), sources)
     includes = (f"-I{header.parent}", f"-I{build.HERE / 'hal_sim'}")
     target = build.build_folder() / f"libjantaku-board-simavr-{name}.so"
@@ -63,8 +65,17 @@ def library(serial: int = SERIAL) -> Path:
     return build._built(target, (*compiler.command, *flags, *includes, str(HERE / "board.c"), "-lsimavr"))
 
 
+def stack_floor(image: Path) -> int:
+    """The first address behind the variables of the program, down to which its stack may grow."""
+    listing = build._run(("avr-nm", str(image))).stdout
+    ends = [line.split()[0] for line in listing.splitlines() if line.endswith(" _end")]
+    if len(ends) != 1:
+        raise build.CompileError(f"{image} has no symbol _end", "Is binutils-avr complete?")
+    return int(ends[0], 16) - DATA_AT
+
+
 def _compiler() -> build.Compiler:
-    found = {"avr-gcc": shutil.which("avr-gcc"), "libsimavr": HEADER.exists()}
+    found = {"avr-gcc": shutil.which("avr-gcc"), "avr-nm": shutil.which("avr-nm"), "libsimavr": HEADER.exists()}
     if missing := [part for part, there in found.items() if not there]:
         raise NoChipSimulatorError(f"The chip simulator needs {' and '.join(missing)}", REMEDY)
     return build.find_compiler()

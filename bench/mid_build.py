@@ -1,0 +1,201 @@
+"""A table in mid build and its service, each in a process of its own, in real time: what requests may not disturb.
+
+The table's process notes how long the board waited for each heartbeat of the host, in the board's own time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import multiprocessing
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection as Pipe
+from pathlib import Path
+from typing import Any, Final
+
+from bench.link import be_hardware
+from firmware_bridge.messages import DEADMAN_MS, Heartbeat
+from hardware.firmware.build import host_library
+from hardware.simulator.actions import act
+from hardware.simulator.chip import LibraryChip
+from hardware.simulator.table import SimulatedTable
+from hardware.simulator.virtual_time import run
+
+DEADMAN: Final = DEADMAN_MS / 1000
+TILES: Final = 136
+PATIENCE: Final = 60.0
+LOOK: Final = 0.1
+HOST: Final = "127.0.0.1"
+
+
+# ---------------------------------------------------------------- the table's process
+
+
+class ListeningTable(SimulatedTable):
+    """Notes when heartbeats come."""
+
+    heard_at: float | None = None
+    worst_gap: float = 0.0
+    beats: int = 0
+
+    def host_write(self, data: bytes) -> None:
+        # The code of a message is the first byte of its frame; COBS puts one byte before it.
+        if any(frame[1:2] == bytes([Heartbeat.code]) for frame in data.split(b"\0")):
+            now = asyncio.get_running_loop().time()
+            if self.heard_at is not None:
+                self.worst_gap = max(self.worst_gap, now - self.heard_at)
+            self.heard_at = now
+            self.beats += 1
+        super().host_write(data)
+
+    def gaps(self) -> tuple[float, int]:
+        """The longest wait since the last call, in seconds, and the heartbeats."""
+        found, self.worst_gap, self.beats = (self.worst_gap, self.beats), 0.0, 0
+        return found
+
+
+def serve_table(link: Path, pipe: Pipe, profile: str) -> None:
+    """Runs until the pipe is closed. A message is an action of the simulator, or ``"gaps"``."""
+    be_hardware()
+    table = ListeningTable(LibraryChip(host_library()), profile, 1, terminal=True, link=link)
+
+    async def main() -> None:
+        ended = asyncio.Event()
+
+        def obey() -> None:
+            try:
+                asked = pipe.recv()
+            except EOFError:
+                ended.set()
+                return
+            pipe.send(table.gaps() if asked == "gaps" else act(table, asked))
+
+        running = asyncio.create_task(table.run())
+        await table.started()
+        pipe.send("ready")
+        asyncio.get_running_loop().add_reader(pipe.fileno(), obey)
+        await ended.wait()
+        running.cancel()
+
+    run(main(), 1.0)
+
+
+# ---------------------------------------------------------------- both
+
+
+@dataclass(frozen=True, slots=True)
+class MidBuild:
+    """A service on ``port`` of this machine, process ``pid``, and the table that it runs."""
+
+    port: int
+    pid: int
+    pipe: Pipe
+
+    def act(self, action: str, **arguments: Any) -> Any:
+        self.pipe.send({"action": action, **arguments})
+        return self.pipe.recv()
+
+    def gaps(self) -> tuple[float, int]:
+        self.pipe.send("gaps")
+        worst, beats = self.pipe.recv()
+        return float(worst), int(beats)
+
+    def ask(self, method: str, path: str, body: Any = None, source: str = HOST) -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE, source_address=(source, 0))
+        headers = {"Content-Type": "application/json", "Host": "localhost"}
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    def look(self) -> Mapping[str, Any]:
+        return dict(json.loads(self.ask("GET", "/api/v1/table")[1]))
+
+    @property
+    def state(self) -> str:
+        """Of the mechanism: ``building``, ``suspended`` ..."""
+        return str(self.look()["mechanism"]["state"])
+
+    def until_building(self) -> None:
+        """Has a set put in, whatever stands at the table."""
+        end = time.monotonic() + PATIENCE
+        while self.state != "building":
+            if time.monotonic() > end:
+                raise TimeoutError(f"nothing is being built: {self.look()['prompt']}")
+            self._step(self.look())
+            time.sleep(LOOK)
+
+    def _step(self, page: Mapping[str, Any]) -> None:
+        if page["mechanism"]["hatch"] == "open":
+            self.act("bring-set", set="A", tiles=TILES)
+            self.act("push-in")
+        elif page["mechanism"]["state"] not in ("idle", "suspended"):
+            return
+        self.act("press", key="raise" if page["mechanism"]["state"] == "suspended" else "open")
+        time.sleep(1.0)  # a key is held and the board's answer takes its way
+
+    def memory(self) -> int:
+        """Bytes that the service has in memory."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def table_and_service(folder: Path, profile: str = "slow") -> Iterator[MidBuild]:
+    """``folder`` gets the journal, the log (``service.log``) and the port."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    table = context.Process(target=serve_table, args=(folder / "port", there, profile), daemon=True)
+    table.start()
+    there.close()
+    try:
+        if not here.poll(PATIENCE) or here.recv() != "ready":
+            raise TimeoutError("the table's process did not start")
+        with _service(folder) as (port, pid):
+            yield MidBuild(port, pid, here)
+    finally:
+        here.close()
+        table.join(10)
+        table.kill()
+
+
+@contextmanager
+def _service(folder: Path) -> Iterator[tuple[int, int]]:
+    with socket.create_server((HOST, 0)) as free:
+        port = int(free.getsockname()[1])
+    words = ("serve", "--port", str(folder / "port"), "--http-port", str(port))
+    with (folder / "service.log").open("w") as log:
+        environment = {**os.environ, "JANTAKU_STATE_DIR": str(folder / "state")}
+        service = subprocess.Popen([sys.executable, "-m", "api.cli", *words], env=environment, stderr=log)
+    try:
+        _wait_ready(port)
+        yield port, service.pid
+    finally:
+        service.terminate()
+        service.wait(PATIENCE)
+
+
+def _wait_ready(port: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        connection = http.client.HTTPConnection(HOST, port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            pass
+        finally:
+            connection.close()
+        time.sleep(LOOK)
+    raise TimeoutError("the service was not ready")
