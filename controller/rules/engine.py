@@ -88,7 +88,7 @@ class ConfiguredGame:
         return Scored(result, None if best is None or paid is None else PaidWin(self.worth(best), paid))
 
     def _score(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], ReadingWorth | None, Paid | None]:
-        explained = _wants_explaining(record)
+        explained = "explain" in record and _wants_explaining(record)
         hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
         best, paid, result = None, None, {"legal": False, "reason": reason}

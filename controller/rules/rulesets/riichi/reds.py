@@ -22,20 +22,18 @@ def reds_of(options: Options) -> Mapping[str, int]:
     return IN_THE_SET[options["red-fives"]]
 
 
-_TEXTS = ("hand", "winning_tile", "dora_indicators", "ura_indicators")
-
-
 def with_reds(usual: int) -> Callable[[Mapping[str, Any]], Options]:
     """A record that holds red fives and does not say how many there are is played with the usual ones."""
     implied: Options = {"red-fives": usual}
 
     def implies(record: Mapping[str, Any]) -> Options:
-        for field in _TEXTS:
-            text = record.get(field)
-            if type(text) is str and "0" in text:
-                return implied
-        melds = record.get("melds")
-        return implied if melds and _in_melds(melds) else _NOTHING
+        get = record.get
+        try:
+            shown = "0" in get("hand", "") or "0" in get("winning_tile", "")
+            shown = shown or "0" in (get("dora_indicators") or "") or "0" in (get("ura_indicators") or "")
+        except TypeError:
+            return _NOTHING  # no text: the record is refused when it is read
+        return implied if shown or ((melds := get("melds")) and _in_melds(melds)) else _NOTHING
 
     return implies
 
@@ -45,9 +43,10 @@ _NOTHING: Options = {}
 
 def _in_melds(melds: Any) -> bool:
     """Whether a red five is melded; a record that cannot be read has none."""
-    if isinstance(melds, list | tuple):
-        for raw in melds:
-            text = raw.get("tiles") if isinstance(raw, dict) else None
-            if type(text) is str and "0" in text:
+    try:
+        for meld in melds:
+            if "0" in meld["tiles"]:
                 return True
+    except (TypeError, LookupError):
+        return False
     return False
