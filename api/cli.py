@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "claims": "who gets a discard that several want, one JSON record per line",
     "walls": "break walls and deal, one JSON record per line",
     "roll": "throw dice",
+    "dice": "collect dice for a test laboratory",
     "shuffle": "measure how well a table mixes its tiles",
     "verify": "check the signed dice of a table",
     "rules": "list the rulesets, or print one as a page",

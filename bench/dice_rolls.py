@@ -16,15 +16,14 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from bench.dice_tests import LEVEL, RollCounts, StatisticalTest, holm_p, table
 from controller.config import Config, TableConfig
 from controller.events.dice import DiceRolled
-from controller.fairness.draw import RollId, throw
+from controller.fairness.collection import collected
 from controller.fairness.keeper import Origin, SeedKeeper
-from controller.fairness.seeds import grow
-from controller.fairness.statements import NOBODY
 from controller.journal.store import Journal
 from controller.permits import LOCAL_OWNER
 from controller.table.commands import RollDice
@@ -37,15 +36,11 @@ JOURNALS = SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
 """Where journals lie that nobody keeps; None: with all temporary files."""
 
 
-def drawn(rolls: int, table_id: bytes = bytes(8)) -> Iterator[tuple[int, int]]:
+def drawn(rolls: int) -> Iterator[tuple[int, int]]:
     """Rolls without contributions, epoch after epoch, each from a secret of the kernel."""
-    while rolls > 0:
-        epoch = os.urandom(8)
-        chain = grow(table_id, epoch, os.urandom(32))
-        for number in range(1, min(rolls, len(chain.seeds) - 1) + 1):
-            first, second = throw(chain.seeds[number], RollId(table_id, epoch, number), NOBODY, 2)
-            yield first, second
-        rolls -= len(chain.seeds) - 1
+    for each in islice(collected(), rolls):
+        first, second = each.faces(2)
+        yield first, second
 
 
 async def commanded(rolls: int) -> AsyncIterator[tuple[int, int]]:

@@ -9,7 +9,6 @@ it is tested here: bytes, bits, and each bit against those after it. Exit status
 from __future__ import annotations
 
 import argparse
-import hmac
 import os
 import sys
 import time
@@ -19,36 +18,24 @@ from itertools import islice
 from math import erfc, sqrt
 
 from bench.dice_tests import LEVEL, StatisticalTest, chi_square, holm_p, table
-from controller.fairness.draw import RollId, die_message
-from controller.fairness.seeds import SeedChain, grow
-from controller.fairness.statements import NOBODY
+from controller.fairness.collection import collected
+from controller.fairness.dice import Source
 
 LONG = 1 << 40
 DICE = 2
+ROLL_BYTES = 32 * DICE
 BLOCK = 1 << 20
 LAGS = (1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128, 255, 256, 257, 512, 1024)
 """Bits; 256 is one die, 512 one roll of a table."""
 
 
-def stream(tables: int) -> Iterator[bytes]:
-    """Endless: roll after roll, the tables by turns; new secrets from the kernel when a chain has ended."""
-    names = [number.to_bytes(8) for number in range(tables)]
-    while True:
-        chains = [(name, *_epoch(name)) for name in names]
-        for number in range(1, min(len(chain.seeds) for _, _, chain in chains)):
-            for name, epoch, chain in chains:
-                at, seed = RollId(name, epoch, number), chain.seeds[number]
-                for k in range(DICE):
-                    yield hmac.digest(seed, die_message(at, NOBODY, k), "sha256")
-
-
-def _epoch(name: bytes) -> tuple[bytes, SeedChain]:
-    epoch = os.urandom(8)
-    return epoch, grow(name, epoch, os.urandom(32))
+def stream(tables: int, source: Source = os.urandom) -> Iterator[bytes]:
+    """Endless: the raw bytes of roll after roll, the tables by turns."""
+    return (each.raw(DICE) for each in collected(tables, source))
 
 
 def blocks(source: Iterator[bytes], size: int) -> Iterator[bytes]:
-    while block := b"".join(islice(source, size // 32)):
+    while block := b"".join(islice(source, size // ROLL_BYTES)):
         yield block
 
 

@@ -13,10 +13,9 @@ from typing import Final
 
 from bench.house import House, HouseError
 from controller.mechanism import Request, Situation, prompt
-from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
+from controller.mechanism.follower import NextAct, next_act
 from controller.mechanism.situation import blocking
 from controller.refusals import Refused
-from firmware_bridge.messages import Key as Pressed
 from hardware.simulator import people
 from hardware.simulator.fault_kinds import KINDS, REMEDIES
 from hardware.simulator.parts import Key, Lamp
@@ -78,17 +77,17 @@ class Person:
     # ------------------------------------------------------------ one look, one step
 
     async def _see_to(self, here: Situation) -> None:
-        way = POSSIBLE_MOVES[here]
         self._put_right()
         further = self._further()
+        act_now = next_act(here, look_inside=self._look_inside())
         if further is not None:
             await further()
-        elif here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
+        elif act_now is NextAct.TEND_HATCH:
             await self._at_open_hatch(here)
-        elif way.passing or (way.people and here is not S.KEY_AWAITED):
+        elif act_now is NextAct.WAIT:
             await self._change(here, PASSING_S / ATTEMPTS)
         else:
-            await self._press(here, way)
+            await self._press(here, act_now)
             await self._change(here)
 
     def _further(self) -> Callable[[], Awaitable[None]] | None:
@@ -134,17 +133,13 @@ class Person:
     async def _change(self, here: Situation, patience_s: float = ANSWER_S) -> None:
         await self.home.players.see(lambda: self.home.here is not here, patience_s, GLANCE_S)
 
-    async def _press(self, here: Situation, way: PossibleMoves) -> None:
+    async def _press(self, here: Situation, act_now: NextAct) -> None:
         if here is S.BUILD_LOST:
             self._set_aside()
         fault = blocking(self.home.state)
         if fault is not None:
             self.did[f"key after {fault.code}"] += 1
-        prefer_raise = here is S.SIDE_FAULT and not self._look_inside()
-        if way.of(Pressed.OPEN) is not None and not prefer_raise:
-            await self._tap(Key.OPEN)
-        else:
-            await self._tap(Key.RAISE)
+        await self._tap(Key.OPEN if act_now is NextAct.PRESS_OPEN else Key.RAISE)
 
     async def _tap(self, key: Key) -> None:
         await self.home.press(key)

@@ -57,6 +57,11 @@ async def service(request: Request) -> Response:
     return _serve("service/service.html", request)
 
 
+@pages.get("/dice")
+async def dice_statistics(request: Request) -> Response:
+    return _serve("dice/statistics.html", request)
+
+
 @pages.get("/verify")
 async def verify(request: Request, download: bool = False) -> Response:
     """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""

@@ -14,9 +14,8 @@ from typing import Final
 
 from controller.events.machine import WallRaised
 from controller.mechanism import Situation, situation
-from controller.mechanism.moves import POSSIBLE_MOVES, PossibleMoves
+from controller.mechanism.follower import NextAct, next_act
 from controller.table.table import Table
-from firmware_bridge.messages import Key
 from hardware.simulator import people
 from hardware.simulator.actions import act
 from hardware.simulator.errors import CommandError
@@ -87,16 +86,17 @@ class Attendant:
             await self._see_to(here)
 
     async def _see_to(self, here: Situation) -> None:
-        way = POSSIBLE_MOVES[here]
         self._put_right()
         if here is S.BUILD_LOST:
             self._set_aside()
-        if here in (S.HATCH_OPEN, S.HATCH_OPEN_IN_BUILD):
+        # What made a side fail was put right a moment ago: nothing is left to look for inside.
+        act_now = next_act(here, look_inside=False)
+        if act_now is NextAct.TEND_HATCH:
             await self._close(here)
-        elif way.passing or (way.people and here is not S.KEY_AWAITED):
+        elif act_now is NextAct.WAIT:
             await self._wait(here)
         else:
-            await self._press(here, way)
+            await self._press(act_now)
             await self._settle(here)
 
     async def _close(self, here: Situation) -> None:
@@ -129,14 +129,11 @@ class Attendant:
         if in_play is not None:
             people.bring_set(self.simulator.plant, in_play, 0)
 
-    async def _press(self, here: Situation, way: PossibleMoves) -> None:
-        freed = here is S.SIDE_FAULT and way.of(Key.RAISE) is not None
-        if way.of(Key.OPEN) is not None and not freed:
-            await self._tap(PlantKey.OPEN)
-        elif way.of(Key.RAISE) is not None or way.of(Key.BOTH) is None:
-            await self._tap(PlantKey.RAISE)
-        else:
+    async def _press(self, act_now: NextAct) -> None:
+        if act_now is NextAct.PRESS_BOTH:
             await self.players.press_both()
+        else:
+            await self._tap(PlantKey.OPEN if act_now is NextAct.PRESS_OPEN else PlantKey.RAISE)
 
     async def _tap(self, key: PlantKey) -> None:
         await self.players.press(key)

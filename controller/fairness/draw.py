@@ -40,15 +40,20 @@ def residue(key: bytes, message: bytes) -> int:
     """
     for again in range(256):
         counter = bytes([again]) if again else b""
-        found = first_fair(hmac.digest(key, message + counter, "sha256"))
+        found = first_fair(mac(key, message + counter))
         if found is not None:
             return found
     raise ArithmeticError("256 MACs without a byte below 252: this is no HMAC-SHA-256")
 
 
-def first_fair(mac: Sequence[int]) -> int | None:
-    """The first byte below 252 modulo 6; None where there is no such byte."""
-    return next((shown - 1 for byte in mac if (shown := face(byte)) is not None), None)
+def mac(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA-256: all random bytes of checkable dice."""
+    return hmac.digest(key, message, "sha256")
+
+
+def first_fair(found: Sequence[int]) -> int | None:
+    """The first byte of a MAC below 252 modulo 6; None where there is no such byte."""
+    return next((shown - 1 for byte in found if (shown := face(byte)) is not None), None)
 
 
 def die(u: int, numbers: Sequence[int]) -> int:
@@ -68,6 +73,11 @@ def die_message(at: RollId, given: Sequence[Contribution], k: int) -> bytes:
     """What is hashed with the seed for die ``k``, counted from 0: the roll and the phones' nonces."""
     nonces = b"".join(each.data if each.given is Given.PHONE else _NO_NONCE for each in given)
     return b"die" + bytes([k + 1]) + at.id + nonces
+
+
+def die_mac(seed: bytes, at: RollId, given: Sequence[Contribution], k: int) -> bytes:
+    """The raw bytes that die ``k`` is taken from: the first MAC that ``residue`` looks at."""
+    return mac(seed, die_message(at, given, k))
 
 
 def commitment(nonce: bytes, at: RollId, seat: Seat) -> bytes:

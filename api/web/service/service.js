@@ -78,7 +78,10 @@ class ServicePage {
     topBar({
       title: t("service.title"),
       status: lineState(this.connected, this.board),
-      links: [["/", t("plant.tablet")]],
+      links: [
+        ["/", t("plant.tablet")],
+        ["/dice", t("statistics.title")],
+      ],
       onLanguage: () => this.draw(),
     });
   }

@@ -39,6 +39,10 @@ export type Names = Record<string, string>;
 export type ServiceReport = Schemas["ServiceReport"];
 export type Words = Schemas["Words"];
 
+export type DiceStatistics = Schemas["DiceStatisticsShown"];
+export type DiceOfOneKind = Schemas["DiceOfOneKind"];
+export type DiceTest = Schemas["DiceTestShown"];
+
 export type Plant = Schemas["PlantShown"];
 export type Places = Schemas["PlacesShown"];
 export type Motors = Schemas["MotorsShown"];

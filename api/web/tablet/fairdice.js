@@ -61,7 +61,10 @@ export function showFairDice(state) {
         <p class="quiet">
           ${t("fair.tally", { rolls, none: tally.uncontributed, late: tally.timed_out, voids: tally.voids })}
         </p>
-        <p><a href="/verify">${t("fair.verifier")}</a> <a href="/verify?download=1">${t("fair.download")}</a></p>`,
+        <p>
+          <a href="/verify">${t("fair.verifier")}</a> <a href="/verify?download=1">${t("fair.download")}</a>
+          <a href="/dice">${t("statistics.title")}</a>
+        </p>`,
     () => html`<button type="button" @click=${dialog.close}>${t("close")}</button>`,
   );
 }

@@ -25,6 +25,7 @@ from controller.mechanism import (
     situation,
     step,
 )
+from controller.mechanism.follower import NextAct, next_act
 from controller.mechanism.inputs import Timer
 from controller.mechanism.moves import POSSIBLE_MOVES
 from firmware_bridge import messages as m
@@ -186,8 +187,8 @@ class Desk:
             self.finish_build()
         elif here is Situation.KEY_AWAITED:
             self.press(Key.OPEN)
-        elif POSSIBLE_MOVES[here].passing:
+        elif next_act(here) is NextAct.WAIT:
             self.finish()
         else:
-            self.press(Key.OPEN if POSSIBLE_MOVES[here].open else Key.RAISE)
+            self.press(Key.RAISE if next_act(here) is NextAct.PRESS_RAISE else Key.OPEN)
         self.finish()
