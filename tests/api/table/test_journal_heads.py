@@ -11,7 +11,9 @@ import pytest
 from controller.fairness.journal_head import cosign, head_of_text
 from controller.fairness.keys import TableKey
 from controller.journal.kept_heads import MOST_COSIGNATURES
+from controller.languages import LANGUAGES
 from tests.api.conftest import House, Opened
+from tests.api.table import flow
 from tests.api.table.test_dice import checkable
 
 PHONE = TableKey(bytes(range(32)))
@@ -108,5 +110,30 @@ def test_a_table_without_a_key_has_no_heads(house: Opened) -> None:
             await h.post("/dice/rolls", {"dice": 2})
             assert await h.table.heads.sign() is None
             assert (await h.get("/journal/heads")).json() == {"heads": [], "next": 0}
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sheet_shows_the_head_that_was_signed_for_it(tmp_path: Path, language: str) -> None:
+    async def scenario() -> None:
+        async with checkable(tmp_path) as h:
+            await flow.start(h)
+            sheet = (await h.get("/matches/current/sheet")).json()["journal"]
+            head = (await h.get("/journal/heads")).json()["heads"][-1]
+            assert sheet == {name: head[name] for name in ("epoch", "seq", "hash", "record")}
+            assert head["seq"] == h.table.seq
+            page = (await h.get("/matches/current/sheet?format=html", **{"Accept-Language": language})).text
+            assert all(part in page for part in (head["epoch"], head["record"], head["hash"][:16], "<svg"))
+            assert head["record"] in (await h.get("/matches/current/sheet?format=csv")).text
+
+    asyncio.run(scenario())
+
+
+def test_a_sheet_of_a_table_without_a_key_has_no_head(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            await flow.start(h)
+            assert (await h.get("/matches/current/sheet")).json()["journal"] is None
 
     asyncio.run(scenario())
