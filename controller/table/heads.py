@@ -27,6 +27,8 @@ log = logging.getLogger("jantaku.journal")
 
 SIGN_SECONDS: Final = 600.0
 """From an event to the head that covers it, at most."""
+WAIT_SECONDS: Final = 10.0
+"""For a disk that is slow, and the transactions before it."""
 
 
 class HeadSigner:
@@ -88,9 +90,10 @@ class HeadSigner:
         if key is None:
             return None
         try:
-            return await self._writer.beside(lambda: self._signed(key))
-        except (JournalError, ValueError) as error:
-            log.error("no head was signed: %s", error)
+            async with asyncio.timeout(WAIT_SECONDS):
+                return await self._writer.beside(lambda: self._signed(key))
+        except (JournalError, ValueError, TimeoutError) as error:
+            log.error("no head was signed: %r", error)
             return None
 
     def _signed(self, key: TableKey) -> KeptHead:
@@ -111,7 +114,11 @@ class HeadSigner:
     async def cosign(self, number: int, key: str, signature: str) -> KeptHead:
         """Keeps the cosignature of a head; the head with all of them. Both in hexadecimal. Raises ``Refused``, with
         nothing kept, when it is none, and ``JournalError``."""
-        return await self._writer.beside(lambda: self._cosigned(number, key, signature))
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                return await self._writer.beside(lambda: self._cosigned(number, key, signature))
+        except TimeoutError:
+            raise Refused(Code.BUSY) from None
 
     def _cosigned(self, number: int, key: str, signature: str) -> KeptHead:
         journal = self._writer.journal

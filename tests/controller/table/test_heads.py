@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from controller import match
 from controller.fairness.journal_head import SignedHead, head_of_text
 from controller.journal.store import Journal
+from controller.journal.writer import JournalWriter
 from controller.permits import LOCAL_OWNER
+from controller.refusals import Refused
 from controller.table.heads import SIGN_SECONDS
 from controller.table.table import Table
 from tests.controller.table.test_checkable_dice import NAMES, WHO, at_table, clock, roll
@@ -75,5 +79,20 @@ def test_one_event_has_one_head_however_often_it_is_asked_for(tmp_path: Path) ->
         found = [await table.heads.sign() for _ in range(3)]
         assert found[0] is not None
         assert {one.number for one in found if one} == {found[0].number}
+
+    at_table(tmp_path, test)
+
+
+def test_a_disk_that_does_not_answer_costs_a_head_and_not_the_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_: object) -> None:
+        await asyncio.Event().wait()
+
+    async def test(table: Table) -> None:
+        monkeypatch.setattr(JournalWriter, "beside", lambda writer, work: never(work))
+        assert await table.heads.sign() is None
+        with pytest.raises(Refused, match="busy"):
+            await table.heads.cosign(1, "", "")
 
     at_table(tmp_path, test)
