@@ -18,7 +18,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.dice_tests import LEVEL, DiceTest, RollCounts, holm_p, table
+from bench.dice_tests import LEVEL, RollCounts, StatisticalTest, holm_p, table
 from controller.config import Config, TableConfig
 from controller.events.dice import DiceRolled
 from controller.fairness.draw import RollId, throw
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     began = time.process_time()
     counts = counted(options.way, options.rolls, options.seconds)
-    tests: list[DiceTest] = list(counts.tests())
+    tests: list[StatisticalTest] = list(counts.tests())
     spent = time.process_time() - began
     print(f"{counts.rolls:,} rolls of two dice through the {options.way}, {spent:.0f} s of a core")
     print(table(tests, options.level))

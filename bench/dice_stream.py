@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import erfc, sqrt
 
-from bench.dice_tests import LEVEL, DiceTest, chi_square, holm_p, table
+from bench.dice_tests import LEVEL, StatisticalTest, chi_square, holm_p, table
 from controller.fairness.draw import RollId, die_message
 from controller.fairness.seeds import SeedChain, grow
 from controller.fairness.statements import NOBODY
@@ -71,16 +71,16 @@ class StreamCounts:
             self.differing[lag] += (lower ^ (number >> lag)).bit_count()
             self.compared[lag] += bits - lag
 
-    def tests(self) -> Iterator[DiceTest]:
+    def tests(self) -> Iterator[StatisticalTest]:
         yield chi_square("bytes", self.bytes, dict.fromkeys(range(256), 1))
         yield _halves("bits", self.ones, self.bits)
         for lag in LAGS:
             yield _halves(f"bits {lag} apart", self.differing[lag], self.compared[lag])
 
 
-def _halves(name: str, found: int, of: int) -> DiceTest:
+def _halves(name: str, found: int, of: int) -> StatisticalTest:
     z = (2 * found - of) / sqrt(of)
-    return DiceTest(name, z, 1, erfc(abs(z) / sqrt(2)))
+    return StatisticalTest(name, z, 1, erfc(abs(z) / sqrt(2)))
 
 
 def write(source: Iterator[bytes], size: int) -> None:

@@ -19,7 +19,7 @@ _EXACT: Final = 1e-15
 
 
 @dataclass(frozen=True, slots=True)
-class DiceTest:
+class StatisticalTest:
     """``value``: chi-square, or z for runs, on so many observations."""
 
     name: str
@@ -56,7 +56,7 @@ class RollCounts:
                 self.later[lag][last[-lag][0], first] += 1
         last.append(dice)
 
-    def tests(self) -> Iterator[DiceTest]:
+    def tests(self) -> Iterator[StatisticalTest]:
         ways = [(a, b) for a in FACES for b in FACES]
         faces = Counter({f: sum(self.pairs[f, b] + self.pairs[b, f] for b in FACES) for f in FACES})
         sums, walls = Counter(a + b for a, b in ways), Counter((a + b - 1) % 4 for a, b in ways)
@@ -74,23 +74,23 @@ class RollCounts:
             yield chi_square(f"first dice {lag} apart", self.later[lag], dict.fromkeys(ways, 1))
         yield self._runs()
 
-    def _runs(self) -> DiceTest:
+    def _runs(self) -> StatisticalTest:
         """Wald and Wolfowitz: runs of high (4-6) and low dice, in the order in which they were thrown."""
         dice, high = 2 * self.rolls, self.high
         low = dice - high
         mean = 1 + 2 * high * low / dice
         variance = (mean - 1) * (mean - 2) / (dice - 1)
         z = (1 + self.changes - mean) / sqrt(variance)
-        return DiceTest("runs of high and low", z, 1, erfc(abs(z) / sqrt(2)))
+        return StatisticalTest("runs of high and low", z, 1, erfc(abs(z) / sqrt(2)))
 
 
-def chi_square(name: str, found: Mapping[Any, int], weights: Mapping[Any, int]) -> DiceTest:
+def chi_square(name: str, found: Mapping[Any, int], weights: Mapping[Any, int]) -> StatisticalTest:
     total, weight = sum(found.values()), sum(weights.values())
     value = fsum(
         (found.get(cell, 0) - total * own / weight) ** 2 / (total * own / weight) for cell, own in weights.items()
     )
     freedom = len(weights) - 1
-    return DiceTest(name, value, freedom, chi_square_p(value, freedom))
+    return StatisticalTest(name, value, freedom, chi_square_p(value, freedom))
 
 
 def chi_square_p(value: float, freedom: int) -> float:
@@ -128,12 +128,12 @@ def _fraction(a: float, x: float) -> float:
     return total
 
 
-def holm_p(tests: Sequence[DiceTest]) -> float:
+def holm_p(tests: Sequence[StatisticalTest]) -> float:
     """The smallest p-value after Holm: that of all tests together."""
     return min(1.0, len(tests) * min(test.p for test in tests))
 
 
-def table(tests: Sequence[DiceTest], level: float = LEVEL) -> str:
+def table(tests: Sequence[StatisticalTest], level: float = LEVEL) -> str:
     lines = [f"{'test':34} {'value':>10} {'freedom':>8} {'p':>8}"]
     lines += [f"{test.name:34} {test.value:10.2f} {test.freedom:8} {test.p:8.4f}" for test in tests]
     together = holm_p(tests)

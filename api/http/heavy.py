@@ -15,7 +15,7 @@ from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 from fastapi import Request
 
-from api.http.places import Places, client_of
+from api.http.places import ClientPlaces, client_of
 from controller.refusals import Code, Refused
 
 THREADS: Final = 1
@@ -37,7 +37,7 @@ class HeavyWork:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="heavy")
-        self._places = Places(MOST_WAITING, EACH, LOCAL)
+        self._places = ClientPlaces(MOST_WAITING, EACH, LOCAL)
         self._seconds = seconds
 
     async def do(self, client: str, pace: float, work: Callable[[Unpack[_Ts]], _T], *given: *_Ts) -> _T:

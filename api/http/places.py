@@ -33,7 +33,7 @@ def client_of(host: str | None) -> str:
 
 
 @dataclass
-class Places:
+class ClientPlaces:
     """``most`` in all, ``each`` for one client, ``local`` more that only this machine can have."""
 
     most: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final, Protocol
 
-from api.http.places import LOCAL, Places
+from api.http.places import LOCAL, ClientPlaces
 
 MOST_CONNECTIONS: Final = 160
 MOST_PER_CLIENT: Final = 32
@@ -36,7 +36,7 @@ class Admission:
     """All connections of the service, the oldest first."""
 
     def __init__(self, most: int = MOST_CONNECTIONS, each: int = MOST_PER_CLIENT, local: int = LOCAL_PLACES) -> None:
-        self._places = Places(most, each, local)
+        self._places = ClientPlaces(most, each, local)
         self._held = OrderedDict[Idle, str]()
 
     def __len__(self) -> int:

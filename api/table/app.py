@@ -12,7 +12,7 @@ from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
 from api.http.pages import pages
-from api.http.places import Places
+from api.http.places import ClientPlaces
 from api.http.rate import CommandRate
 from api.table.contract import contract_route
 from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
@@ -46,7 +46,7 @@ def create_app(
         openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
-    app.state.live_places, app.state.picture_places = Places(*LIVE_PLACES), Places(*PICTURE_PLACES)
+    app.state.live_places, app.state.picture_places = ClientPlaces(*LIVE_PLACES), ClientPlaces(*PICTURE_PLACES)
     app.state.heavy = HeavyWork()
     for router in _ROUTERS:
         app.include_router(router, prefix=PREFIX)

@@ -11,14 +11,14 @@ Identity = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JournalPlace:
     """The files of an open journal by device and inode, as they were when it was opened."""
 
     path: Path
     files: tuple[tuple[Path, Identity], ...]
 
     @classmethod
-    def of(cls, path: Path) -> Place:
+    def of(cls, path: Path) -> JournalPlace:
         """Of the file and its WAL. Raises ``JournalGone``."""
         files = (path, path.with_name(path.name + "-wal"))
         return cls(path, tuple((file, _identity(path, file)) for file in files))

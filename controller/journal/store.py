@@ -49,7 +49,7 @@ from controller.journal.kept_heads import (
     keep_head,
     latest_head,
 )
-from controller.journal.place import Place
+from controller.journal.place import JournalPlace
 from controller.refusals import Code
 
 log = logging.getLogger("jantaku.journal")
@@ -355,7 +355,7 @@ class Journal:
             if not read_only:
                 self._prepare()
             self._reader = self._writer if read_only else _connect(self.path, read_only=True)
-            self._place = None if read_only else Place.of(self.path)
+            self._place = None if read_only else JournalPlace.of(self.path)
             self._version = _data_version(self._writer)
         except JournalCorrupt as damage:
             self.damage, self._place = damage, None

@@ -10,7 +10,7 @@ import pytest
 
 from bench.dice_rolls import counted
 from bench.dice_stream import StreamCounts, blocks, stream
-from bench.dice_tests import DiceTest, RollCounts, chi_square, chi_square_p, holm_p, table
+from bench.dice_tests import RollCounts, StatisticalTest, chi_square, chi_square_p, holm_p, table
 from controller.fairness.draw import RollId, first_fair, throw
 from controller.fairness.seeds import grow
 from controller.fairness.statements import NOBODY
@@ -28,7 +28,7 @@ def test_what_lies_as_expected_has_no_distance() -> None:
     assert chi_square("walls", {0: 8, 1: 9, 2: 10, 3: 9}, {0: 8, 1: 9, 2: 10, 3: 9}).value == 0
 
 
-def rolled(rolls: int, seed: int, second: int | None = None) -> list[DiceTest]:
+def rolled(rolls: int, seed: int, second: int | None = None) -> list[StatisticalTest]:
     """Of a seeded generator; ``second``: of so many rolls, one repeats the die of the roll before it."""
     random, counts, last = Random(seed), RollCounts(), 1
     for _ in range(rolls):

@@ -169,7 +169,8 @@ CARD = """async ([prompt, phase]) => {
     const match = phase && { phase, next: { key: 'match.next-result', args: {} } };
     const place = document.createElement('div');
     const step = { text: 'Enter', onClick: () => {}, kind: 'main' };
-    render(promptCard({ board: { state: 'ready' }, prompt, match }, true, match ? [step] : [], () => {}), place);
+    const state = { board: { state: 'ready' }, journal: { problem: null }, prompt, match };
+    render(promptCard(state, true, match ? [step] : [], () => {}), place);
     return [place.querySelector('.say').textContent,
             [...place.querySelectorAll('button.main')].map((button) => button.textContent.trim())];
 }"""

@@ -17,7 +17,7 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.http.places import Places, client_of
+from api.http.places import ClientPlaces, client_of
 from api.table.dependencies import allowed, runtime_of, table_of
 from controller.refusals import Code, Refused
 
@@ -126,7 +126,7 @@ async def live(
     return streamed(request, request.app.state.live_places, lambda: table.subscribe(last), pace)
 
 
-def streamed(request: Request, places: Places, source: Callable[[], Source], pace: float) -> EventStream:
+def streamed(request: Request, places: ClientPlaces, source: Callable[[], Source], pace: float) -> EventStream:
     """A stream that holds one of ``places`` until it ends. Raises ``Refused``."""
     client = client_of(request.client.host if request.client else None)
     places.take(client, Code.TOO_MANY_LISTENERS)

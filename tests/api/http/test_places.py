@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.http.places import LOCAL, Places, client_of
+from api.http.places import LOCAL, ClientPlaces, client_of
 from controller.refusals import Code, Refused
 
 
@@ -29,7 +29,7 @@ def test_an_address_belongs_to_one_client(host: str | None, client: str) -> None
 
 
 def test_one_client_has_no_more_than_its_share() -> None:
-    places = Places(most=4, each=2)
+    places = ClientPlaces(most=4, each=2)
     places.take("ann")
     places.take("ann")
     with pytest.raises(Refused) as refused:
@@ -39,7 +39,7 @@ def test_one_client_has_no_more_than_its_share() -> None:
 
 
 def test_places_of_this_machine_cannot_be_taken_by_the_network() -> None:
-    places = Places(most=2, each=2, local=1)
+    places = ClientPlaces(most=2, each=2, local=1)
     places.take("ann")
     places.take("ben")
     assert places.full("cho")
@@ -49,14 +49,14 @@ def test_places_of_this_machine_cannot_be_taken_by_the_network() -> None:
 
 
 def test_this_machine_does_not_take_the_places_of_the_network() -> None:
-    places = Places(most=2, each=2, local=1)
+    places = ClientPlaces(most=2, each=2, local=1)
     for _ in range(3):
         places.take(LOCAL)
     assert not places.full("ann")
 
 
 def test_a_place_that_was_given_back_is_free() -> None:
-    places = Places(most=1, each=1)
+    places = ClientPlaces(most=1, each=1)
     with places.held_by("ann"):
         assert places.full("ben")
     assert not places.full("ben")
