@@ -87,6 +87,7 @@ match.rule               .     .     .     .     yes       .       yes
 match.end                .     .     .    yes    yes       .       yes
 match.abandon            .     .     .    yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
+journal.cosign           .    yes   yes   yes    yes      yes      yes
 simulator.act            .     .     .     .      .       yes      yes
 read.table              yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes

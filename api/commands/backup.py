@@ -1,7 +1,8 @@
 """``jantaku backup``: the state folder as one archive, also while the service runs.
 
 The journal is copied through SQLite's backup interface, so that the copy is whole; other files are copied as they are.
-The copy is checked; ``backup.json`` in the archive names the head that it holds. Nobody but its owner can read it.
+The copy is checked; ``backup.json`` in the archive names the head that it holds, and
+the last one that was signed. Nobody but its owner can read it.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _described(target: Path, found: dict[str, Any]) -> Iterator[str]:
     yield f"{target}: {found['events']} events, {found['files']} files"
     yield f"head: event {found['events']}, {found['head']}, epoch {found['epoch']}"
+    if found["signed_head"] is not None:
+        yield f"last signed head: event {found['signed_head']['seq']}, {found['signed_head']['record']}"
     if found["first_bad"] is not None:
         yield f"The journal in it is damaged from event {found['first_bad']} on."
 
@@ -101,7 +104,9 @@ def _head(copy: Path) -> dict[str, Any]:
     from controller.journal.store import Journal
 
     with Journal(copy, now=now, read_only=True) as journal:
-        head = {"epoch": journal.epoch, "events": journal.last_seq, "head": journal.head}
+        head: dict[str, Any] = {"epoch": journal.epoch, "events": journal.last_seq, "head": journal.head}
+        signed = None if journal.damage else journal.latest_head()
+        head["signed_head"] = None if signed is None else {"seq": signed.seq, "record": signed.record}
         return {**head, "first_bad": journal.damage.seq if journal.damage else journal.verify()}
 
 

@@ -1,6 +1,6 @@
 """``jantaku journal``: what happened at this table, from the file itself; works with and without the service.
 
-Exit status 1: the chain is broken, or an event among those printed cannot be read.
+Exit status 1: ``verify`` found something wrong, or an event among those printed cannot be read.
 """
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from controller.events import Stored
     from controller.journal.store import Journal
+    from controller.table.journal_verdict import JournalVerdict, SeenHead
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,11 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument(
         "action", choices=("list", "verify", "export", "salvage"),
-        help="list: one line per event; verify: check numbers and hash chain; export: JSON lines with hashes; "
+        help="list: one line per event; verify: check numbers, chain, signed heads; export: JSON lines with hashes; "
         "salvage: go on from what is good of a damaged journal, in a new epoch (service stopped; the file is kept)",
     )  # fmt: skip
     parser.add_argument("--since", type=int, default=0, metavar="N", help="only events after number N")
     parser.add_argument("--type", default="", metavar="PREFIX", help="only events of this kind, such as match.")
+    parser.add_argument(
+        "--heads", type=Path, metavar="FILE",
+        help="verify: heads that somebody else kept, one JJ1-... a line, such as from a sheet's code",
+    )  # fmt: skip
     add_state_arguments(parser)
 
 
@@ -34,9 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.action == "salvage":
         return _salvage(state_dir(arguments), arguments.json)
+    # The file of heads is the caller's, the folder its owner's: root opens the one, and reads the other as that user.
+    witnesses = [] if arguments.heads is None else _witnessed(arguments.heads)
     with open_journal(journal_of(state_dir(arguments))) as journal:
         if arguments.action == "verify":
-            return _verify(journal, arguments.json)
+            return _verify(journal, witnesses, arguments.json)
         return _print(journal, arguments)
 
 
@@ -74,16 +82,58 @@ def _object(stored: Stored) -> dict[str, Any]:
         return {"seq": stored.seq, "type": stored.type, "time": stored.time, "unreadable": stored.data}
 
 
-def _verify(journal: Journal, as_json: bool) -> int:
-    wrong = journal.verify()
+def _verify(journal: Journal, witnesses: list[SeenHead], as_json: bool) -> int:
+    from controller.table.journal_verdict import judge_journal
+
+    verdict = judge_journal(journal, witnesses)
     if as_json:
-        found = {"ok": wrong is None, "events": journal.last_seq, "head": journal.head, "epoch": journal.epoch}
-        print(json.dumps({**found, "first_wrong": wrong}))
-    elif wrong is None:
-        print(f"{journal.last_seq} events, all in order. Head of the chain: {journal.head}")
+        print(json.dumps(_verdict_json(journal, verdict)))
     else:
-        print(f"event {wrong} does not fit its number or the chain: the journal was changed or damaged there")
-    return 0 if wrong is None else 1
+        print("\n".join(_verdict_lines(journal, verdict)))
+    return 0 if verdict.good else 1
+
+
+def _verdict_json(journal: Journal, verdict: JournalVerdict) -> dict[str, Any]:
+    found = {"ok": verdict.good, "events": journal.last_seq, "head": journal.head, "epoch": journal.epoch}
+    wrong = [{"wrong": one.wrong.value, "seq": one.seq, "words": one.words} for one in verdict.findings]
+    seen = {"heads": verdict.heads, "witnessed": verdict.witnessed, "witnesses": list(verdict.witnesses)}
+    return {**found, "first_wrong": verdict.first_wrong, **seen, "findings": wrong}
+
+
+def _verdict_lines(journal: Journal, verdict: JournalVerdict) -> Iterator[str]:
+    for one in verdict.findings:
+        yield f"{one.wrong.value}: {one.words}"
+    if verdict.first_wrong is None:
+        yield f"{journal.last_seq} events, all in order. Head of the chain: {journal.head}"
+    yield f"Signed heads that the chain has: {verdict.heads}."
+    if verdict.witnessed:
+        yield f"Up to event {verdict.witnessed} nothing was changed, left out or put in, if you trust who saw it:"
+        yield from (f"  {witness}" for witness in verdict.witnesses)
+    yield (
+        "What cannot be excluded without a witness: whoever holds the table's key can cut off or write anew "
+        f"everything after event {verdict.witnessed}, and sign it again."
+    )
+
+
+def _witnessed(path: Path) -> list[SeenHead]:
+    """The heads of a file; empty lines and lines that begin with # are passed over."""
+    from api.commands.exits import WrongUse
+    from controller.fairness.layout import Malformed
+    from controller.table.journal_verdict import witnessed_head
+
+    found = []
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if text := line.partition("#")[0].strip():
+                    found.append(witnessed_head(text, f"line {number} of {path}"))
+    except Malformed as error:
+        raise WrongUse(f"{path}, line {number}: this is no signed head: {error}") from error
+    except UnicodeDecodeError as error:
+        raise WrongUse(f"{path}: this is no text") from error
+    except OSError as error:
+        raise WrongUse(f"{path}: {error.strerror}") from error
+    return found
 
 
 def _salvage(folder: Path, as_json: bool) -> int:

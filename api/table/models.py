@@ -379,6 +379,13 @@ class VoidedRoll(CommandInput):
         return self.filled(GiveUpRoll)
 
 
+class CosignatureInput(Input):
+    """What a witness of a signed head sends (docs/journal.md); verified before it is kept."""
+
+    key: str = Field(max_length=64, description="of the witness, Ed25519: 64 hexadecimal digits")
+    signature: str = Field(max_length=128, description="128 hexadecimal digits")
+
+
 class Accepted(BaseModel):
     """A command was carried out: what it recorded, and the number of the last event of the journal after it."""
 

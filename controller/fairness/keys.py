@@ -13,8 +13,13 @@ from controller.fairness.statements import ID_BYTES
 
 KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
-_SIGNED: Final = b"jantaku dice 1"
-"""Before every signed body: the key may sign other things, and none of them passes for a statement about dice."""
+DICE: Final = b"jantaku dice 1"
+"""Stands before every signed body and says what it is about: what is signed about one thing passes for no other. None
+of them begins like another one."""
+JOURNAL: Final = b"jantaku journal 1"
+"""Before the signed heads of a journal."""
+WITNESS: Final = b"jantaku witness 1"
+"""Before what a witness of a head signs."""
 _FIELD: Final = 2**255 - 19
 _ORDER_8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL_ORDER: Final = frozenset({0, 1, _FIELD - 1, _ORDER_8, _FIELD - _ORDER_8})
@@ -35,9 +40,9 @@ class TableKey:
     def table(self) -> bytes:
         return table_id(self.public)
 
-    def sign(self, body: bytes) -> bytes:
-        """The signature of a statement's bytes, 64 bytes; the same for the same bytes."""
-        return self._key.sign(_SIGNED + body)
+    def sign(self, body: bytes, about: bytes = DICE) -> bytes:
+        """The signature of these bytes, 64 bytes; the same for the same bytes."""
+        return self._key.sign(about + body)
 
     @property
     def _key(self) -> Ed25519PrivateKey:
@@ -55,10 +60,10 @@ def is_sound(public: bytes) -> bool:
     return y < _FIELD and y not in _SMALL_ORDER
 
 
-def is_signed(public: bytes, body: bytes, signature: bytes) -> bool:
+def is_signed(public: bytes, body: bytes, signature: bytes, about: bytes = DICE) -> bool:
     """Whether the holder of the key signed this body. The equation without cofactor, R compared byte for byte."""
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, _SIGNED + body)
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, about + body)
     except (InvalidSignature, ValueError):
         return False
     return True

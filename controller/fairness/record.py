@@ -43,7 +43,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        return PREFIX + base64.b32encode(self.body + self.signature).decode().rstrip("=")
+        return PREFIX + based(self.body + self.signature)
 
     def is_signed_by(self, public: bytes) -> bool:
         return is_signed(public, self.body, self.signature)
@@ -62,16 +62,22 @@ def from_text(text: str) -> Record:
         raise UnknownVersion(f"version: {version[0]}") if version else Malformed("text: it does not begin with JD1-")
     if len(text) > LONGEST_TEXT:
         raise Malformed("text: it is too long")
-    signed = _unbased(text.removeprefix(PREFIX))
+    signed = unbased(text.removeprefix(PREFIX))
     body, signature = signed[:-SIGNATURE_BYTES], signed[-SIGNATURE_BYTES:]
     return Record(from_bytes(body), body, signature)
 
 
-def _unbased(text: str) -> bytes:
+def based(raw: bytes) -> str:
+    """Base32 without padding."""
+    return base64.b32encode(raw).decode().rstrip("=")
+
+
+def unbased(text: str) -> bytes:
+    """The bytes of base32 without padding, in its one spelling. Raises ``Malformed``."""
     try:
         read = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError) as error:
         raise Malformed("text: this is no base32") from error
-    if base64.b32encode(read).decode().rstrip("=") != text:  # bits that are left over, and padding, are not free
+    if based(read) != text:  # bits that are left over, and padding, are not free
         raise Malformed("text: this is no base32")
     return read

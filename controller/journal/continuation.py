@@ -6,6 +6,7 @@ event of the new epoch (``journal.continued``) names the parent and, where it is
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import uuid
@@ -20,8 +21,11 @@ from controller.files import sync_folder
 from controller.journal import schema
 from controller.journal.checkpoint import CheckpointFile, Mark
 from controller.journal.errors import JournalError, as_journal_error
+from controller.journal.kept_heads import KeptHead
 from controller.journal.store import CHECKPOINT_SUFFIX, SALVAGED_SUFFIX, Journal, iso
 from controller.refusals import Code
+
+log = logging.getLogger("jantaku.journal")
 
 Now = Callable[[], datetime]
 _BESIDE = ("-wal", "-shm", CHECKPOINT_SUFFIX)
@@ -82,17 +86,23 @@ def _write(path: Path, done: Path, now: Now) -> JournalError | None:
     draft = path.with_name(path.name + SALVAGED_SUFFIX + ".part")
     for leftover in (draft, *(draft.with_name(draft.name + suffix) for suffix in ("-wal", "-shm", ".lock"))):
         leftover.unlink(missing_ok=True)
-    mark = CheckpointFile(path, None).mark()
     damage = _copy_good(path, draft, now)
     if damage is None:
         draft.unlink()
         return None
     with Journal(draft, now=now) as journal:
-        continue_journal(journal, "salvaged", mark)
+        continue_journal(journal, "salvaged", _left(CheckpointFile(path, None).mark(), journal.latest_head()))
     draft.with_name(draft.name + ".lock").unlink(missing_ok=True)
     draft.replace(done)
     sync_folder(path.parent)
     return damage
+
+
+def _left(mark: Mark | None, signed: KeptHead | None) -> Mark | None:
+    """The furthest event that the damaged journal is known to have had: of its checkpoint or its last signed head."""
+    if signed is None or (mark is not None and (mark.epoch != signed.epoch or mark.seq >= signed.seq)):
+        return mark
+    return Mark(signed.epoch, signed.seq, signed.hash)
 
 
 def _copy_good(path: Path, draft: Path, now: Now) -> JournalError | None:
@@ -127,11 +137,20 @@ def _copy(old: Journal, draft: Path) -> JournalError | None:
             if error.seq is None or error.entry is Code.EVENT_UNKNOWN.value:
                 raise
             damage = error
+        _copy_heads(old, connection)
         with as_journal_error(draft):
             connection.execute("COMMIT")
     finally:
         connection.close()
     return damage
+
+
+def _copy_heads(old: Journal, connection: sqlite3.Connection) -> None:
+    """As far as they can be read: those that follow the damage as well, which say what there was."""
+    try:
+        old.copy_heads(connection)
+    except JournalError as error:
+        log.warning("not all signed heads could be read: %s", error)
 
 
 def _made(draft: Path, epoch: str, created: str) -> sqlite3.Connection:

@@ -38,7 +38,24 @@ _VERSION_2: Final = (
     "CREATE INDEX events_by_roll ON events (roll, seq) WHERE roll IS NOT NULL",
 )
 
-MIGRATIONS: Final[Sequence[Sequence[str]]] = (_VERSION_1, _VERSION_2)
+# Beside the chain: a head can be signed, and cosigned later, without an event that changes it.
+_VERSION_3: Final = (
+    """CREATE TABLE heads (
+        number INTEGER PRIMARY KEY, epoch TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
+        record TEXT NOT NULL UNIQUE
+    )""",
+    """CREATE TABLE cosignatures (
+        head INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL, PRIMARY KEY (head, key)
+    ) WITHOUT ROWID""",
+    """CREATE TRIGGER heads_are_not_edited BEFORE UPDATE ON heads
+        BEGIN SELECT RAISE(ABORT, 'signed heads are never edited'); END""",
+    """CREATE TRIGGER heads_are_not_deleted BEFORE DELETE ON heads
+        BEGIN SELECT RAISE(ABORT, 'signed heads are never deleted'); END""",
+)
+WITH_HEADS: Final = 3
+"""The first version that keeps signed heads."""
+
+MIGRATIONS: Final[Sequence[Sequence[str]]] = (_VERSION_1, _VERSION_2, _VERSION_3)
 VERSION: Final = len(MIGRATIONS)
 
 

@@ -40,6 +40,15 @@ from controller.journal.errors import (
     JournalUnreadable,
     as_journal_error,
 )
+from controller.journal.kept_heads import (
+    KeptHead,
+    copy_heads,
+    head_at,
+    heads_after,
+    keep_cosignature,
+    keep_head,
+    latest_head,
+)
 from controller.journal.place import JournalPlace
 from controller.refusals import Code
 
@@ -249,7 +258,45 @@ class Journal:
             row = self._reader.execute(query, (id_,)).fetchone()
         return Remembered(*row) if row else None
 
+    def heads(self, since: int = 0, limit: int = _BATCH) -> list[KeptHead]:
+        """Signed heads after number ``since``, oldest first; at most ``MOST_HEADS``."""
+        with as_journal_error(self.path):
+            return heads_after(self._reader, since, limit)
+
+    def signed_head(self, number: int) -> KeptHead | None:
+        """The one with this number; None when there is none."""
+        with as_journal_error(self.path):
+            return head_at(self._reader, number)
+
+    def latest_head(self) -> KeptHead | None:
+        with as_journal_error(self.path):
+            return latest_head(self._reader)
+
+    def copy_heads(self, target: sqlite3.Connection) -> None:
+        """All signed heads into a new journal file. Raises ``JournalError``."""
+        with as_journal_error(self.path):
+            copy_heads(self._reader, target)
+
     # ------------------------------------------------------------ writing
+
+    def keep_head(self, sign: Callable[[str, int, str], str]) -> KeptHead:
+        """Keeps what ``sign`` makes of epoch, number and hash of the last event, which is durable. Call it from where
+        events are appended."""
+        if self.damage is not None:
+            raise self.damage
+        record = sign(self.epoch, self._seq, self._hash)
+        self.check_place()
+        with as_journal_error(self.path), self._transaction():
+            number = keep_head(self._writer, self.epoch, self._seq, self._hash, record)
+        return KeptHead(number, self.epoch, self._seq, self._hash, record)
+
+    def keep_cosignature(self, number: int, key: str, signature: str) -> bool:
+        """False when the head has as many as it can have."""
+        if self.damage is not None:
+            raise self.damage
+        self.check_place()
+        with as_journal_error(self.path), self._transaction():
+            return keep_cosignature(self._writer, number, key, signature)
 
     def append(self, events: Sequence[Event], key: CommandKey | None = None) -> list[Recorded]:
         """All events, and the command that they answer, or none of them. When it returns they are on the disk.

@@ -11,7 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, TypeVar
 
 from controller.events import Event, Recorded
 from controller.journal.errors import JournalError, JournalFull
@@ -20,6 +20,7 @@ from controller.journal.store import CommandKey, Journal
 
 log = logging.getLogger("jantaku.journal")
 
+_T = TypeVar("_T")
 MOST_FACTS: Final = 1024
 """Events of the machine that may wait. A stopped machine reports little."""
 RETRY_SECONDS: Final = 2.0
@@ -94,6 +95,11 @@ class JournalWriter:
         if self.trouble is not None:
             raise self.trouble
         return await self._append(events, key)
+
+    async def beside(self, work: Callable[[], _T]) -> _T:
+        """Work on the journal that appends no event, between the transactions that do; what ``work`` finds as the last
+        event is durable. Raises what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def write_facts(self) -> None:
         """What the machine did until now. Raises ``JournalError``; the facts wait then. Needs the lock."""

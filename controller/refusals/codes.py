@@ -132,6 +132,9 @@ class Code(Enum):
     EVENT_BROKEN = CatalogueEntry("R708", "event-broken", RefusalKind.UNAVAILABLE)
     JOURNAL_GONE = CatalogueEntry("R709", "journal-gone", RefusalKind.UNAVAILABLE)
     JOURNAL_FOREIGN = CatalogueEntry("R710", "journal-foreign", RefusalKind.UNAVAILABLE)
+    NO_SUCH_HEAD = CatalogueEntry("R711", "no-such-head", RefusalKind.NOT_FOUND)
+    BAD_COSIGNATURE = CatalogueEntry("R712", "bad-cosignature", RefusalKind.INVALID, ("key", "signature"))
+    ENOUGH_COSIGNATURES = CatalogueEntry("R713", "enough-cosignatures", RefusalKind.CONFLICT)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

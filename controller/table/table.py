@@ -38,6 +38,7 @@ from controller.table.driver import BoardLink, MachineDriver
 from controller.table.entry_time import EntryPhase, EntryTime, phase_of
 from controller.table.epochs import DiceEpochs
 from controller.table.games import Games, plan_input
+from controller.table.heads import HeadSigner
 from controller.table.idempotency import IdempotentAnswers
 from controller.table.lamps import DomeLamps
 from controller.table.making import DiceMaker
@@ -89,6 +90,7 @@ class Table:
         self._writer = JournalWriter(journal, reserve, self._publish, self._on_stuck)
         self._entry_time = EntryTime(self._entry_is_over)
         self._epochs = DiceEpochs(keeper, self._writer.write)
+        self.heads = HeadSigner(keeper, self._writer, now)
         self._running: set[asyncio.Task[Any]] = set()
         self._passing: tuple[Any, ...] = ()
         self._telemetry_at = 0.0
@@ -146,6 +148,7 @@ class Table:
         if self._running:
             await asyncio.wait(self._running, timeout=LOCK_SECONDS)
         self.machine.close()
+        await self.heads.close()
         await self._writer.close()
         await self._epochs.close()
         if not self._broken:
@@ -297,6 +300,7 @@ class Table:
         for one in recorded:
             self._stream.publish(StreamMessage("event", one.as_json(), one.seq))
             log.info("event %s", one.event.type, extra={"seq": one.seq})
+        self.heads.published(recorded, self.speed)
         self._entry_time.follow(self.projection.fair)
         self._stream.refresh()
         self._black_box.recorded(self._time(), recorded, self.machine)

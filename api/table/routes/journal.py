@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 
 from api.table.dependencies import allowed, table_of
+from api.table.models import CosignatureInput
+from api.table.shown.journal import HeadPage, HeadShown, head_shown
+from controller.journal.kept_heads import MOST_HEADS
 
 router = APIRouter(tags=["journal"])
 MOST_EVENTS = 500
@@ -27,3 +30,31 @@ async def journal(
     # What is written but not yet part of the state is not shown yet.
     events = [{**stored.as_json(), "hash": stored.hash} for stored in found if stored.seq <= table.seq]
     return {"events": events, "next": events[-1]["seq"] if events else since}
+
+
+@router.get(
+    "/journal/heads",
+    summary="Signed heads after number `since` and their cosignatures, oldest first; ask again with `next`",
+    dependencies=[allowed("read.table")],
+)
+async def heads(
+    request: Request,
+    since: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_HEADS)] = 100,
+) -> HeadPage:
+    found = table_of(request).journal.heads(since, limit)
+    return HeadPage(heads=[head_shown(one) for one in found], next=found[-1].number if found else since)
+
+
+@router.post(
+    "/journal/heads/{number}/cosignatures",
+    status_code=201,
+    summary="A witness signs that it saw this head; answers the head with all its cosignatures",
+    dependencies=[allowed("journal.cosign")],
+)
+async def cosign(
+    given: CosignatureInput,
+    number: Annotated[int, Path(ge=1, le=2**53, description="counts the signed heads of the journal")],
+    request: Request,
+) -> HeadShown:
+    return head_shown(await table_of(request).heads.cosign(number, given.key, given.signature))

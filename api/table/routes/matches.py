@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse, Response
 from api.http.guard import CONTENT_POLICY
 from api.http.heavy import heavily
 from api.http.problems import language_of
+from api.http.qr import qr_svg
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
@@ -33,9 +34,10 @@ from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
+from controller.journal.kept_heads import KeptHead
 from controller.limits import LONGEST_MATCH_ID
 from controller.match import MatchState
-from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.match.sheet import SheetHead, sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
@@ -183,27 +185,35 @@ async def sheet(
 ) -> Response:
     table = table_of(request)
     current = _current(table) if match_id == "current" else None
-    return await heavily(request, _sheet, table, match_id, current, format, language_of(request))
+    kept = await table.heads.sign()
+    return await heavily(request, _sheet, table, match_id, current, kept, format, language_of(request))
 
 
-def _sheet(table: Table, match_id: str, current: MatchState | None, format: str, language: str) -> Response:
+def _sheet(
+    table: Table, match_id: str, current: MatchState | None, kept: KeptHead | None, format: str, language: str
+) -> Response:
     state = current or table.match(match_id)
     if state is None:
         raise Refused(Code.NO_SUCH_MATCH, f"this table has no match {match_id!r}")
+    head = None if kept is None else _head(kept)
     if format == "json":
-        return JSONResponse(sheet_json(state))
+        return JSONResponse({**sheet_json(state), "journal": None if head is None else head.as_json()})
     if format == "csv":
-        return Response(sheet_csv(state), media_type="text/csv; charset=utf-8", headers=_file(f"{state.id}.csv"))
-    return _page(state, language)
+        return Response(sheet_csv(state, head), media_type="text/csv; charset=utf-8", headers=_file(f"{state.id}.csv"))
+    return _page(state, head, language)
+
+
+def _head(kept: KeptHead) -> SheetHead:
+    return SheetHead(kept.epoch, kept.seq, kept.hash, kept.record, qr_svg(kept.record).decode())
 
 
 def _file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{re.sub(r"[^A-Za-z0-9._-]", "-", name)}"'}
 
 
-def _page(state: MatchState, language: str) -> Response:
+def _page(state: MatchState, head: SheetHead | None, language: str) -> Response:
     words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
-    document = sheet_html(state, words, language)
+    document = sheet_html(state, words, language, head)
     headers = {"Content-Security-Policy": policy_for(document)}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)
 

@@ -3,5 +3,6 @@
 from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.page import sheet_html
 from controller.match.sheet.rows import sheet_csv
+from controller.match.sheet.signed import SheetHead
 
-__all__ = ["sheet_csv", "sheet_html", "sheet_json"]
+__all__ = ["SheetHead", "sheet_csv", "sheet_html", "sheet_json"]

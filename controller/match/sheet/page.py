@@ -7,21 +7,23 @@ from html import escape
 from typing import Any
 
 from controller.match.sheet.facts import sheet_json
-from controller.match.sheet.style import players_share, style, type_size
+from controller.match.sheet.signed import SheetHead, head_html
+from controller.match.sheet.style import FIXED_MM, HEAD_MM, players_share, style, type_size
 from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed
 from controller.match.state import MatchState
 
 
-def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
+def sheet_html(state: MatchState, words: Words, lang: str = "en", head: SheetHead | None = None) -> str:
     """A whole HTML document. ``words``: the catalogue of the language with the names of the items
-    by the keys that explanations use; what it has no name for is shown by its id."""
+    by the keys that explanations use; what it has no name for is shown by its id. ``head``: of the
+    journal that it was made from, where it is signed."""
     sheet = sheet_json(state)
     shown = [(hand, result) for hand in sheet["hands"] for result in _all_results(hand)]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
     players = len(sheet["players"])
     share = players_share((_bare(cell) for one in shown for cell in _changes(sheet, *one, False)), players)
-    size = type_size(results, remarks, share)
+    size = type_size(results, remarks, share, FIXED_MM + (0 if head is None else HEAD_MM))
     rows = [_row(sheet, words, *one, text) for one, text in zip(shown, results, strict=True)]
     title = say(words, "paper.title", match=sheet["match"])
     return "".join(
@@ -32,6 +34,7 @@ def sheet_html(state: MatchState, words: Words, lang: str = "en") -> str:
             _hands_table(sheet, words, rows),
             _remark_list(words, remarks),
             _footer(sheet, words),
+            head_html(head, words),
             "</body></html>",
         ]
     )

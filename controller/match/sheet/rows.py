@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from controller.match.sheet.facts import sheet_json
+from controller.match.sheet.signed import SheetHead
 from controller.match.sheet.words import names_of
 from controller.match.state import MatchState
 
@@ -25,8 +26,9 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def sheet_csv(state: MatchState) -> str:
-    """The sheet as text; ``change <name>`` and ``score <name>`` columns for every player."""
+def sheet_csv(state: MatchState, head: SheetHead | None = None) -> str:
+    """The sheet as text; ``change <name>`` and ``score <name>`` columns for every player. ``head``: of the journal that
+    it was made from, in a row of its own."""
     sheet = sheet_json(state)
     players = [f"{kind} {row['name']}" for kind in ("change", "score") for row in sheet["players"]]
     text = io.StringIO()
@@ -34,6 +36,8 @@ def sheet_csv(state: MatchState) -> str:
     writer.writerow({column: column for column in writer.fieldnames})
     for row in _rows(sheet):
         writer.writerow({column: _cell(value) for column, value in row.items()})
+    if head is not None:
+        writer.writerow({"row": "journal", "status": "signed", "number": head.seq, "note": head.record})
     return text.getvalue()
 
 

@@ -7,6 +7,8 @@ from math import ceil
 
 # An A4 page with 10 mm margins, and what head, facts, totals and signatures take of its height at most.
 PAGE_MM, WIDTH_MM, FIXED_MM = 277.0, 190.0, 62.0
+# A signed head below them.
+HEAD_MM = 32.0
 MM_PER_PT = 0.353
 LINE_HEIGHT = 1.2
 ROW_PADDING_MM = 0.75
@@ -31,11 +33,13 @@ def players_share(amounts: Iterable[str], players: int) -> float:
     return min(max(players * widest * 100 / WIDTH_MM, LEAST_PLAYERS), MOST_PLAYERS)
 
 
-def type_size(results: Sequence[str], remarks: Sequence[str], share: float = LEAST_PLAYERS) -> float:
+def type_size(
+    results: Sequence[str], remarks: Sequence[str], share: float = LEAST_PLAYERS, fixed: float = FIXED_MM
+) -> float:
     """The largest size in points with which these result texts and remarks fit on the page. Each text is measured once,
     not once for each size: a long match has hundreds of them."""
     size, rows, listed = LARGEST_PT, [em_width(text) for text in results], [em_width(text) for text in remarks]
-    while size > SMALLEST_PT and _height(size, rows, listed, share) > PAGE_MM - FIXED_MM:
+    while size > SMALLEST_PT and _height(size, rows, listed, share) > PAGE_MM - fixed:
         size -= STEP_PT
     return round(size, 1)
 
@@ -81,5 +85,7 @@ def style(size: float, players: int, share: float) -> str:
         "tr{break-inside:avoid}"
         "ul{margin:0;padding-left:4mm}li{overflow-wrap:anywhere}"
         ".signs td{height:12mm;border:0;border-bottom:.3mm solid #000}"
+        ".head{display:flex;gap:2mm;margin-top:2mm;break-inside:avoid}.head svg{flex:none;width:28mm;height:28mm}"
+        ".head p{margin:0;font-size:7pt}.head code{font-size:6pt;overflow-wrap:anywhere}"
         "thead{display:table-row-group}"
     )

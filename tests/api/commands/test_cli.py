@@ -22,6 +22,8 @@ from api.words.catalogue import catalogue
 from api.words.rulesets import option_help
 from controller.events.dice import DiceRolled
 from controller.fairness.dice import BY_HAND
+from controller.fairness.journal_head import JournalHead, sign_head
+from controller.fairness.keys import TableKey
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
 from controller.languages import LANGUAGES
@@ -382,6 +384,32 @@ def test_a_journal_that_was_changed_is_told(capsys: Capture, state: Path) -> Non
     assert (status, "event 2" in out) == (1, True)
 
 
+def test_a_cut_journal_is_found_by_the_head_that_somebody_kept(capsys: Capture, state: Path, tmp_path: Path) -> None:
+    at = ("journal", "verify", "--state-dir", str(state))
+    key, kept = TableKey(bytes(32)), tmp_path / "heads.txt"
+    with Journal(state / "journal.db", now=now, read_only=True) as journal:
+        head = JournalHead(key.public, 1, 3, bytes.fromhex(journal.head), journal.epoch)
+    kept.write_text(f"# from a phone\n\n{sign_head(head, key).text}\n", encoding="utf-8")
+    status, out, _ = run(capsys, *at, "--heads", str(kept))
+    assert (status, "Up to event 3" in out, "after event 3" in out) == (0, True, True)
+    with closing(sqlite3.connect(state / "journal.db")) as database:
+        database.execute("DROP TRIGGER events_are_not_deleted")
+        database.execute("DELETE FROM events WHERE seq = 3")
+        database.commit()
+    status, out, _ = run(capsys, *at, "--json")
+    assert (status, json.loads(out)["witnessed"]) == (0, 0)
+    status, out, _ = run(capsys, *at, "--heads", str(kept), "--json")
+    assert (status, [(one["wrong"], one["seq"]) for one in json.loads(out)["findings"]]) == (1, [("cut-off", 3)])
+
+
+def test_a_file_that_holds_no_heads_is_wrong_use(capsys: Capture, state: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "heads.txt"
+    kept.write_text("nonsense\n", encoding="utf-8")
+    for path, words in ((kept, "line 1"), (tmp_path / "nothing.txt", "No such file")):
+        status, _, err = run(capsys, "journal", "verify", "--state-dir", str(state), "--heads", str(path))
+        assert (status, words in err) == (2, True)
+
+
 def test_what_is_good_of_a_damaged_journal_is_salvaged(capsys: Capture, state: Path) -> None:
     at = ("--state-dir", str(state))
     status, out, _ = run(capsys, "journal", "salvage", *at)
@@ -434,6 +462,15 @@ def test_a_backup_is_taken_while_the_service_writes_and_comes_back(
     assert len(run(capsys, "journal", "list", "--state-dir", str(aside))[1].splitlines()) == 4
 
 
+def test_a_backup_names_the_last_signed_head(capsys: Capture, state: Path, tmp_path: Path) -> None:
+    key = TableKey(bytes(32))
+    with Journal(state / "journal.db", now=now) as journal:
+        head = JournalHead(key.public, 1, 3, bytes.fromhex(journal.head), journal.epoch)
+        journal.keep_head(lambda *_: sign_head(head, key).text)
+    out = run(capsys, "backup", str(tmp_path / "a.tar.gz"), "--state-dir", str(state), "--json")[1]
+    assert json.loads(out)["signed_head"] == {"seq": 3, "record": sign_head(head, key).text}
+
+
 def test_a_backup_names_the_head_that_it_holds_and_is_for_its_owner_alone(
     capsys: Capture, state: Path, tmp_path: Path
 ) -> None:
@@ -444,7 +481,7 @@ def test_a_backup_names_the_head_that_it_holds_and_is_for_its_owner_alone(
     assert archive.stat().st_mode & 0o777 == 0o600
     with tarfile.open(archive) as found:
         manifest = json.load(found.extractfile("backup.json"))  # type: ignore[arg-type]
-    assert manifest == {key: out[key] for key in ("epoch", "events", "head", "first_bad", "files")}
+    assert manifest == {key: out[key] for key in ("epoch", "events", "head", "signed_head", "first_bad", "files")}
 
 
 def test_a_damaged_journal_is_backed_up_only_when_asked_for_and_never_restored(

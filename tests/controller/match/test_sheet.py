@@ -28,9 +28,16 @@ from controller.match import (
     scores,
     wall_summary,
 )
-from controller.match.sheet import sheet_csv, sheet_html, sheet_json
+from controller.match.sheet import SheetHead, sheet_csv, sheet_html, sheet_json
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
+HEAD = SheetHead(
+    "8a6c3f6e-0000-4000-8000-000000000001",
+    1234567,
+    "0123456789abcdef" * 4,
+    "JJ1-" + "ABCD2345" * 36,
+    '<svg viewBox="0 0 61 61"></svg>',
+)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SEVERAL = {
     "hand": "111m222p333s11z44z",
@@ -157,6 +164,15 @@ def test_the_page_strikes_out_what_a_correction_replaced() -> None:
     assert "Hand 1 corrected" in html
 
 
+def test_a_signed_head_is_shown_by_epoch_number_hash_and_record() -> None:
+    html = sheet_html(eventful().match, words_of("en"), head=HEAD)
+    for part in (HEAD.epoch, f"event {HEAD.seq}", HEAD.hash[:16], HEAD.record, HEAD.code):
+        assert part in html
+    assert HEAD.hash not in html
+    row = list(csv.DictReader(io.StringIO(sheet_csv(eventful().match, HEAD))))[-1]
+    assert (row["row"], row["number"], row["note"]) == ("journal", str(HEAD.seq), HEAD.record)
+
+
 def test_names_and_reasons_cannot_bring_markup_into_the_page() -> None:
     book = eventful(("<b>Ann", '"Bob"', "Cy&Co", "<script>"))
     book.do(Rule("<i>", "<img src=x onerror=alert(1)>"))
@@ -175,7 +191,7 @@ def test_the_page_prints_on_one_sheet_of_a4(lang: str, hands: int, corrections: 
     page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     book = eventful(names, hands, corrections)
     assert len(book.match.hands) == hands
-    page.write_text(sheet_html(book.match, words_of(lang), lang), encoding="utf-8")
+    page.write_text(sheet_html(book.match, words_of(lang), lang, HEAD), encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={pdf}")
     subprocess.run([chromium, *options, page.as_uri()], check=True, capture_output=True, timeout=60)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())) == 1
