@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from controller.events.machine import WallRaised
 from controller.events.match import HandStarted
@@ -80,6 +80,10 @@ def journal_json(sources: Sources) -> dict[str, Any]:
     }
 
 
+UNWRITABLE: Final = "prompt.journal-unwritable"
+DAMAGED: Final = "prompt.journal-damaged"
+
+
 def _problem(problem: JournalError) -> dict[str, Any]:
     members = {"code": problem.code, "number": problem.number, "detail": problem.detail, "remedy": problem.remedy}
     return {**members, "first_bad": problem.seq}
@@ -90,7 +94,7 @@ def _prompt(sources: Sources, phase: str | None, fresh_wall: bool) -> dict[str, 
     problem, state = sources.journal.problem, sources.machine.state
     if problem is None:
         return {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value}
-    key = "prompt.journal-unwritable" if problem.seq is None else "prompt.journal-damaged"
+    key = UNWRITABLE if problem.seq is None else DAMAGED
     args = {} if problem.seq is None else {"event": problem.seq}
     return {"key": key, "args": args, "actions": [], "first": "machine"}
 

@@ -15,6 +15,7 @@ from controller.mechanism.faults import POWER_DIP_KEY, of_table, remedies_of, sp
 from controller.mechanism.inputs import Request
 from controller.mechanism.moves import POSSIBLE_MOVES
 from controller.mechanism.shown.prompts import _AT_FAULT
+from controller.table import snapshot
 from firmware_bridge.messages import Verdict
 
 LOCALE = Path(__file__).parents[3] / "api" / "locale"
@@ -35,6 +36,7 @@ def needed() -> set[str]:
     keys = {f"prompt.{here.value}" for here in Situation if here not in _AT_FAULT} - ONLY_BY_WORD | VARIANTS
     keys |= {way.hint for way in POSSIBLE_MOVES.values() if way.hint}
     keys |= {f"prompt.refused.{v.name.lower().replace('_', '-')}" for v in Verdict if v is not Verdict.ACCEPTED}
+    keys |= {snapshot.UNWRITABLE, snapshot.DAMAGED}  # the table says them in the place of the machine
     keys |= {f"action.{request.value}" for request in Request} | {"action.placed"}
     for spec in catalogue():
         keys |= {spec["key"], f"{spec['key']}.meaning"}
