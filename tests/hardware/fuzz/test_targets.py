@@ -133,11 +133,6 @@ PLANTED = {
         "schedule", "is not at home",
         (("jobs.c", "(!below || lifts_all_home(b)) && (j->active", "(!below || b != NULL) && (j->active"),),
     ),
-    "a head that turns while a lift is away": Mistake(
-        "schedule", "turn while lift",
-        (("jobs.c", "(lifts_all_home(b) || (todo & LIFTS) == 0U);", "b != NULL;"),
-         ("jobs.c", "return hatch_reads_closed(b) && lifts_all_home(b);", "return hatch_reads_closed(b);")),
-    ),
     "a lift that backs off for as long as it likes": Mistake(
         "schedule", "goes back for",
         (("lift.c", "return b->ms - b->lift[side].since_ms >= long_enough || motion_over_current(b, motor(side));",
