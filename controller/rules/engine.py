@@ -115,7 +115,7 @@ class ConfiguredGame:
         if not readings:
             return (), NO_WIN
         verdicts = list(bound.judge(hand, readings))
-        reached = max([verdict.counted for verdict in verdicts])
+        reached = verdicts[0].counted if len(verdicts) == 1 else max([verdict.counted for verdict in verdicts])
         return verdicts, "" if reached >= bound.minimum else BELOW_MINIMUM
 
     def legal(self, verdict: ReadingWorth) -> bool:

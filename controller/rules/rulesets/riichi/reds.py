@@ -28,6 +28,9 @@ def with_reds(usual: int) -> Callable[[Mapping[str, Any]], Options]:
 
     def implies(record: Mapping[str, Any]) -> Options:
         get = record.get
+        options = get("options")
+        if options and "red-fives" in options:
+            return _NOTHING
         try:
             shown = "0" in get("hand", "") or "0" in get("winning_tile", "")
             shown = shown or "0" in (get("dora_indicators") or "") or "0" in (get("ura_indicators") or "")
