@@ -118,7 +118,7 @@ def _verdict_lines(journal: Journal, verdict: JournalVerdict) -> Iterator[str]:
 def _witnessed(path: Path) -> list[SeenHead]:
     """The heads of a file; empty lines and lines that begin with # are passed over."""
     from api.commands.exits import WrongUse
-    from controller.fairness.layout import Malformed
+    from controller.fairness.byte_layout import Malformed
     from controller.table.journal_verdict import witnessed_head
 
     found = []

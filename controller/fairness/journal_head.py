@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from controller.fairness.keys import JOURNAL, KEY_BYTES, SIGNATURE_BYTES, WITNESS, TableKey, is_signed, is_sound
-from controller.fairness.layout import TIME_BYTES, Malformed
+from controller.fairness.byte_layout import TIME_BYTES, Malformed
 from controller.fairness.record import based, unbased
+from controller.fairness.signing import JOURNAL, KEY_BYTES, SIGNATURE_BYTES, WITNESS, TableKey, is_signed, is_sound
 from controller.fairness.statements import HASH_BYTES
 
 PREFIX: Final = "JJ1-"

@@ -18,10 +18,10 @@ from controller.events.dice import AnchorCause, DiceAnchored, DiceVoided, Reason
 from controller.fairness import high_water, publish, vault
 from controller.fairness.dice import Source
 from controller.fairness.high_water import HighWater
-from controller.fairness.keys import TableKey
 from controller.fairness.progress import DiceProgress, OpenRoll, anchor_of, evolve
 from controller.fairness.record import sign
 from controller.fairness.seeds import ChainState, SeedChain
+from controller.fairness.signing import TableKey
 from controller.fairness.statements import LONGEST_TABLE_NAME, MOST_ROLLS, NO_STATEMENT, Cause, VoidReason, purpose_of
 from controller.refusals import Code, JantakuError, Refused
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
-from controller.fairness.layout import Malformed
+from controller.fairness.byte_layout import Malformed
 from controller.fairness.record import Record, from_text
 from controller.fairness.statements import Purpose, RollStatement
 

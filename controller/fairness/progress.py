@@ -12,13 +12,13 @@ from typing import Final
 
 from controller.events import Event
 from controller.events.dice import DiceAnchored, DiceAsked, DiceGiven, DiceLocked, DiceRolled, DiceVoided
+from controller.fairness.byte_layout import Malformed
 from controller.fairness.contributions import RollInputs
 from controller.fairness.draw import RollId
-from controller.fairness.keys import table_id
-from controller.fairness.layout import Malformed
 from controller.fairness.record import Record, from_text
 from controller.fairness.roll import CHECKABLE, record_of
 from controller.fairness.seeds import ChainState
+from controller.fairness.signing import table_id
 from controller.fairness.statements import Anchor, Contribution, Given, RollStatement, VoidRoll
 from controller.rules.seats import SEATS, Seat
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from controller.fairness.byte_layout import Malformed, Numbered
 from controller.fairness.discrepancies import Discrepancy, Flaw, ProofReport, in_order
 from controller.fairness.draw import RollId, throw
 from controller.fairness.history import History, SignedStatement
-from controller.fairness.keys import is_sound, table_id
-from controller.fairness.layout import Malformed, Numbered
 from controller.fairness.lines import LogLine, read_line
 from controller.fairness.record import UnknownVersion
 from controller.fairness.seeds import seed_before
+from controller.fairness.signing import is_sound, table_id
 from controller.fairness.statements import Anchor, Contribution, Given, LockedInputs, RollStatement, VoidRoll
 
 

@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from controller.fairness.keys import SIGNATURE_BYTES, TableKey, is_signed
-from controller.fairness.layout import Malformed, from_bytes, to_bytes
+from controller.fairness.byte_layout import Malformed, from_bytes, to_bytes
+from controller.fairness.signing import SIGNATURE_BYTES, TableKey, is_signed
 from controller.fairness.statements import Statement
 
 PREFIX: Final = "JD1-"

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.fairness.dice import Source
-from controller.fairness.keys import KEY_BYTES, TableKey
 from controller.fairness.seeds import SeedChain, grow
+from controller.fairness.signing import KEY_BYTES, TableKey
 from controller.fairness.statements import HASH_BYTES, ID_BYTES, MOST_ROLLS
 from controller.files import write_whole
 from controller.refusals import JantakuError

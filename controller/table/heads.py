@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from controller.events import Recorded
 from controller.events.match import MatchAbandoned, MatchEnded
+from controller.fairness.byte_layout import Malformed
 from controller.fairness.journal_head import Cosignature, JournalHead, SignedHead, head_of_text, sign_head
 from controller.fairness.keeper import SeedKeeper
-from controller.fairness.keys import KEY_BYTES, SIGNATURE_BYTES, TableKey, is_sound
-from controller.fairness.layout import Malformed
+from controller.fairness.signing import KEY_BYTES, SIGNATURE_BYTES, TableKey, is_sound
 from controller.journal.errors import JournalError
 from controller.journal.kept_heads import MOST_COSIGNATURES, KeptHead
 from controller.journal.writer import JournalWriter

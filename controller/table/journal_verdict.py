@@ -14,8 +14,8 @@ from typing import Final
 
 from controller.events import Stored
 from controller.events.history import JournalContinued
+from controller.fairness.byte_layout import Malformed
 from controller.fairness.journal_head import Cosignature, SignedHead, head_of_text
-from controller.fairness.layout import Malformed
 from controller.journal.chain import next_hash
 from controller.journal.kept_heads import MOST_HEADS, KeptHead
 from controller.journal.store import Journal

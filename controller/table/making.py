@@ -9,11 +9,11 @@ from controller.fairness import publish
 from controller.fairness.contributions import RollInputs
 from controller.fairness.dice import KERNEL, Source, roll
 from controller.fairness.keeper import SeedKeeper
-from controller.fairness.keys import TableKey
 from controller.fairness.progress import DiceProgress, OpenRoll
 from controller.fairness.record import sign
 from controller.fairness.roll import CHECKABLE, Roll
 from controller.fairness.seeds import SeedChain
+from controller.fairness.signing import TableKey
 from controller.fairness.statements import VoidReason, purpose_of
 from controller.fairness.vault import EntropyNotReady
 from controller.limits import MOST_DICE

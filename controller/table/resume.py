@@ -35,7 +35,7 @@ FOLDED_BY: Final = (
     *(
         _CONTROLLER / name
         for name in (
-            "fairness/contributions.py", "fairness/draw.py", "fairness/keys.py", "fairness/layout.py",
+            "fairness/contributions.py", "fairness/draw.py", "fairness/signing.py", "fairness/byte_layout.py",
             "fairness/progress.py", "fairness/record.py", "fairness/roll.py", "fairness/seeds.py",
             "fairness/statements.py", "fairness/statistics.py",
             "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py",

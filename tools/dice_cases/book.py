@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from controller.fairness.draw import RollId, commitment, mask, opened, throw
-from controller.fairness.keys import TableKey
 from controller.fairness.record import Record, sign
 from controller.fairness.seeds import SeedChain, grow
+from controller.fairness.signing import TableKey
 from controller.fairness.statements import (
     ID_BYTES,
     NO_STATEMENT,

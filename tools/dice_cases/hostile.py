@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from controller.fairness.byte_layout import to_bytes
 from controller.fairness.draw import throw
-from controller.fairness.keys import table_id
-from controller.fairness.layout import to_bytes
 from controller.fairness.record import Record, sign
+from controller.fairness.signing import table_id
 from controller.fairness.statements import (
     NO_STATEMENT,
     NOBODY,

@@ -6,9 +6,9 @@ import hmac
 from typing import Any
 
 from controller.fairness.draw import RollId, commitment, first_fair, mask, residue, throw
-from controller.fairness.keys import is_sound, table_id
 from controller.fairness.record import Record
 from controller.fairness.seeds import walk_back
+from controller.fairness.signing import is_sound, table_id
 from controller.rules.seats import SEATS, Seat
 from tools.dice_cases.book import KEY, Book, four, keypad, phone, secret
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from api.table.shown.base import Shown
+from controller.fairness.byte_layout import Malformed
 from controller.fairness.journal_head import head_of_text
-from controller.fairness.layout import Malformed
 from controller.journal.kept_heads import KeptHead
 
 

@@ -23,7 +23,7 @@ from api.words.rulesets import option_help
 from controller.events.dice import DiceRolled
 from controller.fairness.dice import BY_HAND
 from controller.fairness.journal_head import JournalHead, sign_head
-from controller.fairness.keys import TableKey
+from controller.fairness.signing import TableKey
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
 from controller.languages import LANGUAGES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.fairness.journal_head import cosign, head_of_text
-from controller.fairness.keys import TableKey
+from controller.fairness.signing import TableKey
 from controller.journal.kept_heads import MOST_COSIGNATURES
 from controller.languages import LANGUAGES
 from tests.api.conftest import House, Opened

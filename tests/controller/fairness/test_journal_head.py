@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.fairness.byte_layout import Malformed
 from controller.fairness.journal_head import (
     LONGEST_EPOCH,
     LONGEST_HEAD_TEXT,
@@ -18,8 +19,7 @@ from controller.fairness.journal_head import (
     head_of_text,
     sign_head,
 )
-from controller.fairness.keys import TableKey, is_signed
-from controller.fairness.layout import Malformed
+from controller.fairness.signing import TableKey, is_signed
 
 TABLE, PHONE = TableKey(bytes(range(32))), TableKey(bytes(range(1, 33)))
 EPOCH = "8a6c3f6e-0000-4000-8000-000000000001"

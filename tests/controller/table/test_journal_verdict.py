@@ -11,7 +11,7 @@ import pytest
 
 from controller.events.machine import HatchOpened
 from controller.fairness.journal_head import JournalHead, SignedHead, cosign, head_of_text, sign_head
-from controller.fairness.keys import TableKey
+from controller.fairness.signing import TableKey
 from controller.journal.chain import first_hash, next_hash
 from controller.journal.checkpoint import Mark
 from controller.journal.continuation import continue_journal

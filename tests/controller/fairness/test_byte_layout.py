@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.fairness.layout import Malformed, from_bytes, to_bytes
+from controller.fairness.byte_layout import Malformed, from_bytes, to_bytes
 from controller.fairness.record import Record, UnknownVersion, from_text, sign
 from controller.fairness.statements import (
     ALLOWED,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.fairness.keys import TableKey, is_signed, is_sound, table_id
+from controller.fairness.signing import TableKey, is_signed, is_sound, table_id
 from tools.dice_cases.book import KEY, OTHER_KEY
 
 VALUES = json.loads((Path(__file__).parents[2] / "cases" / "dice" / "values.json").read_text(encoding="utf-8"))
