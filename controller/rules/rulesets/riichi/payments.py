@@ -40,21 +40,16 @@ def table_of(record: Mapping[str, Any]) -> TableFacts:
         raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
     if liable is not None and liable == record.get("seat_wind"):
         raise RecordError("liable", "is the winner")
-    if type(extra_hands) is not int or not 0 <= extra_hands <= MOST_COUNTED:
-        extra_hands = _number(extra_hands, "honba")
-    if type(deposits) is not int or not 0 <= deposits <= MOST_COUNTED:
-        deposits = _number(deposits, "deposits")
-    return TableFacts(extra_hands, deposits, None if liable is None else WIND_INDEX[liable])
-
-
-MOST_COUNTED = 1_000
+    payer = None if liable is None else WIND_INDEX[liable]
+    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), payer)
 
 
 def _number(value: Any, field: str) -> int:
-    """What is no number of counters or sticks: nothing is none. Raises RecordError."""
     if value is None:
         return 0
-    raise RecordError(field, f"{value!r} is not a number from 0 to {MOST_COUNTED}")
+    if type(value) is not int or not 0 <= value <= 1_000:
+        raise RecordError(field, f"{value!r} is not a number from 0 to 1000")
+    return value
 
 
 class Liability(NamedTuple):
