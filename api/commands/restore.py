@@ -21,7 +21,8 @@ from controller.files import sync_folder
 from controller.journal.checkpoint import Mark
 from controller.journal.continuation import continue_journal
 from controller.journal.errors import JournalError
-from controller.journal.store import SALVAGED_SUFFIX, Journal
+from controller.journal.opening import SALVAGED_SUFFIX
+from controller.journal.store import Journal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,8 @@ from typing import Final
 
 from controller.files import write_if_room
 from controller.journal.errors import JournalCorrupt
-from controller.journal.store import CHECKPOINT_SUFFIX, Journal
+from controller.journal.opening import CHECKPOINT_SUFFIX
+from controller.journal.store import Journal
 
 log = logging.getLogger("jantaku.journal")
 

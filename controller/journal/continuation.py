@@ -22,7 +22,8 @@ from controller.journal import schema
 from controller.journal.checkpoint import CheckpointFile, Mark
 from controller.journal.errors import JournalError, as_journal_error
 from controller.journal.kept_heads import KeptHead
-from controller.journal.store import CHECKPOINT_SUFFIX, SALVAGED_SUFFIX, Journal, iso
+from controller.journal.opening import CHECKPOINT_SUFFIX, SALVAGED_SUFFIX
+from controller.journal.store import Journal, iso
 from controller.refusals import Code
 
 log = logging.getLogger("jantaku.journal")

@@ -11,7 +11,6 @@ it when the process dies. Readers (``read_only=True``) may look at any time.
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import sqlite3
@@ -35,7 +34,6 @@ from controller.journal.errors import (
     JournalError,
     JournalForeign,
     JournalGone,
-    JournalLocked,
     JournalTooNew,
     JournalUnreadable,
     as_journal_error,
@@ -49,8 +47,8 @@ from controller.journal.kept_heads import (
     keep_head,
     latest_head,
 )
+from controller.journal.opening import check_not_lost, connect, data_version, last_readable, take_lock
 from controller.journal.place import JournalPlace
-from controller.refusals import Code
 
 log = logging.getLogger("jantaku.journal")
 
@@ -58,8 +56,6 @@ log = logging.getLogger("jantaku.journal")
 REMEMBERED_COMMANDS: Final = 4096
 MOST_EPOCHS: Final = 10_000
 """A table is restored or salvaged some times in its life."""
-CHECKPOINT_SUFFIX: Final = ".checkpoint"
-SALVAGED_SUFFIX: Final = ".salvaged"
 _BATCH: Final = 500
 _COLUMNS: Final = "seq, time, type, data, hash"
 
@@ -109,10 +105,10 @@ class Journal:
         self._version = 0
         self.foreign_writes = 0
         """How often another program wrote into the file, not into the events as far as that can be seen at once."""
-        self._lock: IO[str] | None = None if read_only else _take_lock(path)
+        self._lock: IO[str] | None = None if read_only else take_lock(path)
         try:
             if not read_only:
-                _check_not_lost(path)
+                check_not_lost(path)
             self._connect(read_only)
             self._load()
             if self.damage is not None and self.damage.seq is None:
@@ -351,15 +347,15 @@ class Journal:
     def _connect(self, read_only: bool) -> None:
         """A file that is too damaged for SQLite to write is read as far as it goes."""
         try:
-            self._writer = _connect(self.path, read_only)
+            self._writer = connect(self.path, read_only)
             if not read_only:
                 self._prepare()
-            self._reader = self._writer if read_only else _connect(self.path, read_only=True)
+            self._reader = self._writer if read_only else connect(self.path, read_only=True)
             self._place = None if read_only else JournalPlace.of(self.path)
-            self._version = _data_version(self._writer)
+            self._version = data_version(self._writer)
         except JournalCorrupt as damage:
             self.damage, self._place = damage, None
-            self._reader = self._writer = _connect(self.path, read_only=True, damaged=True)
+            self._reader = self._writer = connect(self.path, read_only=True, damaged=True)
 
     def _prepare(self) -> None:
         with as_journal_error(self.path):
@@ -385,7 +381,7 @@ class Journal:
             with as_journal_error(self.path):
                 last = self._reader.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
         except JournalCorrupt as error:
-            seq = _last_readable(self._reader)
+            seq = last_readable(self._reader)
             self.damage = JournalCorrupt(self.path, f"event {seq + 1} cannot be read: {error.detail}", seq + 1)
             return seq, self.hash_at(seq) or ""
         seq, found = last or (0, first_hash(self.first_epoch))
@@ -479,7 +475,7 @@ class Journal:
     def _meet_others(self) -> None:
         """SQLite counts what other connections write. Events of theirs are not built upon; anything else is left to the
         check of the whole journal."""
-        version = _data_version(self._writer)
+        version = data_version(self._writer)
         if version == self._version:
             return
         last = self._writer.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
@@ -499,59 +495,3 @@ class Journal:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-
-
-def _take_lock(path: Path) -> IO[str]:
-    """Held until the file is closed or the process ends, however it ends."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = path.with_name(path.name + ".lock").open("a+", encoding="ascii")
-    except OSError as error:
-        raise JournalError(Code.JOURNAL_UNWRITABLE, f"{path.parent}: {error.strerror}", "Mend the folder.") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.seek(0)
-        holder = lock.read(20).strip()
-        lock.close()
-        raise JournalLocked(path, holder) from None
-    lock.truncate(0)
-    lock.write(f"{os.getpid()}\n")
-    lock.flush()
-    return lock
-
-
-def _check_not_lost(path: Path) -> None:
-    """A journal that is not there although it was makes no room for a new one that says nothing of it."""
-    if path.with_name(path.name + SALVAGED_SUFFIX).exists():
-        raise JournalCorrupt(path, "jantaku journal salvage was cut off; run it again")
-    if not (path.is_file() and path.stat().st_size) and path.with_name(path.name + CHECKPOINT_SUFFIX).exists():
-        raise JournalCorrupt(path, "it is gone, although its checkpoint is there")
-
-
-def _data_version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA data_version").fetchone()[0])
-
-
-def _last_readable(reader: sqlite3.Connection) -> int:
-    """The number of the last event before the first that cannot be read."""
-    seq = 0
-    with suppress(sqlite3.Error):
-        for (seq,) in reader.execute("SELECT seq FROM events ORDER BY seq"):  # noqa: B007
-            pass
-    return seq
-
-
-def _connect(path: Path, read_only: bool, damaged: bool = False) -> sqlite3.Connection:
-    with as_journal_error(path):
-        address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
-        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
-        if damaged:
-            # So that SQLite takes a file for what it has, not for the size that its header names.
-            connection.execute("PRAGMA writable_schema = ON")
-        connection.execute("PRAGMA cache_size = -512")
-        if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA journal_size_limit = 4194304")
-    return connection
