@@ -18,7 +18,7 @@ from controller.fairness.dice import Source
 from controller.fairness.seeds import SeedChain, grow
 from controller.fairness.signing import KEY_BYTES, TableKey
 from controller.fairness.statements import HASH_BYTES, ID_BYTES, MOST_ROLLS
-from controller.files import write_whole
+from controller.files import sync_folder, write_whole
 from controller.refusals import JantakuError
 
 FOLDER: Final = "secrets"
@@ -153,7 +153,7 @@ def _write_once(path: Path, secret: bytes) -> bool:
         return _linked(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
 
 
 def _linked(draft: Path, path: Path) -> bool:
@@ -162,11 +162,3 @@ def _linked(draft: Path, path: Path) -> bool:
     except FileExistsError:
         return False
     return True
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
