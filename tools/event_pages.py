@@ -22,6 +22,7 @@ from controller.events.catalogue import CATALOGUE, VERSION_FIELD
 from controller.events.event import STRICT
 from controller.events.recorded import Stored
 from controller.events.values import EventPart
+from tools.made import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "events.md"
@@ -199,11 +200,7 @@ def _stored() -> Iterator[Stored]:
 def main(arguments: list[str]) -> int:
     document = schema()
     made = {PAGE: page(document), SCHEMA: json.dumps(document, ensure_ascii=False, indent=1) + "\n"}
-    if "--check" in arguments:
-        return int(any(not path.exists() or path.read_text(encoding="utf-8") != text for path, text in made.items()))
-    for path, text in made.items():
-        path.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check(made, arguments)
 
 
 if __name__ == "__main__":

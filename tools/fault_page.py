@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.mechanism.faults import catalogue
+from tools.made import write_or_check
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "faults.md"
@@ -55,11 +56,7 @@ def _chapter(entries: list[dict[str, Any]], words: dict[str, str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    text = page(json.loads(WORDS.read_text(encoding="utf-8")))
-    if "--check" in arguments:
-        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check({PAGE: page(json.loads(WORDS.read_text(encoding="utf-8")))}, arguments)
 
 
 if __name__ == "__main__":

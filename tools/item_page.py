@@ -10,6 +10,7 @@ from typing import Any
 from api.words.catalogue import topic
 from api.words.rulesets import described
 from controller.rules import rulesets
+from tools.made import write_or_check
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rulesets" / "items.md"
 HEAD = """# Items
@@ -57,11 +58,7 @@ def _shown(value: Any) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    text = page()
-    if "--check" in arguments:
-        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check({PAGE: page()}, arguments)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.permits import PERMITS, Permit, Role, words_of
+from tools.made import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "permits.md"
@@ -48,11 +49,7 @@ def _words() -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    text = page(_words())
-    if "--check" in arguments:
-        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check({PAGE: page(_words())}, arguments)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Final
 
 from api.http.problems import STATUS_OF_KIND
 from controller.refusals.codes import CHAPTERS, CatalogueEntry, Code
+from tools.made import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "refusals.md"
@@ -54,11 +55,7 @@ def _cells(entry: CatalogueEntry, words: dict[str, str]) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    text = page(json.loads(WORDS.read_text(encoding="utf-8")))
-    if "--check" in arguments:
-        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check({PAGE: page(json.loads(WORDS.read_text(encoding="utf-8")))}, arguments)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import Final
 
 from api.words.catalogue import topic
 from controller.languages import LANGUAGES
+from tools.made import write_or_check
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "api" / "web" / "verify"
 PAGE: Final = FOLDER / "verify.html"
@@ -67,11 +68,7 @@ def _hash(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    text = page()
-    if "--check" in arguments:
-        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check({PAGE: page()}, arguments)
 
 
 if __name__ == "__main__":

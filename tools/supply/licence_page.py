@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from tools.made import write_or_check
 from tools.supply.licence import known_by_hand
 from tools.supply.lockfile import read
 from tools.supply.parts import HEADER, ROOT, RUN, SHIPPED, parts
@@ -60,11 +61,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    text = page()
-    if "--check" in arguments:
-        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check({PAGE: page()}, arguments)
 
 
 if __name__ == "__main__":
