@@ -67,6 +67,8 @@ def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Sea
         seats=_seated(names, seats),
         seating=method,
         asks=game.asks.as_json(),
+        confirmation=None if command.confirmation == "none" else command.confirmation,
+        hand_check=None if command.hand_check else command.hand_check,
     )
 
 

@@ -31,7 +31,9 @@ NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.
 
 LATER_TYPES = frozenset(
     {
-        "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided", "journal.continued"
+        "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided",
+        "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
+        "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
     }
 )  # fmt: skip
 """Types that the first release did not know."""
