@@ -50,7 +50,7 @@ def test_a_result_is_undone_and_the_undo_is_an_event(house: Opened) -> None:
             assert [event["type"] for event in answer["events"]] == ["match.result-undone"]
             assert await scores(h) == [30_000] * 4
             late = await h.post(f"{CURRENT}/undo", {"hand": 1})
-            assert (late.status_code, late.json()["code"]) == (409, "too-late-to-undo")
+            assert (late.status_code, late.json()["code"]) == (423, "too-late-to-undo")
 
     asyncio.run(scenario())
 
