@@ -26,6 +26,12 @@ export function follow(dialog, listener) {
 }
 
 /**
+ * Calls `listener` with every state from now on.
+ * @param {(state: Snapshot) => void} listener
+ */
+export const onNews = (listener) => void listeners.add(listener);
+
+/**
  * Closes the dialog, and says why, when what it asks for is no longer asked.
  * @param {Dialog} dialog
  * @param {(state: Snapshot) => boolean} wanted
