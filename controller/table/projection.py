@@ -73,8 +73,9 @@ class Projection:
 
     @property
     def played_wall(self) -> bool:
-        """A wall of the machine stands, and it is the one that the last hand was played with."""
-        return self.books.raised is not None and not self.fresh_wall
+        """A wall of the machine stands, and a hand began since it rose."""
+        began = self.last.get(HandStarted.type, 0)
+        return self.books.raised is not None and began > self.last.get(WallRaised.type, 0)
 
     def copy(self) -> Projection:
         return replace(self)
