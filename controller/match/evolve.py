@@ -72,6 +72,7 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         names=event.names,
         asks=asks_of(event.asks),
         seats=event.chairs,
+        chairs=event.chairs,
         seating=event.seating,
         started=time,
     )

@@ -9,7 +9,7 @@ from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
-from controller.match.waiting import hand_layout, wanted_roll
+from controller.match.waiting import hand_layout, tied, wanted_roll
 from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
@@ -41,6 +41,8 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "carry": position.extra_hands if position else 0,
         **pot_facts(position),
         "asks": state.asks.as_json(),
+        "throws": [{"seat": throw.seat, "dice": list(throw.dice)} for throw in state.throws],
+        "tied": list(tied(state)),
         "moves": _moves(state),
         "next": next_step(state),
         "last": None if state.last is None else hand_summary(state, state.last),
@@ -70,11 +72,11 @@ def _seats(state: MatchState) -> list[dict[str, Any]]:
 
 
 def _moves(state: MatchState) -> list[dict[str, Any]]:
-    """Who changes his seat before the hand that comes next."""
-    last = state.last
-    if last is None or state.phase != "roll" or state.standing is None:
+    """Who changes his seat before the hand that comes next, the first one too."""
+    if state.phase != "roll" or state.standing is None:
         return []
-    before = {player: seat for seat, player in enumerate(last.seats) if player is not None}
+    seats = state.chairs if state.last is None else state.last.seats
+    before = {player: seat for seat, player in enumerate(seats) if player is not None}
     return [
         {"name": state.names[player], "from": before.get(player), "to": seat}
         for seat, player in enumerate(state.standing.seats)

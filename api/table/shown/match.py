@@ -28,6 +28,13 @@ class MoveShown(Shown):
     to: Seat
 
 
+class ThrowShown(Shown):
+    """Dice thrown for seats or first dealer."""
+
+    seat: Seat
+    dice: list[int]
+
+
 class NextShown(Shown):
     """What the people at the table do next."""
 
@@ -147,6 +154,8 @@ class MatchShown(Shown):
     asks: AsksShown
     won: list[Any]
     """Ends of the hand being played in which somebody has won already; empty in games of one end."""
+    throws: list[ThrowShown] = Field(description="for seats and first dealer, the oldest first")
+    tied: list[Seat] = Field(description="who throws once more because totals were equal")
     moves: list[MoveShown]
     next: NextShown
     last: HandShown | None

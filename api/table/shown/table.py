@@ -112,6 +112,15 @@ class PromptShown(Shown):
     first: Literal["machine", "match"]
 
 
+class SentenceShown(Shown):
+    """The one sentence that the table says now, at most some 90 letters: key and values of the catalogue of words.
+    ``voice``: whose it is; the buttons of the machine are those of ``prompt.actions``."""
+
+    key: str
+    args: dict[str, Any]
+    voice: Literal["machine", "match"]
+
+
 class DiceShown(OpenShown):
     """The last throw that counts, as the journal has it."""
 
@@ -217,6 +226,7 @@ class Snapshot(Shown):
     board: BoardShown
     mechanism: MechanismShown
     faults: list[FaultShown]
+    sentence: SentenceShown
     prompt: PromptShown
     journal: JournalHeadShown
     dice: DiceShown | None
@@ -224,3 +234,4 @@ class Snapshot(Shown):
     wall: WallShown | None
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
+    played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")
