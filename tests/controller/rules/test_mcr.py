@@ -35,6 +35,12 @@ def tiles_of(name: str, *args: Any, **more: Any) -> list[str]:
 # what is left out
 
 
+def test_a_chow_that_is_no_part_of_a_fan_is_not_said_to_stand_in_it() -> None:
+    rows = dropped("123456m456p1178s", "9s", "N", flowers="1f6f")
+    assert ("short-straight", "mixed-double-chow", 1, "once") in rows
+    assert not any(why == "inside" for _, _, _, why in rows)
+
+
 def test_an_explanation_names_the_link_that_account_once_forbids() -> None:
     assert ("two-terminal-chows", "mixed-double-chow", 1, "once") in dropped("55789m12789s", "3s", melds="C123m")
 
