@@ -166,7 +166,7 @@ def _left(group: Group, chosen: tuple[Group, ...]) -> LeftGroup:
     """Why a group does not count. A set that is linked once, through another fan than its other sets, is named by the
     smallest group that it stands in: that is the link."""
     places = set(group.places)
-    around = [other for other in chosen if places <= set(other.places)]
+    around = [other for other in chosen if places.issubset(other.places)]
     if around:
         return LeftGroup(group, around[0], "inside")
     sharing = [other for other in chosen if places & set(other.places)]
