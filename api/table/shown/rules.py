@@ -22,11 +22,17 @@ class LevelShown(Shown):
 
 
 class SituationShown(Shown):
-    """A flag that may be true of a win. ``dealer``: only the dealer can have it, or never he."""
+    """A flag that may be true of a win. ``dealer``: only the dealer can have it, or never he; ``from_dealer``: on a
+    discard, only on his. ``concealed``: only where nothing was claimed. ``kongs``: of a winner who has made so many (or
+    set tiles aside that are replaced like them). ``without``: flags that cannot be true beside it."""
 
     id: str
     sources: list[Source]
     dealer: bool | None
+    from_dealer: bool
+    concealed: bool
+    kongs: int
+    without: list[str]
 
 
 class DeclarationShown(Shown):
@@ -49,11 +55,12 @@ class CountShown(Shown):
 
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
-    each where there are none."""
+    each where there are none. ``under``: the row under whose tiles these lie, so that they are never more."""
 
     id: str
     most: int
     flags: list[str]
+    under: str
 
 
 class JokerShown(Shown):
