@@ -97,7 +97,7 @@ class Code(Enum):
     BAD_RESULT = CatalogueEntry("R407", "bad-result", RefusalKind.INVALID, ("*",))
     ILLEGAL_HAND = CatalogueEntry("R408", "illegal-hand", RefusalKind.INVALID, ("wins", "wins[]"))
     NOTHING_TO_RANK = CatalogueEntry("R409", "nothing-to-rank", RefusalKind.NOT_NOW)
-    UNKNOWN_PENALTY = CatalogueEntry("R410", "unknown-penalty", RefusalKind.INVALID, ("kind",))
+    UNKNOWN_PENALTY = CatalogueEntry("R410", "unknown-penalty", RefusalKind.INVALID, ("penalty",))
     BAD_POINTS = CatalogueEntry("R411", "bad-points", RefusalKind.INVALID, ("pays_each_other", "pays_bank"))
     NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("penalty",))
     STALE_PENALTY = CatalogueEntry("R413", "stale-penalty", RefusalKind.STALE, ("penalty",))
