@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from api.table.shown.base import PurposeName, RecordedShown
 from controller import match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
@@ -65,7 +66,8 @@ DECLARED_AT_FIRST = frozenset({"riichi", "nagashi"})
 """Declarations that had members of their own before ``declared`` took them all; they stay for the programs that send
 them."""
 DEPRECATED: dict[str, Any] = {"deprecated": True}
-Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
+OwnPurpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
+Purpose = PurposeName | OwnPurpose
 
 
 class Input(BaseModel):
@@ -328,7 +330,7 @@ class Abandonment(CommandInput):
 class DiceRoll(CommandInput):
     makes = (RollDice,)
 
-    purpose: Purpose = "free"
+    purpose: Purpose = Field("free", description="what the match waits for; any other word is a free roll")
     seat: Seat | None = Field(None, description="who throws; whose turn it is when left out")
     dice: Annotated[int, Field(ge=1, le=MOST_DICE)] | None = Field(None, description="how many, for a free roll")
     faces: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
@@ -390,5 +392,5 @@ class Accepted(BaseModel):
     """A command was carried out: what it recorded, and the number of the last event of the journal after it."""
 
     seq: int
-    events: list[dict[str, Any]]
+    events: list[RecordedShown]
     repeated: bool

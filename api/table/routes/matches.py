@@ -117,7 +117,7 @@ def _running(state: MatchState) -> int:
 @router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
-    responses={200: {"model": PreviewAnswer}},
+    responses={200: {"model": PreviewAnswer}, 409: {}, 423: {}},
 )
 async def preview(given: Preview, request: Request) -> JSONResponse:
     state = _current(table_of(request))

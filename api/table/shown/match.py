@@ -36,7 +36,7 @@ class NextShown(Shown):
 
 
 class MeldShown(Shown):
-    kind: str
+    kind: Literal["chow", "pung", "kong"]
     tiles: str
     concealed: bool
     added: bool | None = None
@@ -124,7 +124,7 @@ class RestrictionShown(Shown):
 
     seat: Seat
     penalty: int
-    effect: str
+    effect: Literal["dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost"]
 
 
 class MatchShown(Shown):
