@@ -46,7 +46,7 @@ from controller.table.projection import Projection
 from controller.table.resume import ProjectionStart
 from controller.table.rolls import roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
-from controller.table.stream import MOST_RESUMED, Stream, StreamMessage, Subscription
+from controller.table.stream import ALL_KINDS, MOST_RESUMED, MessageKind, Stream, StreamMessage, Subscription
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -357,11 +357,12 @@ class Table:
         """The number of the last event that is part of the state."""
         return self.projection.seq
 
-    def subscribe(self, last_seq: int | None = None) -> Subscription:
-        """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
+    def subscribe(self, last_seq: int | None = None, kinds: frozenset[MessageKind] = ALL_KINDS) -> Subscription:
+        """A listener of the live stream; ``last_seq``: the last event that it has seen; ``kinds``: what it wants to
+        hear. Raises ``Refused``."""
         if not self._open or self._stream.crowded:
             raise Refused(Code.TOO_MANY_LISTENERS)
-        return self._stream.join(self._missed(last_seq))
+        return self._stream.join(self._missed(last_seq), kinds)
 
     def _missed(self, last_seq: int | None) -> list[StreamMessage]:
         if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:
