@@ -232,6 +232,7 @@ def listing(state: MatchState) -> dict[str, Any]:
         "hands": sum(hand.result is not None for hand in state.hands),
         "round": _round(last.position if last else None),
         "players": [{"name": name, "score": points[player]} for player, name in enumerate(state.names)],
+        "ranking": None if state.ending is None else state.ending.final.get("ranking"),
     }
 
 
