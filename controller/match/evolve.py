@@ -73,6 +73,7 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         asks=asks_of(event.asks),
         seats=event.chairs,
         seating=event.seating,
+        house_rules=event.house_rules,
         started=time,
     )
 

@@ -38,6 +38,8 @@ class Sources:
     machine: MachineDriver
     maker: DiceMaker
     journal: JournalState
+    name: str = ""
+    """Of the table, for people (``table.name`` of the configuration)."""
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -55,6 +57,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     phase = None if projection.match is None else projection.match.phase
     return {
         "seq": projection.seq,
+        "name": sources.name,
         "time": time,
         "speed": speed if isfinite(speed) else None,
         "board": board_json(sources.machine),

@@ -32,7 +32,7 @@ from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.archive import Archive
 from controller.table.blackbox import BlackBox
-from controller.table.commands import Receipt, RollDice
+from controller.table.commands import Receipt, RollDice, StartByHouseRules
 from controller.table.decide import Context, carry_out, decide, spec_of, time_out_entry
 from controller.table.driver import BoardLink, MachineDriver
 from controller.table.entry_time import EntryPhase, EntryTime, phase_of
@@ -135,7 +135,7 @@ class Table:
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker)
-        self._sources = Sources(projection, self.machine, self.maker, self)
+        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.name)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -209,7 +209,7 @@ class Table:
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
         await self._writer.write_facts()
-        if isinstance(command, RollDice | StartMatch):
+        if isinstance(command, RollDice | StartMatch | StartByHouseRules):
             await self._epochs.renew(self.projection)
         try:
             events = decide(command, self._context, expected_seq)

@@ -10,6 +10,8 @@ from controller.events.catalogue import EVENTS
 
 Wind = Literal["E", "S", "W", "N"]
 Seat = Annotated[int, Field(ge=0, le=3)]
+Colour = Literal["red", "orange", "yellow", "green", "teal", "blue", "purple", "grey"]
+"""By which a player of the table's list is marked (``controller.house.state.COLOURS``)."""
 PurposeName = Literal["seats", "first-dealer", "break", "break-second", "wild-tile", "tournament-draw", "free"]
 """What a roll decides (``controller.fairness.statements.Purpose``). A free roll may be called anything."""
 EVENT_TYPES = tuple(event.type for event in EVENTS)

@@ -134,6 +134,7 @@ class MatchShown(Shown):
     id: str
     ruleset: str
     options: dict[str, Any]
+    house_rules: str | None = Field(description="their name, where the match is played by house rules of the table")
     unit: str
     phase: Phase
     round: int
@@ -172,6 +173,7 @@ class ListedMatch(Shown):
     id: str
     seq: int = Field(description="number of its first event")
     ruleset: str
+    house_rules: str | None
     phase: Phase
     ending: Literal["played-out", "early", "abandoned"] | None
     started: str

@@ -170,6 +170,39 @@ class Sheet(OpenShown):
     penalties: list[OffenceShown]
 
 
+class LeftOutShown(Shown):
+    """Tiles of one group that are left out: ``copies`` of each of the ``tiles``; ``whole``: the whole group."""
+
+    group: Literal["characters", "dots", "bamboos", "winds", "dragons", "flowers", "seasons"]
+    tiles: list[str]
+    copies: int
+    whole: bool
+
+
+class TilesNeededShown(Shown):
+    """``left_out`` of a full set of 144; ``red`` fives take the place of plain ones; ``added``: animals and jokers;
+    ``chosen``: tiles left out as the players agree; ``spare``: tiles of the house that nothing scores."""
+
+    total: int
+    left_out: list[LeftOutShown]
+    red: dict[str, int]
+    added: dict[str, int]
+    chosen: int
+    spare: int
+
+
+class GameSetup(Shown):
+    """What a game needs of the table. ``throws``: of the ``dice`` for a break; ``seating``: how seats are found."""
+
+    tiles: TilesNeededShown
+    players: int
+    absent_seat: int | None
+    dice: int
+    throws: int
+    seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"]
+    start_points: int
+
+
 class ListedRuleset(Shown):
     id: str
     names: Names

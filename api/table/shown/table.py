@@ -215,6 +215,7 @@ class Snapshot(Shown):
     """
 
     seq: int
+    name: str = Field(description="of the table, as `table.toml` has it")
     time: str
     speed: float | None
     board: BoardShown
