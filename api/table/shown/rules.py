@@ -120,6 +120,7 @@ class OptionShown(OpenShown):
     name: str
     type: Literal["flag", "choice", "number", "list", "numbers"]
     default: Any
+    chapter: Literal["table", "play", "scoring", "payment", "match", "penalties", "other"]
     help: str
     minimum: int | None = None
     maximum: int | None = None
