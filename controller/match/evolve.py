@@ -74,6 +74,7 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         seats=event.chairs,
         chairs=event.chairs,
         seating=event.seating,
+        house_rules=event.house_rules,
         started=time,
     )
 

@@ -234,6 +234,7 @@ class MatchState:
     penalties: tuple[Penalty, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     ending: Ending | None = None
+    house_rules: str | None = None
 
     @property
     def phase(self) -> Phase:

@@ -27,6 +27,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "id": state.id,
         "ruleset": state.ruleset,
         "options": dict(state.options),
+        "house_rules": state.house_rules,
         "unit": state.unit,
         "phase": state.phase,
         "round": position.round if position else 0,
@@ -227,6 +228,7 @@ def listing(state: MatchState) -> dict[str, Any]:
     return {
         "id": state.id,
         "ruleset": state.ruleset,
+        "house_rules": state.house_rules,
         "phase": state.phase,
         "ending": None if state.ending is None else state.ending.how,
         "started": state.started,
@@ -234,6 +236,7 @@ def listing(state: MatchState) -> dict[str, Any]:
         "hands": sum(hand.result is not None for hand in state.hands),
         "round": _round(last.position if last else None),
         "players": [{"name": name, "score": points[player]} for player, name in enumerate(state.names)],
+        "ranking": None if state.ending is None else state.ending.final.get("ranking"),
     }
 
 

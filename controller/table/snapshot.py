@@ -37,6 +37,8 @@ class Sources:
     machine: MachineDriver
     maker: DiceMaker
     journal: JournalState
+    name: str = ""
+    """Of the table, for people (``table.name`` of the configuration)."""
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -54,6 +56,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     prompt = _prompt(sources, phase, fresh_wall)
     return {
         "seq": projection.seq,
+        "name": sources.name,
         "time": time,
         "speed": speed if isfinite(speed) else None,
         "board": board_json(sources.machine),

@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from api.table.shown.base import OpenShown, Seat, Shown
+from api.table.shown.base import OpenShown, PurposeName, Seat, Shown
 from api.table.shown.match import MatchShown
+from controller.mechanism import Request
+from controller.mechanism.situation import Situation
 
 
 class LinkShown(Shown):
@@ -71,7 +73,7 @@ class PlanShown(Shown):
 
 class MechanismShown(Shown):
     state: Literal["idle", "moving", "building", "suspended", "stopped", "unknown"]
-    situation: str
+    situation: Situation
     moving: list[str]
     hatch: Literal["closed", "open", "moving", "unknown"]
     lifts: list[Literal["home", "up", "moving", "unknown"]]
@@ -99,7 +101,7 @@ class FaultShown(Shown):
 
 
 class ActionShown(Shown):
-    command: str
+    command: Request
     key: str
 
 
@@ -125,6 +127,7 @@ class DiceShown(OpenShown):
     """The last throw that counts, as the journal has it."""
 
     dice: list[int]
+    purpose: PurposeName | str
     time: str
 
 
@@ -146,7 +149,7 @@ class OpenRollShown(Shown):
 
     number: int
     roll_id: str = Field(description="table, epoch and number, hexadecimal: part of a phone's commitment")
-    purpose: str
+    purpose: PurposeName | str
     dice: int
     order: list[Seat]
     turn: Seat | None
@@ -221,6 +224,7 @@ class Snapshot(Shown):
     """
 
     seq: int
+    name: str = Field(description="of the table, as `table.toml` has it")
     time: str
     speed: float | None
     board: BoardShown
