@@ -73,6 +73,8 @@ class MatchStarted(MatchEvent):
     """Who confirms a result: all on the tablet, or each on the own phone; absent: nobody."""
     hand_check: bool | None = None
     """False: players may not have a hand checked while they play."""
+    house_rules: str | None = None
+    """The name of the house rules by which it is played, if any."""
 
 
 @dataclass(frozen=True, slots=True)

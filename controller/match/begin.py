@@ -69,6 +69,7 @@ def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Sea
         asks=game.asks.as_json(),
         confirmation=None if command.confirmation == "none" else command.confirmation,
         hand_check=None if command.hand_check else command.hand_check,
+        house_rules=command.house_rules,
     )
 
 

@@ -22,7 +22,7 @@ class StartMatch(Command):
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
     None takes the way of the ruleset. ``options`` are set on top of the named ``profile``; the match keeps them all, so
     that it does not change when the profile does. ``confirmation`` and ``hand_check``: None takes what the table
-    usually does.
+    usually does. ``house_rules``: the name of the house rules that the options are, if any.
     """
 
     match: str
@@ -34,6 +34,7 @@ class StartMatch(Command):
     profile: str | None = None
     confirmation: Confirmation | None = None
     hand_check: bool | None = None
+    house_rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

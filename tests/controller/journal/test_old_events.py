@@ -34,6 +34,7 @@ LATER_TYPES = frozenset(
         "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided",
         "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
+        "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed",
     }
 )  # fmt: skip
 """Types that the first release did not know."""
