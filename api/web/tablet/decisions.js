@@ -1,7 +1,10 @@
 // What people decide at the tablet: the buttons for it, the dialogs that they open, and the commands that come of them.
 
+import { agreementAsked, undoSeconds } from "../entry/afterresult.js";
+import { liveDeclarations } from "../entry/declaring.js";
 import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
+import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
@@ -9,6 +12,8 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 /** @import { Step } from "./prompt.js" */
 
 /** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
+
+const COUNT_MS = 250;
 
 /** The dialogs, which the first picture of the table does not wait for. */
 export const loadDialogs = () => import("./dialogs.js");
@@ -21,9 +26,11 @@ const withDialogs = (open) => loadDialogs().then(open, showAway);
 
 /** `tablet` has the newest state, and knows whether the service can be reached. */
 export class Decisions {
-  /** @param {{ state: Snapshot | null, connected: boolean, view: number }} tablet */
+  /** @param {{ state: Snapshot | null, connected: boolean, view: number, draw: () => void }} tablet */
   constructor(tablet) {
     this.tablet = tablet;
+    /** @type {ReturnType<typeof setTimeout> | undefined} until the seconds of Undo are shown anew */
+    this.counting = undefined;
   }
 
   get state() {
@@ -42,14 +49,32 @@ export class Decisions {
    */
   steps() {
     const { match } = this.state;
-    if (!match || match.phase === "over") return [main("start.open", () => this.start())];
-    if (match.phase === "play") return [main("result.open", () => this.enterResult())];
+    if (!match || match.phase === "over") {
+      return [main("start.open", () => this.start()), ...(match ? this.afterResult(match) : [])];
+    }
+    if (match.phase === "play") {
+      return [main("result.open", () => this.enterResult()), step("entry.draw", () => this.enterResult("draw"))];
+    }
     const wanted = match.next.key.replace("match.next-", "");
     if (wanted === "winds") return [main("winds.open", () => this.enterWinds(match))];
     return [
       main(`roll.${wanted}`, () => this.roll(wanted)),
-      { text: t("roll.by-hand"), onClick: () => this.enterThrow(wanted, match) },
+      step("roll.by-hand", () => this.enterThrow(wanted, match)),
+      ...this.afterResult(match),
     ];
+  }
+
+  /**
+   * What the newest result can still meet: it is undone within seconds, or the players agree with it.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  afterResult(match) {
+    const seconds = undoSeconds(this.state);
+    clearTimeout(this.counting);
+    if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
+    const again = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match) };
+    return [...(seconds ? [again] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
   }
 
   /** What else can be done with a match. */
@@ -58,11 +83,22 @@ export class Decisions {
     if (!match) return nothing;
     const going = match.phase !== "over";
     return html`
-      ${barButton("hands.open", () => this.showHands())}
-      ${match.phase === "play" ? barButton("check.open", () => this.checkHand(match)) : nothing}
+      ${barButton("hands.open", () => this.showHands())} ${match.phase === "play" ? this.declarations(match) : nothing}
+      ${match.phase === "play" && match.hand_check ? barButton("check.open", () => this.checkHand(match)) : nothing}
       ${going ? barButton("penalty.open", () => this.enterPenalty()) : nothing}
-      ${going ? barButton("abandon.open", () => this.abandon(match), "plain") : nothing}
     `;
+  }
+
+  /**
+   * A button for each declaration that a player can lay a stick for now.
+   * @param {Match} match
+   */
+  declarations(match) {
+    return liveDeclarations(match).map(({ declaration, what, seat, name, withdraw }) => {
+      const text = t(withdraw ? "declare.withdraw" : "declare.open", { what, name });
+      const send = () => this.send("/matches/current/hands/current/declarations", { seat, declaration, withdraw });
+      return html`<button type="button" @click=${send}>${text}</button>`;
+    });
   }
 
   // ------------------------------------------------------------ dialogs
@@ -73,9 +109,20 @@ export class Decisions {
     return withDialogs(({ startDialog }) => startDialog(state));
   }
 
-  enterResult() {
+  /** @param {"draw" | null} kind how the hand ended, where that was chosen before */
+  enterResult(kind = null) {
     const { playing } = this;
-    return withDialogs(({ resultDialog }) => resultDialog(playing, null));
+    return withDialogs(({ resultDialog }) => resultDialog(playing, null, kind));
+  }
+
+  agree() {
+    const { playing } = this;
+    return withDialogs(({ agreementDialog }) => agreementDialog(playing));
+  }
+
+  /** @param {Match} match */
+  async undo({ undo }) {
+    if (undo && (await this.send("/matches/current/undo", { hand: undo.hand }))) toast(t("undo.done"));
   }
 
   /** @param {Hand} hand */
@@ -85,7 +132,13 @@ export class Decisions {
   }
 
   showHands() {
-    return withDialogs(({ handsDialog }) => handsDialog((hand) => this.correct(hand)));
+    const { match } = this.playing;
+    const actions = {
+      onCorrect: (/** @type {Hand} */ hand) => this.correct(hand),
+      onPenalty: () => this.enterPenalty(),
+      onAbandon: () => this.abandon(match),
+    };
+    return withDialogs(({ handsDialog }) => handsDialog(actions));
   }
 
   /** @param {Match} match */
@@ -185,6 +238,13 @@ export class Decisions {
     }
   }
 }
+
+/**
+ * @param {string} key
+ * @param {() => unknown} onClick
+ * @returns {Step}
+ */
+const step = (key, onClick) => ({ text: t(key), onClick });
 
 /**
  * @param {string} key

@@ -3,9 +3,10 @@
 export { checkDialog } from "../entry/check.js";
 import { sendLater } from "../entry/result.js";
 
+export { agreementDialog } from "../entry/agree.js";
 export { resultDialog } from "../entry/result.js";
 export { confirmDialog } from "./confirm.js";
-export { handsDialog } from "./hands.js";
+export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";
 export { placesDialog } from "./places.js";
 export { startDialog } from "../setup/start.js";
