@@ -147,7 +147,7 @@ def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page:
     assert page.locator(".dome .hand").inner_text() == "South 4"
     dialog = entry_form(page)
     touch(page, "Mei-Ling")
-    total(page, "5 Mangan")
+    total(page, "Mangan")
     dialog.get_by_text("This hand ends the match.").wait_for()
     page.get_by_role("button", name="Confirm").click()
     rows = page.locator(".ranking tbody tr")

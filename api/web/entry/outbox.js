@@ -1,7 +1,7 @@
 // Results that could not be sent: kept on this device, sent once when the table answers again, under the id that they
 // had. What the table does not take then is shown beside what is there instead.
 
-import { onNews } from "../shared/latest.js";
+import { newestState, onNews } from "../shared/latest.js";
 import { answered, post } from "../shared/net.js";
 import { asProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
@@ -13,6 +13,7 @@ import { t } from "../shared/words.js";
 /** The number grows with the shape of what is kept. */
 const KEPT = "jantaku.outbox.1";
 const MOST_KEPT = 4;
+const AGAIN_MS = 3000;
 
 /**
  * `form`, `match` and `correct`: what was entered, and for what, to show it again.
@@ -85,11 +86,15 @@ export async function sendKept(state, onConflict) {
 }
 
 /**
- * From now on, with every news of the table.
+ * From now on: with every news of the table, when the line is back, and every few seconds.
  * @param {(kept: Kept, state: Snapshot, error: unknown) => void} onConflict
  */
 export function watchOutbox(onConflict) {
-  onNews((state) => {
-    if (read().length) sendKept(state, onConflict);
-  });
+  const send = () => {
+    const state = newestState();
+    if (state && read().length) sendKept(state, onConflict);
+  };
+  onNews(send);
+  addEventListener("online", send);
+  setInterval(send, AGAIN_MS); // a line that comes back brings no news by itself
 }

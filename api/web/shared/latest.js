@@ -25,6 +25,9 @@ export function follow(dialog, listener) {
   if (newest) listener(newest);
 }
 
+/** The state that was published last; null before the first one. */
+export const newestState = () => newest;
+
 /**
  * Calls `listener` with every state from now on.
  * @param {(state: Snapshot) => void} listener
