@@ -17,7 +17,12 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
+from api.access.access import Access, MatchBounds, rules_of
+from api.access.store import FOLDER as ACCESS
+from api.access.store import AccessStore
+from api.http.guard import is_loopback
 from controller.config import Config
+from controller.events.match import MatchAbandoned, MatchEnded, MatchStarted
 from controller.fairness.entropy import kernel_ready, serial_number
 from controller.fairness.hardware_generator import HardwareGenerator
 from controller.fairness.keeper import Origin, SeedKeeper
@@ -62,7 +67,16 @@ class Runtime:
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
         self.generator = HardwareGenerator()
+        rules = rules_of(config, is_loopback(config.http.host))
+        self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), bounds=self._match_bounds)
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def _match_bounds(self) -> MatchBounds:
+        if self.table is None:
+            return MatchBounds()
+        last = self.table.projection.last
+        over = max(last.get(MatchEnded.type, 0), last.get(MatchAbandoned.type, 0))
+        return MatchBounds(last.get(MatchStarted.type, 0), over, self.table.seq)
 
     @property
     def speed(self) -> float:

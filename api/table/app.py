@@ -6,8 +6,9 @@ import socket
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
+from api.access.access import Access, AccessRules, rules_of
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
@@ -15,12 +16,15 @@ from api.http.pages import pages
 from api.http.places import ClientPlaces
 from api.http.rate import CommandRate
 from api.table.contract import contract_route
+from api.table.dependencies import may_ask
+from api.table.routes import access as access_routes
 from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
 from controller.config import Config
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 _ROUTERS = (
+    access_routes.router,
     table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
     words.router, simulator.router, service.router,
 )  # fmt: skip
@@ -34,9 +38,15 @@ PICTURE_PLACES: Final = (12, 4, 4)
 
 
 def create_app(
-    runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False, rate: CommandRate | None = None
+    runtime: Any = None,
+    *,
+    access: Access | None = None,
+    names: Iterable[str] = (),
+    any_address: bool = False,
+    rate: CommandRate | None = None,
 ) -> FastAPI:
-    """``runtime`` becomes ``app.state.runtime``.
+    """``runtime`` becomes ``app.state.runtime``. ``access``: the devices of the table; without it, nothing is kept and
+    this computer is the owner's.
 
     ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands each
     client has (see ``Guard``).
@@ -46,11 +56,13 @@ def create_app(
         openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
+    app.state.access = access or Access(AccessRules())
     app.state.live_places, app.state.picture_places = ClientPlaces(*LIVE_PLACES), ClientPlaces(*PICTURE_PLACES)
     app.state.heavy = HeavyWork()
+    asked = [Depends(may_ask)]
     for router in _ROUTERS:
-        app.include_router(router, prefix=PREFIX)
-    app.include_router(health.router)
+        app.include_router(router, prefix=PREFIX, dependencies=asked)
+    app.include_router(health.router, dependencies=asked)
     app.include_router(contract_route, prefix=PREFIX)
     app.include_router(pages)
     problems.install(app)
@@ -59,12 +71,15 @@ def create_app(
 
 
 def app_for(config: Config) -> Callable[[Any], FastAPI]:
-    """Makes the application of a table. One that serves the network answers to its addresses and its host names."""
+    """Makes the application of a table. One that serves the network answers to its addresses and its host names. Raises
+    ``ConfigError`` where the network would find it open to everybody."""
     alone = is_loopback(config.http.host)
     host = socket.gethostname().lower()
     names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
 
+    rules_of(config, alone)
+
     def make(runtime: Any) -> FastAPI:
-        return create_app(runtime, names=names, any_address=not alone, rate=CommandRate())
+        return create_app(runtime, access=runtime.access, names=names, any_address=not alone, rate=CommandRate())
 
     return make

@@ -52,6 +52,10 @@ class Code(Enum):
     TOO_MANY_LISTENERS = CatalogueEntry("R108", "too-many-listeners", RefusalKind.UNAVAILABLE)
     BAD_PART = CatalogueEntry("R109", "bad-part", RefusalKind.INVALID, ("part",))
     BAD_WORK = CatalogueEntry("R110", "bad-work", RefusalKind.INVALID, ("work",))
+    NOT_PAIRED = CatalogueEntry("R111", "not-paired", RefusalKind.NOT_PAIRED)
+    NO_SUCH_DEVICE = CatalogueEntry("R112", "no-such-device", RefusalKind.NOT_FOUND, ("id",))
+    DEVICES_FULL = CatalogueEntry("R113", "devices-full", RefusalKind.CONFLICT)
+    ACCESS_UNWRITABLE = CatalogueEntry("R114", "access-unwritable", RefusalKind.UNAVAILABLE)
 
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)

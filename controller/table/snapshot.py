@@ -67,6 +67,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
+        "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }
 
 

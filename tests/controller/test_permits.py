@@ -41,13 +41,15 @@ LEADING = {"match.correct-hand", "match.end", "match.abandon"}
 JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign"}
+LOOK = {"read.table", "read.me", "read.words", "read.health", "read.rules"}
+BOOKS = {"read.matches", "read.journal"}
 MAY: dict[Role, set[str]] = {
-    Role.VIEWER: {"read.table"},
-    Role.SEAT: {"read.table"} | WITNESS,
-    Role.TABLE: MACHINE | PLAY | WITNESS | {"read.table", "read.matches"},
-    Role.STAFF: MACHINE | PLAY | LEADING | WITNESS | {"read.table", "read.matches", "read.journal", "read.service"},
-    Role.REFEREE: MACHINE | PLAY | LEADING | JUDGING | WITNESS | {"read.table", "read.matches", "read.journal"},
-    Role.TECHNICIAN: MACHINE | CARE | WITNESS | {"read.table", "read.journal"},
+    Role.VIEWER: LOOK,
+    Role.SEAT: LOOK | WITNESS,
+    Role.TABLE: MACHINE | PLAY | WITNESS | LOOK | {"read.matches"},
+    Role.STAFF: MACHINE | PLAY | LEADING | WITNESS | LOOK | BOOKS | {"read.service", "read.metrics"},
+    Role.REFEREE: MACHINE | PLAY | LEADING | JUDGING | WITNESS | LOOK | BOOKS,
+    Role.TECHNICIAN: MACHINE | CARE | WITNESS | LOOK | {"read.journal", "read.metrics"},
     Role.OWNER: set(PERMITS),
 }
 OWN = {"dice.roll", "dice.contribute", "match.end-hand"}

@@ -117,6 +117,7 @@ def _running(state: MatchState) -> int:
 @router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
+    dependencies=[allowed("match.end-hand")],
     responses={200: {"model": PreviewAnswer}},
 )
 async def preview(given: Preview, request: Request) -> JSONResponse:

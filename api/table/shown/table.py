@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from api.table.shown.access import PairingShown
 from api.table.shown.base import OpenShown, Seat, Shown
 from api.table.shown.match import MatchShown
 
@@ -224,3 +225,4 @@ class Snapshot(Shown):
     wall: WallShown | None
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
+    pairing: PairingShown | None = Field(description="a device is being paired; only the table's own display is told")

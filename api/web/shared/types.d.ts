@@ -36,6 +36,9 @@ export type WaitsAnswer = Schemas["WaitsAnswer"];
 /** A name by language. */
 export type Names = Record<string, string>;
 
+export type Me = Schemas["MeShown"];
+export type Pairing = Schemas["PairingShown"];
+
 export type ServiceReport = Schemas["ServiceReport"];
 export type Words = Schemas["Words"];
 
