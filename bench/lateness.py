@@ -56,6 +56,8 @@ REQUESTS: Final = (
     WorstRequest("table", "/api/v1/table"),
     WorstRequest("journal, 500 events", "/api/v1/journal?limit=500&since=500"),
     WorstRequest("matches", "/api/v1/matches?limit=500"),
+    WorstRequest("dice, all records", "/api/v1/dice/log?since=0"),
+    WorstRequest("dice, promise as QR code", "/api/v1/dice/anchor.svg"),
     WorstRequest("service report", "/api/v1/service"),
     WorstRequest("metrics", "/metrics"),
     WorstRequest("words", "/api/v1/words"),

@@ -130,7 +130,8 @@ async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIte
     """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
     listener = listen(http)
     pace = runtime.pace
-    protocol = cast("type[asyncio.Protocol]", partial(BoundedHttp, admission=Admission(), pace=pace))
+    admission = Admission(known=app.state.known)
+    protocol = cast("type[asyncio.Protocol]", partial(BoundedHttp, admission=admission, pace=pace))
     settings = uvicorn.Config(
         app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
         log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,

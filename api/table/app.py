@@ -13,7 +13,7 @@ from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
 from api.http.pages import pages
-from api.http.places import ClientPlaces
+from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
 from api.table.contract import contract_route
 from api.table.dependencies import may_ask
@@ -30,10 +30,10 @@ _ROUTERS = (
 )  # fmt: skip
 
 
-LIVE_PLACES: Final = (56, 8, 8)
-"""Live streams of the network in all, of one client, and more for this machine: together what the table serves
-(``controller.table.stream.MOST_LISTENERS``)."""
-PICTURE_PLACES: Final = (12, 4, 4)
+LIVE_PLACES: Final = (36, 8, 8, 20)
+"""Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
+table serves (``controller.table.stream.MOST_LISTENERS``)."""
+PICTURE_PLACES: Final = (12, 4, 4, 0)
 """The same for pictures of the simulated table, which are made for each one anew."""
 
 
@@ -57,8 +57,10 @@ def create_app(
     )  # fmt: skip
     app.state.runtime = runtime
     app.state.access = access or Access(AccessRules())
-    app.state.live_places, app.state.picture_places = ClientPlaces(*LIVE_PLACES), ClientPlaces(*PICTURE_PLACES)
-    app.state.heavy = HeavyWork()
+    known = app.state.known = KnownClients()
+    app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
+    app.state.picture_places = ClientPlaces(*PICTURE_PLACES, known)
+    app.state.heavy = HeavyWork(known=known)
     asked = [Depends(may_ask)]
     for router in _ROUTERS:
         app.include_router(router, prefix=PREFIX, dependencies=asked)

@@ -83,7 +83,10 @@ def actor_of(request: Request) -> Actor:
     """Who asks: a paired device, this computer, or somebody who only looks on. Raises ``Refused`` (``not-paired``)."""
     known: Actor | None = getattr(request.state, "actor", None)
     if known is None:
-        known = request.state.actor = access_of(request).actor(caller(request))
+        asks = caller(request)
+        known = request.state.actor = access_of(request).actor(asks)
+        if known.device is not None:
+            request.app.state.known.note(asks.client)
     return known
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from controller.events import Recorded
 from controller.events.dice import DiceAnchored, DiceLocked, DiceRolled, DiceVoided
 from controller.fairness.progress import record_in
 from controller.journal.store import Journal
 from controller.match import MatchState, evolve
+
+_RECORDS_AT_ONCE: Final = 50
+"""Read between two turns of the event loop: some milliseconds on a Raspberry Pi."""
 
 
 class Archive:
@@ -29,9 +33,9 @@ class Archive:
         return tuple(self._journal.matches())
 
     def dice_records(self, since: int) -> Iterator[list[str]]:
-        """The signed records of the dice after event ``since``, oldest first, in batches."""
+        """The signed records of the dice after event ``since``, oldest first, in batches of some milliseconds."""
         types = (DiceAnchored.type, DiceLocked.type, DiceRolled.type, DiceVoided.type)
-        while batch := self._journal.of_types(types, since):
+        while batch := self._journal.of_types(types, since, _RECORDS_AT_ONCE):
             yield [text for one in batch if (text := record_in(one.event)) is not None]
             since = batch[-1].seq
 

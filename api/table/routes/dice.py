@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
+from api.http.heavy import heavily
 from api.http.qr import qr_svg
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import Accepted, DiceContribution, DiceRoll, VoidedRoll
@@ -65,7 +66,7 @@ async def anchor(request: Request) -> AnchorShown:
     responses=_SVG,
 )
 async def anchor_code(request: Request) -> Response:
-    return _code((await anchor(request)).record)
+    return await _code((await anchor(request)).record, request)
 
 
 @router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.table")])
@@ -85,7 +86,7 @@ async def record_code(number: RollNumber, request: Request) -> Response:
     text = record_in(_roll(table_of(request), number).event)
     if text is None:
         raise Refused(Code.NO_SUCH_ROLL, f"roll {number} left no record that can be checked")
-    return _code(text)
+    return await _code(text, request)
 
 
 @router.get(
@@ -120,5 +121,5 @@ def _roll(table: Table, number: int) -> Recorded:
     return found
 
 
-def _code(text: str) -> Response:
-    return Response(qr_svg(text), media_type="image/svg+xml")
+async def _code(text: str, request: Request) -> Response:
+    return Response(await heavily(request, qr_svg, text), media_type="image/svg+xml")
