@@ -6,10 +6,11 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 from api.access.caller import Caller
-from api.access.devices import SEEN_SECONDS, Device, Devices, device_of, ended_with_match, living, with_device
+from api.access.devices import LIFETIME, SEEN_SECONDS, Device, device_of, ended_with_match, living, with_device
 from api.access.store import AccessStore, Kept
 from api.access.tokens import Token, new_token
 from controller.config import Config, ConfigError
@@ -64,8 +65,8 @@ class Access:
     ) -> None:
         self.rules, self.bounds = rules, bounds
         self._store, self._now = store, now
-        kept = Kept() if store is None else store.load()
-        self._devices: Devices = {one.id: one for one in kept.devices}
+        self.kept = Kept() if store is None else store.load()
+        self._leaving: dict[str, dict[object, Callable[[], None]]] = {}
 
     # ------------------------------------------------------------ who asks
 
@@ -85,7 +86,7 @@ class Access:
         """The paired device that asks, and a note that it was seen."""
         if caller.token is None:
             return None
-        found = device_of(self._devices, caller.token, self.seconds())
+        found = device_of(self.kept.devices, caller.token, self.seconds())
         return None if found is None else self._seen(found)
 
     def check_viewer(self, actor: Actor, name: str) -> None:
@@ -97,8 +98,23 @@ class Access:
         """Whether a device that was let in still is: for streams, which are asked for once."""
         if actor.device is None:
             return True
-        device = self._devices.get(actor.device)
+        device = self.kept.devices.get(actor.device)
         return device is not None and self._ended(device) > self.seconds()
+
+    def when_revoked(self, actor: Actor, leave: Callable[[], None]) -> Callable[[], None]:
+        """Calls ``leave`` when the device of ``actor`` is revoked, until what is answered here is called."""
+        if actor.device is None:
+            return lambda: None
+        id_, mark = actor.device, object()
+        self._leaving.setdefault(id_, {})[mark] = leave
+
+        def forget() -> None:
+            leaving = self._leaving.get(id_, {})
+            leaving.pop(mark, None)
+            if not leaving:
+                self._leaving.pop(id_, None)
+
+        return forget
 
     def seconds(self) -> int:
         """Of the wall clock, since 1970."""
@@ -110,7 +126,7 @@ class Access:
             return None
         if ends != device.expires_at or now - device.last_seen >= SEEN_SECONDS:
             device = replace(device, last_seen=now, expires_at=ends)
-            self._keep({**self._devices, device.id: device})
+            self.keep(replace(self.kept, devices={**self.kept.devices, device.id: device}), must=False)
         return device
 
     def _ended(self, device: Device) -> int:
@@ -122,34 +138,43 @@ class Access:
     def devices(self) -> list[Device]:
         """Those that are let in now, in the order of pairing."""
         now = self.seconds()
-        return [one for one in living(self._devices, now).values() if self._ended(one) > now]
+        return [one for one in living(self.kept.devices, now).values() if self._ended(one) > now]
 
-    def let_in(self, name: str, role: Role, seat: Seat | None, by: str, lifetime: int) -> Token:
-        """Pairs a device for ``lifetime`` seconds; its token is known here for the last time. Raises ``Refused``."""
+    def let_in(self, name: str, role: Role, seat: Seat | None, by: str, lifetime: int = 0) -> Token:
+        """Pairs a device for ``lifetime`` seconds, or as long as its role lasts; its token is known here for the last
+        time. Raises ``Refused``."""
         now, token = self.seconds(), new_token()
-        device = Device(token.id, name, role, seat, token.hash, by, now, now + lifetime, now, self.bounds().last)
-        devices = with_device(self._devices, device, now)
+        ends = now + (lifetime or LIFETIME[role])
+        device = Device(token.id, name, role, seat, token.hash, by, now, ends, now, self.bounds().last)
+        devices = with_device(self.kept.devices, device, now)
         if devices is None:
             raise Refused(Code.DEVICES_FULL)
-        self._keep(devices, must=True)
+        self.keep(replace(self.kept, devices=devices))
         log.info("paired %s", name, extra={"device": device.id, "role": role.value, "seat": seat, "by": by})
         return token
 
     def revoke(self, id_: str, by: str) -> None:
         """At once: the next request of the device is that of a stranger, and its streams end. Raises ``Refused``."""
-        device = self._devices.get(id_)
+        device = self.kept.devices.get(id_)
         if device is None:
             raise Refused(Code.NO_SUCH_DEVICE, f"no device {id_[:40]!r} is paired")
-        self._keep({key: one for key, one in self._devices.items() if key != id_}, must=True)
+        self.keep(replace(self.kept, devices={key: one for key, one in self.kept.devices.items() if key != id_}))
         log.info("revoked %s", device.name, extra={"device": id_, "role": device.role.value, "by": by})
+        for leave in tuple(self._leaving.get(id_, {}).values()):
+            leave()
 
-    def _keep(self, devices: Devices, must: bool = False) -> None:
+    def keep(self, kept: Kept, must: bool = True) -> None:
         """``must``: raises ``Refused`` when the disk does not take it; a note that a device was seen can be lost."""
         if self._store is not None:
             try:
-                self._store.save(Kept(tuple(devices.values())))
+                self._store.save(kept)
             except OSError as error:
                 if must:
                     raise Refused(Code.ACCESS_UNWRITABLE, f"{error.strerror}") from error
                 log.error("the devices could not be written: %s", error)
-        self._devices = devices
+        self.kept = kept
+
+    @property
+    def folder(self) -> Path | None:
+        """Where it is kept; None for one that lives in memory."""
+        return None if self._store is None else self._store.folder

@@ -7,12 +7,14 @@ devices belong to the computer, as the secrets of the dice do.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from api.access.devices import Device
+from api.access.grants import Grant
 from controller.files import write_whole
 
 log = logging.getLogger("jantaku.access")
@@ -25,9 +27,11 @@ PRIVATE: Final = 0o600
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the file holds."""
+    """What the file holds. ``devices``: by id, in the order of pairing. ``pin``: of ``api.access.pin``."""
 
-    devices: tuple[Device, ...] = field(default=())
+    devices: Mapping[str, Device] = field(default_factory=dict)
+    grants: tuple[Grant, ...] = ()
+    pin: str | None = None
 
 
 @cache
@@ -41,12 +45,12 @@ class AccessStore:
     """``folder``: made when something is written."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._path = folder, folder / FILE
+        self.folder, self._path = folder, folder / FILE
 
     def load(self) -> Kept:
         """A file that cannot be read lets nobody in and is kept aside; the console pairs the owner anew."""
         try:
-            return _adapter().validate_json(self._path.read_bytes())  # type: ignore[no-any-return]
+            kept: Kept = _adapter().validate_json(self._path.read_bytes())
         except FileNotFoundError:
             return Kept()
         except (OSError, ValueError) as error:
@@ -54,10 +58,11 @@ class AccessStore:
             log.info("what is wrong with it: %s", error)
             self._set_aside()
             return Kept()
+        return kept
 
     def save(self, kept: Kept) -> None:
         """Durably. Raises ``OSError``."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(self._path, _adapter().dump_json(kept, indent=1), mode=PRIVATE)
 
     def _set_aside(self) -> None:

@@ -12,8 +12,8 @@ from api.http.problems import MEDIA_TYPE
 
 NAME: Final = "Problem"
 ALWAYS: Final = (400, 401, 403, 404, 405, 421, 422, 429, 500, 503)
-"""Whatever is asked: what cannot be read, who is not paired, foreign pages, no such thing, methods, foreign names, input, too often, our
-own mistakes, away for the moment."""
+"""Whatever is asked: what cannot be read, who is not paired, foreign pages, no such thing, methods, foreign names,
+input, too often, our own mistakes, away for the moment."""
 OF_COMMANDS: Final = (409, 411, 413, 415, 423)
 _METHODS: Final = ("get", "post")
 

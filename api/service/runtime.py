@@ -18,6 +18,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from api.access.access import Access, MatchBounds, rules_of
+from api.access.keys import HeldKeys
+from api.access.pairings import Pairings
 from api.access.store import FOLDER as ACCESS
 from api.access.store import AccessStore
 from api.http.guard import is_loopback
@@ -34,7 +36,7 @@ from controller.table.table import Table
 from controller.upkeep.watch import FILE_NAME, Upkeep
 from firmware_bridge.board import Board, BoardState
 from firmware_bridge.discovery import serial_port
-from firmware_bridge.messages import FALLBACK_BAUD, FromBoard
+from firmware_bridge.messages import FALLBACK_BAUD, FromBoard, KeyChanged
 from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
 from hardware.simulator.table import SimulatedTable, host_board
@@ -69,7 +71,22 @@ class Runtime:
         self.generator = HardwareGenerator()
         rules = rules_of(config, is_loopback(config.http.host))
         self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), bounds=self._match_bounds)
+        self.pairings = Pairings(self.access, steady=self._steady, later=self._later, changed=self._show_again)
+        self.pairings.url = config.access.url.rstrip("/")
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def _steady(self) -> float:
+        return asyncio.get_running_loop().time() / self.pace
+
+    def _later(self, seconds: float, call: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_later(seconds * self.pace, call)
+
+    def _show_again(self) -> None:
+        if self.table is not None:
+            self.table.show_again()
+
+    def held_keys(self, table: Table) -> HeldKeys:
+        return HeldKeys(self.pairings.waits_for, self.pairings.key_held, table.throw_by_key, self._later)
 
     def _match_bounds(self) -> MatchBounds:
         if self.table is None:
@@ -138,8 +155,11 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
         table.on_board_state(state)
         upkeep.on_state(state)
 
+    keys = runtime.held_keys(table)
+
     def on_message(message: FromBoard) -> None:
-        table.on_board_message(message)
+        held_back = isinstance(message, KeyChanged) and keys.holds_back(message)
+        table.on_board_message(message, throws=not held_back)
         upkeep.on_message(message)
 
     board = Board(
@@ -154,7 +174,7 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     _begin(runtime, patrol.run(), "journal check")
     _begin(runtime, _watch_place(table), "journal place")
     if config.panel is not None:
-        _begin(runtime, _panel(config, table), "panel")
+        _begin(runtime, _panel(config, table, runtime.pairings.button_pressed), "panel")
     try:
         yield
     finally:
@@ -200,11 +220,11 @@ async def _watch_place(table: Table) -> None:
         table.look_at_journal()
 
 
-async def _panel(config: Config, table: Table) -> None:
+async def _panel(config: Config, table: Table, on_button: Callable[[], None]) -> None:
     assert config.panel is not None, "asked for only with pins"
     panel = Panel(open_gpio("raspberry-pi"), config.panel)
     try:
-        await PanelWatch(panel, table).run()
+        await PanelWatch(panel, table, on_button).run()
     finally:
         panel.close()
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from fastapi import Depends, FastAPI
 
-from api.access.access import Access, AccessRules, rules_of
+from api.access.access import rules_of
+from api.access.pairings import Pairings, kept_nowhere
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
@@ -17,16 +18,30 @@ from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
 from api.table.contract import contract_route
 from api.table.dependencies import may_ask
-from api.table.routes import access as access_routes
-from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
+from api.table.routes import (
+    devices,
+    dice,
+    health,
+    journal,
+    live,
+    matches,
+    me,
+    questions,
+    rules,
+    service,
+    simulator,
+    table,
+    words,
+)
+from api.table.routes import pairings as pairing_routes
 from controller.config import Config
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
-_ROUTERS = (
-    access_routes.router,
+ROUTERS: Final = (
+    me.router, pairing_routes.router, devices.router,
     table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
-    words.router, simulator.router, service.router,
+    words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 
 
@@ -40,13 +55,13 @@ PICTURE_PLACES: Final = (12, 4, 4, 0)
 def create_app(
     runtime: Any = None,
     *,
-    access: Access | None = None,
+    pairings: Pairings | None = None,
     names: Iterable[str] = (),
     any_address: bool = False,
     rate: CommandRate | None = None,
 ) -> FastAPI:
-    """``runtime`` becomes ``app.state.runtime``. ``access``: the devices of the table; without it, nothing is kept and
-    this computer is the owner's.
+    """``runtime`` becomes ``app.state.runtime``. ``pairings``: the devices of the table and how they get in; without
+    it, nothing is kept and this computer is the owner's.
 
     ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands each
     client has (see ``Guard``).
@@ -56,15 +71,16 @@ def create_app(
         openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
-    app.state.access = access or Access(AccessRules())
+    app.state.pairings = pairings or kept_nowhere()
+    app.state.access = app.state.pairings.access
     known = app.state.known = KnownClients()
     app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
     app.state.picture_places = ClientPlaces(*PICTURE_PLACES, known)
     app.state.heavy = HeavyWork(known=known)
     asked = [Depends(may_ask)]
-    for router in _ROUTERS:
-        app.include_router(router, prefix=PREFIX, dependencies=asked)
-    app.include_router(health.router, dependencies=asked)
+    for router in ROUTERS:
+        prefix = "" if router is health.router else PREFIX
+        app.include_router(router, prefix=prefix, dependencies=asked)
     app.include_router(contract_route, prefix=PREFIX)
     app.include_router(pages)
     problems.install(app)
@@ -82,6 +98,6 @@ def app_for(config: Config) -> Callable[[Any], FastAPI]:
     rules_of(config, alone)
 
     def make(runtime: Any) -> FastAPI:
-        return create_app(runtime, access=runtime.access, names=names, any_address=not alone, rate=CommandRate())
+        return create_app(runtime, pairings=runtime.pairings, names=names, any_address=not alone, rate=CommandRate())
 
     return make

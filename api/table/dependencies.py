@@ -14,6 +14,7 @@ from fastapi.routing import APIRoute
 
 from api.access.access import Access
 from api.access.caller import Caller, caller_of
+from api.access.pairings import Pairings
 from api.table.models import Accepted, CommandInput
 from controller import permits
 from controller.commands import Command
@@ -72,6 +73,11 @@ def why_not(runtime: RouteRuntime | None) -> Refused:
 def access_of(request: Request) -> Access:
     access: Access = request.app.state.access
     return access
+
+
+def pairings_of(request: Request) -> Pairings:
+    pairings: Pairings = request.app.state.pairings
+    return pairings
 
 
 def caller(request: Request) -> Caller:

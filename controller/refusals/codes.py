@@ -56,6 +56,15 @@ class Code(Enum):
     NO_SUCH_DEVICE = CatalogueEntry("R112", "no-such-device", RefusalKind.NOT_FOUND, ("id",))
     DEVICES_FULL = CatalogueEntry("R113", "devices-full", RefusalKind.CONFLICT)
     ACCESS_UNWRITABLE = CatalogueEntry("R114", "access-unwritable", RefusalKind.UNAVAILABLE)
+    TOO_MANY_PAIRINGS = CatalogueEntry("R115", "too-many-pairings", RefusalKind.TOO_OFTEN)
+    NO_SUCH_PAIRING = CatalogueEntry("R116", "no-such-pairing", RefusalKind.NOT_FOUND, ("code",))
+    PAIRING_OPEN = CatalogueEntry("R117", "pairing-open", RefusalKind.NOT_NOW)
+    WRONG_CODE = CatalogueEntry("R118", "wrong-code", RefusalKind.INVALID, ("code",))
+    TOO_MANY_TRIES = CatalogueEntry("R119", "too-many-tries", RefusalKind.TOO_OFTEN)
+    WRONG_PIN = CatalogueEntry("R150", "wrong-pin", RefusalKind.INVALID, ("pin",))
+    NO_PIN = CatalogueEntry("R151", "no-pin", RefusalKind.NOT_NOW)
+    TOO_MANY_GRANTS = CatalogueEntry("R152", "too-many-grants", RefusalKind.CONFLICT)
+    NO_SUCH_GRANT = CatalogueEntry("R153", "no-such-grant", RefusalKind.NOT_FOUND, ("id",))
 
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)

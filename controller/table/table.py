@@ -235,13 +235,17 @@ class Table:
         self._black_box.trace(self._time(), "board", {"state": state.status.value, "reason": state.reason})
         log.info("board %s", state.status.value, extra={"reason": state.reason, "detail": state.detail})
 
-    def on_board_message(self, message: m.FromBoard) -> None:
+    def on_board_message(self, message: m.FromBoard, *, throws: bool = True) -> None:
+        """``throws``: whether a dice key that goes down throws at once."""
         self.machine.on_message(message)
         self._black_box.heard(self._time(), message)
-        if isinstance(message, m.KeyChanged) and message.pressed and m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
-            self._dice_key(SEATS[message.key - m.Key.DICE_0])
+        if not (throws and isinstance(message, m.KeyChanged) and message.pressed):
+            return
+        if m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
+            self.throw_by_key(SEATS[message.key - m.Key.DICE_0])
 
-    def _dice_key(self, seat: Seat) -> None:
+    def throw_by_key(self, seat: Seat) -> None:
+        """The dice key of a seat asks for what the match waits for, or for free dice."""
         command = roll_by_key(self.projection.match, seat)
         waits = self.projection.fair.open is not None
         if command is None or waits or len(self._running) > len(m.Key) or self.machine.frozen:
@@ -329,6 +333,10 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """The state of everything (``GET /table``)."""
         return snapshot(self._sources, iso(self._now()), self.speed)
+
+    def show_again(self) -> None:
+        """A snapshot for every listener: something that its edge adds has changed."""
+        self._stream.refresh()
 
     @property
     def first_epoch(self) -> str:

@@ -13,14 +13,15 @@ from fastapi.routing import APIRoute
 
 from api.access.access import Access, AccessRules
 from api.access.caller import COOKIE
-from api.table.app import _ROUTERS, create_app
+from api.table.app import ROUTERS, create_app
 from api.table.dependencies import may_ask, rows_of
 from api.table.routes import health
 from controller.permits import PERMITS, Permit, Role, permits_of
 from controller.rules.seats import SEATS
+from tests.api.access.conftest import on
 from tests.api.conftest import House, Opened
 
-ROUTES = [route for router in (*_ROUTERS, health.router) for route in router.routes if isinstance(route, APIRoute)]
+ROUTES = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 MINE = SEATS[2]
 
 
@@ -64,8 +65,7 @@ def test_a_role_reaches_its_routes_and_no_others(house: Opened, role: Role) -> N
 
     async def scenario() -> None:
         access = closed()
-        async with house(access=access) as h:
-            headers = paired(role, access)
+        async with house(pairings=on(access)) as h:
             for route in ROUTES:
                 permits = {PERMITS[name][role] for name in rows_of(route)}
                 if permits == {Permit.OWN}:
@@ -75,7 +75,7 @@ def test_a_role_reaches_its_routes_and_no_others(house: Opened, role: Role) -> N
                     if path.endswith("/live"):
                         continue  # without an end; below
                     body: dict[str, Any] = {} if method == "GET" else {"json": {}}
-                    answer = await h.http.request(method, path, headers=headers, **body)
+                    answer = await h.http.request(method, path, headers=paired(role, access), **body)
                     refused = answer.status_code == 403 and answer.json()["code"] == "not-allowed"
                     assert refused is not may, (method, path, answer.text)
 
@@ -85,7 +85,7 @@ def test_a_role_reaches_its_routes_and_no_others(house: Opened, role: Role) -> N
 def test_who_may_not_look_gets_no_stream(house: Opened) -> None:
     async def scenario() -> None:
         access = closed(viewers=False)
-        async with house(access=access) as h:
+        async with house(pairings=on(access)) as h:
             assert (await h.get("/live")).status_code == 401
             assert (await h.get("/simulator/live")).status_code == 401
             assert (await h.get("/simulator/live", **paired(Role.TABLE, access))).status_code == 403
@@ -119,7 +119,7 @@ async def me(h: House, **headers: str) -> dict[str, Any]:
 def test_a_device_hears_what_it_may(house: Opened, role: Role) -> None:
     async def scenario() -> None:
         access = closed()
-        async with house(access=access) as h:
+        async with house(pairings=on(access)) as h:
             found = await me(h, **paired(role, access))
             assert found["role"] == role.value
             assert found["seat"] == (MINE if role is Role.SEAT else None)
@@ -133,7 +133,7 @@ def test_a_cookie_is_as_good_as_a_bearer_token(house: Opened) -> None:
     async def scenario() -> None:
         access = closed()
         token = access.let_in("phone", Role.SEAT, MINE, "key-2", 60).text
-        async with house(access=access) as h:
+        async with house(pairings=on(access)) as h:
             h.http.cookies.set(COOKIE, token)
             assert (await me(h))["name"] == "phone"
 
@@ -151,7 +151,7 @@ def test_this_computer_hears_that_it_is_the_owners(house: Opened) -> None:
 
 def test_a_program_with_a_token_that_is_none_is_told_so(house: Opened) -> None:
     async def scenario() -> None:
-        async with house(access=closed()) as h:
+        async with house(pairings=on(closed())) as h:
             answer = await h.get("/me", Authorization="Bearer nobody")
             assert answer.status_code == 401
             assert answer.headers["www-authenticate"] == "Bearer"
@@ -162,7 +162,7 @@ def test_a_program_with_a_token_that_is_none_is_told_so(house: Opened) -> None:
 
 def test_without_viewers_a_stranger_still_finds_how_to_pair(house: Opened) -> None:
     async def scenario() -> None:
-        async with house(access=closed(viewers=False)) as h:
+        async with house(pairings=on(closed(viewers=False))) as h:
             assert (await h.get("/table")).status_code == 401
             assert (await h.get("/words")).status_code == 200
             assert (await me(h))["viewers"] is False
@@ -173,7 +173,7 @@ def test_without_viewers_a_stranger_still_finds_how_to_pair(house: Opened) -> No
 def test_a_refusal_is_logged_with_who_and_from_where(house: Opened, caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         access = closed()
-        async with house(access=access) as h:
+        async with house(pairings=on(access)) as h:
             await h.post("/matches/current/abandon", {}, **paired(Role.TABLE, access))
 
     with caplog.at_level(logging.WARNING, "jantaku.http"):
@@ -186,7 +186,7 @@ def test_a_refusal_is_logged_with_who_and_from_where(house: Opened, caplog: pyte
 def test_a_roll_names_the_device_that_asked_for_it(house: Opened) -> None:
     async def scenario() -> None:
         access = closed()
-        async with house(access=access) as h:
+        async with house(pairings=on(access)) as h:
             answer = await h.post("/dice/rolls", {}, **paired(Role.TABLE, access))
             assert answer.json()["events"][0]["by"] == "a table"
 
