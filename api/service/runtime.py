@@ -60,7 +60,7 @@ class Runtime:
     ``problem`` (an error with ``code``, ``detail``, ``remedy``) says why it stays None.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, now: Callable[[], datetime] = utc_now) -> None:
         self.config = config
         self.table: Table | None = None
         self.board: Board | None = None
@@ -70,7 +70,7 @@ class Runtime:
         self.serving: asyncio.Task[None] | None = None
         self.generator = HardwareGenerator()
         rules = rules_of(config, is_loopback(config.http.host))
-        self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), bounds=self._match_bounds)
+        self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), now=now, bounds=self._match_bounds)
         self.pairings = Pairings(self.access, steady=self._steady, later=self._later, changed=self._show_again)
         self.pairings.url = config.access.url.rstrip("/")
         self.tasks: set[asyncio.Task[None]] = set()
@@ -125,7 +125,7 @@ async def running(
     config: Config, runtime: Runtime | None = None, *, now: Callable[[], datetime] = utc_now
 ) -> AsyncIterator[Runtime]:
     """Opens everything and closes it again. Raises ``JournalError``, or what the simulator's build raises."""
-    runtime = runtime or Runtime(config)
+    runtime = runtime or Runtime(config, now)
     with Journal(config.journal_path, now=now) as journal:
         table = Table(journal, config, now=now, keeper=seed_keeper(config, runtime.generator, now))
         table.speed = runtime.speed

@@ -51,7 +51,7 @@ class House:
     http: httpx.AsyncClient
     runtime: FakeRuntime
     dice: Dice
-    app: FastAPI
+    app: FastAPI = field(default_factory=FastAPI)
 
     @property
     def table(self) -> Table:

@@ -129,7 +129,7 @@ class OfDevice:
 
     async def get(self, timeout: float) -> Sendable | None:  # noqa: ASYNC109 - it is how long to wait for news
         message = await self._source.get(timeout)
-        return None if self.closed else message
+        return message if self._access.still(self._actor) else None
 
     def close(self) -> None:
         self._forget()
