@@ -12,6 +12,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from controller import permits
 from controller.commands import Command
 from controller.config import Config
 from controller.events import Event, Recorded
+from controller.events.event import EventActor
 from controller.fairness.dice import Source
 from controller.fairness.keeper import SeedKeeper
 from controller.journal.errors import JournalError
@@ -181,7 +183,7 @@ class Table:
         permits.require(by, spec.name(command), spec.seats(command))
         if spec.urgent(command):
             self.machine.stop_now()
-        task = asyncio.create_task(self._locked(command, id_, expected_seq), name=spec.name(command))
+        task = asyncio.create_task(self._locked(command, by, id_, expected_seq), name=spec.name(command))
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
@@ -191,7 +193,7 @@ class Table:
         if not task.cancelled():
             task.exception()  # its caller may be gone; asyncio need not complain
 
-    async def _locked(self, command: Command, id_: str | None, expected_seq: int | None) -> Receipt:
+    async def _locked(self, command: Command, by: Actor, id_: str | None, expected_seq: int | None) -> Receipt:
         if not self._open:
             raise Refused(Code.CLOSED)
         try:
@@ -200,11 +202,11 @@ class Table:
         except TimeoutError:
             raise Refused(Code.BUSY) from None
         try:
-            return await self._carry_out(command, id_, expected_seq)
+            return await self._carry_out(command, by, id_, expected_seq)
         finally:
             self._writer.lock.release()
 
-    async def _carry_out(self, command: Command, id_: str | None, expected_seq: int | None) -> Receipt:
+    async def _carry_out(self, command: Command, by: Actor, id_: str | None, expected_seq: int | None) -> Receipt:
         key = self._answered.key(id_, command)
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
@@ -216,7 +218,7 @@ class Table:
         except Refused as refused:
             self._answered.refused(key, refused)
             raise
-        recorded = await self._write(events, key)
+        recorded = await self._write(caused_by(by, events), key)
         carry_out(command, self.machine)
         self._ask_for_plan()
         return Receipt(self.projection.seq, tuple(recorded))
@@ -384,6 +386,12 @@ class Table:
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+def caused_by(actor: Actor, events: Sequence[Event]) -> list[Event]:
+    """The events, each naming who caused it."""
+    cause = EventActor(actor.role.value, actor.name, actor.device)
+    return [replace(event, actor=cause) for event in events]
 
 
 def _initial(config: Config, games: Games) -> State:
