@@ -336,6 +336,7 @@ class DiceRoll(CommandInput):
         None, description="thrown by hand on the table and entered"
     )
     ask: Seats = Field([], description="seats that are asked for their part first; nobody: the dice are thrown at once")
+    again: bool = Field(False, description="the wall that stands was played and is to be broken all the same")
 
     def to_command(self) -> RollDice:
         faces = None if self.faces is None else tuple(self.faces)

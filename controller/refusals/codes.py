@@ -127,6 +127,7 @@ class Code(Enum):
     ENTRY_OPEN = CatalogueEntry("R509", "entry-open", RefusalKind.NOT_NOW)
     DICE_NOT_CHECKABLE = CatalogueEntry("R510", "dice-not-checkable", RefusalKind.UNAVAILABLE)
     BAD_SHUFFLE = CatalogueEntry("R520", "bad-shuffle", RefusalKind.INVALID, ("*",))
+    WALL_PLAYED = CatalogueEntry("R521", "wall-played", RefusalKind.NOT_NOW, ("again",))
 
     # R6: rulesets and records
     NO_SUCH_RULESET = CatalogueEntry("R601", "no-such-ruleset", RefusalKind.NOT_FOUND)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, Protocol
 
-from controller.events.machine import WallRaised
-from controller.events.match import HandStarted
 from controller.journal.errors import JournalError
 from controller.match import match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
@@ -50,8 +48,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     the effect of an event whose number it does not bear yet; it never lacks one up to ``seq``.
     """
     projection, state = sources.projection, sources.machine.state
-    # A wall that rose after the last hand began has not been played.
-    fresh_wall = projection.last.get(WallRaised.type, 0) > projection.last.get(HandStarted.type, 0)
+    fresh_wall = projection.fresh_wall
     phase = None if projection.match is None else projection.match.phase
     return {
         "seq": projection.seq,
