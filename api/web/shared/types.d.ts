@@ -38,6 +38,13 @@ export type Names = Record<string, string>;
 
 export type Me = Schemas["MeShown"];
 export type Pairing = Schemas["PairingShown"];
+export type Asked = Schemas["AskedShown"];
+export type PairingState = Schemas["PairingStateShown"];
+export type WaitingDevice = Schemas["WaitingShown"];
+export type Device = Schemas["DeviceShown"];
+export type DeviceList = Schemas["DevicesShown"];
+export type Grant = Schemas["GrantShown"];
+export type NewGrant = Schemas["NewGrantShown"];
 
 export type ServiceReport = Schemas["ServiceReport"];
 export type Words = Schemas["Words"];
