@@ -22,6 +22,7 @@ from api.table.routes import (
     devices,
     dice,
     health,
+    house,
     journal,
     live,
     matches,
@@ -40,8 +41,8 @@ VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
     me.router, pairing_routes.router, devices.router,
-    table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
-    words.router, simulator.router, service.router, health.router,
+    table.router, live.router, rules.router, questions.router, matches.router, house.router, dice.router,
+    journal.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 
 

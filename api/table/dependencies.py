@@ -16,6 +16,7 @@ from api.access.access import Access
 from api.access.caller import Caller, caller_of
 from api.access.pairings import Pairings
 from api.table.models import Accepted, CommandInput
+from api.table.shown.base import RecordedShown
 from controller import permits
 from controller.commands import Command
 from controller.fairness.hardware_generator import HardwareGenerator
@@ -146,5 +147,5 @@ async def carry_out(request: Request, given: CommandInput, command: Command) -> 
     table, actor = table_of(request), actor_of(request)
     named = replace(command, who=given.who or actor.name)
     answer = await table.handle(named, by=actor, id=given.id, expected_seq=given.expected_seq)
-    events = [recorded.as_json() for recorded in answer.events]
+    events = [RecordedShown(**recorded.as_json()) for recorded in answer.events]
     return Accepted(seq=answer.seq, events=events, repeated=answer.repeated)

@@ -77,6 +77,17 @@ class RecordService(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class StartByHouseRules(Command):
+    """A match by house rules of the table (``rules``: their id); the rest as in ``controller.match.StartMatch``."""
+
+    match: str
+    rules: str
+    names: tuple[str, ...]
+    seating: str | None = None
+    first_dealer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """A command was carried out. ``events`` are what it recorded, durable by now; ``seq`` is the number of the last
     event of the journal after it. ``repeated``: the id was known, and this is the answer that was given before.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from controller import match
+from controller import house, match
 from controller.events import CATALOGUE, Recorded
 from controller.events.dice import DiceAnchored, DiceRolled
 from controller.events.machine import FaultDeclared, FaultResolved, WallRaised
@@ -14,6 +14,7 @@ from controller.events.match import HandEnded, HandStarted, MatchAbandoned, Matc
 from controller.fairness import progress, statistics
 from controller.fairness.progress import DiceProgress
 from controller.fairness.statistics import DiceStatistics
+from controller.house import House
 from controller.match import MatchState
 from controller.mechanism.evolve import evolve as evolve_books
 from controller.mechanism.state import Books
@@ -46,6 +47,7 @@ class Projection:
     match: MatchState | None = None
     dice: Mapping[str, Any] | None = None
     diary: Diary = field(default_factory=Diary)
+    house: House = field(default_factory=House)
     rolls: int = 0
     fair: DiceProgress = field(default_factory=DiceProgress)
     statistics: DiceStatistics = field(default_factory=DiceStatistics)
@@ -62,6 +64,8 @@ class Projection:
         self.recent = (*self.recent[1 - _RECENT :], (recorded.seq, type_))
         if stream == "machine":
             self._machine(recorded)
+        elif stream == "house":
+            self.house = house.evolve(self.house, recorded)
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)

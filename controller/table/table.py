@@ -35,7 +35,7 @@ from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.archive import Archive
 from controller.table.blackbox import BlackBox
-from controller.table.commands import Receipt, RollDice
+from controller.table.commands import Receipt, RollDice, StartByHouseRules
 from controller.table.decide import Context, carry_out, decide, spec_of, time_out_entry
 from controller.table.driver import BoardLink, MachineDriver
 from controller.table.entry_time import EntryPhase, EntryTime, phase_of
@@ -49,7 +49,7 @@ from controller.table.projection import Projection
 from controller.table.resume import ProjectionStart
 from controller.table.rolls import BREAK, roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
-from controller.table.stream import MOST_RESUMED, Stream, StreamMessage, Subscription
+from controller.table.stream import ALL_KINDS, MOST_RESUMED, MessageKind, Stream, StreamMessage, Subscription
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -140,7 +140,7 @@ class Table:
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker)
-        self._sources = Sources(projection, self.machine, self.maker, self)
+        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.name)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -214,7 +214,7 @@ class Table:
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
         await self._writer.write_facts()
-        if isinstance(command, RollDice | StartMatch):
+        if isinstance(command, RollDice | StartMatch | StartByHouseRules):
             await self._epochs.renew(self.projection)
         try:
             events = decide(command, self._context, expected_seq)
@@ -379,11 +379,12 @@ class Table:
         """The number of the last event that is part of the state."""
         return self.projection.seq
 
-    def subscribe(self, last_seq: int | None = None) -> Subscription:
-        """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
+    def subscribe(self, last_seq: int | None = None, kinds: frozenset[MessageKind] = ALL_KINDS) -> Subscription:
+        """A listener of the live stream; ``last_seq``: the last event that it has seen; ``kinds``: what it wants to
+        hear. Raises ``Refused``."""
         if not self._open or self._stream.crowded:
             raise Refused(Code.TOO_MANY_LISTENERS)
-        return self._stream.join(self._missed(last_seq))
+        return self._stream.join(self._missed(last_seq), kinds)
 
     def _missed(self, last_seq: int | None) -> list[StreamMessage]:
         if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:

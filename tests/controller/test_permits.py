@@ -10,7 +10,7 @@ import pytest
 
 from api.table.app import ROUTERS
 from api.table.dependencies import rows_of
-from controller import match
+from controller import house, match
 from controller.commands import Command, CommandSpec
 from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
@@ -19,7 +19,15 @@ from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows,
 from controller.refusals import Code, Refused
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS, Seat
-from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import (
+    Contribute,
+    GiveUpRoll,
+    MoveMachine,
+    PlaceSets,
+    RecordService,
+    RollDice,
+    StartByHouseRules,
+)
 from controller.table.decide import COMMANDS, spec_of
 from controller.table.table import Table
 from tests.controller.table.test_table import at_table
@@ -39,7 +47,8 @@ PLAY = {
     "match.begin-hand",
     "match.end-hand",
 }
-LEADING = {"match.correct-hand", "match.end", "match.abandon"}
+HOUSE = {"players.edit"}
+LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
 JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign", "device.leave"}
@@ -50,9 +59,9 @@ BOOKS = {"read.matches", "read.journal"}
 MAY: dict[Role, set[str]] = {
     Role.VIEWER: LOOK,
     Role.SEAT: LOOK | WITNESS,
-    Role.TABLE: MACHINE | PLAY | WITNESS | LOOK | DISPLAY | {"read.matches"},
-    Role.STAFF: MACHINE | PLAY | LEADING | WITNESS | LOOK | BOOKS | VOUCHING | {"read.service", "read.metrics"},
-    Role.REFEREE: MACHINE | PLAY | LEADING | JUDGING | WITNESS | LOOK | BOOKS | VOUCHING,
+    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | DISPLAY | HOUSE | {"read.matches"},
+    Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | WITNESS | LOOK | BOOKS | VOUCHING | {"read.service", "read.metrics"},
+    Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | WITNESS | LOOK | BOOKS | VOUCHING,
     Role.TECHNICIAN: MACHINE | CARE | WITNESS | LOOK | {"read.journal", "read.metrics"},
     Role.OWNER: set(PERMITS),
 }
@@ -75,6 +84,11 @@ SAMPLES: tuple[Command, ...] = (
     GiveUpRoll(WHO),
     RecordService(WHO, "inside"),
     match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
+    StartByHouseRules(WHO, "m2", "r1", ("Ada", "Bo", "Cai", "Dora")),
+    house.KeepHouseRules(WHO, "r1", "Friday", "hong-kong-old"),
+    house.RemoveHouseRules(WHO, "r1"),
+    house.KeepPlayer(WHO, "p1", "Ada"),
+    house.RemovePlayer(WHO, "p1"),
     match.DrawWinds(WHO, {}),
     match.BeginHand(WHO),
     match.EndHand(WHO, 1, won(OTHER)),

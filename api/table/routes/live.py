@@ -26,7 +26,7 @@ from api.table.pairing_shown import pairing_json
 from controller import permits
 from controller.permits import Actor
 from controller.refusals import Code, Refused
-from controller.table.stream import Subscription
+from controller.table.stream import ALL_KINDS, MessageKind, Subscription
 
 router = APIRouter(tags=["live"])
 
@@ -171,14 +171,21 @@ async def live(
     request: Request,
     last_event_id: Annotated[str | None, Header(description="number of the last event that was seen")] = None,
     since: Annotated[int | None, Query(ge=0, description="the same, for clients that cannot send the header")] = None,
+    only: Annotated[
+        list[MessageKind] | None,
+        Query(
+            max_length=len(ALL_KINDS), description="kinds to be sent, each once; all when left out. `ping` always comes"
+        ),
+    ] = None,
 ) -> Response:
     table, last, runtime = table_of(request), _resume(last_event_id, since), runtime_of(request)
     pace = 1.0 if runtime is None else runtime.pace
+    kinds = frozenset(only) if only else ALL_KINDS
     sees = permits.allows(actor_of(request), "read.pairing")
     pairings = pairings_of(request)
 
     def source() -> Source:
-        heard = table.subscribe(last)
+        heard = table.subscribe(last, kinds)
         return WithPairing(heard, pairings) if sees else heard
 
     return streamed(request, request.app.state.live_places, source, pace)
