@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ from controller.rules.seats import Seat
 
 log = logging.getLogger("jantaku.access")
 
+CONSOLE: Final = Actor(Role.TECHNICIAN, "console")
+"""A program of this computer that may read the table's folder."""
 FOR_EVERYBODY: Final = frozenset({"read.me", "read.words", "read.health", "read.rules"})
 """Rows of ``controller.permits`` that a device needs to be paired at all, also where viewers are switched off."""
 
@@ -66,6 +69,7 @@ class Access:
         self.rules, self.bounds = rules, bounds
         self._store, self._now = store, now
         self.kept = Kept() if store is None else store.load()
+        self._console = ""
         self._leaving: dict[str, dict[object, Callable[[], None]]] = {}
 
     # ------------------------------------------------------------ who asks
@@ -76,11 +80,20 @@ class Access:
         device = self.device(caller)
         if device is not None:
             return device.actor
+        if caller.local and caller.program and self._is_console(caller.token or ""):
+            return CONSOLE
         if caller.token is not None and caller.program:
             raise Refused(Code.NOT_PAIRED, "this token is unknown, revoked or expired")
         if caller.local and self.rules.local_owner:
             return LOCAL_OWNER
         return Actor(Role.VIEWER, caller.client)
+
+    def open_console(self) -> None:
+        """Lets the programs in that may read the table's folder. Once, when the service starts."""
+        self._console = "" if self._store is None else self._store.new_console_token()
+
+    def _is_console(self, token: str) -> bool:
+        return bool(self._console) and hmac.compare_digest(token.encode("utf-8", "replace"), self._console.encode())
 
     def device(self, caller: Caller) -> Device | None:
         """The paired device that asks, and a note that it was seen."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from api.access.devices import Device
 from api.access.grants import Grant
+from api.access.tokens import new_token
 from controller.files import write_whole
 
 log = logging.getLogger("jantaku.access")
@@ -22,7 +23,17 @@ log = logging.getLogger("jantaku.access")
 FOLDER: Final = "access"
 """In the state folder; ``jantaku backup`` leaves it out, ``jantaku restore`` leaves it where it is."""
 FILE: Final = "devices.json"
+CONSOLE: Final = "console.token"
+"""The token of programs of this computer that may read the folder, such as ``jantaku doctor``; new at every start."""
 PRIVATE: Final = 0o600
+
+
+def console_token(state_dir: Path) -> str | None:
+    """What the running service left for the programs of the console; None for whoever may not read it."""
+    try:
+        return (state_dir / FOLDER / CONSOLE).read_text(encoding="utf-8")
+    except OSError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,17 @@ class AccessStore:
         """Durably. Raises ``OSError``."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(self._path, _adapter().dump_json(kept, indent=1), mode=PRIVATE)
+
+    def new_console_token(self) -> str:
+        """Written for the programs of the console. Empty where the disk does not take it: then they are strangers."""
+        token = new_token().text
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(self.folder / CONSOLE, token.encode(), mode=PRIVATE)
+        except OSError as error:
+            log.warning("no token for the programs of the console: %s", error)
+            return ""
+        return token
 
     def _set_aside(self) -> None:
         try:

@@ -127,6 +127,7 @@ async def running(
     """Opens everything and closes it again. Raises ``JournalError``, or what the simulator's build raises."""
     runtime = runtime or Runtime(config, now)
     with Journal(config.journal_path, now=now) as journal:
+        runtime.access.open_console()
         table = Table(journal, config, now=now, keeper=seed_keeper(config, runtime.generator, now))
         table.speed = runtime.speed
         await table.start()

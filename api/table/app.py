@@ -36,6 +36,7 @@ from api.table.routes import (
 )
 from api.table.routes import pairings as pairing_routes
 from controller.config import Config
+from controller.table.stream import MOST_LISTENERS
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
@@ -49,6 +50,8 @@ ROUTERS: Final = (
 LIVE_PLACES: Final = (36, 8, 8, 20)
 """Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
 table serves (``controller.table.stream.MOST_LISTENERS``)."""
+DEVICE_STREAMS: Final = 6
+"""Live streams of one paired device, whatever addresses it has."""
 PICTURE_PLACES: Final = (12, 4, 4, 0)
 """The same for pictures of the simulated table, which are made for each one anew."""
 
@@ -77,6 +80,7 @@ def create_app(
     known = app.state.known = KnownClients()
     app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
     app.state.picture_places = ClientPlaces(*PICTURE_PLACES, known)
+    app.state.device_places = ClientPlaces(MOST_LISTENERS, DEVICE_STREAMS)
     app.state.heavy = HeavyWork(known=known)
     asked = [Depends(may_ask)]
     for router in ROUTERS:

@@ -11,7 +11,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Final, Protocol
 
 from fastapi import APIRouter, Header, Query, Request
@@ -193,13 +192,33 @@ async def live(
 
 def streamed(request: Request, places: ClientPlaces, source: Callable[[], Source], pace: float) -> EventStream:
     """A stream that holds one of ``places`` until it ends. Raises ``Refused``."""
-    client, actor, access = caller(request).client, actor_of(request), access_of(request)
-    places.take(client, Code.TOO_MANY_LISTENERS)
+    actor, access = actor_of(request), access_of(request)
+    taken = [(places, caller(request).client)]
+    if actor.device is not None:
+        taken.append((request.app.state.device_places, actor.device))
+
+    def give_back() -> None:
+        while taken:
+            held, name = taken.pop()
+            held.give_back(name)
+
+    _take(taken)
     try:
-        return EventStream(OfDevice(source(), access, actor), pace, partial(places.give_back, client))
+        return EventStream(OfDevice(source(), access, actor), pace, give_back)
     except BaseException:
-        places.give_back(client)
+        give_back()
         raise
+
+
+def _take(places: list[tuple[ClientPlaces, str]]) -> None:
+    """All of them, or none. Raises ``Refused``."""
+    for number, (one, name) in enumerate(places):
+        try:
+            one.take(name, Code.TOO_MANY_LISTENERS)
+        except Refused:
+            for held, earlier in places[:number]:
+                held.give_back(earlier)
+            raise
 
 
 def _resume(header: str | None, since: int | None) -> int | None:

@@ -2,7 +2,7 @@
 
 import { choice, field, textField } from "../shared/controls.js";
 import { show } from "../shared/draw.js";
-import { allowed, loadMe } from "../shared/me.js";
+import { allowed, loadMe, me } from "../shared/me.js";
 import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
@@ -120,8 +120,9 @@ class DevicesPage {
     const { list } = this;
     if (!list) return nothing;
     const rows = list.devices.map((one) => this.deviceRow(one));
+    const open = me()?.open ? html`<p>${t("access.open")}</p>` : nothing;
     return html`<h2>${t("access.devices")}</h2>
-      ${rows.length ? rows : html`<p>${t("access.no-devices")}</p>`}`;
+      ${open} ${rows.length ? rows : html`<p>${t("access.no-devices")}</p>`}`;
   }
 
   /** @param {Device} one */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from api.access.access import Access, AccessRules
 from api.access.caller import COOKIE
 from api.access.devices import LIFETIME
-from api.table.app import create_app
+from api.table.app import DEVICE_STREAMS, create_app
 from api.table.shown.table import Snapshot
 from controller.permits import LOCAL_OWNER, Role
 from controller.rules.seats import SEATS
@@ -154,6 +155,22 @@ def test_a_revoked_device_loses_its_stream_at_once(house: Opened) -> None:
                 h.table.show_again()
                 assert await other.next() is not None
             assert (await h.get("/me", **phone)).status_code == 401
+
+    asyncio.run(scenario())
+
+
+def test_a_device_has_a_bounded_number_of_streams_whatever_its_address(house: Opened) -> None:
+    async def scenario() -> None:
+        desk = table()
+        async with house(pairings=desk.pairings) as h, AsyncExitStack() as stack:
+            phone = bearer(desk, Role.STAFF)
+            statuses = []
+            for n in range(DEVICE_STREAMS + 1):
+                client = await stack.enter_async_context(listening(h, headers=phone, of=f"10.0.0.{n}"))
+                statuses.append((await client.start())[0])
+            assert statuses == [200] * DEVICE_STREAMS + [503]
+            other = await stack.enter_async_context(listening(h, headers=bearer(desk, Role.STAFF)))
+            assert (await other.start())[0] == 200
 
     asyncio.run(scenario())
 
