@@ -1,13 +1,12 @@
-// The table from above: walls, break, deal, next draw, building progress and places of faults, in 1000 x 1000 units.
+// The walls from above: break, deal, next draw and building progress, in 1000 x 1000 units.
 // Side n is turned by -90 degrees n times about the middle, because seats run counter-clockwise. Stacks are numbered
 // from the owner's right, which is to the right in the unturned picture of side 0.
 
 import { HAN, SEATS } from "../shared/seats.js";
 import { t } from "../shared/words.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { sideOf } from "./faults.js";
 
-/** @import { Build, Fault, Mechanism, Snapshot, WallShown, Wind } from "../shared/types.js" */
+/** @import { Build, Mechanism, Snapshot, WallShown, Wind } from "../shared/types.js" */
 
 /** Who a tile goes to: a seat, or the dead wall. @typedef {number | "dead" | undefined} Owner */
 /** @typedef {{ fill: string, edge: string }} Paint */
@@ -24,51 +23,25 @@ const FOOT = WALL_Y + DEPTH + LOW;
 const PLAIN = { fill: "#efe8d6", edge: "#b9ad90" };
 /** @type {Paint} */
 const DEAD = { fill: "url(#dead)", edge: "#4c544f" };
-const SEAT_FILLS = ["#e2b04a", "#6aa9d8", "#e58f93", "#b59ddb"];
+const SEAT_FILLS = ["#e8b23a", "#5cb0e8", "#e2704f", "#5b62b5"];
 
 /**
- * The whole picture.
+ * The four walls.
  * @param {Snapshot} state
  * @param {number} view the seat that is drawn at the bottom
  */
-export function tablePicture(state, view) {
+export function wallPicture(state, view) {
   const side = (/** @type {number} */ number) =>
     svg`<g transform=${`rotate(${-90 * (number - view)} ${MIDDLE} ${MIDDLE})`}>${sidePart(state, number)}</g>`;
-  return html`<svg viewBox="0 0 1000 1000" class="felt" role="img" aria-label=${describe(state)}>
-    ${definitions()}
-    <rect width="1000" height="1000" rx="46" fill="#3d2a1c" />
-    <rect x="14" y="14" width="972" height="972" rx="36" fill="url(#rim)" />
-    <rect x="132" y="132" width="736" height="736" rx="18" fill="url(#felt)" stroke="#0b3329" stroke-width="3" />
-    ${dome(state.mechanism)} ${SEATS.map(side)} ${state.faults.map((fault) => faultMark(fault, view))}
+  return html`<svg viewBox="120 120 760 760" class="walls" role="img" aria-label=${describe(state)}>
+    <defs>
+      <pattern id="dead" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="8" height="8" fill="#7d8580" />
+        <rect width="3.4" height="8" fill="#5f6863" />
+      </pattern>
+    </defs>
+    ${SEATS.map(side)}
   </svg>`;
-}
-
-const definitions = () =>
-  svg`<defs>
-    <radialGradient id="felt" cx="50%" cy="45%" r="75%">
-      <stop offset="0" stop-color="#2a7a64" />
-      <stop offset="1" stop-color="#1a5747" />
-    </radialGradient>
-    <linearGradient id="rim" x1="0" y1="0" x2="1" y2="1">
-      <stop offset="0" stop-color="#6b4a32" />
-      <stop offset="1" stop-color="#523624" />
-    </linearGradient>
-    <pattern id="dead" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width="8" height="8" fill="#7d8580" />
-      <rect width="3.4" height="8" fill="#5f6863" />
-    </pattern>
-  </defs>`;
-
-/**
- * The dome in the middle is also the lid of the well.
- * @param {Mechanism} mechanism
- */
-function dome({ hatch }) {
-  const open = hatch === "open" || hatch === "moving";
-  return svg`
-    <circle cx=${MIDDLE} cy=${MIDDLE} r="176" fill=${open ? "#0b1f19" : "#17493c"}
-      stroke=${open ? "#d9b56a" : "#2f8a71"} stroke-width=${open ? 8 : 4} stroke-dasharray=${open ? "26 12" : "none"} />
-    <circle cx=${MIDDLE} cy=${MIDDLE} r="158" fill="none" stroke="#ffffff1f" stroke-width="2" />`;
 }
 
 /**
@@ -215,7 +188,7 @@ function label({ x, width }, owner, order, winds) {
   const middle = x + width / 2 - 0.8;
   const wind = typeof owner === "number" ? winds[owner] : null;
   if (wind) {
-    return svg`<text x=${middle} y=${WALL_Y + 31} font-size="19" fill="#2b1d06" font-weight="700" class="han"
+    return svg`<text x=${middle} y=${WALL_Y + 31} font-size="19" fill=${owner === 3 ? "#ffffff" : "#2b1d06"} font-weight="700" class="han"
       text-anchor="middle">${HAN[wind]}</text>`;
   }
   if (!order) return nothing;
@@ -269,7 +242,7 @@ function breakMark(wall, side) {
     <path d=${`M${x} ${FOOT - 2}l-10 16h20z`} fill="#ff6a4d" />`;
 }
 
-// ------------------------------------------------------------ what the machine does, and where it is in trouble
+// ------------------------------------------------------------ what the machine does
 
 /**
  * How much of the wall that is being built below this side stands already.
@@ -282,32 +255,6 @@ function progress({ counts, quota }, side) {
   return svg`
     <rect x="250" y=${WALL_Y - 46} width="500" height="9" rx="4.5" fill="#00000040" />
     <rect x=${250 + 500 * (1 - share)} y=${WALL_Y - 46} width=${500 * share} height="9" rx="4.5" fill="#f0c765" />`;
-}
-
-/**
- * Where a fault is: at its side, clear of the legend, or in the middle for drum, hatch and board.
- * @param {Fault} fault
- * @param {number} view
- */
-function faultMark(fault, view) {
-  const side = sideOf(fault);
-  const [x, y] = side === null ? [500, 355] : turned(500, 770, -90 * (side - view));
-  return svg`<g transform=${`translate(${x} ${y})`}>
-    <circle r="34" fill=${fault.severity === "warn" ? "#b07a10" : "#b3261e"} stroke="#fff" stroke-width="5" />
-    <text y="8" font-size="23" font-weight="800" fill="#fff" text-anchor="middle">${fault.code}</text>
-  </g>`;
-}
-
-/**
- * A point turned about the middle.
- * @param {number} x
- * @param {number} y
- * @param {number} degrees
- */
-function turned(x, y, degrees) {
-  const angle = (degrees * Math.PI) / 180;
-  const [dx, dy] = [x - MIDDLE, y - MIDDLE];
-  return [MIDDLE + dx * Math.cos(angle) - dy * Math.sin(angle), MIDDLE + dx * Math.sin(angle) + dy * Math.cos(angle)];
 }
 
 /** @param {Snapshot} state */
