@@ -77,12 +77,16 @@ function placeRow(match, { player, place, gap }) {
       <span>
         ${dealer ? html`<span class="tag deals"><span class="han">莊</span>${t("match.dealer")}</span>` : nothing}
         ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
-        ${gap ? html`<span class="gap n thin">${signed(gap)}</span>` : html`<span class="gap">${t("wall.leads")}</span>`}
+        ${behind(gap)}
       </span>
     </div>
     <span class="score n ${score < 0 ? "minus" : ""}">${figure(score)}</span>
   </li>`;
 }
+
+/** How far behind the first. @param {number} gap */
+const behind = (gap) =>
+  gap ? html`<span class="gap n thin">${signed(gap)}</span>` : html`<span class="gap">${t("wall.leads")}</span>`;
 
 /** How the last hand ended. @param {Match} match */
 const lastLine = ({ last, seats }) =>

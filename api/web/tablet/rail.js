@@ -72,12 +72,9 @@ const dealerTag = () =>
 /**
  * Who lies in riichi in the hand being played.
  * @param {Match} match
- * @returns {number[]}
  */
-export function riichiSeats(match) {
-  const { declared } = /** @type {{ declared?: Record<string, number[]> }} */ (/** @type {unknown} */ (match));
-  return declared?.riichi ?? [];
-}
+export const riichiSeats = ({ declared }) =>
+  declared.filter(({ declaration }) => declaration === "riichi").map(({ seat }) => seat);
 
 /**
  * What a penalty asks of this player for the rest of the hand.

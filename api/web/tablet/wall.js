@@ -188,8 +188,8 @@ function label({ x, width }, owner, order, winds) {
   const middle = x + width / 2 - 0.8;
   const wind = typeof owner === "number" ? winds[owner] : null;
   if (wind) {
-    return svg`<text x=${middle} y=${WALL_Y + 31} font-size="19" fill=${owner === 3 ? "#ffffff" : "#2b1d06"} font-weight="700" class="han"
-      text-anchor="middle">${HAN[wind]}</text>`;
+    return svg`<text x=${middle} y=${WALL_Y + 31} font-size="19" fill=${owner === 3 ? "#ffffff" : "#2b1d06"}
+      font-weight="700" class="han" text-anchor="middle">${HAN[wind]}</text>`;
   }
   if (!order) return nothing;
   return svg`<text x=${middle} y=${WALL_Y + 30} font-size="16" fill=${owner === "dead" ? "#fff" : "#6b5f45"}
