@@ -19,6 +19,7 @@ _MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
 POLICY: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
 """In a page of one file, whose scripts are named by their hashes."""
