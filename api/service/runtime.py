@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
+from api.https.certificates import Certificates
 from controller.config import Config
 from controller.fairness.entropy import kernel_ready, serial_number
 from controller.fairness.hardware_generator import HardwareGenerator
@@ -61,6 +62,8 @@ class Runtime:
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
+        self.certificates: Certificates | None = None
+        """Of a service that encrypts."""
         self.generator = HardwareGenerator()
         self.tasks: set[asyncio.Task[None]] = set()
 

@@ -14,6 +14,9 @@ from api.http.heavy import HeavyWork
 from api.http.pages import pages
 from api.http.places import ClientPlaces
 from api.http.rate import CommandRate
+from api.http.secured import Secured
+from api.http.trust import trust_routes
+from api.https.setting import encrypted
 from api.table.contract import contract_route
 from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
 from controller.config import Config
@@ -34,12 +37,17 @@ PICTURE_PLACES: Final = (12, 4, 4)
 
 
 def create_app(
-    runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False, rate: CommandRate | None = None
+    runtime: Any = None,
+    *,
+    names: Iterable[str] = (),
+    any_address: bool = False,
+    rate: CommandRate | None = None,
+    secured: bool = False,
 ) -> FastAPI:
     """``runtime`` becomes ``app.state.runtime``.
 
     ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands each
-    client has (see ``Guard``).
+    client has (see ``Guard``); ``secured``: whether plain HTTP is sent on to HTTPS (see ``Secured``).
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
@@ -53,7 +61,10 @@ def create_app(
     app.include_router(health.router)
     app.include_router(contract_route, prefix=PREFIX)
     app.include_router(pages)
+    app.include_router(trust_routes)
     problems.install(app)
+    if secured:
+        app.add_middleware(Secured)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)
     return app
 
@@ -65,6 +76,8 @@ def app_for(config: Config) -> Callable[[Any], FastAPI]:
     names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
 
     def make(runtime: Any) -> FastAPI:
-        return create_app(runtime, names=names, any_address=not alone, rate=CommandRate())
+        return create_app(
+            runtime, names=names, any_address=not alone, rate=CommandRate(), secured=encrypted(config.http)
+        )
 
     return make

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from api.http.guard import CONTENT_POLICY
 from api.http.heavy import heavily
+from api.http.own_style import policy_for
 from api.http.problems import language_of
 from api.http.qr import qr_svg
 from api.table.dependencies import allowed, carry_out, table_of
@@ -216,11 +214,3 @@ def _page(state: MatchState, head: SheetHead | None, language: str) -> Response:
     document = sheet_html(state, words, language, head)
     headers = {"Content-Security-Policy": policy_for(document)}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)
-
-
-def policy_for(document: str) -> str:
-    """The page carries its own style, named by its hash; nothing else may run or load."""
-    styles = re.findall(r"<style>(.*?)</style>", document, re.DOTALL)
-    hashes = [base64.b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in styles]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
-    return CONTENT_POLICY.replace("style-src 'self'", f"style-src 'self' {allowed}")
