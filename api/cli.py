@@ -28,7 +28,7 @@ COMMANDS: Final = {
     "backup": "copy the state of a table while it runs",
     "restore": "put a backup back in place",
     "doctor": "say what works here and what does not",
-    "https": "show the certificates of a table, or write the file that devices have to trust",
+    "https": "show the certificates of a table, or export one",
     "flash": "put firmware on the table's board and prove that it runs",
 }
 

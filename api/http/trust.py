@@ -10,10 +10,10 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.http.guard import host_name, is_loopback
 from api.http.own_style import policy_for
 from api.http.problems import language_of
 from api.http.qr import qr_svg
+from api.http.reached import reached_at
 from api.words.catalogue import topic
 from controller.refusals import Code, Refused
 
@@ -74,7 +74,7 @@ def _off(words: dict[str, str]) -> Iterator[str]:
 
 
 def _steps(request: Request, words: dict[str, str], held: Any) -> Iterator[str]:
-    authority, reached = held.authority, _reached(request, held)
+    authority, reached = held.authority, reached_at(request) or request.headers.get("host", "")
     yield f"<p>{escape(words['trust.intro'])}</p>"
     if reached != request.headers.get("host", ""):
         yield f"<p><strong>{escape(words['trust.own'])}</strong></p>"
@@ -91,14 +91,3 @@ def _steps(request: Request, words: dict[str, str], held: Any) -> Iterator[str]:
 
 def _link(target: str, words: str) -> str:
     return f'<a class="go" href="{escape(target)}">{escape(words)}</a>'
-
-
-def _reached(request: Request, held: Any) -> str:
-    """Host and port by which other devices reach this table. What the request names is ours (``api.http.guard``), but
-    at the table's own computer it is loopback."""
-    host = request.headers.get("host", "")
-    if not is_loopback(host_name(host)):
-        return host
-    others = sorted(str(each) for each in held.hosts.addresses if each.version == 4 and not each.is_loopback)
-    _, colon, port = host.rpartition(":")
-    return f"{others[0]}{colon}{port}" if others else host
