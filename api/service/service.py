@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 import uvicorn
 
+from api.http import assets
 from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
 from api.https.certificates import Certificates
@@ -102,6 +103,7 @@ async def run_service(
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
     runtime.certificates = _certificates(config)
+    await asyncio.to_thread(assets.prepare)
     async with serving_http(config.http, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
         on_listening(pages)
