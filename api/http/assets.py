@@ -19,7 +19,7 @@ from typing import Final
 
 from api.http.bundle import NotUnderstood, bundle, later_path
 from api.http.packed import Packed, packed
-from api.words.catalogue import catalogue
+from api.words.catalogue import catalogue, topic
 from controller.languages import LANGUAGES
 
 log = logging.getLogger("jantaku.http")
@@ -39,6 +39,10 @@ _PRELOAD: Final = re.compile(r'[^\S\n]*<link rel="modulepreload" href="/web/([^"
 _SCRIPT: Final = re.compile(r'<script type="module" src="/web/([^"]+)"></script>')
 _ADDRESS: Final = re.compile(r'(["(])/web/')
 _URL: Final = re.compile(r"""url\(["']?(?!data:|/|#)([^"')]+)["']?\)""")
+_HEAD_END: Final = re.compile(r"^(\s*)</head>", re.M)
+WORKER: Final = "offline/worker.js"
+OFFLINE: Final = "offline/offline.html"
+"""It must load without the service, so it is kept as it is by the service worker."""
 _LANG: Final = re.compile(r'<html lang="[^"]*">')
 
 
@@ -83,6 +87,9 @@ def versioned() -> dict[str, Packed]:
         made |= {
             name: packed(text.encode(), MEDIA[posixpath.splitext(name)[1]]) for name, text in _joined(name).items()
         }
+    offline = files()[OFFLINE].decode()
+    style = f'<link rel="stylesheet" href="/web/{_style_path(OFFLINE)}" />'
+    made[OFFLINE] = packed(_of_today(_SHEET.sub(style, offline, count=1)), MEDIA[".html"])
     return {**parts(), **made}
 
 
@@ -103,7 +110,24 @@ def page(name: str, language: str) -> Packed:
         module = f'<link rel="modulepreload" href="/web/{script[1]}" />' if script[1] in joined else ""
         text = text.replace(script[0], f"{words}\n    {module}\n    {script[0]}", 1)
     text = _LANG.sub(f'<html lang="{language}">', text, count=1)
-    return packed(_ADDRESS.sub(rf"\1/web/{version()}/", text).encode(), MEDIA[".html"])
+    text = _HEAD_END.sub(_EVERY_PAGE, text, count=1)
+    return packed(_of_today(text), MEDIA[".html"])
+
+
+def worker() -> Packed:
+    """The service worker; another one, for a browser, with each version."""
+    return packed(files()[WORKER].replace(b"{version}", version().encode(), 1), MEDIA[".js"])
+
+
+def _of_today(text: str) -> bytes:
+    """With addresses of this version."""
+    return _ADDRESS.sub(rf"\1/web/{version()}/", text).encode()
+
+
+_EVERY_PAGE: Final = r"""\1  <link rel="manifest" href="/manifest.webmanifest" />
+\1  <link rel="apple-touch-icon" href="/web/shared/icons/icon-maskable-180.png" />
+\1  <script type="module" src="/web/shared/installed.js"></script>
+\1</head>"""
 
 
 def _pages() -> list[str]:
@@ -144,12 +168,15 @@ def _style(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _words() -> Mapping[str, bytes]:
-    """The words of the pages by language, as ``/api/v1/words`` gives them."""
-    return {
-        f"words/{language}.json": json.dumps(
-            {"language": language, "languages": LANGUAGES, "words": catalogue(language)},
-            ensure_ascii=False,
-            separators=(",", ":"),
-        ).encode()
+    """The words of the pages by language, as ``/api/v1/words`` gives them; those of the page that stands in for others
+    in all languages, for nobody can be asked then."""
+    made = {
+        f"words/{language}.json": {"language": language, "languages": LANGUAGES, "words": catalogue(language)}
         for language in LANGUAGES
     }
+    offline = {"words/offline.json": {language: topic(language, "offline") for language in LANGUAGES}}
+    return {name: _json(content) for name, content in {**made, **offline}.items()}
+
+
+def _json(content: object) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

@@ -6,9 +6,10 @@ import re
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
 from api.http import assets
+from api.http.manifest import manifest_of, table_name
 from api.http.packed import sent
 from api.http.reader import VARY, language_of_reader
 from controller.refusals import Code, Refused
@@ -73,6 +74,23 @@ async def verify(request: Request, download: bool = False) -> Response:
 @pages.get("/favicon.ico")
 async def icon(request: Request) -> Response:
     return _part("shared/icon.svg", request)
+
+
+@pages.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """By which a tablet installs the page of this table, under its name."""
+    return sent(manifest_of(table_name(request), language_of_reader(request)), request, VARY)
+
+
+@pages.get("/sw.js")
+async def service_worker(request: Request) -> Response:
+    return sent(assets.worker(), request)
+
+
+@pages.get("/web/version")
+async def version() -> JSONResponse:
+    """Of what is served now, for pages that were loaded before."""
+    return JSONResponse({"version": assets.version()}, headers={"Cache-Control": "no-store"})
 
 
 @pages.get("/web/{name:path}")
