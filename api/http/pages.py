@@ -59,6 +59,12 @@ async def dice_statistics(request: Request) -> Response:
     return _page("dice/statistics.html", request)
 
 
+@pages.get("/docs")
+async def reference(request: Request) -> Response:
+    """The reference of the API."""
+    return _page("reference/reference.html", request)
+
+
 @pages.get("/verify")
 async def verify(request: Request, download: bool = False) -> Response:
     """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""

@@ -17,7 +17,7 @@ from api.http.rate import CommandRate
 from api.http.secured import Secured
 from api.http.trust import trust_routes
 from api.https.setting import encrypted
-from api.table.contract import contract_route
+from api.table.contract import contract_at_root, contract_route
 from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
 from controller.config import Config
 
@@ -60,6 +60,7 @@ def create_app(
         app.include_router(router, prefix=PREFIX)
     app.include_router(health.router)
     app.include_router(contract_route, prefix=PREFIX)
+    app.include_router(contract_at_root)
     app.include_router(pages)
     app.include_router(trust_routes)
     problems.install(app)
