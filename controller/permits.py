@@ -86,6 +86,8 @@ match.cancel-penalty     .     .     .     .     yes       .       yes
 match.rule               .     .     .     .     yes       .       yes
 match.end                .     .     .    yes    yes       .       yes
 match.abandon            .     .     .    yes    yes       .       yes
+rules.edit               .     .     .    yes    yes       .       yes
+players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
 simulator.act            .     .     .     .      .       yes      yes

@@ -15,7 +15,7 @@ from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 from fastapi import Request
 
-from api.http.places import ClientPlaces, client_of
+from api.http.places import ClientPlaces, KnownClients, client_of
 from controller.refusals import Code, Refused
 
 THREADS: Final = 1
@@ -23,10 +23,13 @@ THREADS: Final = 1
 MOST_WAITING: Final = 24
 EACH: Final = 4
 LOCAL: Final = 8
+KEPT: Final = 12
 SECONDS: Final = 10.0
 """How long an answer may take, with the time in the queue. The calculation itself is bounded by its input."""
-SWITCH_SECONDS: Final = 0.001
-"""How long a thread keeps the interpreter while another one wants it; Python's own value is 5 ms."""
+SWITCH_SECONDS: Final = 0.0001
+"""How long a thread keeps the interpreter while another one wants it. The loop wants it back after every read and write
+of a socket: with 1 ms a table attacked by a thousand clients answered its tablet within 400 ms (99 of 100), with this
+within 110 ms. Python's own value is 5 ms."""
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
@@ -35,9 +38,9 @@ _Ts = TypeVarTuple("_Ts")
 class HeavyWork:
     """The threads start with the first work."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, seconds: float = SECONDS, known: KnownClients | None = None) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="heavy")
-        self._places = ClientPlaces(MOST_WAITING, EACH, LOCAL)
+        self._places = ClientPlaces(MOST_WAITING, EACH, LOCAL, KEPT, known or KnownClients())
         self._seconds = seconds
 
     async def do(self, client: str, pace: float, work: Callable[[Unpack[_Ts]], _T], *given: *_Ts) -> _T:

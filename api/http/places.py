@@ -1,10 +1,11 @@
 """A bounded number of places for clients: connections, live streams, heavy work. Some are kept for this machine, where
-the table's own tablet runs, so that the network can never take them all."""
+the table's own tablet may run, and some for paired devices, so that strangers in the network can never take them all.
+"""
 
 from __future__ import annotations
 
 import ipaddress
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from controller.refusals import Code, Refused
 
 LOCAL: Final = "local"
 """The client that is this machine itself."""
+MOST_KNOWN: Final = 64
 _IPV6_NETWORK: Final = 64
 """One IPv6 device has all the addresses of its prefix (RFC 4291 section 2.5.1), so a prefix counts as one client."""
 
@@ -32,20 +34,51 @@ def client_of(host: str | None) -> str:
     return str(address) if address.version == 4 else str(ipaddress.ip_network((address, _IPV6_NETWORK), strict=False))
 
 
+class KnownClients:
+    """Clients that showed the token of a paired device, the latest ``most`` of them."""
+
+    def __init__(self, most: int = MOST_KNOWN) -> None:
+        self._most = most
+        self._clients = OrderedDict[str, None]()
+
+    def __contains__(self, client: str) -> bool:
+        return client in self._clients
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._clients)
+
+    def note(self, client: str) -> None:
+        """It has just shown a token. This machine needs no note: its places are its own."""
+        if client == LOCAL:
+            return
+        self._clients[client] = None
+        self._clients.move_to_end(client)
+        while len(self._clients) > self._most:
+            self._clients.popitem(last=False)
+
+
 @dataclass
 class ClientPlaces:
-    """``most`` in all, ``each`` for one client, ``local`` more that only this machine can have."""
+    """``most`` for strangers in all, ``each`` for one client, ``kept`` more for the ``known``, and ``local`` more that
+    only this machine can have. Who has places kept may also have what is free."""
 
     most: int
     each: int
     local: int = 0
+    kept: int = 0
+    known: KnownClients = field(default_factory=KnownClients)
     held: Counter[str] = field(default_factory=Counter)
 
     def full(self, client: str) -> bool:
-        """Whether this client can have no further place. This machine has what is free and what is kept for it."""
+        """Whether this client can have no further place."""
+        total = self.held.total()
         if client == LOCAL:
-            return self.held.total() >= self.most + self.local
-        return self.held[client] >= self.each or self.held.total() - self.held[LOCAL] >= self.most
+            return total >= self.most + self.kept + self.local
+        network = total - self.held[LOCAL]
+        if client in self.known:
+            return self.held[client] >= self.each or network >= self.most + self.kept
+        strangers = network - sum(self.held[known] for known in self.known)
+        return self.held[client] >= self.each or strangers >= self.most or network >= self.most + self.kept
 
     def take(self, client: str, code: Code = Code.TOO_MANY_AT_ONCE) -> None:
         """Raises ``Refused`` with ``code`` when no place is free."""

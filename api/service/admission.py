@@ -1,4 +1,5 @@
-"""Which connections are kept: bounded in all and for each client, with places of their own for this machine.
+"""Which connections are kept: bounded in all and for each client, with places of their own for this machine and for
+paired devices.
 
 When no place is free, a connection on which nothing happens goes first: a socket that sent no request, or one that is
 kept alive after an answer. So idle sockets cannot lock anybody out; a request that is being answered is never cut off.
@@ -9,12 +10,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final, Protocol
 
-from api.http.places import LOCAL, ClientPlaces
+from api.http.places import LOCAL, ClientPlaces, KnownClients
 
 MOST_CONNECTIONS: Final = 160
 MOST_PER_CLIENT: Final = 32
 """A browser opens six, and one for each live stream."""
 LOCAL_PLACES: Final = 64
+KNOWN_PLACES: Final = 64
 
 
 class Idle(Protocol):
@@ -35,8 +37,15 @@ class Idle(Protocol):
 class Admission:
     """All connections of the service, the oldest first."""
 
-    def __init__(self, most: int = MOST_CONNECTIONS, each: int = MOST_PER_CLIENT, local: int = LOCAL_PLACES) -> None:
-        self._places = ClientPlaces(most, each, local)
+    def __init__(
+        self,
+        most: int = MOST_CONNECTIONS,
+        each: int = MOST_PER_CLIENT,
+        local: int = LOCAL_PLACES,
+        kept: int = KNOWN_PLACES,
+        known: KnownClients | None = None,
+    ) -> None:
+        self._places = ClientPlaces(most, each, local, kept, known or KnownClients())
         self._held = OrderedDict[Idle, str]()
 
     def __len__(self) -> int:
@@ -63,14 +72,17 @@ class Admission:
             self._places.give_back(client)
 
     def _make_room(self, client: str) -> bool:
-        """Drops the oldest idle connection of this client if it has its share, else of the one that has most."""
-        held = self._places.held
+        """Drops the oldest idle connection of this client if it has its share, else of the one that has most: of this
+        machine never, of a paired device only for another one."""
+        held, known = self._places.held, self._places.known
         share_taken = client == LOCAL or held[client] >= self._places.each
-        idle = [
-            (one, name)
-            for one, name in self._held.items()
-            if one.idle and (name == client if share_taken else name != LOCAL)
-        ]
+
+        def may_go(name: str) -> bool:
+            if share_taken:
+                return name == client
+            return name != LOCAL and (client in known or name not in known)
+
+        idle = [(one, name) for one, name in self._held.items() if one.idle and may_go(name)]
         if not idle:
             return False
         oldest, _ = max(idle, key=lambda pair: held[pair[1]])  # the first of equals, and they stand in order of age

@@ -138,7 +138,7 @@ async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIte
     """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
     listener = listen(http)
     pace, certificates = runtime.pace, runtime.certificates
-    protocol = cast("type[asyncio.Protocol]", _protocol(certificates, pace))
+    protocol = cast("type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace))
     settings = uvicorn.Config(
         app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
         log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
@@ -157,9 +157,8 @@ async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIte
         await asyncio.wait({task})
 
 
-def _protocol(certificates: Certificates | None, pace: float) -> Callable[..., asyncio.Protocol]:
+def _protocol(admission: Admission, certificates: Certificates | None, pace: float) -> Callable[..., asyncio.Protocol]:
     """What meets a new connection; uvicorn gives its own arguments."""
-    admission = Admission()
     plain = partial(BoundedHttp, admission=admission, pace=pace)
     if certificates is None:
         return plain

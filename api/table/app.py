@@ -12,27 +12,40 @@ from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
 from api.http.pages import pages
-from api.http.places import ClientPlaces
+from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
 from api.http.secured import Secured
 from api.http.trust import trust_routes
 from api.https.setting import encrypted
 from api.table.contract import contract_at_root, contract_route
-from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
+from api.table.routes import (
+    dice,
+    health,
+    house,
+    journal,
+    live,
+    matches,
+    questions,
+    rules,
+    service,
+    simulator,
+    table,
+    words,
+)
 from controller.config import Config
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 _ROUTERS = (
-    table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
-    words.router, simulator.router, service.router,
+    table.router, live.router, rules.router, questions.router, matches.router, house.router, dice.router,
+    journal.router, words.router, simulator.router, service.router,
 )  # fmt: skip
 
 
-LIVE_PLACES: Final = (56, 8, 8)
-"""Live streams of the network in all, of one client, and more for this machine: together what the table serves
-(``controller.table.stream.MOST_LISTENERS``)."""
-PICTURE_PLACES: Final = (12, 4, 4)
+LIVE_PLACES: Final = (36, 8, 8, 20)
+"""Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
+table serves (``controller.table.stream.MOST_LISTENERS``)."""
+PICTURE_PLACES: Final = (12, 4, 4, 0)
 """The same for pictures of the simulated table, which are made for each one anew."""
 
 
@@ -54,8 +67,10 @@ def create_app(
         openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
-    app.state.live_places, app.state.picture_places = ClientPlaces(*LIVE_PLACES), ClientPlaces(*PICTURE_PLACES)
-    app.state.heavy = HeavyWork()
+    known = app.state.known = KnownClients()
+    app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
+    app.state.picture_places = ClientPlaces(*PICTURE_PLACES, known)
+    app.state.heavy = HeavyWork(known=known)
     for router in _ROUTERS:
         app.include_router(router, prefix=PREFIX)
     app.include_router(health.router)

@@ -13,22 +13,27 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from api.table.shown.base import Colour, PurposeName, RecordedShown
 from controller import match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
+from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
 from controller.limits import (
     LONGEST_ABORT,
     LONGEST_COMMAND_ID,
+    LONGEST_HOUSE_ID,
     LONGEST_NAME,
     LONGEST_PART,
     LONGEST_PURPOSE,
     LONGEST_RULE_ID,
+    LONGEST_RULES_NAME,
     LONGEST_RULING,
     LONGEST_WHO,
     LONGEST_WHY,
     MOST_DECLARED,
     MOST_DICE,
     MOST_FU,
+    MOST_NUMBER,
     MOST_OPTIONS,
     MOST_POINTS,
     MOST_RECORD_PARTS,
@@ -39,7 +44,15 @@ from controller.mechanism import Place, Request
 from controller.rules import seats
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
-from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import (
+    Contribute,
+    GiveUpRoll,
+    MoveMachine,
+    PlaceSets,
+    RecordService,
+    RollDice,
+    StartByHouseRules,
+)
 from controller.walls.sides import SIDES
 
 
@@ -59,13 +72,15 @@ Source = Literal["self-draw", "discard", "robbed-kong"]
 Face = Annotated[int, Field(ge=1, le=FACES)]
 HandIndex = Annotated[int, Field(ge=1)]
 EndNumber = Annotated[int, Field(ge=1, description="which end of the hand, of several; the last one when left out")]
+HouseId = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_HOUSE_ID)]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
 DECLARED_AT_FIRST = frozenset({"riichi", "nagashi"})
 """Declarations that had members of their own before ``declared`` took them all; they stay for the programs that send
 them."""
 DEPRECATED: dict[str, Any] = {"deprecated": True}
-Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
+OwnPurpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
+Purpose = PurposeName | OwnPurpose
 
 
 class Input(BaseModel):
@@ -87,6 +102,11 @@ class CommandInput(Input):
     id: CommandId = Field(default_factory=lambda: str(uuid4()), description="a UUID; made by the service when left out")
     expected_seq: Annotated[int, Field(ge=0)] | None = None
     who: Who = "tablet"
+
+    @property
+    def made_id(self) -> str:
+        """Of what the command makes: a repeated command makes the same."""
+        return hashlib.sha256(self.id.encode()).hexdigest()[:16]
 
     def filled(self, command: type[C], /, **others: Any) -> C:
         """A command with the members of this body that it knows by the same name, and ``others``."""
@@ -136,11 +156,14 @@ class Player(Input):
 
 
 class StartMatch(CommandInput):
-    makes = (match.StartMatch,)
+    """Either a ``ruleset`` with its ``profile`` and ``options``, or ``house_rules`` of the table."""
 
-    ruleset: RuleId
+    makes = (match.StartMatch, StartByHouseRules)
+
+    ruleset: RuleId | None = None
     profile: RuleId | None = Field(None, description="a named profile of the ruleset; `options` are set on top of it")
     options: dict[str, Any] = Field(default_factory=dict, max_length=MOST_OPTIONS)
+    house_rules: HouseId | None = Field(None, description="their id (`GET /house-rules`)")
     seats: Annotated[list[Player], Field(min_length=1, max_length=SIDES)]
     fifth: PlayerName | None = Field(None, description="a fifth player, who sits out the first round")
     seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"] | None = None
@@ -153,15 +176,83 @@ class StartMatch(CommandInput):
             raise ValueError("a seat is named twice")
         return self
 
-    def to_command(self) -> match.StartMatch:
-        """The id of the command makes the id of the match, so that a repeated command is the same command."""
+    @model_validator(mode="after")
+    def one_game(self) -> StartMatch:
+        if (self.ruleset is None) == (self.house_rules is None):
+            raise ValueError("give either ruleset or house_rules")
+        if self.house_rules is not None and (self.profile is not None or self.options):
+            raise ValueError("profile and options belong to a ruleset")
+        return self
+
+    def to_command(self) -> match.StartMatch | StartByHouseRules:
         names = {player.seat: player.name for player in self.seats}
         seated = tuple(names.get(seat, "") for seat in SEATS)
-        return self.filled(
-            match.StartMatch,
-            match=hashlib.sha256(self.id.encode()).hexdigest()[:16],
-            names=(*seated, self.fifth) if self.fifth else seated,
-        )
+        people = (*seated, self.fifth) if self.fifth else seated
+        if self.house_rules is not None:
+            return self.filled(StartByHouseRules, match=self.made_id, rules=self.house_rules, names=people)
+        return self.filled(match.StartMatch, match=self.made_id, names=people, house_rules=None)
+
+
+class HouseRulesInput(CommandInput):
+    makes = (KeepHouseRules,)
+
+    rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
+    name: Annotated[str, _text(LONGEST_RULES_NAME)]
+    ruleset: RuleId
+    profile: RuleId | None = None
+    options: dict[str, Any] = Field(
+        default_factory=dict, max_length=MOST_OPTIONS, description="those that differ from the profile"
+    )
+
+    @model_validator(mode="after")
+    def bounded(self) -> HouseRulesInput:
+        check_record(self.options, "options")
+        return self
+
+    def to_command(self) -> KeepHouseRules:
+        return self.filled(KeepHouseRules, id=self.rules or self.made_id, new=self.rules is None)
+
+
+class HouseRulesRemoval(CommandInput):
+    makes = (RemoveHouseRules,)
+
+    rules: HouseId
+
+    def to_command(self) -> RemoveHouseRules:
+        return self.filled(RemoveHouseRules)
+
+
+class PlayerInput(CommandInput):
+    makes = (KeepPlayer,)
+
+    player: HouseId | None = Field(None, description="the entry that is changed; a new one when left out")
+    name: PlayerName
+    colour: Colour | None = None
+    number: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
+
+    def to_command(self) -> KeepPlayer:
+        return self.filled(KeepPlayer, id=self.player or self.made_id, new=self.player is None)
+
+
+class PlayerRemoval(CommandInput):
+    makes = (RemovePlayer,)
+
+    player: HouseId
+
+    def to_command(self) -> RemovePlayer:
+        return self.filled(RemovePlayer)
+
+
+class GameChoice(Input):
+    """A game before a match is played by it."""
+
+    profile: RuleId | None = None
+    options: dict[str, Any] = Field(default_factory=dict, max_length=MOST_OPTIONS)
+
+    @model_validator(mode="after")
+    def bounded(self) -> GameChoice:
+        check_record(self.options, "options")
+        return self
 
 
 class Win(Input):
@@ -328,13 +419,14 @@ class Abandonment(CommandInput):
 class DiceRoll(CommandInput):
     makes = (RollDice,)
 
-    purpose: Purpose = "free"
+    purpose: Purpose = Field("free", description="what the match waits for; any other word is a free roll")
     seat: Seat | None = Field(None, description="who throws; whose turn it is when left out")
     dice: Annotated[int, Field(ge=1, le=MOST_DICE)] | None = Field(None, description="how many, for a free roll")
     faces: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
         None, description="thrown by hand on the table and entered"
     )
     ask: Seats = Field([], description="seats that are asked for their part first; nobody: the dice are thrown at once")
+    again: bool = Field(False, description="the wall that stands was played and is to be broken all the same")
 
     def to_command(self) -> RollDice:
         faces = None if self.faces is None else tuple(self.faces)
@@ -390,5 +482,5 @@ class Accepted(BaseModel):
     """A command was carried out: what it recorded, and the number of the last event of the journal after it."""
 
     seq: int
-    events: list[dict[str, Any]]
+    events: list[RecordedShown]
     repeated: bool

@@ -68,6 +68,8 @@ class MatchStarted(MatchEvent):
     """How seats and first dealer are found: ``dice``, ``dice-east-only``, ``wind-tiles``, ``jup-wai`` or ``given``."""
     asks: Json = field(default_factory=dict)
     """What the form for a result asks in this game (``controller.rules.entry.Asks``)."""
+    house_rules: str | None = None
+    """The name of the house rules by which it is played, if any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from controller.match.decide import COMMANDS, decide
 from controller.match.evolve import evolve
 from controller.match.ledger import Entry, ledger, scores
 from controller.match.state import MatchHand, MatchState, Penalty, Result, Ruling
+from controller.match.totals import totals
 from controller.match.view import listing, match_summary, wall_summary
 from controller.match.waiting import Wanted, wanted_roll
 
@@ -55,6 +56,7 @@ __all__ = [
     "listing",
     "match_summary",
     "scores",
+    "totals",
     "wall_summary",
     "wanted_roll",
 ]

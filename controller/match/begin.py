@@ -67,6 +67,7 @@ def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Sea
         seats=_seated(names, seats),
         seating=method,
         asks=game.asks.as_json(),
+        house_rules=command.house_rules,
     )
 
 

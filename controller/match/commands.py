@@ -20,7 +20,7 @@ class StartMatch(Command):
 
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
     None takes the way of the ruleset. ``options`` are set on top of the named ``profile``; the match keeps them all, so
-    that it does not change when the profile does.
+    that it does not change when the profile does. ``house_rules``: the name of the house rules that they are, if any.
     """
 
     match: str
@@ -30,6 +30,7 @@ class StartMatch(Command):
     seating: str | None = None
     first_dealer: Seat | None = None
     profile: str | None = None
+    house_rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,9 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         names=event.names,
         asks=asks_of(event.asks),
         seats=event.chairs,
+        chairs=event.chairs,
         seating=event.seating,
+        house_rules=event.house_rules,
         started=time,
     )
 

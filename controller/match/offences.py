@@ -64,7 +64,7 @@ def _by_tariff(game: Game, standing: Lineup, command: Penalize) -> Cost:
     if row is None:
         remedy = f"Choose one of {', '.join(rows)}."
         detail = f"This ruleset has no penalty {command.kind!r}."
-        raise Refused(Code.UNKNOWN_PENALTY, detail, remedy, field="kind")
+        raise Refused(Code.UNKNOWN_PENALTY, detail, remedy, field="penalty")
     lines = game.settle_penalty(standing.position, row["id"], command.seat).lines
     moves = [Movement(standing.seats[line.payer], standing.seats[line.payee], line.amount) for line in lines]
     moves += _to_bank(standing, command.seat, int(row.get("pays_bank", 0)))

@@ -209,9 +209,9 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """``seats`` as they were taken for the first hand. ``standing`` is that of the running hand or of the next one;
-    None before the first dealer is known and after the last hand. ``break_throw`` is the first of two throws for the
-    break."""
+    """``chairs``: who sat where when the match began; ``seats`` as they were taken for the first hand. ``standing`` is
+    that of the running hand or of the next one; None before the first dealer is known and after the last hand.
+    ``break_throw`` is the first of two throws for the break."""
 
     id: str
     ruleset: str
@@ -225,6 +225,7 @@ class MatchState:
     seating: str
     started: str
     asks: Asks
+    chairs: Seats = ()
     throws: tuple[SeatThrow, ...] = ()
     winds_drawn: tuple[Seat, ...] = ()
     standing: Lineup | None = None
@@ -233,6 +234,7 @@ class MatchState:
     penalties: tuple[Penalty, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     ending: Ending | None = None
+    house_rules: str | None = None
 
     @property
     def phase(self) -> Phase:

@@ -9,7 +9,7 @@ from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
-from controller.match.waiting import hand_layout, wanted_roll
+from controller.match.waiting import hand_layout, tied, wanted_roll
 from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
@@ -27,6 +27,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "id": state.id,
         "ruleset": state.ruleset,
         "options": dict(state.options),
+        "house_rules": state.house_rules,
         "unit": state.unit,
         "phase": state.phase,
         "round": position.round if position else 0,
@@ -41,6 +42,8 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "carry": position.extra_hands if position else 0,
         **pot_facts(position),
         "asks": state.asks.as_json(),
+        "throws": [{"seat": throw.seat, "dice": list(throw.dice)} for throw in state.throws],
+        "tied": list(tied(state)),
         "moves": _moves(state),
         "next": next_step(state),
         "last": None if state.last is None else hand_summary(state, state.last),
@@ -70,11 +73,11 @@ def _seats(state: MatchState) -> list[dict[str, Any]]:
 
 
 def _moves(state: MatchState) -> list[dict[str, Any]]:
-    """Who changes his seat before the hand that comes next."""
-    last = state.last
-    if last is None or state.phase != "roll" or state.standing is None:
+    """Who changes his seat before the hand that comes next, the first one too."""
+    if state.phase != "roll" or state.standing is None:
         return []
-    before = {player: seat for seat, player in enumerate(last.seats) if player is not None}
+    seats = state.chairs if state.last is None else state.last.seats
+    before = {player: seat for seat, player in enumerate(seats) if player is not None}
     return [
         {"name": state.names[player], "from": before.get(player), "to": seat}
         for seat, player in enumerate(state.standing.seats)
@@ -225,6 +228,7 @@ def listing(state: MatchState) -> dict[str, Any]:
     return {
         "id": state.id,
         "ruleset": state.ruleset,
+        "house_rules": state.house_rules,
         "phase": state.phase,
         "ending": None if state.ending is None else state.ending.how,
         "started": state.started,
@@ -232,6 +236,7 @@ def listing(state: MatchState) -> dict[str, Any]:
         "hands": sum(hand.result is not None for hand in state.hands),
         "round": _round(last.position if last else None),
         "players": [{"name": name, "score": points[player]} for player, name in enumerate(state.names)],
+        "ranking": None if state.ending is None else state.ending.final.get("ranking"),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller import match
+from controller import house, match
 from controller.commands import Command, CommandSpec
 from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
@@ -17,7 +17,15 @@ from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows,
 from controller.refusals import Code, Refused
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS, Seat
-from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import (
+    Contribute,
+    GiveUpRoll,
+    MoveMachine,
+    PlaceSets,
+    RecordService,
+    RollDice,
+    StartByHouseRules,
+)
 from controller.table.decide import COMMANDS, spec_of
 from controller.table.table import Table
 from tests.controller.table.test_table import at_table
@@ -37,16 +45,22 @@ PLAY = {
     "match.begin-hand",
     "match.end-hand",
 }
-LEADING = {"match.correct-hand", "match.end", "match.abandon"}
+HOUSE = {"players.edit"}
+LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
 JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign"}
 MAY: dict[Role, set[str]] = {
     Role.VIEWER: {"read.table"},
     Role.SEAT: {"read.table"} | WITNESS,
-    Role.TABLE: MACHINE | PLAY | WITNESS | {"read.table", "read.matches"},
-    Role.STAFF: MACHINE | PLAY | LEADING | WITNESS | {"read.table", "read.matches", "read.journal", "read.service"},
-    Role.REFEREE: MACHINE | PLAY | LEADING | JUDGING | WITNESS | {"read.table", "read.matches", "read.journal"},
+    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | {"read.table", "read.matches"},
+    Role.STAFF: MACHINE
+    | PLAY
+    | HOUSE
+    | LEADING
+    | WITNESS
+    | {"read.table", "read.matches", "read.journal", "read.service"},
+    Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | WITNESS | {"read.table", "read.matches", "read.journal"},
     Role.TECHNICIAN: MACHINE | CARE | WITNESS | {"read.table", "read.journal"},
     Role.OWNER: set(PERMITS),
 }
@@ -69,6 +83,11 @@ SAMPLES: tuple[Command, ...] = (
     GiveUpRoll(WHO),
     RecordService(WHO, "inside"),
     match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
+    StartByHouseRules(WHO, "m2", "r1", ("Ada", "Bo", "Cai", "Dora")),
+    house.KeepHouseRules(WHO, "r1", "Friday", "hong-kong-old"),
+    house.RemoveHouseRules(WHO, "r1"),
+    house.KeepPlayer(WHO, "p1", "Ada"),
+    house.RemovePlayer(WHO, "p1"),
     match.DrawWinds(WHO, {}),
     match.BeginHand(WHO),
     match.EndHand(WHO, 1, won(OTHER)),

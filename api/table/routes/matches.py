@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
+from pydantic import AfterValidator
 
 from api.http.heavy import heavily
 from api.http.own_style import policy_for
@@ -28,14 +30,15 @@ from api.table.models import (
     RulingInput,
     StartMatch,
 )
-from api.table.shown.match import MatchPage, PlayedMatch, PreviewAnswer
+from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
 from controller.journal.kept_heads import KeptHead
-from controller.limits import LONGEST_MATCH_ID
+from controller.journal.match_index import MatchQuery
+from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME
 from controller.match import MatchState
 from controller.match.sheet import (
     SheetHead,
@@ -48,11 +51,24 @@ from controller.match.sheet import (
 from controller.match.view import hand_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
+from controller.table.days import day_bounds
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
-MOST_MATCHES: Final = 500
+MOST_MATCHES: Final = 100
+"""In one answer: each is folded from its events, some milliseconds."""
+MOST_OF_A_DAY: Final = 200
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
+YEARS: Final = range(2000, 3000)
+
+
+def _of_these_years(day: date) -> date:
+    if day.year not in YEARS:
+        raise ValueError(f"a day of the years {YEARS[0]} to {YEARS[-1]}")
+    return day
+
+
+Day = Annotated[date, AfterValidator(_of_these_years)]
 
 
 # ---------------------------------------------------------------- starting and looking
@@ -65,22 +81,57 @@ async def start(given: StartMatch, request: Request) -> Accepted:
 
 @router.get(
     "",
-    summary="Matches that began after event `since`, the oldest first; ask again with `next`",
+    summary="Matches with date, names and result, the oldest first unless `newest`; ask again with `next`",
     dependencies=[allowed("read.matches")],
     responses={200: {"model": MatchPage}},
 )
 async def matches(
     request: Request,
-    since: Annotated[int, Query(ge=0, le=2**53)] = 0,
-    limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = 100,
+    since: Annotated[int, Query(ge=0, le=2**53, description="that began after this event")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=2**53, description="that began before this event")] = None,
+    day: Annotated[Day | None, Query(description="that began on this day of the table's clock")] = None,
+    player: Annotated[
+        str | None, Query(min_length=1, max_length=LONGEST_NAME, description="that this name played")
+    ] = None,
+    newest: bool = False,
+    limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = 50,
 ) -> JSONResponse:
-    found = table_of(request).archive.matches_after(since, limit)
-    return JSONResponse({"matches": [id_ for _, id_ in found], "next": found[-1][0] if found else since})
+    start, end = (None, None) if day is None else day_bounds(day)
+    query = MatchQuery(limit + 1, since, before, start, end, player, newest)
+    return JSONResponse(await heavily(request, _listed, table_of(request), query, limit))
+
+
+def _listed(table: Table, query: MatchQuery, limit: int) -> dict[str, Any]:
+    found = table.archive.find_matches(query)
+    page = found[:limit]
+    listed = [{"seq": seq, **match.listing(state)} for seq, id_ in page if (state := table.match(id_)) is not None]
+    start = query.since if not query.newest else query.before or 1
+    return {"matches": listed, "next": page[-1][0] if page else start, "more": len(found) > limit}
+
+
+@router.get(
+    "/totals",
+    summary="What the ranked matches of a day came to for each player, by ruleset",
+    dependencies=[allowed("read.matches")],
+    responses={200: {"model": DayTotals}},
+)
+async def day_totals(
+    request: Request,
+    day: Annotated[Day, Query(description="of the table's clock, on which the matches began")],
+) -> JSONResponse:
+    return JSONResponse(await heavily(request, _totals, table_of(request), day))
+
+
+def _totals(table: Table, day: date) -> dict[str, Any]:
+    start, end = day_bounds(day)
+    found = table.archive.find_matches(MatchQuery(MOST_OF_A_DAY, start=start, end=end))
+    states = (table.match(id_) for _, id_ in found)
+    return {"day": day.isoformat(), "totals": match.totals(state for state in states if state is not None)}
 
 
 @router.get(
     "/current",
-    summary="The match: round, winds, dealer, extra hands, scores, hands, what comes next",
+    summary="The match that began last, also when it is over (phase `over`); 404 only before the first one",
     dependencies=[allowed("read.table")],
     responses={200: {"model": PlayedMatch}},
 )
@@ -124,7 +175,7 @@ def _running(state: MatchState) -> int:
 @router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
-    responses={200: {"model": PreviewAnswer}},
+    responses={200: {"model": PreviewAnswer}, 409: {}, 423: {}},
 )
 async def preview(given: Preview, request: Request) -> JSONResponse:
     state = _current(table_of(request))

@@ -28,6 +28,13 @@ class MoveShown(Shown):
     to: Seat
 
 
+class ThrowShown(Shown):
+    """Dice thrown for seats or first dealer."""
+
+    seat: Seat
+    dice: list[int]
+
+
 class NextShown(Shown):
     """What the people at the table do next."""
 
@@ -36,7 +43,7 @@ class NextShown(Shown):
 
 
 class MeldShown(Shown):
-    kind: str
+    kind: Literal["chow", "pung", "kong"]
     tiles: str
     concealed: bool
     added: bool | None = None
@@ -124,15 +131,19 @@ class RestrictionShown(Shown):
 
     seat: Seat
     penalty: int
-    effect: str
+    effect: Literal["dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost"]
+
+
+Phase = Literal["first-dealer", "roll", "play", "over"]
 
 
 class MatchShown(Shown):
     id: str
     ruleset: str
     options: dict[str, Any]
+    house_rules: str | None = Field(description="their name, where the match is played by house rules of the table")
     unit: str
-    phase: Literal["first-dealer", "roll", "play", "over"]
+    phase: Phase
     round: int
     prevailing: Wind | None
     dealer: Seat | None
@@ -147,6 +158,8 @@ class MatchShown(Shown):
     asks: AsksShown
     won: list[Any]
     """Ends of the hand being played in which somebody has won already; empty in games of one end."""
+    throws: list[ThrowShown] = Field(description="for seats and first dealer, the oldest first")
+    tied: list[Seat] = Field(description="who throws once more because totals were equal")
     moves: list[MoveShown]
     next: NextShown
     last: HandShown | None
@@ -157,11 +170,59 @@ class MatchShown(Shown):
     restrictions: list[RestrictionShown]
 
 
-class MatchPage(Shown):
-    """Ids of matches; ``next``: the number of the event after which to ask again."""
+class ListedPlayer(Shown):
+    name: str
+    score: int
 
-    matches: list[str]
-    next: int
+
+class ListedMatch(Shown):
+    """A match in a list. ``round``: from 0; ``hands``: those with a result; ``ending``: null while it is played;
+    ``ranking``: null while it is played, and for one that was abandoned."""
+
+    id: str
+    seq: int = Field(description="number of its first event")
+    ruleset: str
+    house_rules: str | None
+    phase: Phase
+    ending: Literal["played-out", "early", "abandoned"] | None
+    started: str
+    ended: str | None
+    hands: int
+    round: int
+    players: list[ListedPlayer]
+    ranking: list[RankingRow] | None
+
+
+class MatchPage(Shown):
+    matches: list[ListedMatch]
+    next: int = Field(
+        description="give it as `since` for the matches after these (`before`, where the newest come first)"
+    )
+    more: bool = Field(description="whether there are any")
+
+
+class PlayerTotal(Shown):
+    """``places``: how often first, second ...; ``net``: points won and lost; ``points``: what the ruleset gives for the
+    ranking."""
+
+    name: str
+    matches: int
+    places: list[int]
+    net: int
+    points: float
+
+
+class RulesetTotals(Shown):
+    ruleset: str
+    matches: int
+    players: list[PlayerTotal]
+
+
+class DayTotals(Shown):
+    """What the ranked matches that began on a day came to, by ruleset, for their points do not add up."""
+
+    day: str
+    totals: list[RulesetTotals]
 
 
 class PlayedMatch(MatchShown):

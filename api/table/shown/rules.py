@@ -22,11 +22,17 @@ class LevelShown(Shown):
 
 
 class SituationShown(Shown):
-    """A flag that may be true of a win. ``dealer``: only the dealer can have it, or never he."""
+    """A flag that may be true of a win. ``dealer``: only the dealer can have it, or never he; ``from_dealer``: on a
+    discard, only on his. ``concealed``: only where nothing was claimed. ``kongs``: of a winner who has made so many (or
+    set tiles aside that are replaced like them). ``without``: flags that cannot be true beside it."""
 
     id: str
     sources: list[Source]
     dealer: bool | None
+    from_dealer: bool
+    concealed: bool
+    kongs: int
+    without: list[str]
 
 
 class DeclarationShown(Shown):
@@ -49,11 +55,12 @@ class CountShown(Shown):
 
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
-    each where there are none."""
+    each where there are none. ``under``: the row under whose tiles these lie, so that they are never more."""
 
     id: str
     most: int
     flags: list[str]
+    under: str
 
 
 class JokerShown(Shown):
@@ -120,6 +127,7 @@ class OptionShown(OpenShown):
     name: str
     type: Literal["flag", "choice", "number", "list", "numbers"]
     default: Any
+    chapter: Literal["table", "play", "scoring", "payment", "match", "penalties", "other"]
     help: str
     minimum: int | None = None
     maximum: int | None = None
@@ -168,6 +176,39 @@ class Sheet(OpenShown):
     dice: DicePlanShown
     asks: AsksShown
     penalties: list[OffenceShown]
+
+
+class LeftOutShown(Shown):
+    """Tiles of one group that are left out: ``copies`` of each of the ``tiles``; ``whole``: the whole group."""
+
+    group: Literal["characters", "dots", "bamboos", "winds", "dragons", "flowers", "seasons"]
+    tiles: list[str]
+    copies: int
+    whole: bool
+
+
+class TilesNeededShown(Shown):
+    """``left_out`` of a full set of 144; ``red`` fives take the place of plain ones; ``added``: animals and jokers;
+    ``chosen``: tiles left out as the players agree; ``spare``: tiles of the house that nothing scores."""
+
+    total: int
+    left_out: list[LeftOutShown]
+    red: dict[str, int]
+    added: dict[str, int]
+    chosen: int
+    spare: int
+
+
+class GameSetup(Shown):
+    """What a game needs of the table. ``throws``: of the ``dice`` for a break; ``seating``: how seats are found."""
+
+    tiles: TilesNeededShown
+    players: int
+    absent_seat: int | None
+    dice: int
+    throws: int
+    seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"]
+    start_points: int
 
 
 class ListedRuleset(Shown):

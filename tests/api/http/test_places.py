@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.http.places import LOCAL, ClientPlaces, client_of
+from api.http.places import LOCAL, ClientPlaces, KnownClients, client_of
 from controller.refusals import Code, Refused
 
 
@@ -53,6 +53,33 @@ def test_this_machine_does_not_take_the_places_of_the_network() -> None:
     for _ in range(3):
         places.take(LOCAL)
     assert not places.full("ann")
+
+
+def test_strangers_cannot_take_the_places_of_paired_devices() -> None:
+    places = ClientPlaces(most=2, each=2, kept=1)
+    places.known.note("tablet")
+    places.take("ann")
+    places.take("ben")
+    assert places.full("cho")
+    assert not places.full("tablet")
+    places.take("tablet")
+    assert places.full("tablet")
+
+
+def test_paired_devices_do_not_take_more_than_all_places() -> None:
+    places = ClientPlaces(most=2, each=2, kept=1)
+    places.known.note("tablet")
+    places.known.note("phone")
+    for client in ("tablet", "tablet", "phone"):
+        places.take(client)
+    assert places.full("ann") and places.full("phone")
+
+
+def test_of_known_clients_the_latest_are_kept() -> None:
+    known = KnownClients(most=2)
+    for client in ("ann", "ben", "ann", LOCAL, "cho"):
+        known.note(client)
+    assert list(known) == ["ann", "cho"]
 
 
 def test_a_place_that_was_given_back_is_free() -> None:

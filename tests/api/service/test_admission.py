@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from api.http.places import LOCAL
+from api.http.places import LOCAL, KnownClients
 from api.service.admission import Admission
 
 
@@ -56,6 +56,17 @@ def test_the_network_cannot_lock_this_machine_out() -> None:
     for number in range(50):
         many(admission, f"client {number}", 1, idle=False)
     assert admission.admit(Connection(LOCAL)) and admission.admit(Connection(LOCAL))
+
+
+def test_strangers_cannot_lock_a_paired_device_out_nor_end_its_idle_connections() -> None:
+    known = KnownClients()
+    known.note("tablet")
+    admission = Admission(most=4, each=2, kept=1, known=known)
+    (waiting,) = many(admission, "tablet", 1)
+    for number in range(50):
+        many(admission, f"client {number}", 1, idle=number % 2 == 0)
+    assert not waiting.dropped
+    assert admission.admit(Connection("tablet"))
 
 
 def test_a_connection_that_was_used_goes_after_those_that_were_not() -> None:

@@ -25,6 +25,11 @@ BODIES = [
 OTHERWISE = {
     ("StartMatch", "match"): "id",
     ("StartMatch", "names"): "seats",
+    ("StartByHouseRules", "match"): "id",
+    ("StartByHouseRules", "names"): "seats",
+    ("StartByHouseRules", "rules"): "house_rules",
+    ("KeepHouseRules", "new"): "rules",
+    ("KeepPlayer", "new"): "player",
     ("EndHand", "result"): "wins",
     ("CorrectHand", "result"): "wins",
     ("Penalize", "kind"): "penalty",

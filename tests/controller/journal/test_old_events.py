@@ -31,7 +31,8 @@ NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.
 
 LATER_TYPES = frozenset(
     {
-        "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided", "journal.continued"
+        "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided",
+        "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed", "journal.continued",
     }
 )  # fmt: skip
 """Types that the first release did not know."""
