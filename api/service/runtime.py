@@ -15,9 +15,8 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from api.https.certificates import Certificates
 from controller.config import Config
 from controller.fairness.entropy import kernel_ready, serial_number
 from controller.fairness.hardware_generator import HardwareGenerator
@@ -35,6 +34,9 @@ from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.service")
 PLACE_SECONDS: Final = 2.0

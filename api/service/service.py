@@ -13,15 +13,13 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
 
 from api.http import assets
 from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
-from api.https.certificates import Certificates
-from api.https.errors import HttpsError
 from api.https.setting import Hosts, encrypted, folder_of, this_computer
 from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
@@ -39,6 +37,9 @@ from hardware.firmware.build import FirmwareBuildError
 from hardware.panel import PanelError
 from hardware.simulator.errors import SavedStateError
 from hardware.simulator.virtual_time import VirtualTimeLoop
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.service")
 
@@ -177,6 +178,9 @@ def _certificates(config: Config) -> Certificates | None:
         if not is_loopback(config.http.host):
             log.warning("plain HTTP on %s: whoever is on this network can read and change all of it", config.http.host)
         return None
+    from api.https.certificates import Certificates  # takes a moment, which a plain service need not wait
+    from api.https.errors import HttpsError
+
     hosts = partial(_hosts, config.http)
     try:
         return Certificates(folder_of(config.table.state_dir), config.table.name, utc_now, hosts)
