@@ -11,9 +11,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from api.http.own_style import policy_for
-from api.http.problems import language_of
 from api.http.qr import qr_svg
 from api.http.reached import reached_at
+from api.http.reader import VARY, language_of_reader
 from api.words.catalogue import topic
 from controller.refusals import Code, Refused
 
@@ -49,9 +49,9 @@ async def certificate(request: Request) -> Response:
 
 @trust_routes.get("/trust")
 async def guide(request: Request) -> Response:
-    language = language_of(request)
+    language = language_of_reader(request)
     document = "".join(_document(request, language, topic(language, "trust")))
-    headers = {"Content-Security-Policy": policy_for(document), "Content-Language": language}
+    headers = {"Content-Security-Policy": policy_for(document), "Content-Language": language, "Vary": VARY}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)
 
 

@@ -16,6 +16,7 @@ from api.http.own_style import policy_for
 from api.http.problems import language_of
 from api.http.qr import qr_svg
 from api.http.reached import live_address
+from api.http.reader import language_of_reader
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
@@ -284,7 +285,7 @@ async def sheet(
     table = table_of(request)
     current = _current(table) if match_id == "current" else None
     kept = await table.heads.sign()
-    language, live = language_of(request), live_address(request)
+    language, live = language_of_reader(request), live_address(request)
     return await heavily(request, _sheet, table, match_id, current, kept, format, language, live)
 
 

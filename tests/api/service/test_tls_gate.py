@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
+import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -277,6 +278,22 @@ def test_a_flood_of_handshakes_of_one_client_is_slowed_down_and_others_are_serve
         reader, writer = await door.secure("127.0.0.3")
         writer.write(GET)
         assert (await head_of(reader)).startswith(b"HTTP/1.1 200")
+
+    within(test)
+
+
+def test_a_connection_takes_little_memory(within: Within) -> None:
+    """The unit allows 160 MB, and there may be some 290 connections."""
+
+    async def test(door: SecureDoor) -> None:
+        await door.secure()
+        tracemalloc.start()
+        try:
+            opened = [await door.secure() for _ in range(20)]
+            taken = tracemalloc.get_traced_memory()[0] / len(opened)
+        finally:
+            tracemalloc.stop()
+        assert taken < 200_000  # both ends of it are in this process
 
     within(test)
 
