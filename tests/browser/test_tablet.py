@@ -40,7 +40,7 @@ def playing(service: Service, dice: list[int] | None = None) -> None:
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
     body = {"ruleset": "hong-kong-old", "seats": seats, "seating": "given", "first_dealer": 0}
     service.post("/matches", {**body, "options": {"dead-wall-stacks": 7}})
-    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1]})
+    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1], "again": True})
 
 
 def played_plainly(service: Service) -> None:
