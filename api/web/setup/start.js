@@ -91,7 +91,8 @@ class StartForm {
   footer() {
     const go = () => attempt(this.dialog, () => this.send());
     return html`
-      ${this.keepButton()}<span class="spring"></span> ${cancelButton(this.dialog)}
+      <span class="quiet chosen">${this.game.title}</span>${this.keepButton()}<span class="spring"></span>
+      ${cancelButton(this.dialog)}
       <button type="button" class="main" ?disabled=${this.playing} @click=${go}>${t("start.go")}</button>
     `;
   }
