@@ -172,16 +172,20 @@ class Dealer:
         held, (melds, won) = reds.write(concealed), self.rest(parts, winning, reds)
         winds = "ESW" if self.sanma else "ESWN"
         seat = rng.choice(winds)
+        every = parts.concealed + [tile for _, meld, _ in parts.melds for tile in meld]
         win = rng.choice(("self-draw", "discard", "self-draw", "discard", "robbed-kong"))
+        if win == "robbed-kong" and every.count(winning) > 1:
+            win = "discard"
         kita = rng.choice((0, 0, 1, 2, 3)) if self.sanma else 0
-        kita = min(kita, 4 - (parts.concealed + [tile for _, m, _ in parts.melds for tile in m]).count(30))
+        kita = min(kita, 4 - every.count(30))
+        dora, ura = self.indicators([*every, *[30] * kita])
         riichi = self.riichi(parts)
         record = {
             "ruleset": "sanma" if self.sanma else "riichi", "options": options, "hand": held, "melds": melds,
             "winning_tile": won, "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
             "discarder": None if win == "self-draw" else rng.choice([wind for wind in winds if wind != seat]),
             "flags": riichi + self.chances(parts, win, seat, riichi, kita > 0), "flowers": "",
-            "dora_indicators": self.indicators(), "ura_indicators": self.indicators() if riichi else "",
+            "dora_indicators": dora, "ura_indicators": ura if riichi else "",
             "honba": rng.choice((0, 0, 1, 3)), "deposits": rng.choice((0, 0, 2)),
         }  # fmt: skip
         return record | ({"kita": kita} if kita else {})
@@ -217,9 +221,12 @@ class Dealer:
         kan = any(kind == "kong" for kind, _, _ in parts.melds) and "ippatsu" not in riichi
         return ["replacement"] if kan and rng.random() < 0.5 else ["last-tile"]
 
-    def indicators(self) -> str:
+    def indicators(self, held: Tiles) -> tuple[str, str]:
+        """Tiles that are left of the set, and as many under them."""
         number = self.rng.choice((0, 1, 1, 1, 2, 3, 5))
-        return write_tiles([self.rng.choice(self.kinds) for _ in range(number)])
+        left = [tile for tile in self.kinds for _ in range(4 - held.count(tile))]
+        turned = self.rng.sample(left, 2 * number)
+        return write_tiles(turned[:number]), write_tiles(turned[number:])
 
 
 class Reds:

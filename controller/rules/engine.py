@@ -13,10 +13,11 @@ from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand import wild
+from controller.rules.hand.facts import check_facts
 from controller.rules.hand.fields import RECORD
 from controller.rules.hand.parse import read, stranger
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, Hand
+from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, ROBBED_KONG, Hand
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
 from controller.rules.progression import Course
@@ -78,6 +79,8 @@ class ConfiguredGame:
             raise RecordError(field, "nobody is North when three play", "use E, S or W")
         if self.bound.check:
             self.bound.check(hand)
+        if hand.flags or hand.source == ROBBED_KONG:
+            check_facts(hand, self.tiles, self.bound.aside)
         return hand
 
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:

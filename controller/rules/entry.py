@@ -5,7 +5,7 @@ Nothing here names a game. A ruleset starts from what its options and items say 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
@@ -18,11 +18,18 @@ MOST_PRESETS = 13
 
 
 class FlagField(NamedTuple):
-    """A flag of the scoring record that may be true of a win. ``dealer``: only the dealer can have it, or never he."""
+    """A flag of the scoring record that may be true of a win. ``dealer``: only the dealer can have it, or never he.
+    ``from_dealer``: on a discard, only on his. ``concealed``: only where nothing was claimed. ``kongs``: the winner has
+    made so many (or set tiles aside that are replaced like them). ``without``: flags that cannot be true beside it.
+    """
 
     id: str
     sources: tuple[str, ...]
     dealer: bool | None = None
+    from_dealer: bool = False
+    concealed: bool = False
+    kongs: int = 0
+    without: tuple[str, ...] = ()
 
 
 class Level(NamedTuple):
@@ -38,13 +45,15 @@ class Declaration(NamedTuple):
 
     ``after``: the ends of a hand (win, draw, abort) with which it may be named; a void hand names nothing. ``flags``:
     those of a winner's scoring record that say the same of him, the usual one first. ``ready``: whoever declared it
-    shows a ready hand at a draw, where ready hands are named.
+    shows a ready hand at a draw, where ready hands are named. ``stake``: points that he lays on the table when he
+    declares it; such a declaration is also made while the hand is played (``match.declared``).
     """
 
     id: str
     after: tuple[str, ...]
     flags: tuple[str, ...] = ()
     ready: bool = False
+    stake: int = 0
 
 
 class CountField(NamedTuple):
@@ -57,22 +66,29 @@ class CountField(NamedTuple):
 
 class RowField(NamedTuple):
     """A field of the scoring record with tiles that lie turned on the table, in the order of turning. ``flags``: asked
-    only of a winner with one of them (none named: always)."""
+    only of a winner with one of them (none named: always). ``under``: the row under whose tiles these lie, so that they
+    are never more."""
 
     id: str
     most: int
     flags: tuple[str, ...] = ()
+    under: str = ""
 
 
 SITUATIONS = (
     FlagField("last-tile", (SELF_DRAW,)),
     FlagField("last-discard", (DISCARD,)),
-    FlagField("replacement", (SELF_DRAW,)),
-    FlagField("double-replacement", (SELF_DRAW,)),
+    FlagField("replacement", (SELF_DRAW,), kongs=1),
+    FlagField("double-replacement", (SELF_DRAW,), kongs=2),
     FlagField("flower-replacement", (SELF_DRAW,)),
-    FlagField("heavenly", (SELF_DRAW,), True),
-    FlagField("earthly", (SELF_DRAW, DISCARD), False),
+    FlagField("heavenly", (SELF_DRAW,), True, concealed=True),
+    FlagField("earthly", (SELF_DRAW, DISCARD), False, from_dealer=True, concealed=True),
 )
+
+
+def on_dealers_discard(situations: Iterable[FlagField]) -> tuple[FlagField, ...]:
+    """The situations of a game in which an earthly hand is won on the dealer's first discard alone."""
+    return tuple(row._replace(sources=(DISCARD,)) if row.id == "earthly" else row for row in situations)
 
 
 @dataclass(frozen=True, slots=True)

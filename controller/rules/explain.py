@@ -15,7 +15,7 @@ from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG,
 from controller.rules.hand.tiles import NAMES, unpack, write_tiles
 from controller.rules.paid import Paid
 from controller.rules.seats import WINDS
-from controller.rules.sheet.ruleset import Bound, Item, Options, PlayedItems, ReadingWorth
+from controller.rules.sheet.ruleset import Bound, Drop, Item, Options, PlayedItems, ReadingWorth
 
 _KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
 OTHERS_SHOWN = 3
@@ -53,7 +53,7 @@ def explain(
         "winner": WINDS[hand.seat_wind],
         "reading": reading_json(best.reading),
         "items": [_item(game, best, name, value) for name, value in best.items.items()],
-        "exclusions": [_exclusion(game, *row) for row in best.dropped],
+        "exclusions": [_exclusion(game, row) for row in best.dropped],
         "conversion": [{"key": key, "args": args} for key, args in game.bound.convert(best)],
         "payments": [
             {"payer": WINDS[share.payer], "payee": WINDS[paid.winner], "amount": share.amount, "key": share.key}
@@ -116,13 +116,14 @@ def _earned(game: Explained, item: Item, reading: Reading) -> list[str]:
     return item.earned(reading) if found is None else found
 
 
-def _exclusion(game: Explained, item: str, dropped: str, value: int) -> dict[str, Any]:
-    why = next((rule.why for rule in game.played.exclusions if rule.item == item and dropped in rule.drops), "replaces")
+def _exclusion(game: Explained, drop: Drop) -> dict[str, Any]:
+    item, dropped = drop.stays, drop.goes
+    rows = (rule.why for rule in game.played.exclusions if rule.item == item and dropped in rule.drops)
     return {
         "item": dropped,
         "by": item,
-        "value": value,
-        "key": f"exclusion.{why}",
+        "value": drop.worth,
+        "key": f"exclusion.{drop.why or next(rows, 'replaces')}",
         "item_key": item_key(game.ruleset, game.played.items[dropped]),
         "by_key": item_key(game.ruleset, game.played.items[item]),
     }

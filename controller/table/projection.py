@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final
 from controller import house, match
 from controller.events import CATALOGUE, Recorded
 from controller.events.dice import DiceAnchored, DiceRolled
-from controller.events.machine import FaultDeclared, FaultResolved
-from controller.events.match import HandEnded, MatchAbandoned, MatchEnded
+from controller.events.machine import FaultDeclared, FaultResolved, WallRaised
+from controller.events.match import HandEnded, HandStarted, MatchAbandoned, MatchEnded
 from controller.fairness import progress, statistics
 from controller.fairness.progress import DiceProgress
 from controller.fairness.statistics import DiceStatistics
@@ -69,6 +69,17 @@ class Projection:
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)
+
+    @property
+    def fresh_wall(self) -> bool:
+        """A wall rose after the last hand began: nobody has played it."""
+        return self.last.get(WallRaised.type, 0) > self.last.get(HandStarted.type, 0)
+
+    @property
+    def played_wall(self) -> bool:
+        """A wall of the machine stands, and a hand began since it rose."""
+        began = self.last.get(HandStarted.type, 0)
+        return self.books.raised is not None and began > self.last.get(WallRaised.type, 0)
 
     def copy(self) -> Projection:
         return replace(self)

@@ -43,11 +43,22 @@ PLAY = {
     "match.start",
     "match.draw-winds",
     "match.begin-hand",
+    "match.declare",
     "match.end-hand",
+    "match.undo",
+    "match.confirm",
+    "match.dispute",
 }
 HOUSE = {"players.edit"}
 LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
-JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
+JUDGING = {
+    "match.penalize",
+    "match.cancel-penalty",
+    "match.rule",
+    "match.correct-confirmed",
+    "match.uphold",
+    "match.lock",
+}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign"}
 MAY: dict[Role, set[str]] = {
@@ -64,7 +75,7 @@ MAY: dict[Role, set[str]] = {
     Role.TECHNICIAN: MACHINE | CARE | WITNESS | {"read.table", "read.journal"},
     Role.OWNER: set(PERMITS),
 }
-OWN = {"dice.roll", "dice.contribute", "match.end-hand"}
+OWN = {"dice.roll", "dice.contribute", "match.end-hand", "match.declare", "match.confirm-own", "match.dispute"}
 
 
 def actor(role: Role) -> Actor:
@@ -92,6 +103,14 @@ SAMPLES: tuple[Command, ...] = (
     match.BeginHand(WHO),
     match.EndHand(WHO, 1, won(OTHER)),
     match.CorrectHand(WHO, "why", 1, won(OTHER)),
+    match.CorrectHand(WHO, "why", 1, won(OTHER), confirmed=True),
+    match.Declare(WHO, 1, OTHER, "riichi"),
+    match.UndoResult(WHO, 1),
+    match.ConfirmResult(WHO, 1, OTHER),
+    match.ConfirmResult(WHO, 1, OTHER, own=True),
+    match.DisputeResult(WHO, 1, OTHER, "no"),
+    match.UpholdResult(WHO, "why", 1),
+    match.LockResult(WHO, 1),
     match.Penalize(WHO, "why", OTHER),
     match.CancelPenalty(WHO, "why", 1),
     match.Rule(WHO, "ruling"),

@@ -92,12 +92,13 @@ def answer(game: ConfiguredGame, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def shown(explained: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Of an explanation what a case is about: ``items`` by id with their tiles, ``exclusions`` (item, by, value), the
-    sentences of the ``conversion``."""
+    """Of an explanation what a case is about: ``items`` by id with their tiles, ``exclusions`` (item, by, value) and
+    ``reasons`` for them (item, by, sentence), the sentences of the ``conversion``."""
     items = {row["id"]: row["tiles"] for row in explained["items"] if row["id"] in wanted.get("items", ())}
     exclusions = sorted([row["item"], row["by"], row["value"]] for row in explained["exclusions"])
+    reasons = sorted([row["item"], row["by"], row["key"]] for row in explained["exclusions"])
     conversion = [[row["key"], row["args"]] for row in explained["conversion"]]
-    parts = {"items": items, "exclusions": exclusions, "conversion": conversion}
+    parts = {"items": items, "exclusions": exclusions, "reasons": reasons, "conversion": conversion}
     return {name: parts[name] for name in wanted}
 
 

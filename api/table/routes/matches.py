@@ -20,15 +20,21 @@ from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
     Accepted,
+    ConfirmationInput,
     Correction,
+    DeclarationInput,
+    DisputeInput,
     DrawnWinds,
     EarlyEnd,
     HandBegun,
     HandEnded,
+    LockInput,
     PenaltyInput,
     Preview,
     RulingInput,
     StartMatch,
+    Undoing,
+    Upholding,
 )
 from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
@@ -132,7 +138,7 @@ async def current(request: Request) -> JSONResponse:
     table = table_of(request)
     state = _current(table)
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
-    return JSONResponse({**table.snapshot()["match"], "hands": hands})
+    return JSONResponse({**table.snapshot()["match"], "hands": hands, "course": match.course(state)})
 
 
 def _current(table: Table) -> MatchState:
@@ -166,6 +172,15 @@ def _running(state: MatchState) -> int:
 
 
 @router.post(
+    "/current/hands/current/declarations",
+    status_code=202,
+    summary="A player lays points on the table while the hand is played (riichi), or takes them back",
+)
+async def declare(given: DeclarationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
+
+
+@router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
     responses={200: {"model": PreviewAnswer}, 409: {}, 423: {}},
@@ -195,6 +210,31 @@ def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- what is put right, and how it ends
+
+
+@router.post("/current/undo", status_code=202, summary="Takes the newest result back within ten seconds")
+async def undo(given: Undoing, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/confirmations", status_code=202, summary="A player agrees with a result")
+async def confirm(given: ConfirmationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/disputes", status_code=202, summary="A player does not agree with a result; a referee decides")
+async def dispute(given: DisputeInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/upheld", status_code=202, summary="A referee decides that a disputed result stands")
+async def uphold(given: Upholding, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/locks", status_code=202, summary="Only a referee changes this result from now on")
+async def lock(given: LockInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/corrections", status_code=202, summary="A new result for an earlier hand; names who and why")

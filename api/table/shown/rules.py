@@ -22,21 +22,29 @@ class LevelShown(Shown):
 
 
 class SituationShown(Shown):
-    """A flag that may be true of a win. ``dealer``: only the dealer can have it, or never he."""
+    """A flag that may be true of a win. ``dealer``: only the dealer can have it, or never he; ``from_dealer``: on a
+    discard, only on his. ``concealed``: only where nothing was claimed. ``kongs``: of a winner who has made so many (or
+    set tiles aside that are replaced like them). ``without``: flags that cannot be true beside it."""
 
     id: str
     sources: list[Source]
     dealer: bool | None
+    from_dealer: bool
+    concealed: bool
+    kongs: int
+    without: list[str]
 
 
 class DeclarationShown(Shown):
     """What players may have declared in a hand that ended like one of ``after``. ``flags``: those of a winner's record
-    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw."""
+    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw. ``stake``: points that are
+    laid down with it, then also while the hand is played; 0 for what is only named with the result."""
 
     id: str
     after: list[HandEnd]
     flags: list[str]
     ready: bool
+    stake: int
 
 
 class CountShown(Shown):
@@ -49,11 +57,12 @@ class CountShown(Shown):
 
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
-    each where there are none."""
+    each where there are none. ``under``: the row under whose tiles these lie, so that they are never more."""
 
     id: str
     most: int
     flags: list[str]
+    under: str
 
 
 class JokerShown(Shown):

@@ -114,6 +114,15 @@ class PromptShown(Shown):
     first: Literal["machine", "match"]
 
 
+class SentenceShown(Shown):
+    """The one sentence that the table says now, at most some 90 letters: key and values of the catalogue of words.
+    ``voice``: whose it is; the buttons of the machine are those of ``prompt.actions``."""
+
+    key: str
+    args: dict[str, Any]
+    voice: Literal["machine", "match"]
+
+
 class DiceShown(OpenShown):
     """The last throw that counts, as the journal has it."""
 
@@ -221,6 +230,7 @@ class Snapshot(Shown):
     board: BoardShown
     mechanism: MechanismShown
     faults: list[FaultShown]
+    sentence: SentenceShown
     prompt: PromptShown
     journal: JournalHeadShown
     dice: DiceShown | None
@@ -228,3 +238,4 @@ class Snapshot(Shown):
     wall: WallShown | None
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
+    played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")

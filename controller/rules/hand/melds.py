@@ -80,9 +80,9 @@ def _meant(kind: str, ids: list[int], concealed: bool) -> tuple[int, ...]:
     return tuple(at + start for start in starts)
 
 
-def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int) -> bool:
+def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int, players: int) -> bool:
     """Notes the melds in the hand; False when one of them has a wrong number of tiles. ``most``: sets of a hand; the
-    tiles of more melds than that are not counted. Raises RecordError."""
+    tiles of more melds than that are not counted. ``players``: at the table. Raises RecordError."""
     if not isinstance(melds, list | tuple):
         raise RecordError("melds", "is a list of melds")
     read: list[Meld] = []
@@ -95,7 +95,7 @@ def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int) -> boo
                 raise TypeError
             meld = _MELDS[raw["kind"], raw["tiles"], concealed]
             if "from" in raw or "added" in raw:
-                _check_origin(raw, hand.seat_wind)
+                _check_origin(raw, hand.seat_wind, players)
             read.append(meld)
             tiles += meld.tiles
             tally += meld.tally
@@ -110,7 +110,7 @@ def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int) -> boo
     return right
 
 
-def _check_origin(raw: Mapping[str, Any], seat_wind: WindIndex) -> None:
+def _check_origin(raw: Mapping[str, Any], seat_wind: WindIndex, players: int) -> None:
     """Raises RecordError for what cannot be true of where a meld comes from."""
     feeder, added, concealed = raw.get("from"), raw.get("added", False), raw.get("concealed", False)
     if feeder is not None and (not isinstance(feeder, str) or feeder not in WINDS):
@@ -119,6 +119,9 @@ def _check_origin(raw: Mapping[str, Any], seat_wind: WindIndex) -> None:
         raise RecordError("from", "is the winner")
     if feeder is not None and concealed:
         raise RecordError("from", "a concealed kong was claimed from nobody")
+    left = WINDS[(seat_wind - 1) % players]
+    if feeder is not None and raw["kind"] == CHOW and feeder != left:
+        raise RecordError("from", "a chow is claimed from the player on the left", f"write {left}")
     if not isinstance(added, bool):
         raise RecordError("added", "is true or false")
     if added and (concealed or raw["kind"] != KONG):

@@ -84,7 +84,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
         field = "melds"
         melds = record.get(field)
-        right = read_melds(hand, melds, tiles.limits.sets) if melds else _no_melds(hand, melds)
+        right = read_melds(hand, melds, tiles.limits.sets, tiles.players) if melds else _no_melds(hand, melds)
     except RecordError as error:
         raise error if error.field else located(error, field) from None
     except (LookupError, TypeError, AttributeError, ValueError):

@@ -13,7 +13,7 @@ from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
 from controller.rules.questions.locks import Seen
 from controller.rules.questions.waiting import lacking
-from controller.rules.seats import WIND_INDEX, WINDS, Wind
+from controller.rules.seats import EAST, WIND_INDEX, WINDS, Wind
 
 
 def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator[dict[str, Any]]:
@@ -23,7 +23,8 @@ def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator
     Flags that cannot be true of a way are left out of it.
     """
     for source, discarder in _sources(game, record["seat_wind"]):
-        trial = {**record, "winning_tile": tile, "win": source, "discarder": discarder, "flags": _flags(record, source)}
+        flags = _flags(game, record, source, discarder)
+        trial = {**record, "winning_tile": tile, "win": source, "discarder": discarder, "flags": flags}
         result = game.score(trial)
         yield {
             "win": source,
@@ -40,9 +41,18 @@ def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wi
             yield DISCARD, wind
 
 
-def _flags(record: Mapping[str, Any], source: Source) -> list[str]:
+def _flags(game: ConfiguredGame, record: Mapping[str, Any], source: Source, discarder: Wind | None) -> list[str]:
+    """The flags of a record that can be true of a win in this way."""
     seat_wind = WIND_INDEX[record["seat_wind"]]
-    return [flag for flag in record.get("flags") or () if not flag_conflict(FLAGS[flag], source, seat_wind)]
+    asked = {row.id: row for row in game.asks.situations}
+
+    def fits(flag: str) -> bool:
+        if flag_conflict(FLAGS[flag], source, seat_wind):
+            return False
+        row = asked.get(flag)
+        return row is None or (source in row.sources and not (row.from_dealer and discarder not in (None, WINDS[EAST])))
+
+    return [flag for flag in record.get("flags") or () if fits(flag)]
 
 
 def lying_open(game: ConfiguredGame, record: Mapping[str, Any], seen: Seen) -> Counter[str]:

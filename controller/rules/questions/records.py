@@ -22,7 +22,7 @@ from controller.rules.hand.tiles import NAMES, read_tiles
 from controller.rules.questions.claims import RANK, Bid, rulings
 from controller.rules.questions.locks import Lock, Seen, claim_locks, win_locks
 from controller.rules.questions.ready import lying_open, unseen, ways
-from controller.rules.questions.waiting import Wait, lacking, waits
+from controller.rules.questions.waiting import Wait, any_hand, lacking, waits
 from controller.rules.seats import SEATS, Seat
 
 MOST_BIDS = 3
@@ -42,7 +42,8 @@ def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
         raise RecordError("record", "is a JSON object")
     game, seen = game_of(record), _seen(record.get("seen"))
     record = {"win": SELF_DRAW, **record}
-    if game.hand_of({**record, "winning_tile": NAMES[game.tiles.drawn[0]]}).fault == WRONG_COUNT:
+    hand = any_hand(game, record)
+    if hand is not None and hand.fault == WRONG_COUNT:
         number = game.tiles.hand
         raise RecordError("hand", f"has not {number} tiles together with the melds, a kong counted as three")
     found = waits(game, record)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.rules.engine import ConfiguredGame
-from controller.rules.hand.record import BELOW_MINIMUM
+from controller.rules.errors import RecordError
+from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.tiles import NAMES, held
 from controller.rules.sheet.ruleset import ReadingWorth
 
@@ -32,7 +33,9 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
     """
     found = []
     for tile in game.tiles.drawn:
-        hand = game.hand_of({**record, "winning_tile": NAMES[tile], "explain": False})
+        hand = _won(game, record, NAMES[tile])
+        if hand is None:
+            continue
         verdicts, reason = game.verdicts(hand)
         if reason not in ("", BELOW_MINIMUM):
             continue
@@ -40,6 +43,23 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
         left = game.tiles.has(tile) + 1 - held(hand.tiles, tile)
         found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
     return found
+
+
+def any_hand(game: ConfiguredGame, record: Mapping[str, Any]) -> Hand | None:
+    """The record with the first tile that may still come as its winning one; None where none may."""
+    hands = (_won(game, record, NAMES[tile]) for tile in game.tiles.drawn)
+    return next((hand for hand in hands if hand is not None), None)
+
+
+def _won(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Hand | None:
+    """The hand with this winning tile; None where no copy of it can be left, because the others lie turned on the table
+    or make the kong that is robbed."""
+    try:
+        return game.hand_of({**record, "winning_tile": tile, "explain": False})
+    except RecordError as error:
+        if error.tile == tile:
+            return None
+        raise
 
 
 def lacking(game: ConfiguredGame, record: Mapping[str, Any]) -> int:

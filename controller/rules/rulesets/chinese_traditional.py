@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from controller.rules.game import DicePlan, MatchPosition, WallPlan
+from controller.rules.hand.facts import check_no_other_discard
 from controller.rules.hand.reading import Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, LAST_DISCARD, LAST_TILE, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN
@@ -246,6 +247,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         base_of=lambda win: top if win.limit else min(win.total, top),
         minimum=options["min-points"],
         convert=lambda verdict: conversion(options, verdict),
+        check=check_no_other_discard,
         every_way=True,
     )
 

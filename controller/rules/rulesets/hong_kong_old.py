@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+from controller.rules.entry import Asks, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
+from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.reading import (
     Form,
     Reading,
@@ -283,6 +286,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         base_of=lambda win: limit_base(options, win.source != SELF_DRAW, ()) if win.limit else counted.quick(win),
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
+        check=check_dealers_discard,
     )  # fmt: skip
 
 
@@ -349,6 +353,12 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     )
 
 
+def asks(options: Options, plain: Asks) -> Asks:
+    """An earthly hand is won on the dealer's first discard alone."""
+    del options
+    return replace(plain, situations=on_dealers_discard(plain.situations))
+
+
 RULESET = Ruleset(
     id="hong-kong-old",
     unit="faan",
@@ -363,5 +373,6 @@ RULESET = Ruleset(
     exclusions=EXCLUSIONS,
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
+    asks=asks,
     off=lambda options: (*options["limit-hands-off"], *(() if options["eight-flowers-win"] else ("great-flowers",))),
 )

@@ -19,8 +19,20 @@ from controller.rules.sheet.options import Contradiction, Option
 Options = Mapping[str, Any]
 Found = dict[str, int]
 """Items by id with their value."""
-Dropped = tuple[tuple[str, str, int], ...]
-"""Exclusions applied: the item that stays, the item that went, and what that was worth."""
+
+
+class Drop(NamedTuple):
+    """An exclusion that was applied: the item that stays, the item that went, and what that was worth. ``why``: the
+    reason where it depends on the hand (``Exclusion.why``); empty where the row of the sheet says it."""
+
+    stays: str
+    goes: str
+    worth: int
+    why: str = ""
+
+
+Dropped = tuple[Drop, ...]
+"""Exclusions applied."""
 
 
 Test = Callable[[Any], int]
@@ -72,12 +84,12 @@ class Item:
 class Exclusion:
     """Where ``item`` counts, ``drops`` do not, because they are contained in it (``contains``) or it stands for them
     (``replaces``). The other reasons only name what a judge of its own leaves out: that set is rewarded (``instance``),
-    the hand can only be concealed (``concealed``), the sets stand together in a fan (``inside``), a set is linked once
-    (``once``)."""
+    the hand can only be concealed (``concealed``), the sets stand together in a fan (``inside``), a set makes the same
+    fan once (``identical``), a set is linked once (``once``)."""
 
     item: str
     drops: tuple[str, ...]
-    why: Literal["contains", "replaces", "instance", "concealed", "inside", "once"] = "contains"
+    why: Literal["contains", "replaces", "instance", "concealed", "inside", "identical", "once"] = "contains"
     when: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -113,13 +125,13 @@ class PlayedItems:
         return ItemGroup(*(tuple(row for on, row in rows if on == wanted) for wanted in ("hand", "reading", "found")))
 
     def exclude(self, found: Found) -> Dropped:
-        """Takes the excluded items out of ``found``; answers ``(item, dropped item, its value)`` for each."""
+        """Takes the excluded items out of ``found``."""
         dropped: Dropped = ()
         for rule in self.exclusions:
             if rule.item in found:
                 for name in rule.drops:
                     if name in found:
-                        dropped += ((rule.item, name, found.pop(name)),)
+                        dropped += (Drop(rule.item, name, found.pop(name)),)
         return dropped
 
 
@@ -238,6 +250,8 @@ class Bound:
     """A reason why the hand is no winning hand before it is read, or an empty string."""
     check: Callable[[Hand], None] | None = None
     """What the ruleset itself asks of a record, and what it makes of its flags. Raises RecordError."""
+    aside: Callable[[Hand], int] | None = None
+    """Tiles that the winner has set aside, each of which is replaced as for a kong; None where there are none."""
     earned: Callable[[str, Reading], list[str] | None] | None = None
     """The tiles that earn an item which depends on the record or the options; None leaves it to the item."""
     pays_total: bool = False

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from controller.rules.hand.sets import CHOW_STARTS
-from controller.rules.hand.tiles import KINDS, write_tiles
+from controller.rules.hand.tiles import KINDS, read_tiles, write_tiles
 
 RULESETS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "mcr")
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]
@@ -44,7 +44,10 @@ def records(draw: st.DrawFn, ruleset: str | None = None) -> dict[str, Any]:
     held = sorted(concealed)
     held.remove(winning)
     seat = draw(st.sampled_from("ESWN"))
-    win = draw(st.sampled_from(("self-draw", "discard", "robbed-kong")))
+    alone = [*held, *(tile for meld in melds for tile in read_tiles(meld["tiles"]))].count(winning) == 0
+    win = draw(st.sampled_from(("self-draw", "discard", *(("robbed-kong",) if alone else ()))))
+    kong = any(meld["kind"] == "kong" for meld in melds)
+    drawn = st.sampled_from([[], ["last-tile"], *([["replacement"]] if kong else [])])
     others = [wind for wind in "ESWN" if wind != seat]
     return {
         "ruleset": ruleset or draw(st.sampled_from(RULESETS)),
@@ -56,6 +59,6 @@ def records(draw: st.DrawFn, ruleset: str | None = None) -> dict[str, Any]:
         "seat_wind": seat,
         "round_wind": draw(st.sampled_from("ESWN")),
         "discarder": None if win == "self-draw" else draw(st.sampled_from(others)),
-        "flags": draw(st.sampled_from([[], ["last-tile"], ["replacement"]])) if win == "self-draw" else [],
+        "flags": draw(drawn) if win == "self-draw" else [],
         "flowers": write_tiles(sorted(draw(st.sets(st.integers(34, 41), max_size=7)))),
     }

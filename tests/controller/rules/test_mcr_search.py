@@ -19,6 +19,7 @@ from controller.rules.rulesets.mcr.combinations import (
     CHOWS,
     PUNGS,
     Group,
+    LeftGroup,
     chow_relation,
     combine,
     pung_relation,
@@ -108,7 +109,35 @@ def test_known_combinations(chows: str, fans: set[int]) -> None:
 def test_two_suits_of_two_straight_chows_make_three_links() -> None:
     found = combine(sorted(NAMES.index(name) for name in ("2m", "5m", "2p", "5p")), chow_relation)
     assert len(found.chosen) == 3
-    assert [group.fan for group, _ in found.left] == [f.SHORT_STRAIGHT]
+    assert [left.group.fan for left in found.left] == [f.SHORT_STRAIGHT]
+
+
+def reason_is_true(left: LeftGroup, chosen: tuple[Group, ...]) -> bool:
+    """``once``: two of its sets are linked by what was chosen, and one of its sets stands in the obstacle."""
+    group, obstacle = set(left.group.places), set(left.obstacle.places)
+    if left.why == "inside":
+        return group <= obstacle
+    if left.why == "identical":
+        return left.group.fan == left.obstacle.fan and bool(group & obstacle)
+    linked = any(
+        pieces(chosen, set(range(4))) == pieces((*chosen, Group(0, two)), set(range(4)))
+        for two in combinations(left.group.places, 2)
+    )
+    return linked and bool(group & obstacle)
+
+
+@SOME
+@given(st.lists(st.sampled_from(CHOW_STARTS) | st.sampled_from([0, 3, 6, 9]), min_size=2, max_size=4))
+def test_what_is_said_of_chows_that_do_not_count_is_true(chows: list[int]) -> None:
+    found = combine(sorted(chows), chow_relation)
+    assert all(left.obstacle in found.chosen and reason_is_true(left, found.chosen) for left in found.left)
+
+
+@SOME
+@given(st.sets(st.integers(0, KINDS - 1) | st.sampled_from([1, 2, 3, 10, 11, 19, 20]), min_size=2, max_size=4))
+def test_what_is_said_of_pungs_that_do_not_count_is_true(pungs: set[int]) -> None:
+    found = combine(sorted(pungs), pung_relation)
+    assert all(left.obstacle in found.chosen and reason_is_true(left, found.chosen) for left in found.left)
 
 
 def test_tables_of_pungs_know_winds_and_dragons() -> None:
@@ -156,12 +185,12 @@ def test_what_counts_and_what_is_left_out_is_what_the_reading_shows(record: dict
     """Nothing is lost on the way from the fans shown to items and exclusions, apart from sets joined in other fans."""
     game = configure("mcr", {"min-points": 0})
     verdicts, _ = game.verdicts(read({**record, "explain": True}, WITH_FLOWERS))
-    joined = {"inside", "once"}
+    joined = {"inside", "identical", "once"}
     why = {(rule.item, drop): rule.why for rule in game.rules.exclusions for drop in rule.drops}
     for verdict in verdicts:
         counts = dict(verdict.items)
-        for stays, fan, points in verdict.dropped:
-            if why[stays, fan] not in joined and fan not in _JOINED:
+        for stays, fan, points, reason in verdict.dropped:
+            if (reason or why[stays, fan]) not in joined and fan not in _JOINED:
                 counts[fan] = counts.get(fan, 0) + points
         for item in game.played.items.values():
             if item.id not in _JOINED and item.id not in ("self-drawn", "chicken-hand"):

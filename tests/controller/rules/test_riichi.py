@@ -49,7 +49,7 @@ def test_ippatsu_ura_and_kan_dora_can_be_left_out() -> None:
 
 def test_ura_count_for_riichi_only() -> None:
     assert "ura" not in riichi(*PINFU, dora="1m", ura="2m")["items"]
-    assert riichi(*PINFU, ura="2m", flags=("double-riichi",))["items"]["ura"] == 1
+    assert riichi(*PINFU, dora="9p", ura="2m", flags=("double-riichi",))["items"]["ura"] == 1
 
 
 def test_dora_alone_is_no_yaku() -> None:
@@ -154,7 +154,7 @@ def test_kiriage_and_counted_yakuman() -> None:
     hand = {"flags": ("riichi", "ippatsu"), "dora": "1m"}
     assert worth(*PINFU, "E", **hand) == (4, 30, "mangan")
     assert worth(*PINFU, "E", **hand, kiriage=False) == (4, 30, "")
-    many = {"flags": ("riichi", "ippatsu"), "dora": "1s1s1s1s1s"}
+    many = {"flags": ("riichi", "ippatsu"), "dora": "1s1s1s1s9p"}
     assert worth("2223334445566s", "6s", "E", **many)[2] == "sanbaiman"
     assert worth("2223334445566s", "6s", "E", **many, kazoe="yakuman")[2] == "counted-yakuman"
 

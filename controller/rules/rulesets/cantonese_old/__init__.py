@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.entry import Asks, FlagField
+from controller.rules.entry import Asks, FlagField, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
+from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.reading import Form, Reading, eight_flowers, standard, thirteen_orphans
 from controller.rules.hand.record import (
     AFTER_KONG,
@@ -287,6 +288,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         base_of=counted.quick,
         minimum=options["min-fan"],
         convert=lambda verdict: conversion(options, verdict),
+        check=check_dealers_discard,
         every_way=True,
     )
 
@@ -350,7 +352,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     feeder_pays = options["gong-feeder-pays"] and options["payment"] != "discarder-full-others-half"
     liable = (SELF_DRAW, DISCARD) if options["bao"] else (SELF_DRAW,) if feeder_pays else ()
     own = tuple(FlagField(id, (DISCARD,)) for id in ("late-fresh-discard", "forced-discard"))
-    return replace(plain, situations=plain.situations + own, origins=True, liable_quick=liable)
+    return replace(plain, situations=on_dealers_discard(plain.situations) + own, origins=True, liable_quick=liable)
 
 
 RULESET = Ruleset(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.editions import CONCEALED_BY_NATURE, CONTAINED, EDITIONS, MIL, ONLY_IN_MIL
-from controller.rules.sheet.ruleset import Dropped, Found
+from controller.rules.sheet.ruleset import Drop, Dropped, Found
 
 Gone = list[tuple[int, int]]
 """The fan that stays, and the tally of what it leaves out."""
@@ -83,7 +83,7 @@ class Account:
     def dropped(self, total: FanSum) -> Dropped:
         """What was left out, for an explanation."""
         return tuple(
-            (f.FAN[stays].id, f.FAN[fan].id, times * self.points[fan])
+            Drop(f.FAN[stays].id, f.FAN[fan].id, times * self.points[fan])
             for stays, tally in total.gone
             for fan, times in f.listed(tally)
         )

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from controller.rules.hand.tiles import DRAGONS, WINDS
 from controller.rules.rulesets.mcr import fans as f
@@ -29,11 +29,21 @@ class Group(NamedTuple):
     places: tuple[int, ...]
 
 
+class LeftGroup(NamedTuple):
+    """A group that does not count: the chosen one that stands in its way, and why. ``inside``: all its sets stand
+    together there. ``identical``: a set of it makes the same fan there. ``once``: its sets are linked already, one of
+    them there."""
+
+    group: Group
+    obstacle: Group
+    why: Literal["inside", "identical", "once"]
+
+
 class Combination(NamedTuple):
-    """``chosen`` counts; each of ``left`` is a group that does not, with the chosen group that stands in its way."""
+    """``chosen`` counts, each of ``left`` does not."""
 
     chosen: tuple[Group, ...]
-    left: tuple[tuple[Group, Group], ...]
+    left: tuple[LeftGroup, ...]
 
 
 Relation = Callable[[Tiles], int]
@@ -105,7 +115,7 @@ def combine(tiles: Sequence[int], relation: Relation) -> Combination:
     """The best legal choice among the fans that these sets make together (tiles in ascending order)."""
     groups = groups_of(tiles, relation)
     chosen = best_choice(groups, len(tiles))
-    left = [(group, _obstacle(group, chosen)) for group in groups if group not in chosen]
+    left = [_left(group, chosen) for group in groups if group not in chosen]
     return Combination(chosen, tuple(left))
 
 
@@ -152,9 +162,18 @@ def _join(joined: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(min(names) if name in names else name for name in joined)
 
 
-def _obstacle(group: Group, chosen: tuple[Group, ...]) -> Group:
-    """The chosen group that shares most with one that does not count."""
-    return max(chosen, key=lambda other: (len(set(other.places) & set(group.places)), len(other.places)))
+def _left(group: Group, chosen: tuple[Group, ...]) -> LeftGroup:
+    """Why a group does not count. A set that is linked once, through another fan than its other sets, is named by the
+    smallest group that it stands in: that is the link."""
+    places = set(group.places)
+    around = [other for other in chosen if places.issubset(other.places)]
+    if around:
+        return LeftGroup(group, around[0], "inside")
+    sharing = [other for other in chosen if places & set(other.places)]
+    same = [other for other in sharing if other.fan == group.fan]
+    if same:
+        return LeftGroup(group, same[0], "identical")
+    return LeftGroup(group, min(sharing, key=lambda other: len(other.places)), "once")
 
 
 class _Tallies(dict[int, int]):

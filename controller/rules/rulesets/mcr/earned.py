@@ -18,7 +18,7 @@ from controller.rules.rulesets.mcr.combinations import (
 from controller.rules.rulesets.mcr.shapes import KNITTED, body_in
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet.evidence import Evidence
-from controller.rules.sheet.ruleset import Dropped
+from controller.rules.sheet.ruleset import Drop, Dropped
 
 Codes = list[int]
 _CHOW_KINDS = (CHOW, CHOW_SHOWN)
@@ -55,17 +55,19 @@ def combination(fan: int) -> Evidence:
 
 
 def left_out(reading: Reading) -> Dropped:
-    """The fans that sets would make together if they were not joined already: (what counts, what does not, worth)."""
+    """The fans that sets would make together if they were not joined already: what counts, what does not, worth and
+    reason."""
     whole = terminal_chows(reading.tally >> CHOW_AT, reading.pair)
-    found: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str, str], int] = {}
     for codes, combined in _combined(reading):
-        pairs = [(group.fan, obstacle.fan) for group, obstacle in combined.left]
+        rows = [(left.group.fan, left.obstacle.fan, left.why) for left in combined.left]
         if whole and codes and kind_of(codes[0]) in _CHOW_KINDS:
-            pairs = [(group.fan, whole) for group in (*combined.chosen, *(left for left, _ in combined.left))]
-        for fan, obstacle in pairs:
-            row = f.FAN[obstacle].id, f.FAN[fan].id
+            groups = (*combined.chosen, *(left.group for left in combined.left))
+            rows = [(group.fan, whole, "inside") for group in groups]
+        for fan, obstacle, why in rows:
+            row = f.FAN[obstacle].id, f.FAN[fan].id, "" if why == "inside" else why
             found[row] = found.get(row, 0) + f.FAN[fan].points
-    return tuple((stays, goes, points) for (stays, goes), points in found.items())
+    return tuple(Drop(stays, goes, points, why) for (stays, goes, why), points in found.items())
 
 
 def everything(reading: Reading) -> list[str]:

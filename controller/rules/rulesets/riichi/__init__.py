@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.tile_set import TileSet, tile_set
-from controller.rules.rulesets.riichi.checks import check
+from controller.rules.rulesets.riichi.checks import check_of
 from controller.rules.rulesets.riichi.conversion import conversion
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks
@@ -28,7 +29,8 @@ FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
-    return bound_with(options, RiichiJudge(options, played), Payments(options))
+    bound = bound_with(options, RiichiJudge(options, played), Payments(options))
+    return replace(bound, check=check_of(tiles(options)))
 
 
 def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Bound:
@@ -41,7 +43,6 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         base_of=lambda win: quick_base(worths, win),
         minimum=1,
         convert=lambda verdict: conversion(options, verdict),
-        check=check,
         earned=lambda name, reading: dora_tiles(judge, name, reading),
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",

@@ -1,28 +1,95 @@
-"""What riichi asks of a record, and the flags that cannot be true of its hand."""
+"""What riichi asks of a record, and what cannot be true of its hand: flags, and tiles turned on the table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from controller.rules.errors import RecordError
-from controller.rules.hand.record import AFTER_KONG, IPPATSU, Hand
-from controller.rules.rulesets.riichi import shapes
+from controller.rules.hand.record import AFTER_KONG, ANY_RIICHI, FIRST_TURN, IPPATSU, Hand
+from controller.rules.hand.tile_set import TileSet
+from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, NAMES, RED_AT, count, read_bag
 from controller.rules.rulesets.riichi.payments import table_of
 
+MOST_INDICATORS = 5
+"""Turned at the break, and one for each of four kans."""
+_TILES = (1 << COUNT_SHIFT) - 1
 
-def check(hand: Hand) -> None:
-    """Notes what lies on the table (``Hand.own``) and takes out the flags that the hand belies. Raises RecordError."""
-    hand.own = table_of(hand.record)
-    if hand.flags:
-        check_riichi(hand)
-        hand.flags &= ~belied(hand)
+
+def check_of(tiles: TileSet) -> Callable[[Hand], None]:
+    """The check with the set of tiles fixed: notes what lies on the table (``Hand.own``) and takes out the flags that
+    the hand belies. It raises RecordError."""
+    turned = TurnedTiles(tiles)
+
+    def check(hand: Hand) -> None:
+        hand.own = table_of(hand.record)
+        if hand.flags:
+            check_riichi(hand)
+            hand.flags &= ~belied(hand)
+        turned.check(hand)
+
+    return check
 
 
 def check_riichi(hand: Hand) -> None:
     """Raises RecordError for a riichi with melds."""
-    if hand.shown and hand.flags & shapes.ANY_RIICHI:
+    if hand.shown and hand.flags & ANY_RIICHI:
         raise RecordError("flags", "riichi is declared with a concealed hand only", "take out the flag or the melds")
 
 
 def belied(hand: Hand) -> int:
-    """The flags that a meld of the winner's own belies: a first turn, and a go-around since riichi."""
-    first_turn = shapes.FIRST_TURN if hand.melds else 0
+    """The flags that a concealed kan of the winner's own belies: a first turn, and a go-around since riichi."""
+    first_turn = FIRST_TURN if hand.melds and not hand.shown else 0
     return first_turn | (IPPATSU if hand.flags & AFTER_KONG else 0)
+
+
+class Turned(NamedTuple):
+    """Indicators of a record as a bag, and how many they are."""
+
+    bag: int
+    number: int
+
+
+class TurnedTiles(dict[str, Turned]):
+    """Indicators as written, read once each; what cannot be read is left to who counts the dora."""
+
+    KEPT = 4_000
+
+    def __init__(self, tiles: TileSet) -> None:
+        super().__init__()
+        self._tiles, self._room, self._over = tiles, tiles.room, tiles.over
+
+    def __missing__(self, text: str) -> Turned:
+        bag = read_bag(text)
+        if len(self) >= self.KEPT:
+            self.clear()
+        turned = self[text] = Turned(bag & _TILES, bag >> COUNT_SHIFT)
+        return turned
+
+    def check(self, hand: Hand, aside: int = 0) -> None:
+        """Raises RecordError for more indicators than there are places, for more of the hidden ones than of those that
+        lie on them, and for tiles that would be there once too often. ``aside``: a bag of tiles set aside."""
+        record = hand.record
+        shown, hidden = record.get("dora_indicators"), record.get("ura_indicators")
+        if not (shown or hidden) or hand.fault:
+            return
+        try:
+            dora, ura = self[shown or ""], self[hidden or ""]
+        except (LookupError, TypeError, AttributeError, RecordError):
+            return
+        if dora.number > MOST_INDICATORS:
+            raise RecordError("dora_indicators", f"{dora.number} are more than the {MOST_INDICATORS} places")
+        if ura.number > dora.number:
+            raise RecordError("ura_indicators", f"{ura.number} lie under {dora.number} indicators")
+        held = (hand.tiles & _TILES) + aside
+        if held + dora.bag + self._room & self._over:
+            raise self._once_too_often("dora_indicators", held + dora.bag)
+        if ura.number and held + dora.bag + ura.bag + self._room & self._over:
+            raise self._once_too_often("ura_indicators", held + dora.bag + ura.bag)
+
+    def _once_too_often(self, field: str, bag: int) -> RecordError:
+        kinds = self._tiles.kinds
+        many = [NAMES[tile] for tile in range(KINDS) if tile in kinds and count(bag, tile) > kinds[tile]]
+        red = [name for name, at in RED_AT.items() if bag >> at & 31 > self._tiles.red.get(name, 31)]
+        name = (many or red)[0]
+        return RecordError(field, f"there are not so many {name}: hand and indicators have one too many", tile=name)

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
+from controller.rules.rulesets.riichi.checks import MOST_INDICATORS
 from controller.rules.rulesets.riichi.options import ABORTS
+from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import DEPOSITS
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
 from controller.rules.sheet.ruleset import Options
@@ -16,11 +18,12 @@ FU = (20, 25, *range(30, 120, 10))
 PRESETS = (1, 2, 3, 4, 5, 6, 8, 11)
 FU_BELOW = 5
 MOST_YAKUMAN = 6
-RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True)
+RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True, stake=STICK)
 """Laid down a stick."""
 NAGASHI = Declaration("nagashi", ("draw",))
 """Drew the hand with terminals and honors alone discarded and none of them claimed."""
-DORA, URA = RowField("dora_indicators", 5), RowField("ura_indicators", 5, RIICHI.flags)
+DORA = RowField("dora_indicators", MOST_INDICATORS)
+URA = RowField("ura_indicators", MOST_INDICATORS, RIICHI.flags, under=DORA.id)
 KITA = CountField("kita", 4, "4z")
 """Norths set aside as dora."""
 
@@ -62,16 +65,16 @@ def levels(options: Options) -> tuple[Level, ...]:
 def situations(options: Options) -> tuple[FlagField, ...]:
     earthly = (SELF_DRAW,) if options["renhou"] == "off" else (SELF_DRAW, DISCARD)
     rows = [
-        FlagField("riichi", ANY_SOURCE),
-        FlagField("double-riichi", ANY_SOURCE),
+        FlagField("riichi", ANY_SOURCE, concealed=True, without=("double-riichi", "heavenly", "earthly")),
+        FlagField("double-riichi", ANY_SOURCE, concealed=True, without=("riichi", "heavenly", "earthly")),
         FlagField("last-tile", (SELF_DRAW,)),
         FlagField("last-discard", (DISCARD,)),
-        FlagField("replacement", (SELF_DRAW,)),
-        FlagField("heavenly", (SELF_DRAW,), True),
-        FlagField("earthly", earthly, False),
+        FlagField("replacement", (SELF_DRAW,), kongs=1),
+        FlagField("heavenly", (SELF_DRAW,), True, concealed=True, without=RIICHI.flags),
+        FlagField("earthly", earthly, False, concealed=True, without=RIICHI.flags),
     ]
     if options["ippatsu"]:
-        rows.insert(2, FlagField("ippatsu", ANY_SOURCE))
+        rows.insert(2, FlagField("ippatsu", ANY_SOURCE, concealed=True))
     return tuple(rows)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from controller.rules.errors import RecordError
 from controller.rules.hand.fields import tile_text
 from controller.rules.hand.reading import STANDARD, Reading
-from controller.rules.hand.record import Hand
+from controller.rules.hand.record import ANY_RIICHI, Hand
 from controller.rules.hand.sets import FINE, TRIPLET_AT
 from controller.rules.hand.tiles import (
     ALL_GREEN,
@@ -298,7 +298,7 @@ class RiichiJudge:
             self._note(found, "dora", counted >> BITS * tiles[0] & 31)
             if further := tiles[1:]:
                 self._note(found, "kan-dora", _shown(counted, further))
-        if hand.flags & shapes.ANY_RIICHI and (tiles := self.under(hand)):
+        if hand.flags & ANY_RIICHI and (tiles := self.under(hand)):
             self._note(found, "ura", _shown(self.counted(hand), tiles))
         if red := (hand.tiles & RED) >> RED_SHIFT:
             self._note(found, "red", (red & 31) + (red >> 5 & 31) + (red >> 10 & 31))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from controller.rules.hand.reading import GATES, ORPHANS, Reading
 from controller.rules.hand.record import (
     AFTER_KONG,
+    ANY_RIICHI,
     DOUBLE_RIICHI,
     EARTHLY,
-    HEAVENLY,
     IPPATSU,
     LAST_TILE,
     RIICHI,
@@ -24,8 +24,6 @@ from controller.rules.sheet import patterns as has
 
 HONOURS = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
-ANY_RIICHI = RIICHI | DOUBLE_RIICHI
-FIRST_TURN = HEAVENLY | EARTHLY
 EVERY_ORPHAN = bag(MAJORS)
 # bits of a tally that say once, twice and four times the same chow
 ONE_OF_EACH, TWO_OF_EACH, FOUR_OF_EACH = (sum(number << 3 * start for start in CHOW_STARTS) for number in (1, 2, 4))

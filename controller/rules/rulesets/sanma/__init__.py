@@ -7,7 +7,7 @@ from dataclasses import replace
 from controller.rules.entry import Asks
 from controller.rules.game import WallPlan
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import NO_WIN, SELF_DRAW, TOO_MANY, Hand
+from controller.rules.hand.record import KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
 from controller.rules.hand.tiles import count, write_tiles
 from controller.rules.rulesets import riichi
@@ -17,7 +17,7 @@ from controller.rules.rulesets.riichi.entry import with_north
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
 from controller.rules.rulesets.riichi.settling import RiichiSettling
 from controller.rules.rulesets.sanma.checks import check_of
-from controller.rules.rulesets.sanma.judge import ITEMS, KITA, NORTH, REMOVED, SanmaJudge
+from controller.rules.rulesets.sanma.judge import ITEMS, NORTH, REMOVED, SanmaJudge
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS, OPTIONS, PROFILES, absent_seat
 from controller.rules.rulesets.sanma.payments import SanmaPayments
 from controller.rules.sheet.ruleset import Bound, Options, PlayedItems, Progression, Ruleset
@@ -26,7 +26,8 @@ from controller.rules.sheet.ruleset import Bound, Options, PlayedItems, Progress
 def bind(options: Options, played: PlayedItems) -> Bound:
     judge = SanmaJudge(options, played)
     bound = riichi.bound_with(options, judge, SanmaPayments(options))
-    copies = tiles(options).copies
+    in_play = tiles(options)
+    copies = in_play.copies
 
     def refuses(hand: Hand) -> str:
         norths = hand.own.norths
@@ -40,7 +41,9 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         norths = [write_tiles([NORTH] * judge.norths(reading.hand))]
         return norths if name == "kita" else dora_tiles(judge, name, reading)
 
-    return replace(bound, check=check_of(options), refuses=refuses, earned=earned)
+    return replace(
+        bound, check=check_of(options, in_play), aside=lambda hand: hand.own.norths, refuses=refuses, earned=earned
+    )
 
 
 def tiles(options: Options) -> TileSet:

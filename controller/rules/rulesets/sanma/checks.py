@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.record import IPPATSU, SELF_DRAW, Hand
+from controller.rules.hand.record import FIRST_TURN, IPPATSU, KITA, SELF_DRAW, Hand
 from controller.rules.hand.sets import CHOWS
-from controller.rules.rulesets.riichi.checks import belied, check_riichi
+from controller.rules.hand.tile_set import TileSet
+from controller.rules.hand.tiles import ONE
+from controller.rules.rulesets.riichi.checks import TurnedTiles, belied, check_riichi
 from controller.rules.rulesets.riichi.payments import table_of
-from controller.rules.rulesets.riichi.shapes import FIRST_TURN
-from controller.rules.rulesets.sanma.judge import KITA, norths_aside, sets_aside
+from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_aside
 from controller.rules.sheet.ruleset import Options
 
 
-def check_of(options: Options) -> Callable[[Hand], None]:
+def check_of(options: Options, tiles: TileSet) -> Callable[[Hand], None]:
     """The check with the options fixed; see ``riichi.checks.check``."""
+    turned = TurnedTiles(tiles)
     no_chi, no_kita = options["remove"] != "3x34", not sets_aside(options)
 
     def check(hand: Hand) -> None:
@@ -29,6 +31,9 @@ def check_of(options: Options) -> Callable[[Hand], None]:
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
         if no_kita and norths:
             raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
+        if hand.flags & KITA and hand.source == SELF_DRAW and not norths:
+            raise RecordError("flags", "kita is a tile drawn for a north of the winner; he has set none aside")
+        turned.check(hand, norths * ONE[NORTH])
 
     return check
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import FLAGS, SELF_DRAW, Hand
+from controller.rules.hand.record import KITA, SELF_DRAW, Hand
 from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.judge import RiichiJudge
@@ -17,7 +17,6 @@ from controller.rules.sheet import evidence as by
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, Test
 
 NORTH = 30
-KITA = FLAGS["kita"]
 MOST_KITA = 4
 # kinds left out of the set
 REMOVED: dict[str, tuple[int, ...]] = {
