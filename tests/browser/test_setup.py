@@ -65,7 +65,9 @@ def test_a_player_is_kept_changed_and_removed_on_the_page(page: Any, service: Se
     page.get_by_role("button", name="Save", exact=True).click()
     page.locator("#players li", has_text="Anna Lee").wait_for()
     page.get_by_role("button", name="Edit Anna Lee").click()
-    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    assert len(read(service, "/players")["players"]) == 1
+    page.get_by_role("button", name="Remove for good").click()
     page.get_by_text("No players yet").wait_for()
 
 

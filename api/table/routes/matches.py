@@ -39,6 +39,7 @@ from api.table.models import (
 from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
+from api.words.names import with_local_names
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
@@ -304,7 +305,7 @@ def _file(name: str) -> dict[str, str]:
 
 def _page(state: MatchState, head: SheetHead | None, language: str) -> Response:
     words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
-    document = sheet_html(state, words, language, head)
+    document = sheet_html(with_local_names(state, words), words, language, head)
     headers = {"Content-Security-Policy": policy_for(document)}
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)
 

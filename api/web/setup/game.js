@@ -185,7 +185,8 @@ export class GameChoice {
 
   rulesetChoice() {
     const entries = this.rulesets.map(({ id, names }) => ({ value: id, text: named(names, id) }));
-    const value = this.house ? null : this.ruleset;
+    const offered = this.house !== null && this.houseRules.includes(this.house);
+    const value = offered ? null : this.ruleset;
     return radios(t("setup.rulesets"), entries, value, (id) => this.choose(id));
   }
 

@@ -83,6 +83,7 @@ class StartForm {
         <div class="stack">
           <h2>${t("start.ruleset")}</h2>
           ${game.draw()}
+          <p class="small"><a href="/setup" target="_blank" rel="noopener">${t("setup.title")}</a></p>
         </div>
       </div>
     `;
