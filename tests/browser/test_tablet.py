@@ -71,9 +71,9 @@ def test_a_profile_shows_its_house_rules_and_is_played(page: Any, service: Servi
     page.get_by_role("button", name="Start a match").click()
     dialog = page.locator("dialog[open]")
     dialog.get_by_role("radio", name="Riichi").first.click()
-    dialog.get_by_label("Kind of game").select_option("mleague")
-    dialog.locator("summary", has_text="House rules").click()
-    assert dialog.get_by_label("points to start with").input_value() == "25000"
+    dialog.get_by_label("Variant").select_option("mleague")
+    dialog.locator("summary", has_text="Options").click()
+    assert dialog.get_by_label("Starting points").input_value() == "25000"
     page.get_by_role("button", name="Start", exact=True).click()
     in_state(page, "s.match?.options?.['start-points'] === 25000")
 
