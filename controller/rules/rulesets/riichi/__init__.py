@@ -9,7 +9,7 @@ from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.tile_set import TileSet, tile_set
 from controller.rules.rulesets.riichi.checks import check_of
-from controller.rules.rulesets.riichi.conversion import conversion
+from controller.rules.rulesets.riichi.conversion import conversion, rounded_up
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks
 from controller.rules.rulesets.riichi.furiten import furiten
@@ -42,7 +42,8 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         pay=payments.shares,
         base_of=lambda win: quick_base(worths, win),
         minimum=1,
-        convert=lambda verdict: conversion(options, verdict),
+        convert=lambda verdict: [*conversion(options, verdict), *rounded_up(payments, verdict)],
+        beside_minimum=("dora",),
         earned=lambda name, reading: dora_tiles(judge, name, reading),
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",
