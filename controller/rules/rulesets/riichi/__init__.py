@@ -16,7 +16,7 @@ from controller.rules.rulesets.riichi.furiten import furiten
 from controller.rules.rulesets.riichi.items import ITEMS
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.match import RiichiCourse
-from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
+from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS, not_played
 from controller.rules.rulesets.riichi.payments import STICK, Payments
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
@@ -64,7 +64,7 @@ def wall(options: Options, tiles: TileSet) -> WallPlan:
 
 
 def progression(options: Options) -> Progression:
-    rounds = ROUNDS[options["match-length"]] + (options["extension"] == "next-round")
+    rounds = ROUNDS[options["match-length"]] + (options["extension"] != "none")
     return Progression(winds=WINDS[:rounds])
 
 
@@ -76,6 +76,7 @@ def started(options: Options) -> int:
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
     "start_points": started, "seating": lambda _: "wind-tiles", "locks": Locks(furiten=furiten), "course": RiichiCourse,
+    "off": not_played,
 }  # fmt: skip
 
 RULESET = Ruleset(

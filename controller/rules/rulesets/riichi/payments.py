@@ -67,6 +67,7 @@ class Payments:
     def __init__(self, options: Options) -> None:
         self.pao = frozenset(options["pao"])
         self.whole = options["pao-scope"] == "whole-hand"
+        self.liable_for_extra = options["pao-honba"] == "liable"
         self.extra_on_discard: int = options["honba-value"]
         self.extra_of_each = self.extra_hand_of_each(options)
 
@@ -95,9 +96,12 @@ class Payments:
     def extra_shares(
         self, winner: WindIndex, discarder: WindIndex | None, shares: Sequence[Share], number: int
     ) -> list[Share]:
-        """What extra hands add: from the discarder; at a self-draw from each loser, or all of it from who is liable."""
+        """What extra hands add: from the discarder, or who is liable beside him where the house says so; at a self-draw
+        from each loser, or all of it from who is liable."""
         if discarder is not None:
-            return _not_empty([Share(discarder, number * self.extra_on_discard, EXTRA_HAND)])
+            half = next((share.payer for share in shares if share.key == LIABLE_PAYS_HALF), discarder)
+            payer = half if self.liable_for_extra else discarder
+            return _not_empty([Share(payer, number * self.extra_on_discard, EXTRA_HAND)])
         each, losers = number * self.extra_of_each, self._losers(winner)
         liable = next((share.payer for share in shares if share.key == LIABLE_PAYS), None)
         if liable is not None:
@@ -137,13 +141,13 @@ class Payments:
         half = self.ron(liable.part, won.winner) // 2
         rest = self.ron(won.base, won.winner) - 2 * half
         return [
-            Share(liable.payer, half, "line.pao-half"),
+            Share(liable.payer, half, LIABLE_PAYS_HALF),
             Share(discarder, half, "line.pao-discarder"),
             Share(discarder, rest, key),
         ]
 
 
-EXTRA_HAND, LIABLE_PAYS = "line.honba", "line.pao"
+EXTRA_HAND, LIABLE_PAYS, LIABLE_PAYS_HALF = "line.honba", "line.pao", "line.pao-half"
 
 
 def _not_empty(shares: list[Share]) -> list[Share]:
