@@ -107,6 +107,7 @@ class AsksShown(OpenShown):
     limit: str
     limit_totals: list[int]
     liable: bool
+    liable_limit: bool
     liable_quick: list[Source]
     sources: list[Source]
     situations: list[SituationShown]
@@ -167,6 +168,7 @@ class Sheet(OpenShown):
 
     id: str
     names: Names
+    about: Names
     unit: str
     items: list[ItemShown]
     options: list[OptionShown]
@@ -178,8 +180,11 @@ class Sheet(OpenShown):
 
 
 class ListedRuleset(Shown):
+    """``about``: what sort of game it is, in a sentence for people who choose one."""
+
     id: str
     names: Names
+    about: Names
     unit: str
     tiles: int
     players: int

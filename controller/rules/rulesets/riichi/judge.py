@@ -174,7 +174,6 @@ class RiichiJudge:
         self._drawn_pinfu = START + (TSUMO if options["pinfu-tsumo-fu"] else 0)
         self._flat = OPEN_FLAT if options["open-flat-fu"] > START else 0
         self._north = options.get("north") == "yakuhai-all"
-        self._local = bool(options["local-yaku"])
         self._stack, self._doubled = options["yakuman-stack"], options["double-yakuman"]
 
     def absent(self) -> Container[int]:
@@ -208,7 +207,7 @@ class RiichiJudge:
             sort |= GREEN_ONLY
         if hand.suits in (1, 2, 4) and shapes.chuuren(hand):
             sort |= GATES
-        if self._local and hand.concealed in shapes.WHEELS:
+        if hand.concealed in shapes.WHEELS:
             sort |= WHEELS
         key = (hand.flags, hand.source, hand.suits, sort, closed)
         return self.on_hand.get(key) or self.on_hand.learn(key, hand, closed)
