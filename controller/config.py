@@ -91,10 +91,13 @@ class HttpConfig:
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
-    """What a new match begins with, and the wall that stands between matches."""
+    """What a new match begins with, and the wall that stands between matches. ``confirmation``: who confirms each
+    result. ``hand_check``: whether players may have a hand checked while they play."""
 
     ruleset: str = "hong-kong-old"
     options: Mapping[str, Any] = field(default_factory=dict)
+    confirmation: str = field(default="none", metadata=_one_of("none", "tablet", "phones"))
+    hand_check: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,12 @@ LONGEST_WHO: Final = 60
 """The name that a person gives with a command."""
 LONGEST_NAME: Final = 40
 """A player's name; it has to fit the result sheet and the page of the table."""
+LONGEST_RULES_NAME: Final = 60
+"""The name that a house gives to its rules."""
+MOST_NUMBER: Final = 999_999
+"""Of a player in the table's list."""
+LONGEST_HOUSE_ID: Final = 64
+"""Of house rules, or of a player in the table's list."""
 LONGEST_MATCH_ID: Final = 64
 LONGEST_RULE_ID: Final = 60
 """Ids that a ruleset defines: its own, those of profiles and penalties."""

@@ -35,6 +35,8 @@ MAX_BODY_BYTES: Final = 64 * 1024
 """The longest body that people need, a hand with three winners and all their tiles, has some 6 kB."""
 TOO_OFTEN: Final = STATUS_OF_KIND[RefusalKind.TOO_OFTEN]
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
+"""A foreign form can send only POST; another method needs no body, and where no route has it the answer is 405."""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 """What of a client's ``X-Request-Id`` is repeated in answers and logs; another one is replaced by ours."""
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -90,8 +92,9 @@ class Guard:
             _check_reader(scope["path"], headers)
             return
         _check_sender(headers)
-        _check_json(headers)
-        _check_length(headers)
+        if scope["method"] in _WITH_BODY:
+            _check_json(headers)
+            _check_length(headers)
         self._check_rate(scope)
 
     def _check_rate(self, scope: Scope) -> None:

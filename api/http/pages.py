@@ -57,6 +57,17 @@ async def service(request: Request) -> Response:
     return _serve("service/service.html", request)
 
 
+@pages.get("/setup")
+async def setup(request: Request) -> Response:
+    """House rules and players of the table."""
+    return _serve("setup/lists.html", request)
+
+
+@pages.get("/matches")
+async def matches(request: Request) -> Response:
+    return _serve("matches/matches.html", request)
+
+
 @pages.get("/dice")
 async def dice_statistics(request: Request) -> Response:
     return _serve("dice/statistics.html", request)

@@ -1,4 +1,5 @@
-"""What the contract says of every answer that is no: its status, and the members of a problem (RFC 9457)."""
+"""What the contract says of every answer that is no: its status, the members of a problem (RFC 9457), and which codes
+come with which status."""
 
 from __future__ import annotations
 
@@ -8,14 +9,19 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
-from api.http.problems import MEDIA_TYPE
+from api.http.problems import MEDIA_TYPE, STATUS_OF_KIND
+from controller.mechanism.situation import Situation
+from controller.refusals import Code
 
 NAME: Final = "Problem"
 ALWAYS: Final = (400, 403, 404, 405, 421, 422, 429, 500, 503)
 """Whatever is asked: what cannot be read, foreign pages, no such thing, methods, foreign names, input, too often, our
 own mistakes, away for the moment."""
-OF_COMMANDS: Final = (409, 411, 413, 415, 423)
-_METHODS: Final = ("get", "post")
+OF_BODIES: Final = (411, 413, 415)
+OF_COMMANDS: Final = (409, 423)
+"""What depends on the state of the table: made for an older state, or not now. Other operations that can be refused so
+name these statuses in their route."""
+_METHODS: Final = ("get", "post", "put", "patch", "delete")
 
 
 class Problem(BaseModel):
@@ -34,6 +40,13 @@ class Problem(BaseModel):
     field: str | None = None
 
 
+def codes_of(status: int) -> list[str]:
+    """The codes that a problem of this status may have, in the order of the catalogue."""
+    codes = [code.value.code for code in Code if STATUS_OF_KIND[code.value.kind] == status]
+    # The machine says with the code in which situation something cannot be done.
+    return codes + [f"{Code.NOT_NOW.value.code}-{each}" for each in Situation if Code.NOT_NOW.value.code in codes]
+
+
 def with_problems(contract: dict[str, Any]) -> dict[str, Any]:
     """The contract with every status that a problem may have, instead of what FastAPI says of its own errors."""
     schemas = contract["components"]["schemas"]
@@ -41,12 +54,35 @@ def with_problems(contract: dict[str, Any]) -> dict[str, Any]:
         schemas.pop(unused, None)
     schemas[NAME] = Problem.model_json_schema()
     for method, operation in _operations(contract):
-        for status in (*ALWAYS, *(OF_COMMANDS if method == "post" else ())):
+        for status in _statuses(method, operation, schemas):
             operation["responses"].setdefault(str(status), {"description": HTTPStatus(status).phrase})
         for status, answer in operation["responses"].items():
             if int(status) >= HTTPStatus.BAD_REQUEST:
-                answer["content"] = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{NAME}"}}}
+                schemas[f"{NAME}{status}"] = _of_status(int(status))
+                answer["content"] = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{NAME}{status}"}}}
     return contract
+
+
+def _statuses(method: str, operation: dict[str, Any], schemas: dict[str, Any]) -> tuple[int, ...]:
+    if method == "get":
+        return ALWAYS
+    return (*ALWAYS, *OF_BODIES, *(OF_COMMANDS if _is_command(operation, schemas) else ()))
+
+
+def _is_command(operation: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    """Whether the body names the state that its sender saw."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    name = body.get("$ref", "").rpartition("/")[2]
+    return "expected_seq" in schemas.get(name, {}).get("properties", {})
+
+
+def _of_status(status: int) -> dict[str, Any]:
+    narrowed = {"status": {"const": status}, "code": {"enum": codes_of(status)}}
+    return {
+        "title": f"{NAME}{status}",
+        "description": f"{HTTPStatus(status).phrase}: the codes of this status stand in docs/refusals.md.",
+        "allOf": [{"$ref": f"#/components/schemas/{NAME}"}, {"properties": narrowed}],
+    }
 
 
 def _operations(contract: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

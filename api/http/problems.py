@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from api.words.catalogue import choose, say
 from controller.refusals import Code, RefusalKind, Refused
@@ -45,6 +46,7 @@ _CODE_OF_STATUS: Final[Mapping[int, Code]] = {
     413: Code.TOO_LARGE,
     415: Code.NOT_JSON,
 }
+METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 RETRY_SECONDS: Final = 2
 """After how long what is away for the moment may be asked again."""
 MEDIA_TYPE: Final = "application/problem+json"
@@ -135,8 +137,20 @@ async def _on_http(request: Request, error: Exception) -> JSONResponse:
         raise error
     why = _CODE_OF_STATUS.get(error.status_code, Code.BAD_REQUEST)
     problem = answer(Refused(why, str(error.detail)), language_of(request))
-    problem.headers.update(error.headers or {})  # which methods there are
+    problem.headers.update(error.headers or {})
+    if why is Code.METHOD_NOT_ALLOWED:
+        problem.headers["Allow"] = ", ".join(_methods(request))
     return problem
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that the path of the request has, over all routes; the framework names those of the first one."""
+    asked = {name: request.scope[name] for name in ("type", "path", "headers", "root_path")}
+    return [method for method in METHODS if _has_route(request, {**asked, "method": method})]
+
+
+def _has_route(request: Request, scope: dict[str, Any]) -> bool:
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
 
 
 async def _on_failure(request: Request, error: Exception) -> JSONResponse:

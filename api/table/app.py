@@ -15,14 +15,27 @@ from api.http.pages import pages
 from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
 from api.table.contract import contract_route
-from api.table.routes import dice, health, journal, live, matches, questions, rules, service, simulator, table, words
+from api.table.routes import (
+    dice,
+    health,
+    house,
+    journal,
+    live,
+    matches,
+    questions,
+    rules,
+    service,
+    simulator,
+    table,
+    words,
+)
 from controller.config import Config
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 _ROUTERS = (
-    table.router, live.router, rules.router, questions.router, matches.router, dice.router, journal.router,
-    words.router, simulator.router, service.router,
+    table.router, live.router, rules.router, questions.router, matches.router, house.router, dice.router,
+    journal.router, words.router, simulator.router, service.router,
 )  # fmt: skip
 
 

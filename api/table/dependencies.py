@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from fastapi import Depends, Request
 
 from api.table.models import Accepted, CommandInput
+from api.table.shown.base import RecordedShown
 from controller import permits
 from controller.commands import Command
 from controller.fairness.hardware_generator import HardwareGenerator
@@ -83,5 +84,5 @@ def allowed(name: str) -> Any:
 async def carry_out(request: Request, given: CommandInput, command: Command) -> Accepted:
     table = table_of(request)
     answer = await table.handle(command, by=actor_of(request), id=given.id, expected_seq=given.expected_seq)
-    events = [recorded.as_json() for recorded in answer.events]
+    events = [RecordedShown(**recorded.as_json()) for recorded in answer.events]
     return Accepted(seq=answer.seq, events=events, repeated=answer.repeated)

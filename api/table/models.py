@@ -13,22 +13,27 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from api.table.shown.base import Colour, PurposeName, RecordedShown
 from controller import match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
+from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
 from controller.limits import (
     LONGEST_ABORT,
     LONGEST_COMMAND_ID,
+    LONGEST_HOUSE_ID,
     LONGEST_NAME,
     LONGEST_PART,
     LONGEST_PURPOSE,
     LONGEST_RULE_ID,
+    LONGEST_RULES_NAME,
     LONGEST_RULING,
     LONGEST_WHO,
     LONGEST_WHY,
     MOST_DECLARED,
     MOST_DICE,
     MOST_FU,
+    MOST_NUMBER,
     MOST_OPTIONS,
     MOST_POINTS,
     MOST_RECORD_PARTS,
@@ -39,7 +44,15 @@ from controller.mechanism import Place, Request
 from controller.rules import seats
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
-from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import (
+    Contribute,
+    GiveUpRoll,
+    MoveMachine,
+    PlaceSets,
+    RecordService,
+    RollDice,
+    StartByHouseRules,
+)
 from controller.walls.sides import SIDES
 
 
@@ -59,13 +72,15 @@ Source = Literal["self-draw", "discard", "robbed-kong"]
 Face = Annotated[int, Field(ge=1, le=FACES)]
 HandIndex = Annotated[int, Field(ge=1)]
 EndNumber = Annotated[int, Field(ge=1, description="which end of the hand, of several; the last one when left out")]
+HouseId = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_HOUSE_ID)]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
 DECLARED_AT_FIRST = frozenset({"riichi", "nagashi"})
 """Declarations that had members of their own before ``declared`` took them all; they stay for the programs that send
 them."""
 DEPRECATED: dict[str, Any] = {"deprecated": True}
-Purpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
+OwnPurpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
+Purpose = PurposeName | OwnPurpose
 
 
 class Input(BaseModel):
@@ -87,6 +102,11 @@ class CommandInput(Input):
     id: CommandId = Field(default_factory=lambda: str(uuid4()), description="a UUID; made by the service when left out")
     expected_seq: Annotated[int, Field(ge=0)] | None = None
     who: Who = "tablet"
+
+    @property
+    def made_id(self) -> str:
+        """Of what the command makes: a repeated command makes the same."""
+        return hashlib.sha256(self.id.encode()).hexdigest()[:16]
 
     def filled(self, command: type[C], /, **others: Any) -> C:
         """A command with the members of this body that it knows by the same name, and ``others``."""
@@ -136,15 +156,24 @@ class Player(Input):
 
 
 class StartMatch(CommandInput):
-    makes = (match.StartMatch,)
+    """Either a ``ruleset`` with its ``profile`` and ``options``, or ``house_rules`` of the table."""
 
-    ruleset: RuleId
+    makes = (match.StartMatch, StartByHouseRules)
+
+    ruleset: RuleId | None = None
     profile: RuleId | None = Field(None, description="a named profile of the ruleset; `options` are set on top of it")
     options: dict[str, Any] = Field(default_factory=dict, max_length=MOST_OPTIONS)
+    house_rules: HouseId | None = Field(None, description="their id (`GET /house-rules`)")
     seats: Annotated[list[Player], Field(min_length=1, max_length=SIDES)]
     fifth: PlayerName | None = Field(None, description="a fifth player, who sits out the first round")
     seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"] | None = None
     first_dealer: Seat | None = None
+    confirmation: Literal["none", "tablet", "phones"] | None = Field(
+        None, description="who confirms each result; as the table is set up when left out"
+    )
+    hand_check: bool | None = Field(
+        None, description="whether players may have a hand checked; as the table is set up when left out"
+    )
 
     @model_validator(mode="after")
     def each_seat_once(self) -> StartMatch:
@@ -153,15 +182,83 @@ class StartMatch(CommandInput):
             raise ValueError("a seat is named twice")
         return self
 
-    def to_command(self) -> match.StartMatch:
-        """The id of the command makes the id of the match, so that a repeated command is the same command."""
+    @model_validator(mode="after")
+    def one_game(self) -> StartMatch:
+        if (self.ruleset is None) == (self.house_rules is None):
+            raise ValueError("give either ruleset or house_rules")
+        if self.house_rules is not None and (self.profile is not None or self.options):
+            raise ValueError("profile and options belong to a ruleset")
+        return self
+
+    def to_command(self) -> match.StartMatch | StartByHouseRules:
         names = {player.seat: player.name for player in self.seats}
         seated = tuple(names.get(seat, "") for seat in SEATS)
-        return self.filled(
-            match.StartMatch,
-            match=hashlib.sha256(self.id.encode()).hexdigest()[:16],
-            names=(*seated, self.fifth) if self.fifth else seated,
-        )
+        people = (*seated, self.fifth) if self.fifth else seated
+        if self.house_rules is not None:
+            return self.filled(StartByHouseRules, match=self.made_id, rules=self.house_rules, names=people)
+        return self.filled(match.StartMatch, match=self.made_id, names=people, house_rules=None)
+
+
+class HouseRulesInput(CommandInput):
+    makes = (KeepHouseRules,)
+
+    rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
+    name: Annotated[str, _text(LONGEST_RULES_NAME)]
+    ruleset: RuleId
+    profile: RuleId | None = None
+    options: dict[str, Any] = Field(
+        default_factory=dict, max_length=MOST_OPTIONS, description="those that differ from the profile"
+    )
+
+    @model_validator(mode="after")
+    def bounded(self) -> HouseRulesInput:
+        check_record(self.options, "options")
+        return self
+
+    def to_command(self) -> KeepHouseRules:
+        return self.filled(KeepHouseRules, id=self.rules or self.made_id, new=self.rules is None)
+
+
+class HouseRulesRemoval(CommandInput):
+    makes = (RemoveHouseRules,)
+
+    rules: HouseId
+
+    def to_command(self) -> RemoveHouseRules:
+        return self.filled(RemoveHouseRules)
+
+
+class PlayerInput(CommandInput):
+    makes = (KeepPlayer,)
+
+    player: HouseId | None = Field(None, description="the entry that is changed; a new one when left out")
+    name: PlayerName
+    colour: Colour | None = None
+    number: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
+
+    def to_command(self) -> KeepPlayer:
+        return self.filled(KeepPlayer, id=self.player or self.made_id, new=self.player is None)
+
+
+class PlayerRemoval(CommandInput):
+    makes = (RemovePlayer,)
+
+    player: HouseId
+
+    def to_command(self) -> RemovePlayer:
+        return self.filled(RemovePlayer)
+
+
+class GameChoice(Input):
+    """A game before a match is played by it."""
+
+    profile: RuleId | None = None
+    options: dict[str, Any] = Field(default_factory=dict, max_length=MOST_OPTIONS)
+
+    @model_validator(mode="after")
+    def bounded(self) -> GameChoice:
+        check_record(self.options, "options")
+        return self
 
 
 class Win(Input):
@@ -201,7 +298,9 @@ class Result(Input):
         "", description="of an aborted hand: `void`, or one of `asks.abort`"
     )
     declared: Annotated[dict[RuleId, Seats], Field(max_length=MOST_DECLARED)] = Field(
-        {}, description="seats by what they declared in this hand, one of `asks.declared`"
+        {},
+        description="seats by what they declared in this hand, one of `asks.declared`; what is not named here is taken "
+        "from what was declared while it was played",
     )
     riichi: Seats = Field([], description="`declared.riichi` under its first name", json_schema_extra=DEPRECATED)
     nagashi: Seats = Field([], description="`declared.nagashi` under its first name", json_schema_extra=DEPRECATED)
@@ -215,7 +314,7 @@ class Result(Input):
 
     def as_entered(self) -> match.HandResult:
         wins = tuple(win.as_entered() for win in self.wins)
-        declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST}
+        declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST & self.model_fields_set}
         declared |= {name: tuple(seats) for name, seats in self.declared.items()}
         return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
 
@@ -242,6 +341,75 @@ class HandEnded(CommandInput, Result):
         return self.filled(match.EndHand, hand=running if self.hand is None else self.hand, result=self.as_entered())
 
 
+class DeclarationInput(CommandInput):
+    makes = (match.Declare,)
+
+    seat: Seat
+    declaration: RuleId = Field(description="one of `asks.declared` that has a stake", examples=["riichi"])
+    withdraw: bool = Field(False, description="take it back, while the hand has no result")
+    hand: HandIndex | None = Field(None, description="the hand that the person means; the one being played if left out")
+
+    def to_command(self, running: int) -> match.Declare:
+        return self.filled(match.Declare, hand=running if self.hand is None else self.hand)
+
+
+class Undoing(CommandInput):
+    """Takes the newest result back, at most ten seconds after it was entered."""
+
+    makes = (match.UndoResult,)
+
+    hand: HandIndex
+
+    def to_command(self) -> match.UndoResult:
+        return self.filled(match.UndoResult)
+
+
+class ConfirmationInput(CommandInput):
+    makes = (match.ConfirmResult,)
+
+    hand: HandIndex
+    seat: Seat
+    revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
+    own: bool = Field(False, description="on the player's own phone, where the match asks for that")
+
+    def to_command(self) -> match.ConfirmResult:
+        return self.filled(match.ConfirmResult)
+
+
+class DisputeInput(CommandInput):
+    makes = (match.DisputeResult,)
+
+    hand: HandIndex
+    seat: Seat
+    text: Annotated[str, _text(LONGEST_RULING)]
+
+    def to_command(self) -> match.DisputeResult:
+        return self.filled(match.DisputeResult)
+
+
+class Upholding(CommandInput):
+    """The disputed result stands."""
+
+    makes = (match.UpholdResult,)
+
+    who: Who
+    why: Why
+    hand: HandIndex
+
+    def to_command(self) -> match.UpholdResult:
+        return self.filled(match.UpholdResult)
+
+
+class LockInput(CommandInput):
+    makes = (match.LockResult,)
+
+    who: Who
+    hand: HandIndex
+
+    def to_command(self) -> match.LockResult:
+        return self.filled(match.LockResult)
+
+
 class Correction(CommandInput, Result):
     makes = (match.CorrectHand,)
 
@@ -250,6 +418,7 @@ class Correction(CommandInput, Result):
     hand: HandIndex
     revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
     end: EndNumber | None = None
+    confirmed: bool = Field(False, description="the result is confirmed or locked, which is for a referee to change")
 
     def to_command(self) -> match.CorrectHand:
         return self.filled(match.CorrectHand, result=self.as_entered())
@@ -263,7 +432,7 @@ class Preview(Result):
         result = self.as_entered()
         if self.hand is None:
             return match.EndHand("preview", running, result)
-        return match.CorrectHand("preview", "preview", self.hand, result, end=self.end)
+        return match.CorrectHand("preview", "preview", self.hand, result, end=self.end, confirmed=True)
 
 
 class PenaltyInput(CommandInput):
@@ -280,8 +449,8 @@ class PenaltyInput(CommandInput):
 
     def to_command(self) -> match.Penalize | match.CancelPenalty:
         if self.cancels is not None:
-            return self.filled(match.CancelPenalty, penalty=self.cancels)
-        return self.filled(match.Penalize, kind=self.penalty)
+            return self.filled(match.CancelPenalty, cancels=self.cancels)
+        return self.filled(match.Penalize)
 
 
 class RulingInput(CommandInput):
@@ -328,13 +497,14 @@ class Abandonment(CommandInput):
 class DiceRoll(CommandInput):
     makes = (RollDice,)
 
-    purpose: Purpose = "free"
+    purpose: Purpose = Field("free", description="what the match waits for; any other word is a free roll")
     seat: Seat | None = Field(None, description="who throws; whose turn it is when left out")
     dice: Annotated[int, Field(ge=1, le=MOST_DICE)] | None = Field(None, description="how many, for a free roll")
     faces: Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)] | None = Field(
         None, description="thrown by hand on the table and entered"
     )
     ask: Seats = Field([], description="seats that are asked for their part first; nobody: the dice are thrown at once")
+    again: bool = Field(False, description="the wall that stands was played and is to be broken all the same")
 
     def to_command(self) -> RollDice:
         faces = None if self.faces is None else tuple(self.faces)
@@ -390,5 +560,5 @@ class Accepted(BaseModel):
     """A command was carried out: what it recorded, and the number of the last event of the journal after it."""
 
     seq: int
-    events: list[dict[str, Any]]
+    events: list[RecordedShown]
     repeated: bool

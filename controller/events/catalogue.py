@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from controller.events import dice, history, machine, match, people
+from controller.events import dice, history, house, machine, match, people
 from controller.events.errors import BrokenEvent, UnknownEvent
 from controller.events.event import Event
 from controller.events.upcasts import STEPS, Step
@@ -51,13 +51,24 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.PlayersSeated,
     match.FirstDealerFound,
     match.HandStarted,
+    match.DeclarationMade,
+    match.DeclarationWithdrawn,
     match.HandWon,
     match.HandEnded,
     match.HandCorrected,
+    match.ResultUndone,
+    match.ResultConfirmed,
+    match.ResultDisputed,
+    match.ResultUpheld,
+    match.ResultLocked,
     match.PenaltyRecorded,
     match.RulingRecorded,
     match.MatchEnded,
     match.MatchAbandoned,
+    house.HouseRulesKept,
+    house.HouseRulesRemoved,
+    house.PlayerKept,
+    house.PlayerRemoved,
     history.JournalContinued,
 )
 

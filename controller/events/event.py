@@ -25,5 +25,5 @@ class Event:
 
     @property
     def stream(self) -> str:
-        """The part of the house that it is about: ``machine``, ``match``, ``dice`` or ``journal``."""
+        """The part of the house that it is about: ``machine``, ``match``, ``dice``, ``house`` or ``journal``."""
         return self.type.partition(".")[0]

@@ -25,7 +25,6 @@ from typing import IO, Final
 from controller.events import CATALOGUE, Catalogue, Event, EventError, Recorded, Stored
 from controller.events.dice import DiceRolled
 from controller.events.history import JournalContinued
-from controller.events.match import MatchStarted
 from controller.journal import schema
 from controller.journal.chain import canonical, continues, first_hash, next_hash
 from controller.journal.check import checked
@@ -47,6 +46,7 @@ from controller.journal.kept_heads import (
     keep_head,
     latest_head,
 )
+from controller.journal.match_index import MatchQuery, find_matches
 from controller.journal.opening import check_not_lost, connect, data_version, last_readable, take_lock
 from controller.journal.place import JournalPlace
 
@@ -211,14 +211,12 @@ class Journal:
 
     def matches(self) -> list[str]:
         """The ids of all matches, the oldest first."""
-        return list(dict.fromkeys(id_ for _, id_ in self.matches_after(0, -1)))
+        return list(dict.fromkeys(id_ for _, id_ in self.find_matches(MatchQuery())))
 
-    def matches_after(self, since: int, limit: int) -> list[tuple[int, str]]:
-        """Number of the first event, and id, of at most ``limit`` matches that began after event ``since``."""
-        what = "type = ? AND match IS NOT NULL AND seq > ? AND seq <= ?"
-        query = f"SELECT seq, match FROM events WHERE {what} ORDER BY seq LIMIT ?"
+    def find_matches(self, query: MatchQuery) -> list[tuple[int, str]]:
+        """Number of the first event, and id, of the matches that fit."""
         with as_journal_error(self.path):
-            return list(self._reader.execute(query, (MatchStarted.type, since, self._seq, limit)).fetchall())
+            return find_matches(self._reader, query, self._seq)
 
     def roll(self, number: int) -> Recorded | None:
         """The roll of the dice with this number; None when there was none."""

@@ -9,21 +9,29 @@ from controller.match.commands import (
     Abandon,
     BeginHand,
     CancelPenalty,
+    ConfirmResult,
     CorrectHand,
+    Declare,
+    DisputeResult,
     DrawWinds,
     EndHand,
     EndMatch,
     HandResult,
+    LockResult,
     Penalize,
     Rule,
     ScoredWin,
     StartMatch,
     Throw,
+    UndoResult,
+    UpholdResult,
 )
+from controller.match.course import course
 from controller.match.decide import COMMANDS, decide
 from controller.match.evolve import evolve
 from controller.match.ledger import Entry, ledger, scores
 from controller.match.state import MatchHand, MatchState, Penalty, Result, Ruling
+from controller.match.totals import totals
 from controller.match.view import listing, match_summary, wall_summary
 from controller.match.waiting import Wanted, wanted_roll
 
@@ -32,12 +40,16 @@ __all__ = [
     "Abandon",
     "BeginHand",
     "CancelPenalty",
+    "ConfirmResult",
     "CorrectHand",
+    "Declare",
+    "DisputeResult",
     "DrawWinds",
     "EndHand",
     "EndMatch",
     "Entry",
     "HandResult",
+    "LockResult",
     "MatchHand",
     "MatchState",
     "Penalize",
@@ -48,13 +60,17 @@ __all__ = [
     "ScoredWin",
     "StartMatch",
     "Throw",
+    "UndoResult",
+    "UpholdResult",
     "Wanted",
+    "course",
     "decide",
     "evolve",
     "ledger",
     "listing",
     "match_summary",
     "scores",
+    "totals",
     "wall_summary",
     "wanted_roll",
 ]

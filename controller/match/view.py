@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
-from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
-from controller.match.waiting import hand_layout, wanted_roll
+from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
+from controller.match.undoing import undo_until, undoable
+from controller.match.waiting import hand_layout, tied, wanted_roll
 from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
@@ -27,6 +29,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "id": state.id,
         "ruleset": state.ruleset,
         "options": dict(state.options),
+        "house_rules": state.house_rules,
         "unit": state.unit,
         "phase": state.phase,
         "round": position.round if position else 0,
@@ -41,6 +44,8 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "carry": position.extra_hands if position else 0,
         **pot_facts(position),
         "asks": state.asks.as_json(),
+        "throws": [{"seat": throw.seat, "dice": list(throw.dice)} for throw in state.throws],
+        "tied": list(tied(state)),
         "moves": _moves(state),
         "next": next_step(state),
         "last": None if state.last is None else hand_summary(state, state.last),
@@ -50,6 +55,40 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "final": None if state.ending is None else dict(state.ending.final),
         "kitty": _kitty(state),
         "restrictions": _restrictions(state),
+        "declared": _declared(state),
+        "undo": _undo(state),
+        "confirmation": state.confirmation,
+        "hand_check": state.hand_check,
+        "disputes": [_dispute(state, one) for one in open_disputes(state)],
+    }
+
+
+def _declared(state: MatchState) -> list[dict[str, Any]]:
+    """What was declared in the hand being played, in order; its stakes lie on the table and are out of the scores."""
+    hand = state.running
+    if hand is None or state.ending is not None:
+        return []
+    return [{"seat": one.seat, "declaration": one.declaration, "stake": one.stake} for one in hand.laid]
+
+
+def _undo(state: MatchState) -> dict[str, Any] | None:
+    """The result that can be taken back without a reason, and until when; None when there is none at all."""
+    hand, until = undoable(state), undo_until(state)
+    return None if hand is None or until is None else {"hand": hand.index, "until": until}
+
+
+def _dispute(state: MatchState, one: Dispute) -> dict[str, Any]:
+    hand = state.hand(one.hand)
+    player = None if hand is None else hand.seats[one.seat]
+    name = "" if player is None else state.names[player]
+    return {
+        "dispute": one.number,
+        "hand": one.hand,
+        "seat": one.seat,
+        "name": name,
+        "text": one.text,
+        "who": one.who,
+        "time": one.time,
     }
 
 
@@ -70,11 +109,11 @@ def _seats(state: MatchState) -> list[dict[str, Any]]:
 
 
 def _moves(state: MatchState) -> list[dict[str, Any]]:
-    """Who changes his seat before the hand that comes next."""
-    last = state.last
-    if last is None or state.phase != "roll" or state.standing is None:
+    """Who changes his seat before the hand that comes next, the first one too."""
+    if state.phase != "roll" or state.standing is None:
         return []
-    before = {player: seat for seat, player in enumerate(last.seats) if player is not None}
+    seats = state.chairs if state.last is None else state.last.seats
+    before = {player: seat for seat, player in enumerate(seats) if player is not None}
     return [
         {"name": state.names[player], "from": before.get(player), "to": seat}
         for seat, player in enumerate(state.standing.seats)
@@ -151,6 +190,8 @@ def hand_summary(state: MatchState, hand: MatchHand) -> dict[str, Any]:
             if player is not None
         ],
         **({} if result is None else _result(state, hand, result)),
+        "standing": standing_of_result(state, hand),
+        "confirmed": list(hand.confirmed_by),
     }
 
 
@@ -225,6 +266,7 @@ def listing(state: MatchState) -> dict[str, Any]:
     return {
         "id": state.id,
         "ruleset": state.ruleset,
+        "house_rules": state.house_rules,
         "phase": state.phase,
         "ending": None if state.ending is None else state.ending.how,
         "started": state.started,
@@ -232,6 +274,7 @@ def listing(state: MatchState) -> dict[str, Any]:
         "hands": sum(hand.result is not None for hand in state.hands),
         "round": _round(last.position if last else None),
         "players": [{"name": name, "score": points[player]} for player, name in enumerate(state.names)],
+        "ranking": None if state.ending is None else state.ending.final.get("ranking"),
     }
 
 

@@ -36,6 +36,16 @@ def wanted_roll(state: MatchState | None) -> Wanted | None:
     return Wanted("break-second", state.dice.dice, (owner,))
 
 
+def tied(state: MatchState) -> tuple[Seat, ...]:
+    """The seats that throw once more because their totals were equal; none while everybody throws for the first
+    time."""
+    if state.phase != "first-dealer" or state.seating not in DICE_METHODS:
+        return ()
+    if not {throw.seat for throw in state.throws} >= set(state.present):
+        return ()
+    return rank(state.present, state.throws, state.seating == "dice-east-only").pending
+
+
 def _for_seats(state: MatchState) -> Wanted | None:
     if state.seating in DICE_METHODS:
         only_first = state.seating == "dice-east-only"

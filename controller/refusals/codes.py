@@ -46,7 +46,7 @@ class Code(Enum):
     BAD_ID = CatalogueEntry("R104", "bad-id", RefusalKind.INVALID, ("id",))
     ID_USED = CatalogueEntry("R105", "id-used", RefusalKind.CONFLICT)
     BAD_WORDS = CatalogueEntry(
-        "R106", "bad-words", RefusalKind.INVALID, ("who", "why", "text", "match", "reason", "seats[].name")
+        "R106", "bad-words", RefusalKind.INVALID, ("who", "why", "text", "match", "reason", "name", "seats[].name")
     )
     NOT_ALLOWED = CatalogueEntry("R107", "not-allowed", RefusalKind.NOT_ALLOWED)
     TOO_MANY_LISTENERS = CatalogueEntry("R108", "too-many-listeners", RefusalKind.UNAVAILABLE)
@@ -87,6 +87,14 @@ class Code(Enum):
     NOT_SEATED_YET = CatalogueEntry("R314", "not-seated-yet", RefusalKind.NOT_NOW)
     NO_HAND_DUE = CatalogueEntry("R315", "no-hand-due", RefusalKind.NOT_NOW)
 
+    NO_SUCH_HOUSE_RULES = CatalogueEntry("R335", "no-such-house-rules", RefusalKind.NOT_FOUND, ("rules", "house_rules"))
+    NO_SUCH_PLAYER = CatalogueEntry("R336", "no-such-player", RefusalKind.NOT_FOUND, ("player",))
+    NAME_TAKEN = CatalogueEntry("R337", "name-taken", RefusalKind.INVALID, ("name",))
+    NUMBER_TAKEN = CatalogueEntry("R338", "number-taken", RefusalKind.INVALID, ("number",))
+    BAD_NUMBER = CatalogueEntry("R339", "bad-number", RefusalKind.INVALID, ("number",))
+    BAD_COLOUR = CatalogueEntry("R340", "bad-colour", RefusalKind.INVALID, ("colour",))
+    LIST_FULL = CatalogueEntry("R341", "list-full", RefusalKind.CONFLICT)
+
     # R4: hands, penalties, rulings
     NO_HAND_RUNNING = CatalogueEntry("R401", "no-hand-running", RefusalKind.NOT_NOW)
     HAND_RUNNING = CatalogueEntry("R402", "hand-running", RefusalKind.NOT_NOW)
@@ -97,10 +105,17 @@ class Code(Enum):
     BAD_RESULT = CatalogueEntry("R407", "bad-result", RefusalKind.INVALID, ("*",))
     ILLEGAL_HAND = CatalogueEntry("R408", "illegal-hand", RefusalKind.INVALID, ("wins", "wins[]"))
     NOTHING_TO_RANK = CatalogueEntry("R409", "nothing-to-rank", RefusalKind.NOT_NOW)
-    UNKNOWN_PENALTY = CatalogueEntry("R410", "unknown-penalty", RefusalKind.INVALID, ("kind",))
+    UNKNOWN_PENALTY = CatalogueEntry("R410", "unknown-penalty", RefusalKind.INVALID, ("penalty",))
     BAD_POINTS = CatalogueEntry("R411", "bad-points", RefusalKind.INVALID, ("pays_each_other", "pays_bank"))
-    NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("penalty",))
-    STALE_PENALTY = CatalogueEntry("R413", "stale-penalty", RefusalKind.STALE, ("penalty",))
+    NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("cancels",))
+    STALE_PENALTY = CatalogueEntry("R413", "stale-penalty", RefusalKind.STALE, ("cancels",))
+    UNKNOWN_DECLARATION = CatalogueEntry("R423", "unknown-declaration", RefusalKind.INVALID, ("declaration",))
+    DECLARED_ALREADY = CatalogueEntry("R424", "declared-already", RefusalKind.CONFLICT, ("seat",))
+    NOT_DECLARED = CatalogueEntry("R425", "not-declared", RefusalKind.NOT_FOUND, ("seat",))
+    TOO_LATE_TO_UNDO = CatalogueEntry("R426", "too-late-to-undo", RefusalKind.NOT_NOW, ("hand",))
+    RESULT_LOCKED = CatalogueEntry("R427", "result-locked", RefusalKind.CONFLICT, ("confirmed", "hand"))
+    NOT_CONFIRMED_HERE = CatalogueEntry("R428", "not-confirmed-here", RefusalKind.NOT_NOW)
+    NO_DISPUTE = CatalogueEntry("R429", "no-dispute", RefusalKind.NOT_FOUND, ("hand",))
 
     # R5: dice and walls
     BAD_DICE = CatalogueEntry("R501", "bad-dice", RefusalKind.INVALID, ("dice",))
@@ -114,6 +129,7 @@ class Code(Enum):
     ENTRY_OPEN = CatalogueEntry("R509", "entry-open", RefusalKind.NOT_NOW)
     DICE_NOT_CHECKABLE = CatalogueEntry("R510", "dice-not-checkable", RefusalKind.UNAVAILABLE)
     BAD_SHUFFLE = CatalogueEntry("R520", "bad-shuffle", RefusalKind.INVALID, ("*",))
+    WALL_PLAYED = CatalogueEntry("R521", "wall-played", RefusalKind.NOT_NOW, ("again",))
 
     # R6: rulesets and records
     NO_SUCH_RULESET = CatalogueEntry("R601", "no-such-ruleset", RefusalKind.NOT_FOUND)

@@ -45,13 +45,15 @@ class Declaration(NamedTuple):
 
     ``after``: the ends of a hand (win, draw, abort) with which it may be named; a void hand names nothing. ``flags``:
     those of a winner's scoring record that say the same of him, the usual one first. ``ready``: whoever declared it
-    shows a ready hand at a draw, where ready hands are named.
+    shows a ready hand at a draw, where ready hands are named. ``stake``: points that he lays on the table when he
+    declares it; such a declaration is also made while the hand is played (``match.declared``).
     """
 
     id: str
     after: tuple[str, ...]
     flags: tuple[str, ...] = ()
     ready: bool = False
+    stake: int = 0
 
 
 class CountField(NamedTuple):

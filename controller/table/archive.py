@@ -8,6 +8,7 @@ from typing import Final
 from controller.events import Recorded
 from controller.events.dice import DiceAnchored, DiceLocked, DiceRolled, DiceVoided
 from controller.fairness.progress import record_in
+from controller.journal.match_index import MatchQuery
 from controller.journal.store import Journal
 from controller.match import MatchState, evolve
 
@@ -39,9 +40,9 @@ class Archive:
             yield [text for one in batch if (text := record_in(one.event)) is not None]
             since = batch[-1].seq
 
-    def matches_after(self, since: int, limit: int) -> list[tuple[int, str]]:
-        """Number of the first event, and id, of at most ``limit`` matches that began after event ``since``."""
-        return self._journal.matches_after(since, limit)
+    def find_matches(self, query: MatchQuery) -> list[tuple[int, str]]:
+        """Number of the first event, and id, of the matches that fit."""
+        return self._journal.find_matches(query)
 
     def roll(self, number: int) -> Recorded | None:
         """The event of a roll of dice, counted from 1."""

@@ -38,7 +38,7 @@ class RollDice(Command):
     ``purpose``: ``break``, ``first-dealer`` and ``seats`` go to the match while one is played; anything else is a free
     roll. ``seat``: who throws (None: whose turn it is). ``dice``: how many, for a free roll (None: as the ruleset).
     ``faces``: thrown by hand on the table and entered. ``ask``: the seats that are asked for their part before the
-    dice are thrown; nobody for a roll at once.
+    dice are thrown; nobody for a roll at once. ``again``: for a break, the wall that stands may be one that was played.
     """
 
     purpose: str = "free"
@@ -46,6 +46,7 @@ class RollDice(Command):
     dice: int | None = None
     faces: tuple[int, ...] | None = None
     ask: tuple[Seat, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,17 @@ class RecordService(Command):
 
     part: str
     work: str = "cleaned"
+
+
+@dataclass(frozen=True, slots=True)
+class StartByHouseRules(Command):
+    """A match by house rules of the table (``rules``: their id); the rest as in ``controller.match.StartMatch``."""
+
+    match: str
+    rules: str
+    names: tuple[str, ...]
+    seating: str | None = None
+    first_dealer: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,30 @@ stale, and what the machine has to do when the events are durable.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
-from controller import match
+from controller import house, match
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.events.people import MachineCommanded, MachineServiced
 from controller.fairness.progress import OpenRoll
 from controller.fairness.roll import Roll
+from controller.house.decide import keep_player, keep_rules, remove_player, remove_rules
+from controller.journal.store import iso
 from controller.mechanism import PlanRequested, Request, Requested, SetsPlaced
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat
-from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import (
+    Contribute,
+    GiveUpRoll,
+    MoveMachine,
+    PlaceSets,
+    RecordService,
+    RollDice,
+    StartByHouseRules,
+)
 from controller.table.contributing import contribute, time_out
 from controller.table.driver import MachineDriver
 from controller.table.games import Games, machine_wall
@@ -30,16 +41,18 @@ from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 
 MACHINE_STREAM: Final = ("machine",)
 MATCH_STREAMS: Final = ("match", "dice")
+HOUSE_STREAM: Final = ("house",)
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a decision looks at; it changes nothing of it."""
+    """What a decision looks at; it changes nothing of it. ``now``: the wall clock."""
 
     projection: Projection
     machine: MachineDriver
     games: Games
     maker: DiceMaker
+    now: Callable[[], datetime]
 
     def complete(self, open_: OpenRoll, roll: Roll) -> tuple[Event, ...]:
         """What follows from a roll whose inputs are complete."""
@@ -163,7 +176,51 @@ def _start(context: Context, command: match.StartMatch) -> tuple[Event, ...]:
     """A wall that the machine cannot build is an error before the match, not a jam during it."""
     game, machine = context.games.game(command.ruleset, command.options, command.profile), context.machine
     machine.try_out(PlanRequested(machine_wall(game.wall, machine.state.books.max_stacks)))
-    return _of_match(context, command)
+    usual = context.games.usual_match
+    settings = {name: value for name, value in usual.items() if getattr(command, name) is None}
+    return _of_match(context, replace(command, **settings))
+
+
+def _undo(context: Context, command: match.UndoResult) -> tuple[Event, ...]:
+    """Dice for the next hand that wait for the players' parts have followed from the result."""
+    if context.projection.fair.open is not None:
+        raise Refused(Code.TOO_LATE_TO_UNDO, "Dice are being thrown.", field="hand")
+    return _of_match(context, replace(command, now=iso(context.now())))
+
+
+def _start_by_house_rules(context: Context, command: StartByHouseRules) -> tuple[Event, ...]:
+    """The match keeps the options of the document as they are now, and its name."""
+    rules = context.projection.house.rules.get(command.rules)
+    if rules is None:
+        raise Refused(Code.NO_SUCH_HOUSE_RULES, field="house_rules")
+    start = match.StartMatch(
+        who=command.who,
+        match=command.match,
+        ruleset=rules.ruleset,
+        names=command.names,
+        options=rules.options,
+        seating=command.seating,
+        first_dealer=command.first_dealer,
+        profile=rules.profile,
+        house_rules=rules.name,
+    )
+    return _start(context, start)
+
+
+def _keep_rules(context: Context, command: house.KeepHouseRules) -> tuple[Event, ...]:
+    return keep_rules(context.projection.house, command, context.games.game)
+
+
+def _remove_rules(context: Context, command: house.RemoveHouseRules) -> tuple[Event, ...]:
+    return remove_rules(context.projection.house, command)
+
+
+def _keep_player(context: Context, command: house.KeepPlayer) -> tuple[Event, ...]:
+    return keep_player(context.projection.house, command)
+
+
+def _remove_player(context: Context, command: house.RemovePlayer) -> tuple[Event, ...]:
+    return remove_player(context.projection.house, command)
 
 
 def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
@@ -172,8 +229,10 @@ def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
 
 # ---------------------------------------------------------------- the list
 
-_WITH_MACHINE: Final[Mapping[type[Command], Callable[[Context, Any], tuple[Event, ...]]]] = {match.StartMatch: _start}
-"""Commands of the match for which the table looks at its machine as well."""
+_WITH_TABLE: Final[Mapping[type[Command], Callable[[Context, Any], tuple[Event, ...]]]] = {
+    match.StartMatch: _start, match.UndoResult: _undo,
+}  # fmt: skip
+"""Commands of the match for which the table looks at more than the match."""
 
 COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
     TableCommandSpec(
@@ -189,9 +248,21 @@ COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
     ),
     TableCommandSpec(command=GiveUpRoll, decide=_given_up, names=("dice.void",), streams=()),
     TableCommandSpec(command=RecordService, decide=_serviced, names=("service.record",)),
+    TableCommandSpec(command=StartByHouseRules, decide=_start_by_house_rules, names=("match.start",)),
+    TableCommandSpec(
+        command=house.KeepHouseRules, decide=_keep_rules, names=("rules.edit",), streams=HOUSE_STREAM
+    ),
+    TableCommandSpec(
+        command=house.RemoveHouseRules, decide=_remove_rules, names=("rules.edit",), streams=HOUSE_STREAM
+    ),
+    TableCommandSpec(command=house.KeepPlayer, decide=_keep_player, names=("players.edit",), streams=HOUSE_STREAM),
+    TableCommandSpec(
+        command=house.RemovePlayer, decide=_remove_player, names=("players.edit",), streams=HOUSE_STREAM
+    ),
     *(
         TableCommandSpec(
-            command=spec.command, decide=_WITH_MACHINE.get(spec.command, _of_match), names=spec.names, seats=spec.seats
+            command=spec.command, decide=_WITH_TABLE.get(spec.command, _of_match), names=spec.names,
+            choose=spec.choose, seats=spec.seats,
         )
         for spec in match.COMMANDS
         if spec.names

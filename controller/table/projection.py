@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from controller import match
+from controller import house, match
 from controller.events import CATALOGUE, Recorded
 from controller.events.dice import DiceAnchored, DiceRolled
-from controller.events.machine import FaultDeclared, FaultResolved
-from controller.events.match import HandEnded, MatchAbandoned, MatchEnded
+from controller.events.machine import FaultDeclared, FaultResolved, WallRaised
+from controller.events.match import HandEnded, HandStarted, MatchAbandoned, MatchEnded
 from controller.fairness import progress, statistics
 from controller.fairness.progress import DiceProgress
 from controller.fairness.statistics import DiceStatistics
+from controller.house import House
 from controller.match import MatchState
 from controller.mechanism.evolve import evolve as evolve_books
 from controller.mechanism.state import Books
@@ -46,6 +47,7 @@ class Projection:
     match: MatchState | None = None
     dice: Mapping[str, Any] | None = None
     diary: Diary = field(default_factory=Diary)
+    house: House = field(default_factory=House)
     rolls: int = 0
     fair: DiceProgress = field(default_factory=DiceProgress)
     statistics: DiceStatistics = field(default_factory=DiceStatistics)
@@ -62,9 +64,22 @@ class Projection:
         self.recent = (*self.recent[1 - _RECENT :], (recorded.seq, type_))
         if stream == "machine":
             self._machine(recorded)
+        elif stream == "house":
+            self.house = house.evolve(self.house, recorded)
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)
+
+    @property
+    def fresh_wall(self) -> bool:
+        """A wall rose after the last hand began: nobody has played it."""
+        return self.last.get(WallRaised.type, 0) > self.last.get(HandStarted.type, 0)
+
+    @property
+    def played_wall(self) -> bool:
+        """A wall of the machine stands, and a hand began since it rose."""
+        began = self.last.get(HandStarted.type, 0)
+        return self.books.raised is not None and began > self.last.get(WallRaised.type, 0)
 
     def copy(self) -> Projection:
         return replace(self)

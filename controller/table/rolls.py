@@ -29,6 +29,7 @@ BY_PEOPLE: Final[Mapping[str, VoidReason]] = {
     word: reason for reason, word in VOID_REASONS.items() if reason is not VoidReason.SEEDS_LOST
 }
 """Why people may give up a roll."""
+BREAK: Final = "break"
 FOR_THE_MATCH: Final = frozenset({"break", "break-second", "first-dealer", "seats"})
 
 
@@ -118,6 +119,8 @@ def _throw(
         return match.decide(state, match.Throw(command.who, seat, roll, sides), games.game)
 
     decided(Roll(thrown.number, purpose, (1,) * count, by=thrown.by))  # refused before a seed is touched
+    if purpose == BREAK and projection.played_wall and not command.again:
+        raise Refused(Code.WALL_PLAYED, "the wall on the table is the one of the last hand", field="again")
     if command.ask:
         return _asked(command, thrown, projection, maker)
     return decided(_made(command, thrown, projection, maker))

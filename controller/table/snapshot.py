@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, Protocol
 
-from controller.events.machine import WallRaised
-from controller.events.match import HandStarted
 from controller.journal.errors import JournalError
-from controller.match import match_summary, wall_summary
+from controller.match import MatchState, match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
 from controller.table.driver import MachineDriver
 from controller.table.fair_dice import fair_dice_json
 from controller.table.making import DiceMaker
 from controller.table.projection import Projection
+from controller.table.sentence import sentence
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -38,6 +37,8 @@ class Sources:
     machine: MachineDriver
     maker: DiceMaker
     journal: JournalState
+    name: str = ""
+    """Of the table, for people (``table.name`` of the configuration)."""
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -50,24 +51,32 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     the effect of an event whose number it does not bear yet; it never lacks one up to ``seq``.
     """
     projection, state = sources.projection, sources.machine.state
-    # A wall that rose after the last hand began has not been played.
-    fresh_wall = projection.last.get(WallRaised.type, 0) > projection.last.get(HandStarted.type, 0)
+    fresh_wall = projection.fresh_wall
     phase = None if projection.match is None else projection.match.phase
+    prompt = _prompt(sources, phase, fresh_wall)
     return {
         "seq": projection.seq,
+        "name": sources.name,
         "time": time,
         "speed": speed if isfinite(speed) else None,
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, projection.since),
-        "prompt": _prompt(sources, phase, fresh_wall),
+        "sentence": sentence_json(prompt, projection.match),
+        "prompt": prompt,
         "journal": journal_json(sources),
         "dice": None if projection.dice is None else dict(projection.dice),
         "fair_dice": fair_dice_json(projection.fair, sources.maker),
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
+        "played_wall": projection.played_wall,
     }
+
+
+def sentence_json(prompt: dict[str, Any], match: MatchState | None) -> dict[str, Any]:
+    said = sentence(prompt, match)
+    return {"key": said.key, "args": dict(said.args), "voice": said.voice.value}
 
 
 def journal_json(sources: Sources) -> dict[str, Any]:

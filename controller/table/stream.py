@@ -15,8 +15,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
+MessageKind = Literal["snapshot", "event", "telemetry"]
+ALL_KINDS: Final[frozenset[MessageKind]] = frozenset(get_args(MessageKind))
 MOST_WAITING: Final = 256
 MOST_LISTENERS: Final = 64
 MOST_RESUMED: Final = 200
@@ -27,7 +29,7 @@ MOST_RESUMED: Final = 200
 class StreamMessage:
     """One message of the stream. ``seq`` is the journal number of an event, None for the other kinds."""
 
-    kind: Literal["snapshot", "event", "telemetry"]
+    kind: MessageKind
     data: Mapping[str, Any]
     seq: int | None = None
 
@@ -38,15 +40,17 @@ class StreamMessage:
 
 
 class Subscription:
-    """One listener. ``get`` until it answers None with ``closed`` set; then ``close``."""
+    """One listener. ``get`` until it answers None with ``closed`` set; then ``close``. ``kinds``: what it is sent."""
 
     def __init__(
         self,
         first: Iterable[StreamMessage],
         snapshot: Callable[[], StreamMessage],
         leave: Callable[[Subscription], None],
+        kinds: frozenset[MessageKind] = ALL_KINDS,
     ) -> None:
-        self._queue = deque(first)
+        self._kinds = kinds
+        self._queue = deque(message for message in first if message.kind in kinds)
         self._telemetry: StreamMessage | None = None
         self._snapshot_due = False
         self._snapshot = snapshot
@@ -72,7 +76,7 @@ class Subscription:
 
     def put(self, message: StreamMessage) -> None:
         """An event or telemetry. Never waits; a listener that is too slow is sent a snapshot instead, and away."""
-        if self._ending:
+        if self._ending or message.kind not in self._kinds:
             return
         if message.kind == "telemetry":
             self._telemetry = message
@@ -81,12 +85,12 @@ class Subscription:
         else:
             self._queue.clear()
             self._end()
-            self._snapshot_due = True
+            self._snapshot_due = "snapshot" in self._kinds
         self._wake.set()
 
     def refresh(self) -> None:
         """A snapshot follows the events that wait."""
-        if not self._ending:
+        if not self._ending and "snapshot" in self._kinds:
             self._snapshot_due = True
             self._wake.set()
 
@@ -127,10 +131,10 @@ class Stream:
     def crowded(self) -> bool:
         return len(self._listeners) >= MOST_LISTENERS
 
-    def join(self, missed: Iterable[StreamMessage] = ()) -> Subscription:
-        """A new listener: a snapshot first, then ``missed``, then what happens from now on."""
+    def join(self, missed: Iterable[StreamMessage] = (), kinds: frozenset[MessageKind] = ALL_KINDS) -> Subscription:
+        """A new listener: a snapshot first, then ``missed``, then what happens; of it all only ``kinds``."""
         self.changed()
-        subscription = Subscription([self._snapshot(), *missed], self._snapshot, self._listeners.discard)
+        subscription = Subscription([self._snapshot(), *missed], self._snapshot, self._listeners.discard, kinds)
         self._listeners.add(subscription)
         return subscription
 

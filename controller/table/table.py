@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -32,7 +34,7 @@ from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.archive import Archive
 from controller.table.blackbox import BlackBox
-from controller.table.commands import Receipt, RollDice
+from controller.table.commands import Receipt, RollDice, StartByHouseRules
 from controller.table.decide import Context, carry_out, decide, spec_of, time_out_entry
 from controller.table.driver import BoardLink, MachineDriver
 from controller.table.entry_time import EntryPhase, EntryTime, phase_of
@@ -44,9 +46,9 @@ from controller.table.lamps import DomeLamps
 from controller.table.making import DiceMaker
 from controller.table.projection import Projection
 from controller.table.resume import ProjectionStart
-from controller.table.rolls import roll_by_key
+from controller.table.rolls import BREAK, roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
-from controller.table.stream import MOST_RESUMED, Stream, StreamMessage, Subscription
+from controller.table.stream import ALL_KINDS, MOST_RESUMED, MessageKind, Stream, StreamMessage, Subscription
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -57,6 +59,8 @@ LOCK_SECONDS: Final = 10.0
 STALLED_SECONDS: Final = 30.0
 """A disk that takes longer for one transaction will not come back."""
 TELEMETRY_SECONDS: Final = 0.2
+TWICE_SECONDS: Final = 10.0
+"""Within which a dice key is pressed a second time for a wall that was played already."""
 
 
 class Table:
@@ -93,7 +97,7 @@ class Table:
         self.heads = HeadSigner(keeper, self._writer, now)
         self._running: set[asyncio.Task[Any]] = set()
         self._passing: tuple[Any, ...] = ()
-        self._telemetry_at = 0.0
+        self._telemetry_at, self._denied_at = 0.0, -math.inf
         self._open = self._broken = False
 
     # ------------------------------------------------------------ life
@@ -134,8 +138,8 @@ class Table:
 
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
-        self._context = Context(projection, self.machine, self._games, self.maker)
-        self._sources = Sources(projection, self.machine, self.maker, self)
+        self._context = Context(projection, self.machine, self._games, self.maker, self._now)
+        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.name)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -209,7 +213,7 @@ class Table:
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
         await self._writer.write_facts()
-        if isinstance(command, RollDice | StartMatch):
+        if isinstance(command, RollDice | StartMatch | StartByHouseRules):
             await self._epochs.renew(self.projection)
         try:
             events = decide(command, self._context, expected_seq)
@@ -244,10 +248,19 @@ class Table:
     def _dice_key(self, seat: Seat) -> None:
         command = roll_by_key(self.projection.match, seat)
         waits = self.projection.fair.open is not None
-        if command is None or waits or len(self._running) > len(m.Key) or self.machine.frozen:
+        busy = waits or len(self._running) > len(m.Key) or self.machine.frozen
+        if command is None or busy or self._asks_first(command):
             self.machine.show(m.SoundBeep(m.Beep.SHORT))
             return
-        self._accept(command, permits.at_key(seat))
+        self._accept(replace(command, again=True), permits.at_key(seat))
+
+    def _asks_first(self, command: RollDice) -> bool:
+        """A key that would break a wall which was played already has to be pressed twice."""
+        now, before = self._time(), self._denied_at
+        if command.purpose != BREAK or not self.projection.played_wall:
+            return False
+        self._denied_at = now
+        return not 0 <= now - before <= TWICE_SECONDS * max(self.speed, 1.0)
 
     def _entry_is_over(self, phase: EntryPhase) -> None:
         task = asyncio.create_task(self._time_out(phase), name="entry-time")
@@ -357,11 +370,12 @@ class Table:
         """The number of the last event that is part of the state."""
         return self.projection.seq
 
-    def subscribe(self, last_seq: int | None = None) -> Subscription:
-        """A listener of the live stream; ``last_seq``: the last event that it has seen. Raises ``Refused``."""
+    def subscribe(self, last_seq: int | None = None, kinds: frozenset[MessageKind] = ALL_KINDS) -> Subscription:
+        """A listener of the live stream; ``last_seq``: the last event that it has seen; ``kinds``: what it wants to
+        hear. Raises ``Refused``."""
         if not self._open or self._stream.crowded:
             raise Refused(Code.TOO_MANY_LISTENERS)
-        return self._stream.join(self._missed(last_seq))
+        return self._stream.join(self._missed(last_seq), kinds)
 
     def _missed(self, last_seq: int | None) -> list[StreamMessage]:
         if last_seq is None or not self.seq - MOST_RESUMED <= last_seq < self.seq:

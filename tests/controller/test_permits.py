@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller import match
+from controller import house, match
 from controller.commands import Command, CommandSpec
 from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
@@ -17,7 +17,15 @@ from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows,
 from controller.refusals import Code, Refused
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS, Seat
-from controller.table.commands import Contribute, GiveUpRoll, MoveMachine, PlaceSets, RecordService, RollDice
+from controller.table.commands import (
+    Contribute,
+    GiveUpRoll,
+    MoveMachine,
+    PlaceSets,
+    RecordService,
+    RollDice,
+    StartByHouseRules,
+)
 from controller.table.decide import COMMANDS, spec_of
 from controller.table.table import Table
 from tests.controller.table.test_table import at_table
@@ -35,22 +43,39 @@ PLAY = {
     "match.start",
     "match.draw-winds",
     "match.begin-hand",
+    "match.declare",
     "match.end-hand",
+    "match.undo",
+    "match.confirm",
+    "match.dispute",
 }
-LEADING = {"match.correct-hand", "match.end", "match.abandon"}
-JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
+HOUSE = {"players.edit"}
+LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
+JUDGING = {
+    "match.penalize",
+    "match.cancel-penalty",
+    "match.rule",
+    "match.correct-confirmed",
+    "match.uphold",
+    "match.lock",
+}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign"}
 MAY: dict[Role, set[str]] = {
     Role.VIEWER: {"read.table"},
     Role.SEAT: {"read.table"} | WITNESS,
-    Role.TABLE: MACHINE | PLAY | WITNESS | {"read.table", "read.matches"},
-    Role.STAFF: MACHINE | PLAY | LEADING | WITNESS | {"read.table", "read.matches", "read.journal", "read.service"},
-    Role.REFEREE: MACHINE | PLAY | LEADING | JUDGING | WITNESS | {"read.table", "read.matches", "read.journal"},
+    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | {"read.table", "read.matches"},
+    Role.STAFF: MACHINE
+    | PLAY
+    | HOUSE
+    | LEADING
+    | WITNESS
+    | {"read.table", "read.matches", "read.journal", "read.service"},
+    Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | WITNESS | {"read.table", "read.matches", "read.journal"},
     Role.TECHNICIAN: MACHINE | CARE | WITNESS | {"read.table", "read.journal"},
     Role.OWNER: set(PERMITS),
 }
-OWN = {"dice.roll", "dice.contribute", "match.end-hand"}
+OWN = {"dice.roll", "dice.contribute", "match.end-hand", "match.declare", "match.confirm-own", "match.dispute"}
 
 
 def actor(role: Role) -> Actor:
@@ -69,10 +94,23 @@ SAMPLES: tuple[Command, ...] = (
     GiveUpRoll(WHO),
     RecordService(WHO, "inside"),
     match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
+    StartByHouseRules(WHO, "m2", "r1", ("Ada", "Bo", "Cai", "Dora")),
+    house.KeepHouseRules(WHO, "r1", "Friday", "hong-kong-old"),
+    house.RemoveHouseRules(WHO, "r1"),
+    house.KeepPlayer(WHO, "p1", "Ada"),
+    house.RemovePlayer(WHO, "p1"),
     match.DrawWinds(WHO, {}),
     match.BeginHand(WHO),
     match.EndHand(WHO, 1, won(OTHER)),
     match.CorrectHand(WHO, "why", 1, won(OTHER)),
+    match.CorrectHand(WHO, "why", 1, won(OTHER), confirmed=True),
+    match.Declare(WHO, 1, OTHER, "riichi"),
+    match.UndoResult(WHO, 1),
+    match.ConfirmResult(WHO, 1, OTHER),
+    match.ConfirmResult(WHO, 1, OTHER, own=True),
+    match.DisputeResult(WHO, 1, OTHER, "no"),
+    match.UpholdResult(WHO, "why", 1),
+    match.LockResult(WHO, 1),
     match.Penalize(WHO, "why", OTHER),
     match.CancelPenalty(WHO, "why", 1),
     match.Rule(WHO, "ruling"),

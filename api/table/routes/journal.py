@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse
 
 from api.table.dependencies import allowed, table_of
 from api.table.models import CosignatureInput
-from api.table.shown.journal import HeadPage, HeadShown, head_shown
+from api.table.shown.journal import EventPage, HeadPage, HeadShown, head_shown
 from controller.journal.kept_heads import MOST_HEADS
 
 router = APIRouter(tags=["journal"])
@@ -19,17 +20,18 @@ MOST_EVENTS = 500
     "/journal",
     summary="Events after number `since` with their chain hashes, oldest first; ask again with `next`",
     dependencies=[allowed("read.journal")],
+    responses={200: {"model": EventPage}},
 )
 async def journal(
     request: Request,
     since: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
-) -> dict[str, Any]:
+) -> JSONResponse:
     table = table_of(request)
     found = table.journal.stored(since, limit)
     # What is written but not yet part of the state is not shown yet.
     events = [{**stored.as_json(), "hash": stored.hash} for stored in found if stored.seq <= table.seq]
-    return {"events": events, "next": events[-1]["seq"] if events else since}
+    return JSONResponse({"events": events, "next": events[-1]["seq"] if events else since})
 
 
 @router.get(
@@ -51,6 +53,7 @@ async def heads(
     status_code=201,
     summary="A witness signs that it saw this head; answers the head with all its cosignatures",
     dependencies=[allowed("journal.cosign")],
+    responses={409: {"description": "the head has as many cosignatures as are kept"}},
 )
 async def cosign(
     given: CosignatureInput,

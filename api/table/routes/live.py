@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from api.http.places import ClientPlaces, client_of
 from api.table.dependencies import allowed, runtime_of, table_of
 from controller.refusals import Code, Refused
+from controller.table.stream import ALL_KINDS, MessageKind
 
 router = APIRouter(tags=["live"])
 
@@ -120,10 +121,17 @@ async def live(
     request: Request,
     last_event_id: Annotated[str | None, Header(description="number of the last event that was seen")] = None,
     since: Annotated[int | None, Query(ge=0, description="the same, for clients that cannot send the header")] = None,
+    only: Annotated[
+        list[MessageKind] | None,
+        Query(
+            max_length=len(ALL_KINDS), description="kinds to be sent, each once; all when left out. `ping` always comes"
+        ),
+    ] = None,
 ) -> Response:
     table, last, runtime = table_of(request), _resume(last_event_id, since), runtime_of(request)
     pace = 1.0 if runtime is None else runtime.pace
-    return streamed(request, request.app.state.live_places, lambda: table.subscribe(last), pace)
+    kinds = frozenset(only) if only else ALL_KINDS
+    return streamed(request, request.app.state.live_places, lambda: table.subscribe(last, kinds), pace)
 
 
 def streamed(request: Request, places: ClientPlaces, source: Callable[[], Source], pace: float) -> EventStream:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from datetime import date
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
+from pydantic import AfterValidator
 
 from api.http.guard import CONTENT_POLICY
 from api.http.heavy import heavily
@@ -18,34 +20,54 @@ from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
     Accepted,
+    ConfirmationInput,
     Correction,
+    DeclarationInput,
+    DisputeInput,
     DrawnWinds,
     EarlyEnd,
     HandBegun,
     HandEnded,
+    LockInput,
     PenaltyInput,
     Preview,
     RulingInput,
     StartMatch,
+    Undoing,
+    Upholding,
 )
-from api.table.shown.match import MatchPage, PlayedMatch, PreviewAnswer
+from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
 from controller.journal.kept_heads import KeptHead
-from controller.limits import LONGEST_MATCH_ID
+from controller.journal.match_index import MatchQuery
+from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME
 from controller.match import MatchState
 from controller.match.sheet import SheetHead, sheet_csv, sheet_html, sheet_json
 from controller.match.view import hand_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
+from controller.table.days import day_bounds
 from controller.table.table import Table
 
 router = APIRouter(prefix="/matches", tags=["matches"])
-MOST_MATCHES: Final = 500
+MOST_MATCHES: Final = 100
+"""In one answer: each is folded from its events, some milliseconds."""
+MOST_OF_A_DAY: Final = 200
 MatchId = Annotated[str, Path(max_length=LONGEST_MATCH_ID)]
+YEARS: Final = range(2000, 3000)
+
+
+def _of_these_years(day: date) -> date:
+    if day.year not in YEARS:
+        raise ValueError(f"a day of the years {YEARS[0]} to {YEARS[-1]}")
+    return day
+
+
+Day = Annotated[date, AfterValidator(_of_these_years)]
 
 
 # ---------------------------------------------------------------- starting and looking
@@ -58,22 +80,57 @@ async def start(given: StartMatch, request: Request) -> Accepted:
 
 @router.get(
     "",
-    summary="Matches that began after event `since`, the oldest first; ask again with `next`",
+    summary="Matches with date, names and result, the oldest first unless `newest`; ask again with `next`",
     dependencies=[allowed("read.matches")],
     responses={200: {"model": MatchPage}},
 )
 async def matches(
     request: Request,
-    since: Annotated[int, Query(ge=0, le=2**53)] = 0,
-    limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = 100,
+    since: Annotated[int, Query(ge=0, le=2**53, description="that began after this event")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=2**53, description="that began before this event")] = None,
+    day: Annotated[Day | None, Query(description="that began on this day of the table's clock")] = None,
+    player: Annotated[
+        str | None, Query(min_length=1, max_length=LONGEST_NAME, description="that this name played")
+    ] = None,
+    newest: bool = False,
+    limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = 50,
 ) -> JSONResponse:
-    found = table_of(request).archive.matches_after(since, limit)
-    return JSONResponse({"matches": [id_ for _, id_ in found], "next": found[-1][0] if found else since})
+    start, end = (None, None) if day is None else day_bounds(day)
+    query = MatchQuery(limit + 1, since, before, start, end, player, newest)
+    return JSONResponse(await heavily(request, _listed, table_of(request), query, limit))
+
+
+def _listed(table: Table, query: MatchQuery, limit: int) -> dict[str, Any]:
+    found = table.archive.find_matches(query)
+    page = found[:limit]
+    listed = [{"seq": seq, **match.listing(state)} for seq, id_ in page if (state := table.match(id_)) is not None]
+    start = query.since if not query.newest else query.before or 1
+    return {"matches": listed, "next": page[-1][0] if page else start, "more": len(found) > limit}
+
+
+@router.get(
+    "/totals",
+    summary="What the ranked matches of a day came to for each player, by ruleset",
+    dependencies=[allowed("read.matches")],
+    responses={200: {"model": DayTotals}},
+)
+async def day_totals(
+    request: Request,
+    day: Annotated[Day, Query(description="of the table's clock, on which the matches began")],
+) -> JSONResponse:
+    return JSONResponse(await heavily(request, _totals, table_of(request), day))
+
+
+def _totals(table: Table, day: date) -> dict[str, Any]:
+    start, end = day_bounds(day)
+    found = table.archive.find_matches(MatchQuery(MOST_OF_A_DAY, start=start, end=end))
+    states = (table.match(id_) for _, id_ in found)
+    return {"day": day.isoformat(), "totals": match.totals(state for state in states if state is not None)}
 
 
 @router.get(
     "/current",
-    summary="The match: round, winds, dealer, extra hands, scores, hands, what comes next",
+    summary="The match that began last, also when it is over (phase `over`); 404 only before the first one",
     dependencies=[allowed("read.table")],
     responses={200: {"model": PlayedMatch}},
 )
@@ -81,7 +138,7 @@ async def current(request: Request) -> JSONResponse:
     table = table_of(request)
     state = _current(table)
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
-    return JSONResponse({**table.snapshot()["match"], "hands": hands})
+    return JSONResponse({**table.snapshot()["match"], "hands": hands, "course": match.course(state)})
 
 
 def _current(table: Table) -> MatchState:
@@ -115,9 +172,18 @@ def _running(state: MatchState) -> int:
 
 
 @router.post(
+    "/current/hands/current/declarations",
+    status_code=202,
+    summary="A player lays points on the table while the hand is played (riichi), or takes them back",
+)
+async def declare(given: DeclarationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
+
+
+@router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
-    responses={200: {"model": PreviewAnswer}},
+    responses={200: {"model": PreviewAnswer}, 409: {}, 423: {}},
 )
 async def preview(given: Preview, request: Request) -> JSONResponse:
     state = _current(table_of(request))
@@ -144,6 +210,31 @@ def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- what is put right, and how it ends
+
+
+@router.post("/current/undo", status_code=202, summary="Takes the newest result back within ten seconds")
+async def undo(given: Undoing, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/confirmations", status_code=202, summary="A player agrees with a result")
+async def confirm(given: ConfirmationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/disputes", status_code=202, summary="A player does not agree with a result; a referee decides")
+async def dispute(given: DisputeInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/upheld", status_code=202, summary="A referee decides that a disputed result stands")
+async def uphold(given: Upholding, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/locks", status_code=202, summary="Only a referee changes this result from now on")
+async def lock(given: LockInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/corrections", status_code=202, summary="A new result for an earlier hand; names who and why")

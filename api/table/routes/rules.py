@@ -11,13 +11,15 @@ from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.dependencies import runtime_of
-from api.table.shown.rules import RulesetList, Sheet
+from api.table.models import GameChoice
+from api.table.shown.rules import GameSetup, RulesetList, Sheet
 from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
 from controller.limits import LONGEST_RULE_ID, check_record
 from controller.refusals import Code, Refused
 from controller.rules import configure, rulesets, score
+from controller.rules.hand.left_out import tiles_needed
 from controller.walls import wall_record
 
 router = APIRouter(tags=["rules"])
@@ -55,16 +57,43 @@ def _short(sheet: Record) -> Record:
     }  # fmt: skip
 
 
+def _check_known(ruleset: str) -> None:
+    if ruleset not in rulesets():
+        known = ", ".join(rulesets())
+        raise Refused(Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
+
+
 @router.get(
     "/rulesets/{ruleset}",
     summary="One ruleset: items, options with limits, walls, dice, progression",
     responses={200: {"model": Sheet}},
 )
 async def one_ruleset(ruleset: RulesetId, request: Request) -> JSONResponse:
-    if ruleset not in rulesets():
-        known = ", ".join(rulesets())
-        raise Refused(Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
+    _check_known(ruleset)
     return JSONResponse(await heavily(request, described, ruleset))
+
+
+@router.post(
+    "/rulesets/{ruleset}/setup",
+    summary="What a game needs of the table: tiles, which of a full set are left out, players, dice",
+    responses={200: {"model": GameSetup}},
+)
+async def setup(ruleset: RulesetId, given: GameChoice, request: Request) -> JSONResponse:
+    _check_known(ruleset)
+    return JSONResponse(await heavily(request, _set_up, ruleset, given))
+
+
+def _set_up(ruleset: str, given: GameChoice) -> Record:
+    game = configure(ruleset, given.options, given.profile)
+    return {
+        "tiles": tiles_needed(game.asks.tiles).as_json(),
+        "players": game.wall.players,
+        "absent_seat": game.wall.absent_seat,
+        "dice": game.dice.dice,
+        "throws": game.dice.throws,
+        "seating": game.seating,
+        "start_points": game.start_points,
+    }
 
 
 @router.post("/score", summary="Score one record; `explain: true` adds why, as data and as sentences")

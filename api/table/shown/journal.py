@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from api.table.shown.base import Shown
+from api.table.shown.base import RecordedShown, Shown
 from controller.fairness.byte_layout import Malformed
 from controller.fairness.journal_head import head_of_text
 from controller.journal.kept_heads import KeptHead
@@ -28,6 +28,11 @@ class HeadShown(Shown):
     time: int | None = Field(description="Unix milliseconds")
     signature: str | None
     cosignatures: list[CosignatureShown]
+
+
+class EventPage(Shown):
+    events: list[RecordedShown]
+    next: int = Field(description="give it as `since` for the events after these")
 
 
 class HeadPage(Shown):

@@ -28,6 +28,13 @@ class MoveShown(Shown):
     to: Seat
 
 
+class ThrowShown(Shown):
+    """Dice thrown for seats or first dealer."""
+
+    seat: Seat
+    dice: list[int]
+
+
 class NextShown(Shown):
     """What the people at the table do next."""
 
@@ -36,7 +43,7 @@ class NextShown(Shown):
 
 
 class MeldShown(Shown):
-    kind: str
+    kind: Literal["chow", "pung", "kong"]
     tiles: str
     concealed: bool
     added: bool | None = None
@@ -105,6 +112,10 @@ class HandShown(Shown):
     corrected: bool
     who: str
     time: str
+    standing: Literal["recorded", "open", "confirmed", "disputed", "locked"] = Field(
+        description="`recorded`: nobody is asked to confirm it"
+    )
+    confirmed: list[Seat] = Field(description="who agreed with the result as it is now")
 
 
 class RankingRow(OpenShown):
@@ -124,15 +135,46 @@ class RestrictionShown(Shown):
 
     seat: Seat
     penalty: int
-    effect: str
+    effect: Literal["dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost"]
+
+
+Phase = Literal["first-dealer", "roll", "play", "over"]
+
+
+class DeclaredShown(Shown):
+    """Points that lie on the table before a player, out of the score, while the hand is played."""
+
+    seat: Seat
+    declaration: str
+    stake: int
+
+
+class UndoShown(Shown):
+    """The result that can still be taken back without a reason; ``until``: by the clock of the snapshot (``time``)."""
+
+    hand: int
+    until: str
+
+
+class DisputeShown(Shown):
+    """A result with which a player does not agree; it waits for a referee."""
+
+    dispute: int
+    hand: int
+    seat: Seat
+    name: str
+    text: str
+    who: str
+    time: str
 
 
 class MatchShown(Shown):
     id: str
     ruleset: str
     options: dict[str, Any]
+    house_rules: str | None = Field(description="their name, where the match is played by house rules of the table")
     unit: str
-    phase: Literal["first-dealer", "roll", "play", "over"]
+    phase: Phase
     round: int
     prevailing: Wind | None
     dealer: Seat | None
@@ -147,6 +189,8 @@ class MatchShown(Shown):
     asks: AsksShown
     won: list[Any]
     """Ends of the hand being played in which somebody has won already; empty in games of one end."""
+    throws: list[ThrowShown] = Field(description="for seats and first dealer, the oldest first")
+    tied: list[Seat] = Field(description="who throws once more because totals were equal")
     moves: list[MoveShown]
     next: NextShown
     last: HandShown | None
@@ -155,19 +199,100 @@ class MatchShown(Shown):
     final: FinalShown | None
     kitty: int
     restrictions: list[RestrictionShown]
+    declared: list[DeclaredShown]
+    undo: UndoShown | None
+    confirmation: Literal["none", "tablet", "phones"]
+    hand_check: bool
+    disputes: list[DisputeShown]
+
+
+class CourseRow(Shown):
+    """Something that moved points, or a ruling. ``net`` and ``scores`` are by player (``course.players``); ``scores``
+    are those after it. ``waits``: the points of a penalty move later."""
+
+    kind: Literal["hand", "penalty", "cancelled", "ruling", "laid"]
+    hand: int | None
+    number: int | None = Field(description="of the penalty or ruling; of the cancelled penalty")
+    net: list[int]
+    scores: list[int]
+    seat: Seat | None
+    name: str
+    what: str = Field(description="of a penalty: its id, or points or warning; of a ruling: its text")
+    why: str
+    who: str
+    time: str
+    waits: Literal["", "match-end", "after-ranking"]
+    cancelled: bool
+
+
+class CourseShown(Shown):
+    """The match row by row; each column of nets adds up to the score."""
+
+    players: list[str]
+    start_points: int
+    rows: list[CourseRow]
+
+
+class ListedPlayer(Shown):
+    name: str
+    score: int
+
+
+class ListedMatch(Shown):
+    """A match in a list. ``round``: from 0; ``hands``: those with a result; ``ending``: null while it is played;
+    ``ranking``: null while it is played, and for one that was abandoned."""
+
+    id: str
+    seq: int = Field(description="number of its first event")
+    ruleset: str
+    house_rules: str | None
+    phase: Phase
+    ending: Literal["played-out", "early", "abandoned"] | None
+    started: str
+    ended: str | None
+    hands: int
+    round: int
+    players: list[ListedPlayer]
+    ranking: list[RankingRow] | None
 
 
 class MatchPage(Shown):
-    """Ids of matches; ``next``: the number of the event after which to ask again."""
+    matches: list[ListedMatch]
+    next: int = Field(
+        description="give it as `since` for the matches after these (`before`, where the newest come first)"
+    )
+    more: bool = Field(description="whether there are any")
 
-    matches: list[str]
-    next: int
+
+class PlayerTotal(Shown):
+    """``places``: how often first, second ...; ``net``: points won and lost; ``points``: what the ruleset gives for the
+    ranking."""
+
+    name: str
+    matches: int
+    places: list[int]
+    net: int
+    points: float
+
+
+class RulesetTotals(Shown):
+    ruleset: str
+    matches: int
+    players: list[PlayerTotal]
+
+
+class DayTotals(Shown):
+    """What the ranked matches that began on a day came to, by ruleset, for their points do not add up."""
+
+    day: str
+    totals: list[RulesetTotals]
 
 
 class PlayedMatch(MatchShown):
     """A match with its hands that have a result, the oldest first."""
 
     hands: list[HandShown]
+    course: CourseShown
 
 
 class PreviewWin(Shown):

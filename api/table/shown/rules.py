@@ -37,12 +37,14 @@ class SituationShown(Shown):
 
 class DeclarationShown(Shown):
     """What players may have declared in a hand that ended like one of ``after``. ``flags``: those of a winner's record
-    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw."""
+    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw. ``stake``: points that are
+    laid down with it, then also while the hand is played; 0 for what is only named with the result."""
 
     id: str
     after: list[HandEnd]
     flags: list[str]
     ready: bool
+    stake: int
 
 
 class CountShown(Shown):
@@ -128,6 +130,7 @@ class OptionShown(OpenShown):
     name: str
     type: Literal["flag", "choice", "number", "list", "numbers"]
     default: Any
+    chapter: Literal["table", "play", "scoring", "payment", "match", "penalties", "other"]
     help: str
     minimum: int | None = None
     maximum: int | None = None
@@ -177,6 +180,39 @@ class Sheet(OpenShown):
     dice: DicePlanShown
     asks: AsksShown
     penalties: list[OffenceShown]
+
+
+class LeftOutShown(Shown):
+    """Tiles of one group that are left out: ``copies`` of each of the ``tiles``; ``whole``: the whole group."""
+
+    group: Literal["characters", "dots", "bamboos", "winds", "dragons", "flowers", "seasons"]
+    tiles: list[str]
+    copies: int
+    whole: bool
+
+
+class TilesNeededShown(Shown):
+    """``left_out`` of a full set of 144; ``red`` fives take the place of plain ones; ``added``: animals and jokers;
+    ``chosen``: tiles left out as the players agree; ``spare``: tiles of the house that nothing scores."""
+
+    total: int
+    left_out: list[LeftOutShown]
+    red: dict[str, int]
+    added: dict[str, int]
+    chosen: int
+    spare: int
+
+
+class GameSetup(Shown):
+    """What a game needs of the table. ``throws``: of the ``dice`` for a break; ``seating``: how seats are found."""
+
+    tiles: TilesNeededShown
+    players: int
+    absent_seat: int | None
+    dice: int
+    throws: int
+    seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"]
+    start_points: int
 
 
 class ListedRuleset(Shown):

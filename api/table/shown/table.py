@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from api.table.shown.base import OpenShown, Seat, Shown
+from api.table.shown.base import OpenShown, PurposeName, Seat, Shown
 from api.table.shown.match import MatchShown
+from controller.mechanism import Request
+from controller.mechanism.situation import Situation
 
 
 class LinkShown(Shown):
@@ -71,7 +73,7 @@ class PlanShown(Shown):
 
 class MechanismShown(Shown):
     state: Literal["idle", "moving", "building", "suspended", "stopped", "unknown"]
-    situation: str
+    situation: Situation
     moving: list[str]
     hatch: Literal["closed", "open", "moving", "unknown"]
     lifts: list[Literal["home", "up", "moving", "unknown"]]
@@ -99,7 +101,7 @@ class FaultShown(Shown):
 
 
 class ActionShown(Shown):
-    command: str
+    command: Request
     key: str
 
 
@@ -112,10 +114,20 @@ class PromptShown(Shown):
     first: Literal["machine", "match"]
 
 
+class SentenceShown(Shown):
+    """The one sentence that the table says now, at most some 90 letters: key and values of the catalogue of words.
+    ``voice``: whose it is; the buttons of the machine are those of ``prompt.actions``."""
+
+    key: str
+    args: dict[str, Any]
+    voice: Literal["machine", "match"]
+
+
 class DiceShown(OpenShown):
     """The last throw that counts, as the journal has it."""
 
     dice: list[int]
+    purpose: PurposeName | str
     time: str
 
 
@@ -137,7 +149,7 @@ class OpenRollShown(Shown):
 
     number: int
     roll_id: str = Field(description="table, epoch and number, hexadecimal: part of a phone's commitment")
-    purpose: str
+    purpose: PurposeName | str
     dice: int
     order: list[Seat]
     turn: Seat | None
@@ -212,11 +224,13 @@ class Snapshot(Shown):
     """
 
     seq: int
+    name: str = Field(description="of the table, as `table.toml` has it")
     time: str
     speed: float | None
     board: BoardShown
     mechanism: MechanismShown
     faults: list[FaultShown]
+    sentence: SentenceShown
     prompt: PromptShown
     journal: JournalHeadShown
     dice: DiceShown | None
@@ -224,3 +238,4 @@ class Snapshot(Shown):
     wall: WallShown | None
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
+    played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")

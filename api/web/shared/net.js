@@ -1,7 +1,7 @@
 // Requests and the live stream. The page keeps no truth of its own: it shows the last snapshot and says when that is
 // old.
 
-import { currentLanguage } from "./words.js";
+import { currentLanguage, localNames } from "./words.js";
 
 /** @import { Problem } from "./types.js" */
 
@@ -38,10 +38,19 @@ async function ask(method, path, body) {
   const answer = await fetch(`/api/v1${path}`, { method, headers, body: content, signal: within }).catch(() => {
     throw new ProblemError(0, { code: "unreachable" });
   });
-  const reply = await answer.json().catch(() => ({}));
+  const reply = await answer
+    .text()
+    .then(parsed)
+    .catch(() => ({}));
   if (!answer.ok) throw new ProblemError(answer.status, reply);
   return reply;
 }
+
+/**
+ * JSON, with the names that nobody gave in the reader's language.
+ * @param {string} text
+ */
+const parsed = (text) => (text.includes("#") ? JSON.parse(text, localNames) : JSON.parse(text));
 
 /**
  * Whether the service answered, so that the command is over. Unanswered, the same id asks for the same command.
@@ -114,7 +123,7 @@ export class Live {
     this.wait = FIRST_WAIT_MS;
     this.expect();
     this.onState(true);
-    this.listeners[name]?.(JSON.parse(event.data));
+    this.listeners[name]?.(parsed(event.data));
   }
 
   expect() {

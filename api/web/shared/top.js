@@ -8,15 +8,21 @@ import { currentLanguage, languages, setLanguage, t } from "./words.js";
 /** @import { Board } from "./types.js" */
 
 /**
- * `links`: address and label. `onLanguage` is called after the words were changed.
- * @param {{ title: string, links: [string, string][], status: unknown, extra?: unknown, onLanguage: () => void }} parts
+ * `table`: the name of the table, where it is known. `links`: address and label. `onLanguage` is called after the words
+ * were changed.
+ * @param {{
+ *   title: string, table?: string, links: [string, string][], status: unknown, extra?: unknown, onLanguage: () => void,
+ * }} parts
  */
-export function topBar({ title, links, status, extra = nothing, onLanguage }) {
-  document.title = `${title} · 雀卓`;
+export function topBar({ title, table = "", links, status, extra = nothing, onLanguage }) {
+  document.title = [title, table, "雀卓"].filter(Boolean).join(" · ");
   show(
     "top",
     html`
-      <h1><span class="han" lang="zh-Hant">雀卓</span>${title}</h1>
+      <h1>
+        <span class="han" lang="zh-Hant">雀卓</span
+        >${title}${table ? html`<small class="table-name">${table}</small>` : nothing}
+      </h1>
       ${status}<span class="spring"></span>${extra}
       ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)} ${languageChoice(onLanguage)}
     `,

@@ -31,6 +31,13 @@ export type Sheet = Schemas["Sheet"];
 export type Option = Schemas["OptionShown"];
 export type Offence = Schemas["OffenceShown"];
 export type RulesetList = Schemas["RulesetList"];
+export type GameSetup = Schemas["GameSetup"];
+export type TilesNeeded = Schemas["TilesNeededShown"];
+export type HouseRules = Schemas["HouseRulesShown"];
+export type ListedPlayer = Schemas["PlayerEntry"];
+export type ListedMatch = Schemas["ListedMatch"];
+export type MatchPage = Schemas["MatchPage"];
+export type DayTotals = Schemas["DayTotals"];
 export type Scored = Schemas["ScoredShown"];
 export type WaitsAnswer = Schemas["WaitsAnswer"];
 /** A name by language. */

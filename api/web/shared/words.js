@@ -54,6 +54,26 @@ export function named(name, otherwise = "") {
   return name?.[current.language] ?? name?.en ?? otherwise;
 }
 
+const DEFAULT_NAME = /^#([1-5])$/;
+
+/**
+ * What a player is called who gave no name, the same in every language; readers see it in theirs (`localNames`).
+ * @param {number} place
+ */
+export const defaultName = (place) => `#${place + 1}`;
+
+/**
+ * For `JSON.parse`: names that nobody gave, in the language of the reader.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function localNames(key, value) {
+  if (typeof value !== "string" || !value.includes("#")) return value;
+  if (key === "names") return value.replaceAll(/#([1-5])(?=,|$)/g, (_, n) => t("seat.number", { n }));
+  const found = DEFAULT_NAME.exec(value);
+  return found ? t("seat.number", { n: found[1] }) : value;
+}
+
 /**
  * Amounts with the sign that a score sheet shows: + and a true minus.
  * @param {number} amount

@@ -6,5 +6,5 @@ export { confirmDialog } from "./confirm.js";
 export { handsDialog } from "./hands.js";
 export { penaltyDialog } from "./penalty.js";
 export { placesDialog } from "./places.js";
-export { startDialog } from "./start.js";
+export { startDialog } from "../setup/start.js";
 export { throwDialog, windsDialog } from "./throw.js";

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from controller.rules.errors import OptionError
+from controller.rules.sheet.chapters import chapter_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Option:
 
     def as_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"name": self.name, "type": self.type, "default": self.default}
+        answer["chapter"] = chapter_of(self.name)
         if self.bounds:
             answer["minimum"], answer["maximum"] = self.bounds
         if self.choices or self.members:

@@ -60,6 +60,33 @@ def test_every_error_is_a_problem_with_code_detail_and_remedy(
     assert problem["detail"] and problem["title"] and problem["remedy"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allow"),
+    [
+        ("DELETE", "/api/v1/table", "GET"),
+        ("DELETE", "/api/v1/matches", "GET, POST"),
+        ("TRACE", "/api/v1/matches", "GET, POST"),
+        ("GET", "/api/v1/score", "POST"),
+        ("DELETE", "/", "GET"),
+    ],
+)  # fmt: skip
+def test_a_method_that_a_path_does_not_have_is_answered_with_those_that_it_has(
+    house: Opened, method: str, path: str, allow: str
+) -> None:
+    answer = asked(house, method, path)
+    assert (answer.status_code, answer.json()["code"]) == (405, "method-not-allowed")
+    assert answer.headers["allow"] == allow
+
+
+def test_a_method_without_a_body_is_not_counted_among_the_paths_that_do_not_exist(house: Opened) -> None:
+    assert asked(house, "DELETE", "/nowhere").status_code == 404
+
+
+def test_a_foreign_page_may_not_use_other_methods_either(house: Opened) -> None:
+    answer = asked(house, "DELETE", "/api/v1/table", headers={"Origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "foreign-page")
+
+
 def test_a_wrong_field_is_named(house: Opened) -> None:
     record = {"ruleset": "hong-kong-old", "hand": "1x", "seat_wind": "E", "round_wind": "E", "win": "self-draw"}
     problem = asked(house, "POST", "/api/v1/score", json=record).json()

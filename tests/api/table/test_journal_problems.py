@@ -62,7 +62,7 @@ def test_the_sheet_of_a_damaged_journal_shows_what_was_before_the_damage(house: 
             await play(h)
             await finish(h)
             await play(h)
-            match = (await h.get("/matches")).json()["matches"][0]
+            match = (await h.get("/matches")).json()["matches"][0]["id"]
         with closing(sqlite3.connect(tmp_path / "journal.db")) as file:
             file.execute("DROP TRIGGER events_are_not_edited")
             last = file.execute("SELECT max(seq) FROM events").fetchone()[0]

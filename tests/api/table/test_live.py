@@ -114,6 +114,46 @@ def test_every_event_is_followed_by_a_snapshot_that_holds_it(house: Opened) -> N
     asyncio.run(scenario())
 
 
+def test_a_listener_chooses_what_it_is_sent(house: Opened) -> None:
+    async def kinds(h: House, query: str) -> list[str]:
+        async with listening(h, query) as client:
+            await client.start()
+            await flow.done(await h.post("/dice/rolls", {"purpose": "free", "dice": 1}))
+            return [(await client.next() or {})["event"] for _ in range(2)]
+
+    async def scenario() -> None:
+        async with house() as h:
+            await flow.done(await h.post("/dice/rolls", {"purpose": "free", "dice": 1}))
+            assert await kinds(h, "only=snapshot") == ["snapshot", "snapshot"]
+            assert await kinds(h, "only=event&since=1") == ["event", "event"]
+            assert await kinds(h, "only=snapshot&only=event") == ["snapshot", "event"]
+
+    asyncio.run(scenario())
+
+
+def test_a_kind_that_does_not_exist_is_refused_by_its_field(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            answer = await h.get("/live?only=everything")
+            assert (answer.status_code, answer.json()["field"]) == (422, "only.0")
+
+    asyncio.run(scenario())
+
+
+def test_one_who_is_too_slow_and_wants_no_snapshots_is_closed_without_one(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h, listening(h, "only=event") as client:
+            await client.start()
+            client.reading.clear()
+            for _ in range(MOST_WAITING + 2):
+                await flow.done(await h.post("/dice/rolls", {"purpose": "free", "dice": 1}))
+            client.reading.set()
+            while (event := await client.next()) is not None:
+                assert event["event"] == "event"
+
+    asyncio.run(scenario())
+
+
 def test_one_who_comes_back_hears_what_he_missed(house: Opened) -> None:
     async def resume(h: House, query: str, headers: dict[str, str]) -> list[str]:
         async with listening(h, query, headers) as client:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import httpx
 import pytest
@@ -12,11 +12,14 @@ from pydantic import BaseModel
 
 from api.table.app import create_app
 from api.table.routes.simulator import picture
-from api.table.shown.match import PlayedMatch, PreviewAnswer
+from api.table.shown.base import PurposeName
+from api.table.shown.match import PlayedMatch, PreviewAnswer, RestrictionShown
 from api.table.shown.rules import RulesetList, Sheet
 from api.table.shown.service import ServiceReport
 from api.table.shown.simulator import PlantShown, SimulatorShown
 from api.table.shown.table import MechanismShown, Snapshot
+from controller.fairness.statements import Purpose
+from controller.match.view import RESTRICTING
 from controller.rules import rulesets
 from controller.table.stream import Subscription
 from tests.api.conftest import HERE, Opened
@@ -76,6 +79,14 @@ def test_a_table_that_plays_and_breaks_down_shows_what_the_contract_says(tmp_pat
         assert seen["telemetry"] >= 1
 
     in_house(config(tmp_path), test)
+
+
+def test_the_purposes_of_the_contract_are_those_of_the_dice() -> None:
+    assert set(get_args(PurposeName)) == {purpose.id for purpose in Purpose}
+
+
+def test_the_effects_of_penalties_in_the_contract_are_those_that_restrict_a_player() -> None:
+    assert set(get_args(get_type_hints(RestrictionShown)["effect"])) == set(RESTRICTING)
 
 
 @pytest.mark.parametrize("ruleset", rulesets())

@@ -102,7 +102,7 @@ def test_a_dead_hand_is_shown_while_the_hand_is_played() -> None:
 @pytest.mark.parametrize(
     ("command", "code", "field"),
     [
-        (Penalize("r", "x", 0, "no-such"), "unknown-penalty", "kind"),
+        (Penalize("r", "x", 0, "no-such"), "unknown-penalty", "penalty"),
         (Penalize("r", "x", 4), "bad-seat", "seat"),
         (Penalize("r", "x", 0, pays_each_other=-1), "bad-points", "pays_each_other"),
         (Penalize("r", "x", 0, pays_bank=10**9), "bad-points", "pays_bank"),

@@ -15,13 +15,14 @@ import pytest
 from controller import match
 from controller.config import Config, TableConfig
 from controller.events import Event, Recorded
+from controller.events.machine import Place
 from controller.journal.errors import JournalFull
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal
 from controller.mechanism import Request
 from controller.permits import LOCAL_OWNER
 from controller.refusals import Refused
-from controller.table.commands import MoveMachine, RollDice
+from controller.table.commands import MoveMachine, PlaceSets, RollDice
 from controller.table.table import Table
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
@@ -214,6 +215,40 @@ def test_a_dice_key_rolls_for_the_dealer_and_the_dome_shows_it_only_when_it_is_d
         stage.key(m.Key.DICE_2)
         await asyncio.sleep(0.1)
         assert stage.types().count("dice.rolled") == 1, "no dice are wanted while a hand is played"
+
+    on_stage(tmp_path, test)
+
+
+async def played_a_hand(stage: Stage) -> None:
+    """A match in which the wall that stands was broken, and the hand has its result."""
+    await stage.table.handle(PlaceSets("Ada", {"A": Place.RAISED}), by=LOCAL_OWNER)
+    start = match.StartMatch("Ada", "m1", "hong-kong-old", NAMES, seating="given", first_dealer=2)
+    await stage.table.handle(start, by=LOCAL_OWNER)
+    await stage.table.handle(RollDice("Ada", "break"), by=LOCAL_OWNER)
+    await stage.table.handle(match.EndHand("Ada", 1, match.HandResult("draw")), by=LOCAL_OWNER)
+
+
+def test_dice_for_a_wall_that_was_played_are_rolled_only_when_asked_again(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        await played_a_hand(stage)
+        with pytest.raises(Refused, match="wall-played"):
+            await stage.table.handle(RollDice("Ada", "break"), by=LOCAL_OWNER)
+        await stage.table.handle(RollDice("Ada", "break", again=True), by=LOCAL_OWNER)
+        assert stage.types().count("dice.rolled") == 2
+
+    on_stage(tmp_path, test)
+
+
+@pytest.mark.parametrize(("seconds", "rolls"), [(5, 2), (11, 1)])
+def test_a_dice_key_for_a_wall_that_was_played_is_pressed_twice(tmp_path: Path, seconds: float, rolls: int) -> None:
+    async def test(stage: Stage) -> None:
+        await played_a_hand(stage)
+        stage.key(m.Key.DICE_2)
+        await asyncio.sleep(seconds)
+        assert stage.types().count("dice.rolled") == 1
+        stage.key(m.Key.DICE_2)
+        await asyncio.sleep(0.1)
+        assert stage.types().count("dice.rolled") == rolls
 
     on_stage(tmp_path, test)
 

@@ -1,0 +1,173 @@
+// The dialogs that edit an entry of the table's lists: house rules, or a player.
+
+import { entered, field, radios, textField } from "../shared/controls.js";
+import { Dialog, cancelButton } from "../shared/dialog.js";
+import { attempt } from "../shared/latest.js";
+import { get, newId, post } from "../shared/net.js";
+import { asProblem, problemText, showProblem } from "../shared/problem.js";
+import { t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { GameChoice } from "./game.js";
+import { blamed } from "./options.js";
+
+/** @import { HouseRules, ListedPlayer, RulesetList } from "../shared/types.js" */
+
+const LONGEST_RULES = 60;
+const LONGEST_PLAYER = 40;
+const MOST_NUMBER = 999999;
+const COLOURS = ["red", "orange", "yellow", "green", "teal", "blue", "purple", "grey"];
+
+/** A dialog with a name, a notice, and what is sent and removed. */
+class EntryForm {
+  /**
+   * @param {string} title
+   * @param {string} kind of the dialog
+   * @param {string} name
+   */
+  constructor(title, kind, name) {
+    this.dialog = new Dialog({ title, kind });
+    this.name = name;
+    /** @type {unknown} */
+    this.notice = nothing;
+  }
+
+  /**
+   * @param {string} label
+   * @param {number} longest
+   */
+  nameField(label, longest) {
+    return textField({
+      label,
+      longest,
+      value: this.name,
+      onEdit: (text) => {
+        this.name = text;
+        this.dialog.draw();
+      },
+    });
+  }
+
+  /**
+   * @param {string} path
+   * @param {() => object} body
+   * @param {(error: unknown) => string} [words]
+   */
+  send(path, body, words = (error) => problemText(error).text) {
+    return attempt(this.dialog, async () => {
+      try {
+        await post(path, { id: newId(), ...body() });
+        return true;
+      } catch (error) {
+        asProblem(error);
+        this.notice = html`<p class="notice bad">${words(error)}</p>`;
+        this.dialog.draw();
+        return false;
+      }
+    });
+  }
+
+  /**
+   * @param {(() => void) | null} onRemove
+   * @param {() => void} onKeep
+   */
+  footer(onRemove, onKeep) {
+    return html`
+      ${
+        onRemove
+          ? html`<button type="button" class="plain" @click=${onRemove}>${t("setup.remove")}</button>
+              <span class="spring"></span>`
+          : nothing
+      }
+      ${cancelButton(this.dialog)}
+      <button type="button" class="main" ?disabled=${!this.name.trim()} @click=${onKeep}>${t("setup.save")}</button>
+    `;
+  }
+}
+
+/** @param {HouseRules | null} house null for new house rules */
+export async function rulesDialog(house) {
+  /** @type {RulesetList} */
+  let list;
+  try {
+    list = await get("/rulesets");
+  } catch (error) {
+    showProblem(error);
+    return;
+  }
+  const form = new EntryForm(
+    t(house ? "setup.edit-rules" : "setup.add-rules", { name: house?.name }),
+    "setup",
+    house?.name ?? "",
+  );
+  const game = new GameChoice(list.rulesets, [], list.usual, () => form.dialog.draw());
+  if (house) Object.assign(game, { ruleset: house.ruleset, house });
+  const words = (/** @type {unknown} */ error) => {
+    if (!game.rules) return problemText(error).text;
+    const { wrong, text } = blamed(game.rules, asProblem(error).problem);
+    game.rules.wrong = wrong;
+    return text || problemText(error).text;
+  };
+  const keep = () =>
+    form.send(
+      "/house-rules",
+      () => {
+        const { ruleset, profile, options } = game.rules ?? { ruleset: game.ruleset, profile: null, options: {} };
+        return { name: form.name, ruleset, profile, options, ...(house ? { rules: house.id } : {}) };
+      },
+      words,
+    );
+  const remove = house ? () => form.send("/house-rules/removals", () => ({ rules: house.id })) : null;
+  form.dialog.open(
+    () => html`
+      <div role="alert">${form.notice}</div>
+      ${form.nameField(t("setup.rules-name"), LONGEST_RULES)} ${game.draw()}
+    `,
+    () => form.footer(remove && (() => void remove()), () => void keep()),
+  );
+  game.load().catch(showProblem);
+}
+
+/** @param {ListedPlayer | null} player null for a new player */
+export function playerDialog(player) {
+  const title = player ? t("setup.edit-player", { name: player.name }) : t("setup.add-player");
+  const form = new EntryForm(title, "narrow", player?.name ?? "");
+  let { colour, number } = player ?? { colour: null, number: null };
+  const keep = () =>
+    form.send("/players", () => ({ name: form.name, colour, number, ...(player ? { player: player.id } : {}) }));
+  const remove = player ? () => form.send("/players/removals", () => ({ player: player.id })) : null;
+  const pick = (/** @type {any} */ value) => {
+    colour = value === colour ? null : value;
+    form.dialog.draw();
+  };
+  const count = (/** @type {Event} */ event) => {
+    number = entered(event) === "" ? null : Number(entered(event));
+  };
+  form.dialog.open(
+    () => html`
+      <div role="alert">${form.notice}</div>
+      ${form.nameField(t("setup.player-name"), LONGEST_PLAYER)}
+      ${field(
+        t("setup.number"),
+        html`<input
+          type="number"
+          min="1"
+          max=${MOST_NUMBER}
+          step="1"
+          .value=${String(number ?? "")}
+          @change=${count}
+        />`,
+      )}
+      <div>
+        <p class="small quiet">${t("setup.colour")}</p>
+        ${radios(t("setup.colour"), COLOURS.map(colourEntry), colour, pick)}
+      </div>
+    `,
+    () => form.footer(remove && (() => void remove()), () => void keep()),
+  );
+}
+
+/** @param {string} colour */
+const colourEntry = (colour) => ({
+  value: colour,
+  text: html`<i class="dot ${colour}" aria-hidden="true"></i>${t(`colour.${colour}`)}`,
+});

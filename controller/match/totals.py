@@ -1,0 +1,61 @@
+"""What several matches came to for each player: a day's list of a table.
+
+Points of different games do not add up, so each ruleset has its own list. Players are known by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.match.state import MatchState
+
+
+@dataclass(slots=True)
+class PlayerTotals:
+    """``places``: how often first, second ...; ``net``: points won and lost, whole; ``points``: what the rulesets give
+    for the ranking, net of the start."""
+
+    name: str
+    matches: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0, 0])
+    net: int = 0
+    points: float = 0.0
+
+    def add(self, row: dict[str, Any], start_points: int) -> None:
+        self.matches += 1
+        self.places[row["place"] - 1] += 1
+        self.net += row["score"] - start_points
+        self.points += row["points"]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "matches": self.matches,
+            "places": list(self.places),
+            "net": self.net,
+            "points": round(self.points, 1),
+        }
+
+
+def totals(matches: Iterable[MatchState]) -> list[dict[str, Any]]:
+    """For each ruleset in which a match was ranked: its players, the one with the most points first."""
+    found: dict[str, dict[str, PlayerTotals]] = {}
+    counts: dict[str, int] = {}
+    for match in matches:
+        rows = match.ending.final.get("ranking") if match.ending is not None else None
+        if not rows:
+            continue
+        counts[match.ruleset] = counts.get(match.ruleset, 0) + 1
+        players = found.setdefault(match.ruleset, {})
+        for row in rows:
+            players.setdefault(row["name"], PlayerTotals(row["name"])).add(row, match.start_points)
+    return [
+        {"ruleset": ruleset, "matches": counts[ruleset], "players": _ordered(players.values())}
+        for ruleset, players in found.items()
+    ]
+
+
+def _ordered(players: Iterable[PlayerTotals]) -> list[dict[str, Any]]:
+    return [each.as_json() for each in sorted(players, key=lambda each: (-each.points, -each.net, each.name))]

@@ -1,0 +1,92 @@
+"""The sentence of the table: short in every language, complete, and never false about the hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from api.words.catalogue import catalogue, say
+from controller import match
+from controller.config import GameConfig
+from controller.events.match import MatchStarted
+from controller.languages import LANGUAGES
+from controller.match import MatchState
+from controller.match.evolve import after, begun
+from controller.match.state import Ending, SeatThrow
+from controller.mechanism import Voice
+from controller.table.games import Games
+from controller.table.sentence import LONGEST, SHORTENED, Sentence, sentence
+
+LOCALE: Final = Path(__file__).parents[3] / "api" / "locale"
+ARGS: Final = {
+    "set": "A", "tiles": 144, "max_stacks": 19, "change": 12, "built": 144, "side": 4, "event": 1_234_567, "code": "E3",
+    "reason": "", "name": "Bartholomew Q.", "names": "Bartholomew Q., Wilhelmina R.", "dice": 3, "score": "-31,400",
+}  # fmt: skip
+OF_MATCH: Final = {
+    f"say.{word}"
+    for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds", "over",
+                 "over-tied", "over-abandoned")
+}  # fmt: skip
+
+
+def started(seating: str = "given") -> MatchState:
+    games = Games(GameConfig())
+    command = match.StartMatch(
+        "Ann", "m1", "hong-kong-old", ("Ann", "Ben", "Cho", "Dee"), seating=seating,
+        first_dealer=2 if seating == "given" else None,
+    )  # fmt: skip
+    first, *others = match.decide(None, command, games.game)
+    assert isinstance(first, MatchStarted)
+    return after(begun(first), others)
+
+
+def said(key: str, state: MatchState | None, first: str = "machine") -> Sentence:
+    return sentence({"key": key, "args": {}, "first": first}, state)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_longer_than_people_read_at_a_glance(language: str) -> None:
+    machine = {key for key in catalogue("en") if key.startswith(("prompt.", "remedy."))}
+    spoken = {f"say.{key}" if key in SHORTENED else key for key in machine} | OF_MATCH | {"match.next-result"}
+    lengths = {key: len(say(language, key, **ARGS) or "?" * 999) for key in spoken}
+    assert {key: length for key, length in lengths.items() if length > LONGEST} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_exactly_the_short_sentences_that_are_used(language: str) -> None:
+    words: dict[str, Any] = json.loads((LOCALE / language / "sentence.json").read_text(encoding="utf-8"))
+    assert set(words) == {f"say.{key}" for key in SHORTENED} | OF_MATCH
+
+
+@pytest.mark.parametrize("key", ["prompt.playing", "prompt.playing-ready"])
+def test_nobody_is_told_to_play_on_when_no_hand_is_played(key: str) -> None:
+    assert said(key, None).key == "say.wall-stands"
+    assert said(key, started()).key == "say.hand-over"
+    assert said(key, started("dice")).key == "say.hand-over"
+
+
+def test_whose_throw_it_is_is_said_by_name_and_a_tie_is_called_a_tie() -> None:
+    state = started("dice")
+    assert said("prompt.playing", state, "match") == Sentence("say.seats", {"name": "Ann", "dice": 3}, Voice.MATCH)
+    throws = tuple(
+        SeatThrow(seat, dice) for seat, dice in ((0, (1, 1, 1)), (1, (6, 6, 6)), (2, (6, 6, 6)), (3, (2, 2, 2)))
+    )
+    assert said("prompt.playing", replace(state, throws=throws), "match").key == "say.tie"
+    assert said("prompt.playing", replace(state, throws=throws[:3]), "match").key == "say.seats"
+
+
+@pytest.mark.parametrize(
+    ("ranking", "key"),
+    [
+        ([{"place": 1, "name": "Ben", "score": 900}, {"place": 2, "name": "Ann", "score": 1}], "say.over"),
+        ([{"place": 1, "name": "Ben", "score": 900}, {"place": 1, "name": "Ann", "score": 900}], "say.over-tied"),
+        ([], "say.over-abandoned"),
+    ],
+)
+def test_after_the_last_hand_the_ranking_is_said(ranking: list[dict[str, Any]], key: str) -> None:
+    state = replace(started(), ending=Ending("played-out", "", final={"ranking": ranking}))
+    assert said("prompt.playing", state, "match").key == key
