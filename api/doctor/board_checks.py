@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from api.access.store import console_token
 from api.doctor import table_state
 from api.doctor.direct import LOST, DoctorError, direct
 from api.doctor.finding import Finding
@@ -52,8 +53,11 @@ def _get(config: Config, what: str) -> Mapping[str, Any] | None:
     scheme = "https" if encrypted(config.http) and not is_loopback(name) else "http"
     address = f"{scheme}://{name}:{config.http.port}/api/v1/{what}"
     try:
+        token = console_token(config.table.state_dir)
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         context = _trusting(config) if scheme == "https" else None
-        with urllib.request.urlopen(address, timeout=SERVICE_SECONDS, context=context) as answer:
+        asked = urllib.request.Request(address, headers=headers)
+        with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS, context=context) as answer:
             found: Mapping[str, Any] = json.load(answer)
             return found
     except (urllib.error.URLError, TimeoutError, ValueError, OSError):

@@ -76,6 +76,16 @@ async def reference(request: Request) -> Response:
     return _page("reference/reference.html", request)
 
 
+@pages.get("/pair")
+async def pair(request: Request) -> Response:
+    return _page("access/pair.html", request)
+
+
+@pages.get("/devices")
+async def devices(request: Request) -> Response:
+    return _page("access/devices.html", request)
+
+
 @pages.get("/verify")
 async def verify(request: Request, download: bool = False) -> Response:
     """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""
