@@ -138,8 +138,11 @@ def _pages() -> list[str]:
 def _joined(page: str) -> Mapping[str, str]:
     """The joined style and scripts of a page by their paths."""
     text = files()[page].decode()
-    made = {_style_path(page): "".join(_style(name) for name in _SHEET.findall(text))} if _SHEET.search(text) else {}
-    script = _SCRIPT.search(text)
+    sheets, script = _SHEET.findall(text), _SCRIPT.search(text)
+    missing = [name for name in sheets if name not in files()]
+    if missing:
+        log.error("%s names styles that are not there: %s", page, ", ".join(missing))
+    made = {_style_path(page): "".join(map(_style, (name for name in sheets if name in files())))} if sheets else {}
     if script is None:
         return made
     sources = {name: content.decode() for name, content in files().items() if name.endswith(".js")}

@@ -33,6 +33,8 @@ def test_a_page_is_loaded_by_one_script_and_one_style(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_address_of_a_page_has_the_version_and_leads_somewhere(name: str) -> None:
+    written = re.findall(r'(?:href|src)="/web/([^"]+)"', assets.files()[name].decode())
+    assert [path for path in written if path not in assets.parts()] == []
     for address in addresses(name):
         _, _, version, path = address.split("/", 3)
         assert version == assets.version()
