@@ -55,7 +55,6 @@ def _get(config: Config, what: str) -> Mapping[str, Any] | None:
     try:
         token = console_token(config.table.state_dir)
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        context = _trusting(config) if scheme == "https" else None
         asked = urllib.request.Request(address, headers=headers)
         context = _trusting(config) if scheme == "https" else None
         with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS, context=context) as answer:
