@@ -69,12 +69,12 @@ class MatchStarted(MatchEvent):
     """How seats and first dealer are found: ``dice``, ``dice-east-only``, ``wind-tiles``, ``jup-wai`` or ``given``."""
     asks: Json = field(default_factory=dict)
     """What the form for a result asks in this game (``controller.rules.entry.Asks``)."""
+    house_rules: str | None = None
+    """The name of the house rules by which it is played, if any."""
     confirmation: Literal["tablet", "phones"] | None = None
     """Who confirms a result: all on the tablet, or each on the own phone; absent: nobody."""
     hand_check: bool | None = None
     """False: players may not have a hand checked while they play."""
-    house_rules: str | None = None
-    """The name of the house rules by which it is played, if any."""
 
 
 @dataclass(frozen=True, slots=True)

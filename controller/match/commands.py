@@ -21,8 +21,8 @@ class StartMatch(Command):
 
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
     None takes the way of the ruleset. ``options`` are set on top of the named ``profile``; the match keeps them all, so
-    that it does not change when the profile does. ``confirmation`` and ``hand_check``: None takes what the table
-    usually does. ``house_rules``: the name of the house rules that the options are, if any.
+    that it does not change when the profile does. ``house_rules``: the name of the house rules that they are, if any.
+    ``confirmation`` and ``hand_check``: None takes what the table usually does.
     """
 
     match: str
@@ -32,9 +32,9 @@ class StartMatch(Command):
     seating: str | None = None
     first_dealer: Seat | None = None
     profile: str | None = None
+    house_rules: str | None = None
     confirmation: Confirmation | None = None
     hand_check: bool | None = None
-    house_rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,10 +276,10 @@ class MatchState:
     penalties: tuple[Penalty, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     ending: Ending | None = None
+    house_rules: str | None = None
     confirmation: Confirmation = "none"
     hand_check: bool = True
     disputes: tuple[Dispute, ...] = ()
-    house_rules: str | None = None
 
     @property
     def phase(self) -> Phase:

@@ -6,10 +6,9 @@ import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Hand, Match, Snapshot } from "../shared/types.js" */
-/** @import { Step } from "./prompt.js" */
+/** @import { Step } from "./bar.js" */
 
 /** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
 
@@ -26,7 +25,11 @@ const withDialogs = (open) => loadDialogs().then(open, showAway);
 
 /** `tablet` has the newest state, and knows whether the service can be reached. */
 export class Decisions {
-  /** @param {{ state: Snapshot | null, connected: boolean, view: number, draw: () => void }} tablet */
+  /**
+   * @param {{
+   *   state: Snapshot | null, connected: boolean, view: number, touched: number | null, draw: () => void,
+   * }} tablet
+   */
   constructor(tablet) {
     this.tablet = tablet;
     /** @type {ReturnType<typeof setTimeout> | undefined} until the seconds of Undo are shown anew */
@@ -53,14 +56,19 @@ export class Decisions {
       return [main("start.open", () => this.start()), ...(match ? this.afterResult(match) : [])];
     }
     if (match.phase === "play") {
-      return [main("result.open", () => this.enterResult()), step("entry.draw", () => this.enterResult("draw"))];
+      const { touched } = this.tablet;
+      return [
+        main("result.open", () => this.enterResult()),
+        ...(touched === null ? [] : this.declarations(match, touched)),
+        step("entry.draw", () => this.enterResult("draw")),
+      ];
     }
     const wanted = match.next.key.replace("match.next-", "");
     if (wanted === "winds") return [main("winds.open", () => this.enterWinds(match))];
     return [
       main(`roll.${wanted}`, () => this.roll(wanted)),
-      step("roll.by-hand", () => this.enterThrow(wanted, match)),
       ...this.afterResult(match),
+      step("roll.by-hand", () => this.enterThrow(wanted, match)),
     ];
   }
 
@@ -73,32 +81,46 @@ export class Decisions {
     const seconds = undoSeconds(this.state);
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
-    const again = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match) };
-    return [...(seconds ? [again] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
-  }
-
-  /** What else can be done with a match. */
-  bar() {
-    const { match } = this.state;
-    if (!match) return nothing;
-    const going = match.phase !== "over";
-    return html`
-      ${barButton("hands.open", () => this.showHands())} ${match.phase === "play" ? this.declarations(match) : nothing}
-      ${match.phase === "play" && match.hand_check ? barButton("check.open", () => this.checkHand(match)) : nothing}
-      ${going ? barButton("penalty.open", () => this.enterPenalty()) : nothing}
-    `;
+    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match) };
+    return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
   }
 
   /**
-   * A button for each declaration that a player can lay a stick for now.
+   * What a player can lay on the table now, or take back; of all players where none is named.
    * @param {Match} match
+   * @param {number | null} of
+   * @returns {Step[]}
    */
-  declarations(match) {
-    return liveDeclarations(match).map(({ declaration, what, seat, name, withdraw }) => {
-      const text = t(withdraw ? "declare.withdraw" : "declare.open", { what, name });
-      const send = () => this.send("/matches/current/hands/current/declarations", { seat, declaration, withdraw });
-      return html`<button type="button" @click=${send}>${text}</button>`;
-    });
+  declarations(match, of = null) {
+    return liveDeclarations(match, of).map(({ declaration, what, seat, name, withdraw }) => ({
+      text: t(withdraw ? "declare.withdraw" : "declare.open", { what, name }),
+      onClick: () => this.send("/matches/current/hands/current/declarations", { seat, declaration, withdraw }),
+    }));
+  }
+
+  /**
+   * What else can be done with a match.
+   * @returns {Step[]}
+   */
+  others() {
+    const { match } = this.state;
+    if (!match) return [];
+    const going = match.phase !== "over";
+    return [
+      step("hands.open", () => this.showHands()),
+      ...this.declarations(match),
+      ...(match.phase === "play" && match.hand_check ? [step("check.open", () => this.checkHand(match))] : []),
+      ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
+    ];
+  }
+
+  /**
+   * What ends a match, never beside anything else.
+   * @returns {Step[]}
+   */
+  endings() {
+    const { match } = this.state;
+    return match && match.phase !== "over" ? [step("abandon.open", () => this.abandon(match))] : [];
   }
 
   // ------------------------------------------------------------ dialogs
@@ -244,18 +266,11 @@ export class Decisions {
  * @param {() => unknown} onClick
  * @returns {Step}
  */
-const step = (key, onClick) => ({ text: t(key), onClick });
+const main = (key, onClick) => ({ text: t(key), onClick, kind: "main" });
 
 /**
  * @param {string} key
  * @param {() => unknown} onClick
  * @returns {Step}
  */
-const main = (key, onClick) => ({ text: t(key), onClick, kind: "main" });
-
-/**
- * @param {string} key
- * @param {() => unknown} onClick
- */
-const barButton = (key, onClick, kind = "") =>
-  html`<button type="button" class=${kind} @click=${onClick}>${t(key)}</button>`;
+const step = (key, onClick) => ({ text: t(key), onClick });
