@@ -19,6 +19,7 @@ _MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
 POLICY: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
 """In a page of one file, whose scripts are named by their hashes."""
@@ -71,6 +72,16 @@ async def matches(request: Request) -> Response:
 @pages.get("/dice")
 async def dice_statistics(request: Request) -> Response:
     return _serve("dice/statistics.html", request)
+
+
+@pages.get("/pair")
+async def pair(request: Request) -> Response:
+    return _serve("access/pair.html", request)
+
+
+@pages.get("/devices")
+async def devices(request: Request) -> Response:
+    return _serve("access/devices.html", request)
 
 
 @pages.get("/verify")
