@@ -90,6 +90,19 @@ class HttpConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class AccessConfig:
+    """Who must be paired. ``control``: ``auto`` (everybody, but on a table that only this computer hears, nobody),
+    ``always`` (this computer's pages and programs too), or ``off`` (nobody; refused for a table that the network
+    hears). ``viewers``: whoever is not paired may see the display. ``url``: where other devices reach the table, for
+    the code on the display; empty for the first address that the service listens on.
+    """
+
+    control: str = field(default="auto", metadata=_one_of("auto", "always", "off"))
+    viewers: bool = True
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameConfig:
     """What a new match begins with, and the wall that stands between matches. ``confirmation``: who confirms each
     result. ``hand_check``: whether players may have a hand checked while they play."""
@@ -116,6 +129,7 @@ class Config:
     table: TableConfig = TableConfig()
     board: BoardConfig = BoardConfig()
     http: HttpConfig = HttpConfig()
+    access: AccessConfig = AccessConfig()
     game: GameConfig = GameConfig()
     simulator: SimulatorConfig = SimulatorConfig()
     panel: PanelPins | None = None
@@ -134,7 +148,7 @@ class Config:
 
 
 SECTIONS: Final[Mapping[str, type]] = {
-    "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "game": GameConfig,
+    "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "access": AccessConfig, "game": GameConfig,
     "simulator": SimulatorConfig, "panel": PanelPins,
 }  # fmt: skip
 

@@ -52,11 +52,16 @@ def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import WrongUse
     from api.service.service import serve
     from api.table.app import app_for
+    from controller.config import ConfigError
 
     config = configured(arguments)
     if arguments.unattended and not config.simulated:
         raise WrongUse("--unattended is for the simulated table (--port simulate)")
-    return serve(config, app_for(config), unattended=arguments.unattended)
+    try:
+        factory = app_for(config)
+    except ConfigError as error:
+        raise WrongUse(str(error)) from error
+    return serve(config, factory, unattended=arguments.unattended)
 
 
 def configured(arguments: argparse.Namespace) -> Config:

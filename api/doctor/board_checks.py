@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from api.access.store import console_token
 from api.doctor import table_state
 from api.doctor.direct import LOST, DoctorError, direct
 from api.doctor.finding import Finding
@@ -46,7 +47,10 @@ def service_report(config: Config) -> Mapping[str, Any] | None:
 def _get(config: Config, what: str) -> Mapping[str, Any] | None:
     address = f"http://{_name(config.http.host)}:{config.http.port}/api/v1/{what}"
     try:
-        with urllib.request.urlopen(address, timeout=SERVICE_SECONDS) as answer:
+        token = console_token(config.table.state_dir)
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        asked = urllib.request.Request(address, headers=headers)
+        with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS) as answer:
             found: Mapping[str, Any] = json.load(answer)
             return found
     except (urllib.error.URLError, TimeoutError, ValueError, OSError):

@@ -74,6 +74,16 @@ async def dice_statistics(request: Request) -> Response:
     return _serve("dice/statistics.html", request)
 
 
+@pages.get("/pair")
+async def pair(request: Request) -> Response:
+    return _serve("access/pair.html", request)
+
+
+@pages.get("/devices")
+async def devices(request: Request) -> Response:
+    return _serve("access/devices.html", request)
+
+
 @pages.get("/verify")
 async def verify(request: Request, download: bool = False) -> Response:
     """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""

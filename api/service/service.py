@@ -98,6 +98,9 @@ async def run_service(
     ending = _ending()
     async with serving_http(config.http, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
+        runtime.pairings.url = runtime.pairings.url or pages[0]
+        if runtime.access.rules.local_owner:
+            log.warning("no device is paired: whoever uses this computer is the table's owner")
         on_listening(pages)
         try:
             async with _waking(runtime, notifier), running(config, runtime):

@@ -101,7 +101,7 @@ class CommandInput(Input):
 
     id: CommandId = Field(default_factory=lambda: str(uuid4()), description="a UUID; made by the service when left out")
     expected_seq: Annotated[int, Field(ge=0)] | None = None
-    who: Who = "tablet"
+    who: Who | None = Field(None, description="who asks, for the journal; the name of the device when left out")
 
     @property
     def made_id(self) -> str:
@@ -110,8 +110,9 @@ class CommandInput(Input):
 
     def filled(self, command: type[C], /, **others: Any) -> C:
         """A command with the members of this body that it knows by the same name, and ``others``."""
-        names = {each.name for each in fields(command)} - set(others)
-        return command(**{name: getattr(self, name) for name in names & set(type(self).model_fields)}, **others)
+        names = {each.name for each in fields(command)} - {"who", *others}
+        taken = {name: getattr(self, name) for name in names & set(type(self).model_fields)}
+        return command(who=self.who or "", **taken, **others)
 
 
 class TableCommand(CommandInput):

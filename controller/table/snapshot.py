@@ -72,6 +72,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
         "played_wall": projection.played_wall,
+        "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }
 
 

@@ -183,6 +183,7 @@ async def declare(given: DeclarationInput, request: Request) -> Accepted:
 @router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
+    dependencies=[allowed("match.end-hand")],
     responses={200: {"model": PreviewAnswer}, 409: {}, 423: {}},
 )
 async def preview(given: Preview, request: Request) -> JSONResponse:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from api.table.shown.access import PairingShown
 from api.table.shown.base import OpenShown, PurposeName, Seat, Shown
 from api.table.shown.match import MatchShown
 from controller.mechanism import LightKind, Request
@@ -248,3 +249,4 @@ class Snapshot(Shown):
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
     played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")
+    pairing: PairingShown | None = Field(description="a device is being paired; only the table's own display is told")
