@@ -81,8 +81,16 @@ dice.void                .     .    yes   yes    yes       .       yes
 match.start              .     .    yes   yes    yes       .       yes
 match.draw-winds         .     .    yes   yes    yes       .       yes
 match.begin-hand         .     .    yes   yes    yes       .       yes
+match.declare            .    own   yes   yes    yes       .       yes
 match.end-hand           .    own   yes   yes    yes       .       yes
+match.undo               .     .    yes   yes    yes       .       yes
+match.confirm            .     .    yes   yes    yes       .       yes
+match.confirm-own        .    own    .     .      .        .       yes
+match.dispute            .    own   yes   yes    yes       .       yes
 match.correct-hand       .     .     .    yes    yes       .       yes
+match.correct-confirmed  .     .     .     .     yes       .       yes
+match.uphold             .     .     .     .     yes       .       yes
+match.lock               .     .     .     .     yes       .       yes
 match.penalize           .     .     .     .     yes       .       yes
 match.cancel-penalty     .     .     .     .     yes       .       yes
 match.rule               .     .     .     .     yes       .       yes

@@ -169,6 +169,12 @@ class StartMatch(CommandInput):
     fifth: PlayerName | None = Field(None, description="a fifth player, who sits out the first round")
     seating: Literal["dice", "dice-east-only", "wind-tiles", "jup-wai", "given"] | None = None
     first_dealer: Seat | None = None
+    confirmation: Literal["none", "tablet", "phones"] | None = Field(
+        None, description="who confirms each result; as the table is set up when left out"
+    )
+    hand_check: bool | None = Field(
+        None, description="whether players may have a hand checked; as the table is set up when left out"
+    )
 
     @model_validator(mode="after")
     def each_seat_once(self) -> StartMatch:
@@ -293,7 +299,9 @@ class Result(Input):
         "", description="of an aborted hand: `void`, or one of `asks.abort`"
     )
     declared: Annotated[dict[RuleId, Seats], Field(max_length=MOST_DECLARED)] = Field(
-        {}, description="seats by what they declared in this hand, one of `asks.declared`"
+        {},
+        description="seats by what they declared in this hand, one of `asks.declared`; what is not named here is taken "
+        "from what was declared while it was played",
     )
     riichi: Seats = Field([], description="`declared.riichi` under its first name", json_schema_extra=DEPRECATED)
     nagashi: Seats = Field([], description="`declared.nagashi` under its first name", json_schema_extra=DEPRECATED)
@@ -307,7 +315,7 @@ class Result(Input):
 
     def as_entered(self) -> match.HandResult:
         wins = tuple(win.as_entered() for win in self.wins)
-        declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST}
+        declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST & self.model_fields_set}
         declared |= {name: tuple(seats) for name, seats in self.declared.items()}
         return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
 
@@ -334,6 +342,75 @@ class HandEnded(CommandInput, Result):
         return self.filled(match.EndHand, hand=running if self.hand is None else self.hand, result=self.as_entered())
 
 
+class DeclarationInput(CommandInput):
+    makes = (match.Declare,)
+
+    seat: Seat
+    declaration: RuleId = Field(description="one of `asks.declared` that has a stake", examples=["riichi"])
+    withdraw: bool = Field(False, description="take it back, while the hand has no result")
+    hand: HandIndex | None = Field(None, description="the hand that the person means; the one being played if left out")
+
+    def to_command(self, running: int) -> match.Declare:
+        return self.filled(match.Declare, hand=running if self.hand is None else self.hand)
+
+
+class Undoing(CommandInput):
+    """Takes the newest result back, at most ten seconds after it was entered."""
+
+    makes = (match.UndoResult,)
+
+    hand: HandIndex
+
+    def to_command(self) -> match.UndoResult:
+        return self.filled(match.UndoResult)
+
+
+class ConfirmationInput(CommandInput):
+    makes = (match.ConfirmResult,)
+
+    hand: HandIndex
+    seat: Seat
+    revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
+    own: bool = Field(False, description="on the player's own phone, where the match asks for that")
+
+    def to_command(self) -> match.ConfirmResult:
+        return self.filled(match.ConfirmResult)
+
+
+class DisputeInput(CommandInput):
+    makes = (match.DisputeResult,)
+
+    hand: HandIndex
+    seat: Seat
+    text: Annotated[str, _text(LONGEST_RULING)]
+
+    def to_command(self) -> match.DisputeResult:
+        return self.filled(match.DisputeResult)
+
+
+class Upholding(CommandInput):
+    """The disputed result stands."""
+
+    makes = (match.UpholdResult,)
+
+    who: Who
+    why: Why
+    hand: HandIndex
+
+    def to_command(self) -> match.UpholdResult:
+        return self.filled(match.UpholdResult)
+
+
+class LockInput(CommandInput):
+    makes = (match.LockResult,)
+
+    who: Who
+    hand: HandIndex
+
+    def to_command(self) -> match.LockResult:
+        return self.filled(match.LockResult)
+
+
 class Correction(CommandInput, Result):
     makes = (match.CorrectHand,)
 
@@ -342,6 +419,7 @@ class Correction(CommandInput, Result):
     hand: HandIndex
     revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
     end: EndNumber | None = None
+    confirmed: bool = Field(False, description="the result is confirmed or locked, which is for a referee to change")
 
     def to_command(self) -> match.CorrectHand:
         return self.filled(match.CorrectHand, result=self.as_entered())
@@ -355,7 +433,7 @@ class Preview(Result):
         result = self.as_entered()
         if self.hand is None:
             return match.EndHand("preview", running, result)
-        return match.CorrectHand("preview", "preview", self.hand, result, end=self.end)
+        return match.CorrectHand("preview", "preview", self.hand, result, end=self.end, confirmed=True)
 
 
 class PenaltyInput(CommandInput):
@@ -372,8 +450,8 @@ class PenaltyInput(CommandInput):
 
     def to_command(self) -> match.Penalize | match.CancelPenalty:
         if self.cancels is not None:
-            return self.filled(match.CancelPenalty, penalty=self.cancels)
-        return self.filled(match.Penalize, kind=self.penalty)
+            return self.filled(match.CancelPenalty, cancels=self.cancels)
+        return self.filled(match.Penalize)
 
 
 class RulingInput(CommandInput):

@@ -14,6 +14,7 @@ from controller.events.event import STRICT, Event
 from controller.events.values import (
     AnyWin,
     BrokenWall,
+    Count,
     Die,
     Json,
     Number,
@@ -70,6 +71,10 @@ class MatchStarted(MatchEvent):
     """What the form for a result asks in this game (``controller.rules.entry.Asks``)."""
     house_rules: str | None = None
     """The name of the house rules by which it is played, if any."""
+    confirmation: Literal["tablet", "phones"] | None = None
+    """Who confirms a result: all on the tablet, or each on the own phone; absent: nobody."""
+    hand_check: bool | None = None
+    """False: players may not have a hand checked while they play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,31 @@ class HandStarted(MatchEvent):
     """Where a game breaks with two throws."""
     broken: BrokenWall | None
     """Stored as ``break``. Null: the dice were not recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationMade(MatchEvent):
+    """A player declared something for which points are laid on the table, while the hand is played. The result of the
+    hand moves them for good; until then they are missing from the score of the player alone."""
+
+    type: ClassVar = "match.declared"
+    hand: Number
+    """Counted from 1 through the match."""
+    seat: SeatNumber
+    declaration: str
+    """As the ruleset names it (``asks.declared``), such as ``riichi``."""
+    stake: Count
+    """Points that were laid down."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationWithdrawn(MatchEvent):
+    """A declaration was taken back before the hand had a result; the points return to the player."""
+
+    type: ClassVar = "match.declaration-withdrawn"
+    hand: Number
+    seat: SeatNumber
+    declaration: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +202,60 @@ class HandCorrected(ResultRecorded):
     """Which of several ends of the hand, from 1; absent: the last one. ``next`` is null for another."""
     resettled_ends: tuple[ResettledEnd, ...] | None = None
     """Other ends whose payments change, in hands that had several."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultUndone(MatchEvent):
+    """The newest end of a hand was taken back within seconds, before anything followed from it: the hand is open
+    again, and a match that it ended goes on."""
+
+    type: ClassVar = "match.result-undone"
+    hand: Number
+    end: Number
+    """Which end of the hand, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed(MatchEvent):
+    """A player agreed with the result of a hand. It closes a dispute of the same player about the hand."""
+
+    type: ClassVar = "match.result-confirmed"
+    hand: Number
+    revision: Number
+    """Results that the hand had: the agreement is about the last of them."""
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDisputed(MatchEvent):
+    """A player does not agree with the result of a hand. Play goes on; a referee decides."""
+
+    type: ClassVar = "match.result-disputed"
+    dispute: Number
+    """Disputes of this match so far, this one counted."""
+    hand: Number
+    revision: Number
+    """Results that the hand had."""
+    seat: SeatNumber
+    text: str
+    """What is wrong, in the words of the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultUpheld(MatchEvent):
+    """A referee decided that the disputed result of a hand stands: its disputes are closed and it is locked."""
+
+    type: ClassVar = "match.result-upheld"
+    hand: Number
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLocked(MatchEvent):
+    """A referee locked the result of a hand: only a referee changes it from now on."""
+
+    type: ClassVar = "match.result-locked"
+    hand: Number
 
 
 @dataclass(frozen=True, slots=True)

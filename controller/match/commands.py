@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from controller.commands import Command
 from controller.fairness.roll import Roll
+from controller.match.state import Confirmation
 from controller.rules.game import Declared, QuickWin
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind
@@ -21,6 +22,7 @@ class StartMatch(Command):
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
     None takes the way of the ruleset. ``options`` are set on top of the named ``profile``; the match keeps them all, so
     that it does not change when the profile does. ``house_rules``: the name of the house rules that they are, if any.
+    ``confirmation`` and ``hand_check``: None takes what the table usually does.
     """
 
     match: str
@@ -31,6 +33,8 @@ class StartMatch(Command):
     first_dealer: Seat | None = None
     profile: str | None = None
     house_rules: str | None = None
+    confirmation: Confirmation | None = None
+    hand_check: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,16 @@ class HandResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Declare(Command):
+    """A player lays points on the table while the hand is played. ``withdraw``: takes them back."""
+
+    hand: int
+    seat: Seat
+    declaration: str
+    withdraw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class EndHand(Command):
     """``hand`` is the index of the hand that the person had before him, ``ends`` how many ends of it (None for no
     check): a late or repeated result is refused. A win after which the others play on does not end the hand."""
@@ -100,24 +114,71 @@ class EndHand(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class UndoResult(Command):
+    """Takes back the newest result, number ``hand``, a few seconds after it was entered. ``now``: ISO 8601, when the
+    table was asked."""
+
+    hand: int
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult(Command):
+    """A player agrees with the result of a hand; ``revision``: results of it that were seen, None for no check.
+    ``own``: given on the player's own phone, else on the tablet of the table."""
+
+    hand: int
+    seat: Seat
+    revision: int | None = None
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeResult(Command):
+    """A player does not agree with the result of a hand."""
+
+    hand: int
+    seat: Seat
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UpholdResult(Command):
+    """A referee decides that a disputed result stands."""
+
+    why: str
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class LockResult(Command):
+    """Only a referee changes the result of this hand from now on."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectHand(Command):
     """A new result for an end of a hand: the last one, or number ``end`` (from 1) of several. ``revision``: results of
-    that hand seen by the person, None for no check."""
+    that hand seen by the person, None for no check. ``confirmed``: the person knows that the result is confirmed or
+    locked, which is for a referee to change."""
 
     why: str
     hand: int
     result: HandResult
     revision: int | None = None
     end: int | None = None
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Penalize(Command):
-    """A penalty of the ruleset (``kind``) or free points. ``hand`` is the one it falls in, None for the running one."""
+    """A penalty of the ruleset (``penalty``, its id) or free points. ``hand``: the one it falls in; None: the running
+    one."""
 
     why: str
     seat: Seat
-    kind: str | None = None
+    penalty: str | None = None
     pays_each_other: int = 0
     pays_bank: int = 0
     hand: int | None = None
@@ -125,8 +186,10 @@ class Penalize(Command):
 
 @dataclass(frozen=True, slots=True)
 class CancelPenalty(Command):
+    """Takes the penalty of this number back."""
+
     why: str
-    penalty: int
+    cancels: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from controller.events.values import ResettledEnd, ResettledHand
 from controller.match.codec import stored_next, stored_position, stored_settlement
-from controller.match.ledger import scores
+from controller.match.ledger import settled_scores
 from controller.match.lineup import position_now, standing_of, with_waiting
 from controller.match.results import Entered, following, paid_anew, payments
 from controller.match.state import CountedWin, Lineup, MatchHand, MatchState, Result
@@ -119,7 +119,7 @@ def _wind(standing: Lineup, seat: Seat) -> WindIndex:
 
 def _points_before(state: MatchState, index: int) -> list[int]:
     """Points of the players without the hands from ``index`` on."""
-    points = list(scores(state))
+    points = list(settled_scores(state))
     for hand in state.hands[index - 1 :]:
         for result in hand.counting:
             _add(points, hand, result.settlement, -1)

@@ -9,23 +9,30 @@ from typing import Any, Final, Protocol
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.limits import LONGEST_WHO, check_words
-from controller.match import begin, finish, offences
+from controller.match import agreement, begin, declaring, finish, offences, undoing
 from controller.match.commands import (
     Abandon,
     BeginHand,
     CancelPenalty,
+    ConfirmResult,
     CorrectHand,
+    Declare,
+    DisputeResult,
     DrawWinds,
     EndHand,
     EndMatch,
+    LockResult,
     Penalize,
     Rule,
     StartMatch,
     Throw,
+    UndoResult,
+    UpholdResult,
 )
 from controller.match.state import MatchState
 from controller.refusals import Code, Refused
 from controller.rules.game import Game
+from controller.rules.seats import Seat
 
 
 class Configure(Protocol):
@@ -43,15 +50,41 @@ class MatchCommandSpec(CommandSpec[C]):
     after_end: bool = False
 
 
+def _of_seat(command: Declare | ConfirmResult | DisputeResult) -> tuple[Seat, ...]:
+    return (command.seat,)
+
+
+def _confirming(command: ConfirmResult) -> str:
+    return "match.confirm-own" if command.own else "match.confirm"
+
+
+def _correcting(command: CorrectHand) -> str:
+    return "match.correct-confirmed" if command.confirmed else "match.correct-hand"
+
+
 COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(command=StartMatch, decide=begin.start, names=("match.start",)),
     MatchCommandSpec(command=Throw, decide=begin.throw, names=(), after_end=True),
     MatchCommandSpec(command=DrawWinds, decide=begin.draw_winds, names=("match.draw-winds",)),
     MatchCommandSpec(command=BeginHand, decide=begin.begin_hand, names=("match.begin-hand",)),
+    MatchCommandSpec(command=Declare, decide=declaring.declare, names=("match.declare",), seats=_of_seat),
     MatchCommandSpec(
         command=EndHand, decide=finish.end_hand, names=("match.end-hand",), after_end=True, seats=finish.winners
     ),
-    MatchCommandSpec(command=CorrectHand, decide=finish.correct_hand, names=("match.correct-hand",), after_end=True),
+    MatchCommandSpec(command=UndoResult, decide=undoing.undo, names=("match.undo",), after_end=True),
+    MatchCommandSpec(
+        command=ConfirmResult, decide=agreement.confirm, names=("match.confirm", "match.confirm-own"),
+        choose=_confirming, after_end=True, seats=_of_seat,
+    ),
+    MatchCommandSpec(
+        command=DisputeResult, decide=agreement.dispute, names=("match.dispute",), after_end=True, seats=_of_seat
+    ),
+    MatchCommandSpec(command=UpholdResult, decide=agreement.uphold, names=("match.uphold",), after_end=True),
+    MatchCommandSpec(command=LockResult, decide=agreement.lock, names=("match.lock",), after_end=True),
+    MatchCommandSpec(
+        command=CorrectHand, decide=finish.correct_hand, names=("match.correct-hand", "match.correct-confirmed"),
+        choose=_correcting, after_end=True,
+    ),
     MatchCommandSpec(command=Penalize, decide=offences.penalize, names=("match.penalize",), after_end=True),
     MatchCommandSpec(
         command=CancelPenalty, decide=offences.cancel_penalty, names=("match.cancel-penalty",), after_end=True
@@ -59,7 +92,7 @@ COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(command=Rule, decide=offences.rule, names=("match.rule",), after_end=True),
     MatchCommandSpec(command=EndMatch, decide=finish.end_match, names=("match.end",)),
     MatchCommandSpec(command=Abandon, decide=finish.abandon, names=("match.abandon",)),
-)
+)  # fmt: skip
 """The one list of commands of a match. ``Throw`` has no name: the table alone draws dice."""
 _SPECS: Final[Mapping[type[Command], MatchCommandSpec[Any]]] = {spec.command: spec for spec in COMMANDS}
 

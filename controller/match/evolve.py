@@ -12,6 +12,8 @@ from dataclasses import replace
 from controller.events import Event, Recorded
 from controller.events.dice import DiceRolled
 from controller.events.match import (
+    DeclarationMade,
+    DeclarationWithdrawn,
     EndRecorded,
     FirstDealerFound,
     HandCorrected,
@@ -24,6 +26,11 @@ from controller.events.match import (
     MatchStarted,
     PenaltyRecorded,
     PlayersSeated,
+    ResultConfirmed,
+    ResultDisputed,
+    ResultLocked,
+    ResultUndone,
+    ResultUpheld,
     RulingRecorded,
 )
 from controller.events.values import ResettledEnd, ResettledHand, StoredSettlement
@@ -37,7 +44,21 @@ from controller.match.codec import (
     wall_from,
     win_from,
 )
-from controller.match.state import Break, Ending, MatchHand, MatchState, Movement, Penalty, Result, Ruling, SeatThrow
+from controller.match.state import (
+    Break,
+    Closed,
+    Dispute,
+    Ending,
+    LiveDeclaration,
+    MatchHand,
+    MatchState,
+    Movement,
+    Penalty,
+    Result,
+    Ruling,
+    SeatThrow,
+)
+from controller.rules.seats import Seat
 
 
 def evolve(state: MatchState | None, recorded: Recorded) -> MatchState | None:
@@ -76,6 +97,8 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         seating=event.seating,
         house_rules=event.house_rules,
         started=time,
+        confirmation=event.confirmation or "none",
+        hand_check=event.hand_check is not False,
     )
 
 
@@ -97,12 +120,27 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return replace(state, standing=standing_from(event.position))
         case HandStarted():
             return _hand_started(state, event, time)
+        case DeclarationMade():
+            return _declared(state, event)
+        case DeclarationWithdrawn():
+            return _withdrawn(state, event)
         case HandWon():
             return _hand_won(state, event, time)
         case HandEnded():
             return _hand_ended(state, event, time)
         case HandCorrected():
             return _corrected(state, event, time)
+        case ResultUndone():
+            return _undone(state, event)
+        case ResultConfirmed():
+            return _confirmed(state, event)
+        case ResultDisputed():
+            dispute = Dispute(event.dispute, event.hand, event.seat, event.text, event.who, time)
+            return replace(state, disputes=(*state.disputes, dispute))
+        case ResultUpheld():
+            return _locked(_closed(state, event.hand, "upheld"), event.hand)
+        case ResultLocked():
+            return _locked(state, event.hand)
         case PenaltyRecorded():
             return replace(state, penalties=(*state.penalties, _penalty(event, time)))
         case RulingRecorded():
@@ -131,6 +169,56 @@ def _break(event: HandStarted) -> Break | None:
     return Break(event.dice, event.second_throw or (), event.broken.sides, event.broken.single_end)
 
 
+def _declared(state: MatchState, event: DeclarationMade) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    made = LiveDeclaration(event.declaration, event.seat, event.stake, len(hand.ends))
+    return _with_hand(state, replace(hand, declared=(*hand.declared, made)))
+
+
+def _withdrawn(state: MatchState, event: DeclarationWithdrawn) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    named = (event.declaration, event.seat)
+    kept = tuple(one for one in hand.declared if (one.declaration, one.seat) != named)
+    return _with_hand(state, replace(hand, declared=kept))
+
+
+def _undone(state: MatchState, event: ResultUndone) -> MatchState:
+    """The hand without its newest end: what was declared in it lies on the table again."""
+    hand = state.hand(event.hand)
+    if hand is None or event.end != len(hand.ends):
+        return state
+    *kept, gone = hand.ends
+    opened = replace(hand, ends=tuple(kept), undone=(*hand.undone, *gone))
+    state = _with_hand(_closed(state, hand.index, "undone"), opened)
+    return replace(state, standing=opened.standing, ending=None, break_throw=())
+
+
+def _confirmed(state: MatchState, event: ResultConfirmed) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    agreed = replace(hand, agreed=(*hand.agreed, (event.revision, event.seat)))
+    return _with_hand(_closed(state, event.hand, "withdrawn", event.seat), agreed)
+
+
+def _closed(state: MatchState, hand: int, how: Closed, seat: Seat | None = None) -> MatchState:
+    """The open disputes about a hand are over; with ``seat``, only those of that player."""
+    rows = (
+        replace(one, closed=how) if one.hand == hand and not one.closed and seat in (None, one.seat) else one
+        for one in state.disputes
+    )
+    return replace(state, disputes=tuple(rows))
+
+
+def _locked(state: MatchState, index: int) -> MatchState:
+    hand = state.hand(index)
+    return state if hand is None else _with_hand(state, replace(hand, locked=True))
+
+
 def _hand_won(state: MatchState, event: HandWon, time: str) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None or hand.result is not None:
@@ -156,7 +244,7 @@ def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState
         return state
     over = hand.ends[number - 1][-1].over
     result = replace(_result(event, time, over=over), next=next_from(event.next), why=event.why)
-    state = _with_hand(state, _revised(hand, number, result))
+    state = _with_hand(_closed(state, hand.index, "corrected"), _revised(hand, number, result))
     for end in event.resettled_ends or ():
         state = _end_resettled(state, event, end, time)
     for change in event.resettled:

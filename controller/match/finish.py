@@ -9,10 +9,12 @@ from typing import Any, Literal
 from controller.events import Event
 from controller.events.match import HandCorrected, HandEnded, HandWon, MatchAbandoned, MatchEnded
 from controller.limits import LONGEST_WHY, check_words
+from controller.match.agreement import check_changeable
 from controller.match.checks import VOID, bad
 from controller.match.codec import stored_next, stored_outcome, stored_settlement, stored_win
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch, HandResult
 from controller.match.corrections import Resettled, resettle
+from controller.match.declaring import with_declared
 from controller.match.evolve import after
 from controller.match.ledger import seat_scores
 from controller.match.lineup import final_ranking, position_now, standing_of
@@ -28,9 +30,11 @@ Ranked = Literal["played-out", "early"]
 
 def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ...]:
     """The hand is over, or somebody has won in it and the others play on, as the game says."""
-    hand = _running(state, command)
+    hand = running(state, command.hand)
+    if command.ends is not None and command.ends != len(hand.ends):
+        raise Refused(Code.STALE_HAND, f"{len(hand.ends)} wins of hand {hand.index} are recorded.", field="ends")
     earlier, settled = [result.end for result in hand.earlier], [result.settlement for result in hand.earlier]
-    new = entered(game, hand.standing, command.result, earlier)
+    new = entered(game, hand.standing, with_declared(game.asks, hand, command.result), earlier)
     ends = (*earlier, new.end)
     settlement = payments(game, position_now(hand.position, settled), ends, new.paid)
     facts = _end_facts(hand, new, settlement)
@@ -48,11 +52,10 @@ def winners(command: EndHand) -> frozenset[Seat]:
     return frozenset(win.winner for win in command.result.wins)
 
 
-def _running(state: MatchState, command: EndHand) -> MatchHand:
-    hand, index = state.running, command.hand
+def running(state: MatchState, index: int) -> MatchHand:
+    """The hand being played. Raises ``Refused`` when it is not the one that is meant."""
+    hand = state.running
     if hand is not None and hand.index == index:
-        if command.ends is not None and command.ends != len(hand.ends):
-            raise Refused(Code.STALE_HAND, f"{len(hand.ends)} wins of hand {index} are recorded.", field="ends")
         return hand
     known = state.hand(index)
     if known is not None and known.result is not None:
@@ -98,6 +101,7 @@ def again_ranked(game: Game, state: MatchState) -> tuple[Event, ...]:
 def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY)
     hand, number = _correctable(state, command)
+    check_changeable(state, hand, by_referee=command.confirmed)
     new = _entered_anew(game, hand, number, command.result)
     chain = resettle(game, state, hand.index, number, new)
     first, *later = chain

@@ -39,6 +39,7 @@ def ledger(state: MatchState) -> tuple[Entry, ...]:
     """All entries, those of the hands in order and then the penalties. A cancelled penalty keeps its entries; those
     of the cancellation run the other way."""
     entries = [entry for hand in state.hands for entry in _of_hand(hand)]
+    entries += laid_down(state)
     cancelled = cancelled_penalties(state)
     entries += [entry for penalty in state.penalties for entry in _of_penalty(state, penalty, cancelled)]
     return tuple(entries)
@@ -49,12 +50,29 @@ def cancelled_penalties(state: MatchState) -> frozenset[int]:
     return frozenset(penalty.cancels for penalty in state.penalties if penalty.cancels is not None)
 
 
+def laid_down(state: MatchState) -> list[Entry]:
+    """What players have laid on the table in the hand being played. Its result moves the same points for good; a match
+    that was broken off gives them back."""
+    hand = state.running
+    if hand is None or state.ending is not None:
+        return []
+    return [Entry(hand.index, _player(hand, one.seat), None, one.stake, BANK_KEY) for one in hand.laid if one.stake]
+
+
 def scores(state: MatchState) -> tuple[int, ...]:
     """Points of every player."""
     points = [state.start_points] * len(state.names)
     for entry in ledger(state):
         if entry.counts:
             add(points, entry)
+    return tuple(points)
+
+
+def settled_scores(state: MatchState) -> tuple[int, ...]:
+    """Points of every player with what lies before them on the table in the hand being played."""
+    points = list(scores(state))
+    for entry in laid_down(state):
+        add(points, Entry(entry.hand, entry.payee, entry.payer, entry.amount, entry.key))
     return tuple(points)
 
 
@@ -67,8 +85,8 @@ def add(points: list[int], entry: Entry) -> None:
 
 
 def seat_scores(state: MatchState) -> tuple[int, ...]:
-    """Points by seat as the players sit now; an empty one has none."""
-    points = scores(state)
+    """Settled points by seat as the players sit now; an empty one has none."""
+    points = settled_scores(state)
     return tuple(0 if player is None else points[player] for player in state.seats_now)
 
 

@@ -37,7 +37,10 @@ def penalize(state: MatchState, command: Penalize, game: Game) -> tuple[Event, .
     player = standing.seats[command.seat] if command.seat in range(len(standing.seats)) else None
     if player is None:
         raise Refused(Code.BAD_SEAT, "A penalty is for a player on an occupied seat.", field="seat")
-    cost = _by_tariff(game, standing, command) if command.kind is not None else _free(standing, command)
+    if command.penalty is not None and (command.pays_each_other or command.pays_bank):
+        field = "pays_each_other" if command.pays_each_other else "pays_bank"
+        raise Refused(Code.BAD_POINTS, "A penalty of the ruleset says itself what it costs.", field=field)
+    cost = _by_tariff(game, standing, command) if command.penalty is not None else _free(standing, command)
     return _recorded(game, state, _penalty(state, command, cost, hand=hand, seat=command.seat, player=player))
 
 
@@ -60,10 +63,10 @@ def _standing(state: MatchState, index: int | None) -> Lineup:
 
 def _by_tariff(game: Game, standing: Lineup, command: Penalize) -> Cost:
     rows = {row["id"]: row for row in game.penalties()}
-    row = rows.get(str(command.kind))
+    row = rows.get(str(command.penalty))
     if row is None:
         remedy = f"Choose one of {', '.join(rows)}."
-        detail = f"This ruleset has no penalty {command.kind!r}."
+        detail = f"This ruleset has no penalty {command.penalty!r}."
         raise Refused(Code.UNKNOWN_PENALTY, detail, remedy, field="penalty")
     lines = game.settle_penalty(standing.position, row["id"], command.seat).lines
     moves = [Movement(standing.seats[line.payer], standing.seats[line.payee], line.amount) for line in lines]
@@ -119,7 +122,7 @@ def _recorded(game: Game, state: MatchState, penalty: PenaltyRecorded) -> tuple[
 
 def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tuple[Event, ...]:
     check_words(command.why, "why", LONGEST_WHY)
-    old = _cancellable(state, command.penalty)
+    old = _cancellable(state, command.cancels)
     back = tuple(Movement(move.payee, move.payer, move.amount) for move in old.movements)
     cost = Cost(old.kind, "", back, old.settle)
     cancelled = _penalty(state, command, cost, hand=old.hand, seat=old.seat, player=old.player, cancels=old.number)
@@ -129,9 +132,9 @@ def cancel_penalty(state: MatchState, command: CancelPenalty, game: Game) -> tup
 def _cancellable(state: MatchState, number: int) -> Penalty:
     known = {penalty.number: penalty for penalty in state.penalties if penalty.cancels is None}
     if number not in known:
-        raise Refused(Code.NO_SUCH_PENALTY, f"There is no penalty {number}.", field="penalty")
+        raise Refused(Code.NO_SUCH_PENALTY, f"There is no penalty {number}.", field="cancels")
     if any(penalty.cancels == number for penalty in state.penalties):
-        raise Refused(Code.STALE_PENALTY, f"Penalty {number} is cancelled already.", field="penalty")
+        raise Refused(Code.STALE_PENALTY, f"Penalty {number} is cancelled already.", field="cancels")
     return known[number]
 
 

@@ -21,6 +21,9 @@ Seats = tuple[int | None, ...]
 Phase = Literal["first-dealer", "roll", "play", "over"]
 Settle = Literal["now", "match-end", "after-ranking"]
 """When the points of a penalty move."""
+Closed = Literal["", "withdrawn", "corrected", "upheld", "undone"]
+Confirmation = Literal["none", "tablet", "phones"]
+"""Who confirms results: nobody, all on the tablet of the table, each on the own phone."""
 
 
 def occupied(seats: Seats) -> tuple[Seat, ...]:
@@ -104,6 +107,30 @@ class Result:
     over: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class LiveDeclaration:
+    """What a player declared while the hand was played. ``ends``: ends that the hand had then; the next one settles
+    it."""
+
+    declaration: str
+    seat: Seat
+    stake: int
+    ends: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A player does not agree with a result. ``closed`` says how it ended, empty while it is open."""
+
+    number: int
+    hand: int
+    seat: Seat
+    text: str
+    who: str
+    time: str
+    closed: Closed = ""
+
+
 Revisions = tuple[Result, ...]
 """All results that one end of a hand had, the one that counts last."""
 
@@ -112,13 +139,18 @@ Revisions = tuple[Result, ...]
 class MatchHand:
     """A hand that was begun, ``index`` counting from 1. Extra hands and pot of its position follow corrections; dealer,
     round and number stay what they were at the table. ``ends``: one in most games, several where the others play on
-    after a win."""
+    after a win; ``undone``: results that were taken back at once. ``agreed``: who agreed with which revision of the
+    result. ``locked``: only a referee changes it."""
 
     index: int
     standing: Lineup
     started: str
     broken: Break | None = None
     ends: tuple[Revisions, ...] = ()
+    undone: tuple[Result, ...] = ()
+    declared: tuple[LiveDeclaration, ...] = ()
+    agreed: tuple[tuple[int, Seat], ...] = ()
+    locked: bool = False
 
     @property
     def position(self) -> MatchPosition:
@@ -151,7 +183,17 @@ class MatchHand:
     @property
     def revision(self) -> int:
         """Results that were recorded of the hand."""
-        return sum(map(len, self.ends))
+        return sum(map(len, self.ends)) + len(self.undone)
+
+    @property
+    def laid(self) -> tuple[LiveDeclaration, ...]:
+        """What was declared since the last end of the hand: no result has settled it yet."""
+        return tuple(one for one in self.declared if one.ends == len(self.ends))
+
+    @property
+    def confirmed_by(self) -> tuple[Seat, ...]:
+        """Who agreed with the result as it is now."""
+        return tuple(seat for revision, seat in self.agreed if revision == self.revision)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -235,6 +277,9 @@ class MatchState:
     rulings: tuple[Ruling, ...] = ()
     ending: Ending | None = None
     house_rules: str | None = None
+    confirmation: Confirmation = "none"
+    hand_check: bool = True
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
-from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
+from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
+from controller.match.undoing import undo_until, undoable
 from controller.match.waiting import hand_layout, tied, wanted_roll
 from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
@@ -53,6 +55,40 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "final": None if state.ending is None else dict(state.ending.final),
         "kitty": _kitty(state),
         "restrictions": _restrictions(state),
+        "declared": _declared(state),
+        "undo": _undo(state),
+        "confirmation": state.confirmation,
+        "hand_check": state.hand_check,
+        "disputes": [_dispute(state, one) for one in open_disputes(state)],
+    }
+
+
+def _declared(state: MatchState) -> list[dict[str, Any]]:
+    """What was declared in the hand being played, in order; its stakes lie on the table and are out of the scores."""
+    hand = state.running
+    if hand is None or state.ending is not None:
+        return []
+    return [{"seat": one.seat, "declaration": one.declaration, "stake": one.stake} for one in hand.laid]
+
+
+def _undo(state: MatchState) -> dict[str, Any] | None:
+    """The result that can be taken back without a reason, and until when; None when there is none at all."""
+    hand, until = undoable(state), undo_until(state)
+    return None if hand is None or until is None else {"hand": hand.index, "until": until}
+
+
+def _dispute(state: MatchState, one: Dispute) -> dict[str, Any]:
+    hand = state.hand(one.hand)
+    player = None if hand is None else hand.seats[one.seat]
+    name = "" if player is None else state.names[player]
+    return {
+        "dispute": one.number,
+        "hand": one.hand,
+        "seat": one.seat,
+        "name": name,
+        "text": one.text,
+        "who": one.who,
+        "time": one.time,
     }
 
 
@@ -154,6 +190,8 @@ def hand_summary(state: MatchState, hand: MatchHand) -> dict[str, Any]:
             if player is not None
         ],
         **({} if result is None else _result(state, hand, result)),
+        "standing": standing_of_result(state, hand),
+        "confirmed": list(hand.confirmed_by),
     }
 
 

@@ -120,8 +120,15 @@ class Code(Enum):
     NOTHING_TO_RANK = CatalogueEntry("R409", "nothing-to-rank", RefusalKind.NOT_NOW)
     UNKNOWN_PENALTY = CatalogueEntry("R410", "unknown-penalty", RefusalKind.INVALID, ("penalty",))
     BAD_POINTS = CatalogueEntry("R411", "bad-points", RefusalKind.INVALID, ("pays_each_other", "pays_bank"))
-    NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("penalty",))
-    STALE_PENALTY = CatalogueEntry("R413", "stale-penalty", RefusalKind.STALE, ("penalty",))
+    NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("cancels",))
+    STALE_PENALTY = CatalogueEntry("R413", "stale-penalty", RefusalKind.STALE, ("cancels",))
+    UNKNOWN_DECLARATION = CatalogueEntry("R423", "unknown-declaration", RefusalKind.INVALID, ("declaration",))
+    DECLARED_ALREADY = CatalogueEntry("R424", "declared-already", RefusalKind.CONFLICT, ("seat",))
+    NOT_DECLARED = CatalogueEntry("R425", "not-declared", RefusalKind.NOT_FOUND, ("seat",))
+    TOO_LATE_TO_UNDO = CatalogueEntry("R426", "too-late-to-undo", RefusalKind.NOT_NOW, ("hand",))
+    RESULT_LOCKED = CatalogueEntry("R427", "result-locked", RefusalKind.CONFLICT, ("confirmed", "hand"))
+    NOT_CONFIRMED_HERE = CatalogueEntry("R428", "not-confirmed-here", RefusalKind.NOT_NOW)
+    NO_DISPUTE = CatalogueEntry("R429", "no-dispute", RefusalKind.NOT_FOUND, ("hand",))
 
     # R5: dice and walls
     BAD_DICE = CatalogueEntry("R501", "bad-dice", RefusalKind.INVALID, ("dice",))
@@ -176,6 +183,7 @@ class Code(Enum):
     TOO_MANY_COMMANDS = CatalogueEntry("R815", "too-many-commands", RefusalKind.TOO_OFTEN)
     TOO_MANY_AT_ONCE = CatalogueEntry("R816", "too-many-at-once", RefusalKind.TOO_OFTEN)
     OVERLOADED = CatalogueEntry("R817", "overloaded", RefusalKind.UNAVAILABLE)
+    HTTPS_ONLY = CatalogueEntry("R847", "https-only", RefusalKind.NOT_ALLOWED)
 
     # R9: the simulated table
     NO_SIMULATOR = CatalogueEntry("R901", "no-simulator", RefusalKind.NOT_FOUND)

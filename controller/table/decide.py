@@ -7,7 +7,8 @@ stale, and what the machine has to do when the events are durable.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from controller import house, match
@@ -17,6 +18,7 @@ from controller.events.people import MachineCommanded, MachineServiced
 from controller.fairness.progress import OpenRoll
 from controller.fairness.roll import Roll
 from controller.house.decide import keep_player, keep_rules, remove_player, remove_rules
+from controller.journal.store import iso
 from controller.mechanism import PlanRequested, Request, Requested, SetsPlaced
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat
@@ -44,12 +46,13 @@ HOUSE_STREAM: Final = ("house",)
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a decision looks at; it changes nothing of it."""
+    """What a decision looks at; it changes nothing of it. ``now``: the wall clock."""
 
     projection: Projection
     machine: MachineDriver
     games: Games
     maker: DiceMaker
+    now: Callable[[], datetime]
 
     def complete(self, open_: OpenRoll, roll: Roll) -> tuple[Event, ...]:
         """What follows from a roll whose inputs are complete."""
@@ -173,7 +176,16 @@ def _start(context: Context, command: match.StartMatch) -> tuple[Event, ...]:
     """A wall that the machine cannot build is an error before the match, not a jam during it."""
     game, machine = context.games.game(command.ruleset, command.options, command.profile), context.machine
     machine.try_out(PlanRequested(machine_wall(game.wall, machine.state.books.max_stacks)))
-    return _of_match(context, command)
+    usual = context.games.usual_match
+    settings = {name: value for name, value in usual.items() if getattr(command, name) is None}
+    return _of_match(context, replace(command, **settings))
+
+
+def _undo(context: Context, command: match.UndoResult) -> tuple[Event, ...]:
+    """Dice for the next hand that wait for the players' parts have followed from the result."""
+    if context.projection.fair.open is not None:
+        raise Refused(Code.TOO_LATE_TO_UNDO, "Dice are being thrown.", field="hand")
+    return _of_match(context, replace(command, now=iso(context.now())))
 
 
 def _start_by_house_rules(context: Context, command: StartByHouseRules) -> tuple[Event, ...]:
@@ -217,8 +229,10 @@ def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
 
 # ---------------------------------------------------------------- the list
 
-_WITH_MACHINE: Final[Mapping[type[Command], Callable[[Context, Any], tuple[Event, ...]]]] = {match.StartMatch: _start}
-"""Commands of the match for which the table looks at its machine as well."""
+_WITH_TABLE: Final[Mapping[type[Command], Callable[[Context, Any], tuple[Event, ...]]]] = {
+    match.StartMatch: _start, match.UndoResult: _undo,
+}  # fmt: skip
+"""Commands of the match for which the table looks at more than the match."""
 
 COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
     TableCommandSpec(
@@ -247,7 +261,8 @@ COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
     ),
     *(
         TableCommandSpec(
-            command=spec.command, decide=_WITH_MACHINE.get(spec.command, _of_match), names=spec.names, seats=spec.seats
+            command=spec.command, decide=_WITH_TABLE.get(spec.command, _of_match), names=spec.names,
+            choose=spec.choose, seats=spec.seats,
         )
         for spec in match.COMMANDS
         if spec.names

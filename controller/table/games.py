@@ -33,6 +33,11 @@ class Games:
             self._games[key] = configure(ruleset, options, profile)
         return self._games[key]
 
+    @property
+    def usual_match(self) -> Mapping[str, Any]:
+        """What a match takes that says nothing else (fields of ``match.StartMatch``)."""
+        return {"confirmation": self._usual.confirmation, "hand_check": self._usual.hand_check}
+
     def usual(self) -> Game:
         return self.game(self._usual.ruleset, self._usual.options)
 

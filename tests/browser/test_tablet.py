@@ -11,6 +11,8 @@ from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+ITS_WORDS = "await (await import('/web/shared/words.js')).loadWords();"
+"""The page runs a joined script; single modules that a test imports are others, and load their words themselves."""
 
 NAMES = ("Mei-Ling", "王小明", "Alexander", "さくら")
 KEY_LIKE = r"\b(?:prompt|action|fault|remedy|match|machine|place|latch|connection|result|error|sim|plant)\.[a-z]"
@@ -38,7 +40,7 @@ def playing(service: Service, dice: list[int] | None = None) -> None:
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
     body = {"ruleset": "hong-kong-old", "seats": seats, "seating": "given", "first_dealer": 0}
     service.post("/matches", {**body, "options": {"dead-wall-stacks": 7}})
-    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1]})
+    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1], "again": True})
 
 
 def played_plainly(service: Service) -> None:
@@ -69,9 +71,9 @@ def test_a_profile_shows_its_house_rules_and_is_played(page: Any, service: Servi
     page.get_by_role("button", name="Start a match").click()
     dialog = page.locator("dialog[open]")
     dialog.get_by_role("radio", name="Riichi").first.click()
-    dialog.get_by_label("Kind of game").select_option("mleague")
-    dialog.locator("summary", has_text="House rules").click()
-    assert dialog.get_by_label("points to start with").input_value() == "25000"
+    dialog.get_by_label("Variant").select_option("mleague")
+    dialog.locator("summary", has_text="Options").click()
+    assert dialog.get_by_label("Starting points").input_value() == "25000"
     page.get_by_role("button", name="Start", exact=True).click()
     in_state(page, "s.match?.options?.['start-points'] === 25000")
 
@@ -152,7 +154,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     words = catalogue(language)
     page.locator("header select").select_option(language)
     page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
-    said = "async (error) => (await import('/web/shared/problem.js')).problemText(error)"
+    said = f"async (error) => {{ {ITS_WORDS} return (await import('/web/shared/problem.js')).problemText(error); }}"
     illegal = {"code": "illegal-hand", "detail": "exact", "remedy": "r", "reason": "too-many-copies"}
     assert page.evaluate(said, {"status": 422, "problem": illegal})["text"] == words["reason.too-many-copies"]
     idle = {"code": "not-now-playing", "detail": "'raise' does nothing in 'playing'.", "remedy": "Now possible: open."}
@@ -163,7 +165,9 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     assert plain == ("exact in English" if language == "en" else words["error.same-name"])
 
 
-CARD = """async ([prompt, phase]) => {
+CARD = (
+    f"async ([prompt, phase]) => {{ {ITS_WORDS}"
+    + """
     const { promptCard } = await import('/web/tablet/prompt.js');
     const { render } = await import('/web/vendor/lit-html/lit-html.js');
     const match = phase && { phase, next: { key: 'match.next-result', args: {} } };
@@ -174,6 +178,7 @@ CARD = """async ([prompt, phase]) => {
     return [place.querySelector('.say').textContent,
             [...place.querySelectorAll('button.main')].map((button) => button.textContent.trim())];
 }"""
+)
 
 
 def test_the_voice_that_the_service_names_speaks_first(page: Any, service: Service) -> None:

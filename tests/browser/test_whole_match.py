@@ -47,7 +47,7 @@ def test_an_edit_is_never_overtaken_by_rules_that_are_still_on_their_way(page: A
     held: list[Any] = []
     page.route("**/api/v1/rulesets/*", lambda route: held.append(route))
     dialog.locator('[role="radio"][aria-checked="true"]').click()
-    dialog.locator("summary", has_text="House rules").click()
+    dialog.locator("summary", has_text="Options").click()
     dialog.locator("[data-option] select").first.select_option(index=1)
     dialog.get_by_text("1 changed").wait_for()
     assert held == []
@@ -62,7 +62,7 @@ def test_contradicting_house_rules_are_marked_and_told(page: Any, service: Servi
     played_plainly(service)
     dialog = start_dialog(page, service)
     dialog.get_by_role("radio", name="Old Hong Kong").click()
-    dialog.locator("summary", has_text="House rules").click()
+    dialog.locator("summary", has_text="Options").click()
     dialog.locator('[data-option="throws"] select').select_option(label="2")
     dialog.get_by_text("1 changed").wait_for()
     start(page)
@@ -90,7 +90,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
     dialog.locator(".house-rules > summary").click()
     dialog.locator('[data-option="min-faan"] input').fill("99")
     dialog.get_by_role("button", name=words["start.go"], exact=True).click()
-    said = words["start.bad-option"].replace("{first}", words["option.min-faan"])
+    said = words["start.bad-option"].replace("{first}", words["label.min-faan"])
     dialog.locator(".notice", has_text=said).wait_for()
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
 
@@ -98,7 +98,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
 def test_five_players_are_named_and_the_one_who_rests_is_told(page: Any, service: Service) -> None:
     dialog = start_dialog(page, service)
     dialog.get_by_role("radio", name="Old Cantonese").click()
-    dialog.get_by_label("Kind of game").select_option("five-players")
+    dialog.get_by_label("Variant").select_option("five-players")
     dialog.get_by_label("Fifth player").fill("Quinta")
     start(page)
     page.get_by_text("Sits out this round: Quinta").wait_for()
@@ -118,7 +118,7 @@ def test_the_next_match_begins_with_the_rules_of_the_last(page: Any, service: Se
     service.post("/matches", {"ruleset": "riichi", "profile": "mleague", "seats": seats, "seating": "given"})
     dialog = start_dialog(page, service)
     assert dialog.get_by_role("radio", name="Riichi", exact=True).get_attribute("aria-checked") == "true"
-    assert dialog.get_by_label("Kind of game").input_value() == "mleague"
+    assert dialog.get_by_label("Variant").input_value() == "mleague"
     page.get_by_role("button", name="Cancel").click()
     service.post("/matches", {"ruleset": "mcr", "options": {"seat-change": "none"}, "seats": seats, "seating": "given"})
     dialog = start_dialog(page, service)
@@ -132,7 +132,7 @@ def test_a_table_without_a_match_offers_the_rules_of_the_house_as_they_are_set(p
     opened(page, service)
     before = """async ([ruleset, options]) => {
         const sheet = await (await fetch(`/api/v1/rulesets/${ruleset}`)).json();
-        return (await import('/web/tablet/start.js')).asBefore(sheet, options);
+        return (await import('/web/setup/game.js')).asBefore(sheet, options);
     }"""
     assert page.evaluate(before, ["hong-kong-old", {}]) == {"profile": None, "options": {}}
     assert page.evaluate(before, ["hong-kong-old", {"min-faan": 1}]) == {"profile": None, "options": {"min-faan": 1}}

@@ -45,11 +45,22 @@ PLAY = {
     "match.start",
     "match.draw-winds",
     "match.begin-hand",
+    "match.declare",
     "match.end-hand",
+    "match.undo",
+    "match.confirm",
+    "match.dispute",
 }
 HOUSE = {"players.edit"}
 LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
-JUDGING = {"match.penalize", "match.cancel-penalty", "match.rule"}
+JUDGING = {
+    "match.penalize",
+    "match.cancel-penalty",
+    "match.rule",
+    "match.correct-confirmed",
+    "match.uphold",
+    "match.lock",
+}
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign", "device.leave"}
 LOOK = {"read.table", "read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"}
@@ -59,13 +70,13 @@ BOOKS = {"read.matches", "read.journal"}
 MAY: dict[Role, set[str]] = {
     Role.VIEWER: LOOK,
     Role.SEAT: LOOK | WITNESS,
-    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | DISPLAY | HOUSE | {"read.matches"},
+    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | DISPLAY | {"read.matches"},
     Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | WITNESS | LOOK | BOOKS | VOUCHING | {"read.service", "read.metrics"},
     Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | WITNESS | LOOK | BOOKS | VOUCHING,
     Role.TECHNICIAN: MACHINE | CARE | WITNESS | LOOK | {"read.journal", "read.metrics"},
     Role.OWNER: set(PERMITS),
 }
-OWN = {"dice.roll", "dice.contribute", "match.end-hand"}
+OWN = {"dice.roll", "dice.contribute", "match.end-hand", "match.declare", "match.confirm-own", "match.dispute"}
 
 
 def actor(role: Role) -> Actor:
@@ -93,6 +104,14 @@ SAMPLES: tuple[Command, ...] = (
     match.BeginHand(WHO),
     match.EndHand(WHO, 1, won(OTHER)),
     match.CorrectHand(WHO, "why", 1, won(OTHER)),
+    match.CorrectHand(WHO, "why", 1, won(OTHER), confirmed=True),
+    match.Declare(WHO, 1, OTHER, "riichi"),
+    match.UndoResult(WHO, 1),
+    match.ConfirmResult(WHO, 1, OTHER),
+    match.ConfirmResult(WHO, 1, OTHER, own=True),
+    match.DisputeResult(WHO, 1, OTHER, "no"),
+    match.UpholdResult(WHO, "why", 1),
+    match.LockResult(WHO, 1),
     match.Penalize(WHO, "why", OTHER),
     match.CancelPenalty(WHO, "why", 1),
     match.Rule(WHO, "ruling"),

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from datetime import date
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import AfterValidator
 
-from api.http.guard import CONTENT_POLICY
 from api.http.heavy import heavily
+from api.http.own_style import policy_for
 from api.http.problems import language_of
 from api.http.qr import qr_svg
+from api.http.reached import live_address
+from api.http.reader import language_of_reader
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
     Accepted,
+    ConfirmationInput,
     Correction,
+    DeclarationInput,
+    DisputeInput,
     DrawnWinds,
     EarlyEnd,
     HandBegun,
     HandEnded,
+    LockInput,
     PenaltyInput,
     Preview,
     RulingInput,
     StartMatch,
+    Undoing,
+    Upholding,
 )
 from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
+from api.words.names import with_local_names
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
@@ -40,7 +48,14 @@ from controller.journal.kept_heads import KeptHead
 from controller.journal.match_index import MatchQuery
 from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME
 from controller.match import MatchState
-from controller.match.sheet import SheetHead, sheet_csv, sheet_html, sheet_json
+from controller.match.sheet import (
+    SheetHead,
+    SheetPlace,
+    file_name,
+    sheet_csv,
+    sheet_html,
+    sheet_json,
+)
 from controller.match.view import hand_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
@@ -132,7 +147,7 @@ async def current(request: Request) -> JSONResponse:
     table = table_of(request)
     state = _current(table)
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
-    return JSONResponse({**table.snapshot()["match"], "hands": hands})
+    return JSONResponse({**table.snapshot()["match"], "hands": hands, "course": match.course(state)})
 
 
 def _current(table: Table) -> MatchState:
@@ -166,6 +181,15 @@ def _running(state: MatchState) -> int:
 
 
 @router.post(
+    "/current/hands/current/declarations",
+    status_code=202,
+    summary="A player lays points on the table while the hand is played (riichi), or takes them back",
+)
+async def declare(given: DeclarationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
+
+
+@router.post(
     "/current/preview",
     summary="What a result would pay; nothing is recorded",
     dependencies=[allowed("match.end-hand")],
@@ -196,6 +220,31 @@ def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- what is put right, and how it ends
+
+
+@router.post("/current/undo", status_code=202, summary="Takes the newest result back within ten seconds")
+async def undo(given: Undoing, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/confirmations", status_code=202, summary="A player agrees with a result")
+async def confirm(given: ConfirmationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/disputes", status_code=202, summary="A player does not agree with a result; a referee decides")
+async def dispute(given: DisputeInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/upheld", status_code=202, summary="A referee decides that a disputed result stands")
+async def uphold(given: Upholding, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/locks", status_code=202, summary="Only a referee changes this result from now on")
+async def lock(given: LockInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
 
 
 @router.post("/current/corrections", status_code=202, summary="A new result for an earlier hand; names who and why")
@@ -238,11 +287,18 @@ async def sheet(
     table = table_of(request)
     current = _current(table) if match_id == "current" else None
     kept = await table.heads.sign()
-    return await heavily(request, _sheet, table, match_id, current, kept, format, language_of(request))
+    language, live = language_of_reader(request), live_address(request)
+    return await heavily(request, _sheet, table, match_id, current, kept, format, language, live)
 
 
 def _sheet(
-    table: Table, match_id: str, current: MatchState | None, kept: KeptHead | None, format: str, language: str
+    table: Table,
+    match_id: str,
+    current: MatchState | None,
+    kept: KeptHead | None,
+    format: str,
+    language: str,
+    live: str,
 ) -> Response:
     state = current or table.match(match_id)
     if state is None:
@@ -250,29 +306,34 @@ def _sheet(
     head = None if kept is None else _head(kept)
     if format == "json":
         return JSONResponse({**sheet_json(state), "journal": None if head is None else head.as_json()})
+    place = _place(table, live)
     if format == "csv":
-        return Response(sheet_csv(state, head), media_type="text/csv; charset=utf-8", headers=_file(f"{state.id}.csv"))
-    return _page(state, head, language)
+        headers = {"Content-Disposition": _named("attachment", state, place, "csv")}
+        return Response(sheet_csv(state, head), media_type="text/csv; charset=utf-8", headers=headers)
+    return _page(state, head, place, language)
 
 
 def _head(kept: KeptHead) -> SheetHead:
     return SheetHead(kept.epoch, kept.seq, kept.hash, kept.record, qr_svg(kept.record).decode())
 
 
-def _file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{re.sub(r"[^A-Za-z0-9._-]", "-", name)}"'}
+def _place(table: Table, live: str) -> SheetPlace:
+    own = table.config.table
+    return SheetPlace(own.name, own.hall, own.zone, live, qr_svg(live).decode() if live else "")
 
 
-def _page(state: MatchState, head: SheetHead | None, language: str) -> Response:
+def _named(disposition: str, state: MatchState, place: SheetPlace, ending: str) -> str:
+    """``Content-Disposition`` with a name in ASCII and one in all letters (RFC 6266 section 4.3)."""
+    name = file_name(state.started, place.zone, state.names, ending)
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
+    return f"{disposition}; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+def _page(state: MatchState, head: SheetHead | None, place: SheetPlace, language: str) -> Response:
     words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
-    document = sheet_html(state, words, language, head)
-    headers = {"Content-Security-Policy": policy_for(document)}
+    document = sheet_html(with_local_names(state, words), words, language, head, place)
+    headers = {
+        "Content-Security-Policy": policy_for(document),
+        "Content-Disposition": _named("inline", state, place, "html"),
+    }
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)
-
-
-def policy_for(document: str) -> str:
-    """The page carries its own style, named by its hash; nothing else may run or load."""
-    styles = re.findall(r"<style>(.*?)</style>", document, re.DOTALL)
-    hashes = [base64.b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in styles]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
-    return CONTENT_POLICY.replace("style-src 'self'", f"style-src 'self' {allowed}")

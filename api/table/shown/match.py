@@ -112,6 +112,10 @@ class HandShown(Shown):
     corrected: bool
     who: str
     time: str
+    standing: Literal["recorded", "open", "confirmed", "disputed", "locked"] = Field(
+        description="`recorded`: nobody is asked to confirm it"
+    )
+    confirmed: list[Seat] = Field(description="who agreed with the result as it is now")
 
 
 class RankingRow(OpenShown):
@@ -135,6 +139,33 @@ class RestrictionShown(Shown):
 
 
 Phase = Literal["first-dealer", "roll", "play", "over"]
+
+
+class DeclaredShown(Shown):
+    """Points that lie on the table before a player, out of the score, while the hand is played."""
+
+    seat: Seat
+    declaration: str
+    stake: int
+
+
+class UndoShown(Shown):
+    """The result that can still be taken back without a reason; ``until``: by the clock of the snapshot (``time``)."""
+
+    hand: int
+    until: str
+
+
+class DisputeShown(Shown):
+    """A result with which a player does not agree; it waits for a referee."""
+
+    dispute: int
+    hand: int
+    seat: Seat
+    name: str
+    text: str
+    who: str
+    time: str
 
 
 class MatchShown(Shown):
@@ -168,6 +199,38 @@ class MatchShown(Shown):
     final: FinalShown | None
     kitty: int
     restrictions: list[RestrictionShown]
+    declared: list[DeclaredShown]
+    undo: UndoShown | None
+    confirmation: Literal["none", "tablet", "phones"]
+    hand_check: bool
+    disputes: list[DisputeShown]
+
+
+class CourseRow(Shown):
+    """Something that moved points, or a ruling. ``net`` and ``scores`` are by player (``course.players``); ``scores``
+    are those after it. ``waits``: the points of a penalty move later."""
+
+    kind: Literal["hand", "penalty", "cancelled", "ruling", "laid"]
+    hand: int | None
+    number: int | None = Field(description="of the penalty or ruling; of the cancelled penalty")
+    net: list[int]
+    scores: list[int]
+    seat: Seat | None
+    name: str
+    what: str = Field(description="of a penalty: its id, or points or warning; of a ruling: its text")
+    why: str
+    who: str
+    time: str
+    waits: Literal["", "match-end", "after-ranking"]
+    cancelled: bool
+
+
+class CourseShown(Shown):
+    """The match row by row; each column of nets adds up to the score."""
+
+    players: list[str]
+    start_points: int
+    rows: list[CourseRow]
 
 
 class ListedPlayer(Shown):
@@ -229,6 +292,7 @@ class PlayedMatch(MatchShown):
     """A match with its hands that have a result, the oldest first."""
 
     hands: list[HandShown]
+    course: CourseShown
 
 
 class PreviewWin(Shown):

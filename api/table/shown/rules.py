@@ -37,12 +37,14 @@ class SituationShown(Shown):
 
 class DeclarationShown(Shown):
     """What players may have declared in a hand that ended like one of ``after``. ``flags``: those of a winner's record
-    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw."""
+    that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw. ``stake``: points that are
+    laid down with it, then also while the hand is played; 0 for what is only named with the result."""
 
     id: str
     after: list[HandEnd]
     flags: list[str]
     ready: bool
+    stake: int
 
 
 class CountShown(Shown):
@@ -107,6 +109,7 @@ class AsksShown(OpenShown):
     limit: str
     limit_totals: list[int]
     liable: bool
+    liable_limit: bool
     liable_quick: list[Source]
     sources: list[Source]
     situations: list[SituationShown]
@@ -168,6 +171,7 @@ class Sheet(OpenShown):
 
     id: str
     names: Names
+    about: Names
     unit: str
     items: list[ItemShown]
     options: list[OptionShown]
@@ -212,8 +216,11 @@ class GameSetup(Shown):
 
 
 class ListedRuleset(Shown):
+    """``about``: what sort of game it is, in a sentence for people who choose one."""
+
     id: str
     names: Names
+    about: Names
     unit: str
     tiles: int
     players: int

@@ -3,10 +3,9 @@
 import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { t } from "../shared/words.js";
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Hand, Match, Snapshot } from "../shared/types.js" */
-/** @import { Step } from "./prompt.js" */
+/** @import { Step } from "./bar.js" */
 
 /** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
 
@@ -52,17 +51,28 @@ export class Decisions {
     ];
   }
 
-  /** What else can be done with a match. */
-  bar() {
+  /**
+   * What else can be done with a match.
+   * @returns {Step[]}
+   */
+  others() {
     const { match } = this.state;
-    if (!match) return nothing;
+    if (!match) return [];
     const going = match.phase !== "over";
-    return html`
-      ${barButton("hands.open", () => this.showHands())}
-      ${match.phase === "play" ? barButton("check.open", () => this.checkHand(match)) : nothing}
-      ${going ? barButton("penalty.open", () => this.enterPenalty()) : nothing}
-      ${going ? barButton("abandon.open", () => this.abandon(match), "plain") : nothing}
-    `;
+    return [
+      step("hands.open", () => this.showHands()),
+      ...(match.phase === "play" ? [step("check.open", () => this.checkHand(match))] : []),
+      ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
+    ];
+  }
+
+  /**
+   * What ends a match, never beside anything else.
+   * @returns {Step[]}
+   */
+  endings() {
+    const { match } = this.state;
+    return match && match.phase !== "over" ? [step("abandon.open", () => this.abandon(match))] : [];
   }
 
   // ------------------------------------------------------------ dialogs
@@ -196,6 +206,6 @@ const main = (key, onClick) => ({ text: t(key), onClick, kind: "main" });
 /**
  * @param {string} key
  * @param {() => unknown} onClick
+ * @returns {Step}
  */
-const barButton = (key, onClick, kind = "") =>
-  html`<button type="button" class=${kind} @click=${onClick}>${t(key)}</button>`;
+const step = (key, onClick) => ({ text: t(key), onClick });

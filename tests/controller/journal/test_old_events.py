@@ -32,7 +32,9 @@ NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.
 LATER_TYPES = frozenset(
     {
         "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided",
-        "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed", "journal.continued",
+        "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed",
+        "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
+        "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
     }
 )  # fmt: skip
 """Types that the first release did not know."""
@@ -133,4 +135,6 @@ def test_the_matches_of_an_old_journal_read_as_they_did(name: str, journal: Jour
         summary, before = plain(match_summary(state)), then[id_]["summary"]
         asks, asked = summary.pop("asks"), before["asks"]
         assert asks_from(asks) == asks_from(asked), "an entry form of other names that asks for the same"
-        assert_still_says(summary, {name: value for name, value in before.items() if name != "asks"}, id_)
+        # Moves to the seats of the first hand were not told then.
+        later = {"asks"} if state.hands else {"asks", "moves"}
+        assert_still_says(summary, {name: value for name, value in before.items() if name not in later}, id_)

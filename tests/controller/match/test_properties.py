@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -17,13 +18,19 @@ from controller.match import (
     Abandon,
     BeginHand,
     CancelPenalty,
+    ConfirmResult,
     CorrectHand,
+    Declare,
+    DisputeResult,
     EndHand,
     EndMatch,
     HandResult,
     MatchState,
     Penalize,
     Rule,
+    UndoResult,
+    UpholdResult,
+    course,
     evolve,
     ledger,
     listing,
@@ -31,6 +38,7 @@ from controller.match import (
     scores,
     wall_summary,
 )
+from controller.match.ledger import laid_down
 from controller.match.sheet import sheet_csv, sheet_html, sheet_json
 from controller.refusals import Refused
 from controller.rules.game import QuickWin
@@ -41,11 +49,14 @@ SETUPS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("hong-kong-old", {"extra-hands": False, "false-win-settle": "match-end"}, ("A", "B", "C", "D")),
     ("chinese-traditional", {"multiple-winners": "all"}, ("A", "B", "C", "D")),
     ("base-and-doubles", {"rounds": 1}, ("A", "B", "C", "D")),
+    ("riichi", {}, ("A", "B", "C", "D")),
     ("cantonese-old", {"players": 5}, ("A", "B", "C", "D", "E")),
     ("cantonese-old", {"players": 3, "absent-seat": 0, "multiple-winners": "all"}, ("A", "B", "C")),
 ]
 
 seats = st.integers(0, 3)
+AT_ONCE = "at once"
+"""Stands for the time at which the newest result was entered."""
 
 
 @st.composite
@@ -76,6 +87,11 @@ later: st.SearchStrategy[Command] = st.one_of(
     st.builds(CancelPenalty, st.just("r"), reasons, st.integers(1, 3)),
     st.builds(Rule, st.just("r"), st.just("play on")),
     st.builds(BeginHand, st.just("t")),
+    st.builds(Declare, st.just("t"), indices, seats, st.just("riichi"), st.booleans()),
+    st.builds(UndoResult, st.just("t"), indices, st.just(AT_ONCE)),
+    st.builds(ConfirmResult, st.just("t"), indices, seats),
+    st.builds(DisputeResult, st.just("t"), indices, seats, st.just("no")),
+    st.builds(UpholdResult, st.just("r"), reasons, indices),
     st.builds(EndHand, st.just("t"), indices, results()),
 )
 endings: st.SearchStrategy[Command] = st.builds(EndMatch, st.just("s")) | st.builds(Abandon, st.just("s"), reasons)
@@ -92,6 +108,8 @@ def played(setup: tuple[str, dict[str, Any], tuple[str, ...]], steps: Sequence[S
         asked: list[Command] = [BeginHand("t"), EndHand("t", hand, step)] if isinstance(step, HandResult) else [step]
         for command in asked:
             before = book.state
+            if isinstance(command, UndoResult):
+                command = replace(command, now=next((h.ends[-1][-1].time for h in book.match.hands[-1:] if h.ends), ""))
             try:
                 book.do(command)
             except Refused:
@@ -118,6 +136,9 @@ def test_scores_are_the_sum_of_the_ledger_and_nothing_is_lost(book: Book) -> Non
             for player, amount in zip(hand.seats, hand.result.settlement.net, strict=True):
                 if player is not None:
                     expected[player] += amount
+    for laid in laid_down(state):
+        if laid.payer is not None:
+            expected[laid.payer] -= laid.amount
     bank = 0
     for entry in ledger(state):
         bank += entry.amount * ((entry.payee is None) - (entry.payer is None)) * entry.counts
@@ -127,6 +148,19 @@ def test_scores_are_the_sum_of_the_ledger_and_nothing_is_lost(book: Book) -> Non
                     expected[player] += sign * entry.amount
     assert list(scores(state)) == expected
     assert sum(scores(state)) + bank == state.start_points * len(state.names)
+
+
+@settings(max_examples=60, deadline=None)
+@given(matches)
+def test_the_rows_of_the_course_add_up_to_the_scores(book: Book) -> None:
+    shown = course(book.match)
+    for player, score in enumerate(scores(book.match)):
+        column = [row["net"][player] for row in shown["rows"]]
+        assert shown["start_points"] + sum(column) == score
+        running = [shown["start_points"] + sum(column[: n + 1]) for n in range(len(column))]
+        assert [row["scores"][player] for row in shown["rows"]] == running
+    said = [row["number"] for row in shown["rows"] if row["kind"] in ("penalty", "ruling")]
+    assert len(said) == sum(one.cancels is None for one in book.match.penalties) + len(book.match.rulings)
 
 
 @settings(max_examples=60, deadline=None)

@@ -8,6 +8,7 @@ from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, Fl
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.rulesets.riichi.checks import MOST_INDICATORS
 from controller.rules.rulesets.riichi.options import ABORTS
+from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import DEPOSITS
 from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
 from controller.rules.sheet.ruleset import Options
@@ -17,7 +18,7 @@ FU = (20, 25, *range(30, 120, 10))
 PRESETS = (1, 2, 3, 4, 5, 6, 8, 11)
 FU_BELOW = 5
 MOST_YAKUMAN = 6
-RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True)
+RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True, stake=STICK)
 """Laid down a stick."""
 NAGASHI = Declaration("nagashi", ("draw",))
 """Drew the hand with terminals and honors alone discarded and none of them claimed."""
@@ -41,6 +42,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         limit="yakuman",
         limit_totals=tuple(YAKUMAN_HAN * times for times in range(1, MOST_YAKUMAN + 1)),
         liable=bool(options["pao"]),
+        liable_limit=True,
         situations=situations(options),
         rows=(DORA, *((URA,) if options["ura-dora"] else ())),
         counters=True,

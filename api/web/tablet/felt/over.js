@@ -1,0 +1,48 @@
+// The match is over: its ranking, and on each rail the place that its player has.
+
+import { figure, signed, t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { big, line, ring } from "./parts.js";
+
+/** @import { Match, RankingRow, Snapshot } from "../../shared/types.js" */
+/** @import { Context, Felt } from "./felt.js" */
+
+/**
+ * @param {Snapshot} state
+ * @param {Context} _context
+ * @returns {Felt}
+ */
+export function over(state, _context) {
+  const match = /** @type {Match} */ (state.match);
+  const rows = match.final?.ranking ?? [];
+  const title = rows.length ? t("final.title") : t("felt.no-ranking");
+  return {
+    name: "final",
+    left: match.index ? line(t("felt.hands-played", { n: match.index })) : nothing,
+    disc: html`${ring(0)} ${big(title)} ${rows.length ? ranks(rows) : nothing}`,
+    rails: Object.fromEntries(match.seats.flatMap(({ seat, name }) => rowOf(rows, name).map((row) => [seat, row]))),
+  };
+}
+
+/**
+ * @param {RankingRow[]} rows
+ * @param {string} name
+ */
+const rowOf = (rows, name) =>
+  rows
+    .filter((row) => row.name === name)
+    .map(({ place }) => ({ lit: place === 1, note: t("felt.place", { n: place }) }));
+
+/** @param {RankingRow[]} rows */
+function ranks(rows) {
+  const earning = rows.some(({ points, score }) => points !== score);
+  return html`<div class="ranks" role="list">
+    ${rows.map(
+      ({ place, name, points, score }) =>
+        html`<div role="listitem">
+          <span class="n">${place}</span><span class="rank-name">${name}</span
+          ><span class="n ${points < 0 ? "minus" : "plus"}">${earning ? signed(points) : figure(score)}</span>
+        </div>`,
+    )}
+  </div>`;
+}
