@@ -184,6 +184,7 @@ class Code(Enum):
     TOO_MANY_COMMANDS = CatalogueEntry("R815", "too-many-commands", RefusalKind.TOO_OFTEN)
     TOO_MANY_AT_ONCE = CatalogueEntry("R816", "too-many-at-once", RefusalKind.TOO_OFTEN)
     OVERLOADED = CatalogueEntry("R817", "overloaded", RefusalKind.UNAVAILABLE)
+    HTTPS_ONLY = CatalogueEntry("R847", "https-only", RefusalKind.NOT_ALLOWED)
 
     # R9: the simulated table
     NO_SIMULATOR = CatalogueEntry("R901", "no-simulator", RefusalKind.NOT_FOUND)

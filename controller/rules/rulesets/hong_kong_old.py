@@ -287,6 +287,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
         check=check_dealers_discard,
+        beside_minimum=() if options["minimum-counts-bonus"] else ("bonus",),
     )  # fmt: skip
 
 

@@ -289,6 +289,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         minimum=options["min-fan"],
         convert=lambda verdict: conversion(options, verdict),
         check=check_dealers_discard,
+        beside_minimum=() if options["flowers-count-to-minimum"] else ("flower",),
         every_way=True,
     )
 
