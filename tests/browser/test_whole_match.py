@@ -9,6 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.entering import entry_form, opened_form, shows_what_it_pays, total, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -144,11 +145,9 @@ def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page:
     play_to_the_last_hand(service)
     opened(page, service)
     assert page.locator(".dome .hand").inner_text() == "South 4"
-    page.get_by_role("button", name="Enter the result").click()
-    dialog = page.locator("dialog[open]")
-    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Mei-Ling").click()
-    dialog.get_by_role("radio", name="Self-draw").click()
-    dialog.get_by_role("button", name="5 mangan").click()
+    dialog = entry_form(page)
+    touch(page, "Mei-Ling")
+    total(page, "Mangan")
     dialog.get_by_text("This hand ends the match.").wait_for()
     page.get_by_role("button", name="Confirm").click()
     rows = page.locator(".ranking tbody tr")
@@ -157,11 +156,12 @@ def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page:
     # 25,000 - 3,900 + 8,000; in thousands less 30, and 30 + 20 for the first place
     assert "Mei-Ling" in first and "29,100" in first and "+49.1" in first
     page.locator(".last").get_by_role("button", name="Correct").click()
-    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Alexander").click()
+    opened_form(page)
+    touch(page, "Mei-Ling", "Alexander")
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("Why").fill("wrong name")
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    shows_what_it_pays(page)
+    page.get_by_role("button", name="Correct it").click()
     page.wait_for_function("() => document.querySelector('.ranking tbody tr').innerText.includes('Alexander')")
 
 
@@ -189,6 +189,7 @@ def test_a_penalty_needs_who_and_what_before_it_can_be_recorded(page: Any, servi
 def test_a_match_is_abandoned_with_who_and_why(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
+    page.get_by_role("button", name="Hands played").click()
     page.get_by_role("button", name="Abandon the match").click()
     page.get_by_label("Who decides this").fill("all four")
     page.get_by_label("Why").fill("the last train")

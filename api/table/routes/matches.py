@@ -22,6 +22,7 @@ from api.table.models import (
     Abandonment,
     Accepted,
     ConfirmationInput,
+    ConfirmedSeats,
     Correction,
     DeclarationInput,
     DisputeInput,
@@ -162,6 +163,11 @@ def _current(table: Table) -> MatchState:
 
 @router.post("/current/winds", status_code=202, summary="The wind tiles that the players drew")
 async def winds(given: DrawnWinds, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/seats", status_code=202, summary="Everybody who had to change seats has; nothing waits for it")
+async def seats(given: ConfirmedSeats, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 

@@ -50,8 +50,11 @@ export const known = (key) => key in current.words;
  */
 export function t(key, values = {}) {
   const text = current.words[key] ?? key;
-  return text.replace(/\{(\w[\w-]*)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w[\w-]*)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 }
+
+/** @param {unknown} value amounts have the separators of the language */
+const shown = (value) => (typeof value === "number" ? figure(value) : String(value));
 
 /**
  * The words of a key, or what else is to be shown where no catalogue has it.

@@ -1,13 +1,14 @@
 // For people who only look: everything upright, ordered by rank, nothing to touch. The same for a wall and a stream.
 
 import { lamp, lightKind, lightWord } from "../shared/light.js";
+import { handName } from "../shared/matchwords.js";
 import { HAN } from "../shared/seats.js";
 import { clock, figure, known, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { sentenceOf } from "./bar.js";
-import { disc, handDisc } from "./disc.js";
-import { pot } from "./felt/parts.js";
-import { dealsNow, riichiSeats } from "./rail.js";
+import { big, handSign, ring } from "./felt/parts.js";
+import { pot } from "./felt/playing.js";
+import { dealerTag, dealsNow, riichiSeats } from "./rail.js";
 
 /** @import { Match, MatchSeat, Snapshot } from "../shared/types.js" */
 
@@ -29,7 +30,7 @@ export function onlookers(state, connected, now) {
       </ol>
     </main>
     <aside class="side-felt">
-      ${match ? handDisc(match) : disc(html`<span class="big">${t("dome.no-match")}</span>`)}
+      <div class="disc">${ring(0)} ${match?.prevailing ? handOf(match) : big(t("felt.no-match"))}</div>
       ${match ? html`<div class="lay">${pot(match)}</div>` : nothing} ${match ? lastLine(match) : nothing}
     </aside>
     <footer class="foot">
@@ -37,6 +38,9 @@ export function onlookers(state, connected, now) {
       <div class="say"><h1 class="sentence" aria-live="polite">${sentenceOf(state, connected)}</h1></div>
     </footer>`;
 }
+
+/** @param {Match} match */
+const handOf = (match) => html`${handSign(match)} ${big(handName(match))}`;
 
 /**
  * The players by score; who has as much as another has the same place.
@@ -75,7 +79,7 @@ function placeRow(match, { player, place, gap }) {
     <div class="who">
       <b>${name}</b>
       <span>
-        ${dealer ? html`<span class="tag deals"><span class="han">莊</span>${t("match.dealer")}</span>` : nothing}
+        ${dealer ? dealerTag() : nothing}
         ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
         ${behind(gap)}
       </span>

@@ -4,42 +4,58 @@ import { asksOfPlayer } from "../shared/matchwords.js";
 import { HAN } from "../shared/seats.js";
 import { figure, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { diceRow, total } from "./felt/parts.js";
 
-/** @import { Match, MatchSeat, Snapshot } from "../shared/types.js" */
-/** @import { Context, RailNote, Scene } from "./frame.js" */
+/** @import { Match, Wind } from "../shared/types.js" */
+/** @import { RailNews } from "./felt/felt.js" */
+/** @import { RailContext } from "./frame.js" */
 
 /**
- * @param {Snapshot} state
+ * Who is shown at a rail.
+ * @typedef {{ name: string, wind: Wind | null, dealer: boolean, score: number | null }} Shown
+ */
+
+/**
+ * @param {Match | null} match
  * @param {number} seat
  * @param {number} side quarters from the bottom, counter-clockwise
- * @param {Scene} scene
- * @param {Context} context
- * @param {(seat: number) => void} onTouch
+ * @param {RailNews} news
+ * @param {RailContext} context
  */
-export function rail({ match }, seat, side, scene, context, onTouch) {
-  const player = match?.seats.find((each) => each.seat === seat);
-  if (!match || !player) return emptyRail(seat, side, match);
-  const note = scene.rails?.[seat] ?? {};
-  const touched = context.touched === seat;
+export function rail(match, seat, side, news, context) {
+  const player = news.player ?? playerAt(match, seat);
+  if (!match || !player) return emptyRail(match, seat, side);
+  const touched = context.panel === seat;
   const kinds = [
-    dealsNow(match, seat) ? "dealer" : "",
-    note.lit || touched ? "lit" : "",
-    note.hatched ? "hatched" : "",
+    player.dealer ? "dealer" : "",
+    news.lit || touched ? "lit" : "",
+    news.hatched ? "hatched" : "",
+    news.moves ? "comes" : "",
   ];
   return html`<section class="rail seat-${seat} ${kinds.join(" ")}" data-side=${side} data-seat=${seat}>
-    <button type="button" class="plate" aria-pressed=${touched} @click=${() => onTouch(seat)}>
-      ${head(match, player, note, context)} ${line(player, note, context)}
+    <button type="button" class="plate" aria-pressed=${touched} @click=${() => context.onTouch(seat)}>
+      ${head(match, seat, player, news, context)} ${line(player, news, context)}
     </button>
   </section>`;
 }
 
 /**
+ * @param {Match | null} match
+ * @param {number} seat
+ * @returns {Shown | undefined}
+ */
+function playerAt(match, seat) {
+  const player = match?.seats.find((each) => each.seat === seat);
+  return match && player ? { ...player, dealer: dealsNow(match, seat) } : undefined;
+}
+
+/**
  * A chair on which nobody sits: free before a match, bare wood in a game of three.
+ * @param {Match | null} match
  * @param {number} seat
  * @param {number} side
- * @param {Match | null} match
  */
-const emptyRail = (seat, side, match) =>
+const emptyRail = (match, seat, side) =>
   html`<section class="rail empty" data-side=${side}>
     <div class="plate">${match ? nothing : html`<span class="free">${t("seat.number", { n: seat + 1 })}</span>`}</div>
   </section>`;
@@ -53,21 +69,21 @@ export const dealsNow = (match, seat) =>
 
 /**
  * @param {Match} match
- * @param {MatchSeat} player
- * @param {RailNote} note
- * @param {Context} context
+ * @param {number} seat
+ * @param {Shown} player
+ * @param {RailNews} news
+ * @param {RailContext} context
  */
-const head = (match, player, note, { touched }) =>
+const head = (match, seat, player, news, { panel }) =>
   html`<span class="head">
-    <span class="name">${player.name}</span>
-    ${dealsNow(match, player.seat) ? dealerTag() : nothing}
-    ${riichiSeats(match).includes(player.seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
-    ${restrictions(match, player.seat)} ${note.note ? html`<span class="tag note">${note.note}</span>` : nothing}
-    ${difference(match, player, touched)} ${note.net ? net(note.net) : nothing}
+    ${news.moves ? nothing : html`<span class="name">${player.name}</span>`} ${player.dealer ? dealerTag() : nothing}
+    ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
+    ${restrictions(match, seat)} ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
+    ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
   </span>`;
 
-const dealerTag = () =>
-  html`<span class="tag deals"><span class="han">莊</span><span class="word">${t("match.dealer")}</span></span>`;
+export const dealerTag = () =>
+  html`<span class="tag deals"><span class="han">${t("rail.dealer-sign")}</span>${t("match.dealer")}</span>`;
 
 /**
  * Who lies in riichi in the hand being played.
@@ -89,29 +105,44 @@ const restrictions = (match, seat) =>
 /**
  * How far this player is from the one whose panel was touched.
  * @param {Match} match
- * @param {MatchSeat} player
- * @param {number | null} touched
+ * @param {Shown} player
+ * @param {number} panel
  */
-function difference(match, player, touched) {
-  const other = match.seats.find((each) => each.seat === touched);
-  return other && other !== player ? net(player.score - other.score) : nothing;
+function difference({ seats }, { name, score }, panel) {
+  const other = seats.find((each) => each.seat === panel);
+  return other && score !== null && other.name !== name ? net(score - other.score) : nothing;
 }
 
 /** @param {number} amount */
-const net = (amount) => html`<span class="n ${amount < 0 ? "minus" : "plus"}">${signed(amount)}</span>`;
+const net = (amount) =>
+  amount ? html`<span class="n ${amount < 0 ? "minus" : "plus"}">${signed(amount)}</span>` : nothing;
 
 /**
- * @param {MatchSeat} player
- * @param {RailNote} note
- * @param {Context} context
+ * @param {Shown} player
+ * @param {RailNews} news
+ * @param {RailContext} context
  */
-const line = (player, note, { points }) =>
+const line = ({ name, wind, score }, { dice, moves }, { points }) =>
   html`<span class="line">
-    ${player.wind ? windSign(player.wind) : nothing}
-    ${note.instead ?? html`<span class="score n ${player.score < 0 ? "minus" : ""}">${figure(points(player))}</span>`}
+    ${wind ? windSign(wind) : nothing}
+    ${
+      moves
+        ? html`<span class="score comer">${name}</span>`
+        : dice
+          ? throwOf(dice)
+          : score === null
+            ? nothing
+            : html`<span class="score n ${score < 0 ? "minus" : ""}">${figure(points(name, score))}</span>`
+    }
   </span>`;
 
-/** @param {keyof typeof HAN} wind */
+/** @param {(number | null)[]} dice */
+function throwOf(dice) {
+  const thrown = dice.filter((value) => value !== null);
+  return html`${diceRow(dice)}${thrown.length ? html`<span class="score n">${total(thrown)}</span>` : nothing}`;
+}
+
+/** @param {Wind} wind */
 const windSign = (wind) =>
   html`<span class="wind han ${wind === "E" ? "east" : ""}" lang="zh-Hant" role="img" aria-label=${t(`wind.${wind}`)}
     >${HAN[wind]}</span

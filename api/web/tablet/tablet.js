@@ -12,7 +12,8 @@ import { bar } from "./bar.js";
 import { Counting } from "./counting.js";
 import { Decisions, loadDialogs } from "./decisions.js";
 import { showFairDice } from "./fairdice.js";
-import { isEmergencyStop, sceneOf } from "./felt/scenes.js";
+import { feltOf } from "./felt/felt.js";
+import { Keypad } from "./felt/keypad.js";
 import { frame } from "./frame.js";
 import { idlePage, isIdle } from "./idle.js";
 import { modeOf } from "./mode.js";
@@ -20,12 +21,12 @@ import { openMachine, openMenu } from "./more.js";
 import { onlookers } from "./onlookers.js";
 import { stepsOf } from "./steps.js";
 
-/** @import { MatchSeat, Mechanism, Snapshot } from "../shared/types.js" */
+/** @import { Mechanism, Snapshot } from "../shared/types.js" */
+/** @import { Felt } from "./felt/felt.js" */
 
 const KEPT_VIEW = "jantaku.view";
 const LATER_MS = 500;
-const DEAL_MS = 60_000; // so long the picture of the break stands, unless somebody touches the table first
-const TICK_MS = 15_000;
+const TICK_MS = 1000; // clocks go on between two snapshots
 
 class Tablet {
   constructor() {
@@ -36,13 +37,20 @@ class Tablet {
     this.view = Number(localStorage.getItem(KEPT_VIEW)) % 4 || 0;
     this.simulated = false;
     this.mode = modeOf(location.search);
-    /** @type {number | null} the panel that was touched */
-    this.touched = null;
-    /** Of which hand the break has been seen: match and hand. */
-    this.seen = "";
+    /** @type {number | null} the seat whose panel was touched */
+    this.panel = null;
+    /** Index of the hand whose deal somebody has touched away. */
+    this.dealSeen = -1;
     this.lastTouch = Date.now();
+    /** When the last snapshot came, and when the seats were first seen to be asked for their numbers. */
+    this.heard = 0;
+    this.asked = { roll: -1, since: 0 };
     this.decisions = new Decisions(this);
     this.counting = new Counting(() => this.draw());
+    this.keypad = new Keypad(
+      (body) => this.decisions.send("/dice/contributions", body),
+      () => this.draw(),
+    );
   }
 
   // ------------------------------------------------------------ the line to the service
@@ -55,6 +63,7 @@ class Tablet {
     );
     addEventListener("pointerdown", () => this.wake());
     addEventListener("keydown", () => this.wake());
+    addEventListener("resize", () => this.draw());
     setInterval(() => this.draw(), TICK_MS);
   }
 
@@ -71,7 +80,8 @@ class Tablet {
   take(state) {
     // What may be asked for is here before the service goes away.
     if (!this.state) setTimeout(() => loadDialogs().catch(() => {}), LATER_MS);
-    if (handOf(state) !== handOf(this.state)) this.newHand();
+    if (state.match?.index !== this.state?.match?.index) this.panel = null;
+    this.heard = performance.now();
     this.state = state;
     this.draw();
     publish(state);
@@ -86,17 +96,12 @@ class Tablet {
 
   // ------------------------------------------------------------ people at the page
 
-  /** The break of a new hand is shown for a while. */
-  newHand() {
-    this.touched = null;
-    clearTimeout(this.dealing);
-    this.dealing = setTimeout(() => this.wake(), DEAL_MS);
-  }
-
+  /** Somebody touches the table: the clock and the picture of the deal give way. */
   wake() {
-    const changes = this.idle || this.seen !== handOf(this.state);
+    const { match } = this.state ?? {};
+    const changes = this.idle || (match?.phase === "play" && this.dealSeen !== match.index);
     this.lastTouch = Date.now();
-    this.seen = handOf(this.state);
+    if (match?.phase === "play") this.dealSeen = match.index;
     if (changes) this.draw();
   }
 
@@ -106,7 +111,7 @@ class Tablet {
 
   /** @param {number} seat */
   touch(seat) {
-    this.touched = this.touched === seat ? null : seat;
+    this.panel = this.panel === seat ? null : seat;
     this.draw();
   }
 
@@ -120,23 +125,26 @@ class Tablet {
 
   draw() {
     const { state, mode } = this;
-    const stop = this.connected && state !== null && isEmergencyStop(state);
+    const felt = state && mode === "table" ? feltOf(state, this.feltContext(state)) : null;
     document.body.dataset.light = lightKind(this.connected, state?.light);
     document.body.dataset.mode = this.idle ? "idle" : mode;
-    document.body.classList.toggle("estop", stop);
+    document.body.classList.toggle("estop", this.connected && felt?.name === "estop");
     document.title = [state?.name, t("page.title"), "雀卓"].filter(Boolean).join(" · ");
-    show("display", this.page());
+    show("display", this.page(felt));
   }
 
-  page() {
+  /** @param {Felt | null} felt null: the page is for onlookers, or nothing has been heard yet */
+  page(felt) {
     const { state, connected } = this;
     if (this.idle && state) return idlePage(state, new Date());
-    if (state && this.mode !== "table") return onlookers(state, connected, new Date());
-    return html`<main aria-label=${state?.name || t("page.title")}>${state ? this.table(state) : nothing}</main>
+    if (state && !felt) return onlookers(state, connected, new Date());
+    return html`<main aria-label=${state?.name || t("page.title")}>
+        ${state && felt ? frame(state, felt, this.railContext(state)) : nothing}
+      </main>
       ${bar({
         state,
         connected,
-        sentence: this.aboutTouched(),
+        sentence: this.aboutPanel() ?? this.ofFelt(felt),
         steps: state && connected ? this.steps(state) : [],
         onMachine: () => openMachine(() => (this.state ? this.machineSteps(this.state) : [])),
         onMore: () => this.openMore(),
@@ -144,22 +152,52 @@ class Tablet {
   }
 
   /** @param {Snapshot} state */
-  table(state) {
-    const context = {
+  feltContext(state) {
+    return {
       view: this.view,
-      connected: this.connected,
-      touched: this.touched,
-      points: (/** @type {MatchSeat} */ { name, score }) => this.counting.shown(`${state.match?.id} ${name}`, score),
-      later: this.seen === handOf(state),
+      now: Date.parse(state.time) + performance.now() - this.heard,
+      size: feltSize(),
+      touched: this.dealSeen,
+      keypad: this.keypad,
+      waited: this.waited(state),
+      table: state.name,
     };
-    return frame(state, sceneOf(state, context), context, (seat) => this.touch(seat));
+  }
+
+  /**
+   * Seconds since this page saw the seats being asked for their numbers.
+   * @param {Snapshot} state
+   */
+  waited({ fair_dice: { open } }) {
+    if (!open) return 0;
+    if (this.asked.roll !== open.number) this.asked = { roll: open.number, since: performance.now() };
+    return (performance.now() - this.asked.since) / 1000;
+  }
+
+  /** @param {Snapshot} state */
+  railContext(state) {
+    const key = state.match?.id;
+    return {
+      view: this.view,
+      panel: this.panel,
+      points: (/** @type {string} */ name, /** @type {number} */ score) => this.counting.shown(`${key} ${name}`, score),
+      onTouch: (/** @type {number} */ seat) => this.touch(seat),
+    };
   }
 
   /** The sentence while a panel is touched: whom it is about. */
-  aboutTouched() {
-    const { state, touched } = this;
-    const player = state?.match?.seats.find(({ seat }) => seat === touched);
+  aboutPanel() {
+    const player = this.state?.match?.seats.find(({ seat }) => seat === this.panel);
     return this.connected && player ? t("rail.touched", { name: player.name }) : undefined;
+  }
+
+  /**
+   * What the picture on the felt says in words, while the match speaks.
+   * @param {Felt | null} felt
+   */
+  ofFelt(felt) {
+    const said = this.state?.sentence.voice === "match" ? felt?.sentence : undefined;
+    return this.connected && said ? t(said.key, said.args) : undefined;
   }
 
   /** @param {Snapshot} state */
@@ -208,11 +246,11 @@ class Tablet {
   }
 }
 
-/**
- * Which hand is played, of which match; empty while none is.
- * @param {Snapshot | null} state
- */
-const handOf = (state) => (state?.match?.phase === "play" ? `${state.match.id} ${state.match.index}` : "");
+/** The felt as it was last drawn, in CSS pixels; none before the first time. */
+function feltSize() {
+  const felt = document.querySelector(".felt");
+  return { width: felt?.clientWidth || 960, height: felt?.clientHeight || 370 };
+}
 
 /** Whether the table is a simulated one, with a page of its own. */
 async function isSimulated() {

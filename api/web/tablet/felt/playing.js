@@ -4,6 +4,7 @@ import { handName } from "../../shared/matchwords.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, diceRow, handSign, line, nameAt, ring, stick, sub, total } from "./parts.js";
+import { wallFits } from "./wallmap.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt } from "./felt.js" */
@@ -13,19 +14,28 @@ import { big, diceRow, handSign, line, nameAt, ring, stick, sub, total } from ".
  * @param {Context} context
  * @returns {Felt}
  */
-export function playing(state, { now }) {
+export function playing(state, { now, view }) {
   const match = /** @type {Match} */ (state.match);
-  return { name: "playing", left: thrown(state, match), disc: handDisc(state, match, now), right: onTheTable(match) };
+  return {
+    name: "playing",
+    left: thrown(state, match),
+    disc: handDisc(state, match, now),
+    right: onTheTable(match),
+    rails: Object.fromEntries(match.declared.map(({ seat }) => [seat, { laid: true }])),
+    over: match.declared.filter(({ stake }) => stake).map(({ seat }) => laidStick((seat - view + 4) % 4)),
+  };
 }
 
 /**
  * @param {Snapshot} state
  * @param {Match} match
  */
-function thrown({ dice }, match) {
+function thrown(state, match) {
+  const { dice } = state;
   if (!dice) return nothing;
   const words = t("felt.threw", { name: nameAt(match, seatOf(dice, match)), n: total(dice.dice) });
-  return html`${diceRow(dice.dice)} ${line(words)}`;
+  const other = state.wall && !wallFits(state) ? line(t("wall.other")) : nothing;
+  return html`${diceRow(dice.dice)} ${line(words)} ${other}`;
 }
 
 /**
@@ -52,6 +62,12 @@ function handDisc({ dice }, match, now) {
           ${sub(t("felt.this-hand"))}`
   }`;
 }
+
+/**
+ * A stick before its player. `side`: 0 below, then counter-clockwise.
+ * @param {number} side
+ */
+const laidStick = (side) => html`<div class="laid" data-side=${side}>${stick(1000)}</div>`;
 
 /** @param {number} seconds */
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
