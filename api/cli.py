@@ -27,7 +27,9 @@ COMMANDS: Final = {
     "journal": "list, verify or export the journal of a table",
     "backup": "copy the state of a table while it runs",
     "restore": "put a backup back in place",
+    "owner-code": "make a code that lets the owner's device in",
     "doctor": "say what works here and what does not",
+    "https": "show the certificates of a table, or export one",
     "flash": "put firmware on the table's board and prove that it runs",
 }
 
@@ -87,7 +89,7 @@ def _print_version() -> int:
 
 
 def _command(name: str) -> Subcommand:
-    return cast("Subcommand", import_module(f"api.commands.{name}"))
+    return cast("Subcommand", import_module(f"api.commands.{name.replace('-', '_')}"))
 
 
 if __name__ == "__main__":

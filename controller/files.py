@@ -27,11 +27,13 @@ def write_if_room(path: Path, content: bytes) -> None:
     write_whole(path, content)
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Puts ``content`` in the place of the file, durably. Whenever power fails, the old or the new content is there.
-    Raises ``OSError``."""
+    ``mode``: who may read and write it, less the umask. Raises ``OSError``."""
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
+    part.unlink(missing_ok=True)  # one that was left by a power cut may be readable by others
+    handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_CLOEXEC, mode)
+    with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

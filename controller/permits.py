@@ -41,15 +41,17 @@ class Permit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who asks. ``name``: the device or key, for logs. ``seat``: that of a device which belongs to one."""
+    """Who asks. ``name``: of the device or key, for logs. ``seat``: that of a device which belongs to one. ``device``:
+    the id of a paired device; none for a key, the console and whoever only looks on."""
 
     role: Role
     name: str
     seat: Seat | None = None
+    device: str | None = None
 
 
 LOCAL_OWNER: Final = Actor(Role.OWNER, "local")
-"""Until devices pair, whoever reaches the service is its owner: it listens on loopback unless the owner opens it."""
+"""Programs and pages of this computer, where the table listens to it alone and does not want them paired."""
 UNATTENDED: Final = Actor(Role.TABLE, "unattended")
 """Simulated people at a simulated table: they do what the four players may do together."""
 
@@ -78,6 +80,7 @@ dice.contribute          .    own   yes   yes    yes       .       yes
 dice.void                .     .    yes   yes    yes       .       yes
 match.start              .     .    yes   yes    yes       .       yes
 match.draw-winds         .     .    yes   yes    yes       .       yes
+match.confirm-seats      .     .    yes   yes    yes       .       yes
 match.begin-hand         .     .    yes   yes    yes       .       yes
 match.declare            .    own   yes   yes    yes       .       yes
 match.end-hand           .    own   yes   yes    yes       .       yes
@@ -99,6 +102,23 @@ players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
 simulator.act            .     .     .     .      .       yes      yes
+pairing.ask             yes   yes   yes   yes    yes      yes      yes
+pairing.enter           yes   yes   yes   yes    yes      yes      yes
+pairing.open             .     .     .    yes    yes       .       yes
+device.leave             .    yes   yes   yes    yes      yes      yes
+device.revoke            .     .     .     .      .        .       yes
+grant.make               .     .     .     .      .        .       yes
+grant.revoke             .     .     .     .      .        .       yes
+staff-pin.change         .     .     .     .      .        .       yes
+read.me                 yes   yes   yes   yes    yes      yes      yes
+read.words              yes   yes   yes   yes    yes      yes      yes
+read.health             yes   yes   yes   yes    yes      yes      yes
+read.rules              yes   yes   yes   yes    yes      yes      yes
+read.metrics             .     .     .    yes     .       yes      yes
+read.pairing             .     .    yes   yes    yes       .       yes
+read.pairings            .     .     .    yes    yes       .       yes
+read.devices             .     .     .     .      .        .       yes
+read.grants              .     .     .     .      .        .       yes
 read.table              yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
@@ -122,6 +142,16 @@ def words_of(name: str) -> str:
     return f"action.{rest}" if part == "machine" else f"command.{name}"
 
 
+def permits_of(role: Role) -> dict[str, Permit]:
+    """What a role may at all, by row: ``OWN`` where only for its own seat."""
+    return {name: row[role] for name, row in PERMITS.items() if row[role] is not Permit.NO}
+
+
+def may_ask(actor: Actor, names: Collection[str]) -> bool:
+    """Whether some request of these rows could be allowed; which seats it acts for is asked with the command."""
+    return any(PERMITS[name][actor.role] is not Permit.NO for name in names)
+
+
 def allows(actor: Actor, name: str, seats: Collection[Seat] = ()) -> bool:
     """``name``: a row. ``seats``: those that the command acts for."""
     permit = PERMITS[name][actor.role]
@@ -132,10 +162,14 @@ def allows(actor: Actor, name: str, seats: Collection[Seat] = ()) -> bool:
 
 def require(actor: Actor, name: str, seats: Collection[Seat] = ()) -> None:
     """Raises ``Refused`` (``not-allowed``), which names the roles that may."""
-    if allows(actor, name, seats):
-        return
+    if not allows(actor, name, seats):
+        raise refusal(actor, name)
+
+
+def refusal(actor: Actor, name: str) -> Refused:
+    """That this row is not for the role of ``actor``, and for which roles it is."""
     roles = [role.value for role, permit in PERMITS[name].items() if permit is Permit.YES]
     detail = f"{actor.name} has the role {actor.role.value}; {name} is for {', '.join(roles)}."
-    raise Refused(
+    return Refused(
         Code.NOT_ALLOWED, detail, more={"roles": roles}, words={"roles": tuple(f"role.{role}" for role in roles)}
     )

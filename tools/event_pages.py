@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 
 from controller.events import Event, dice, history, machine, match, people, values
 from controller.events.catalogue import CATALOGUE, VERSION_FIELD
-from controller.events.event import STRICT
+from controller.events.event import STRICT, EventActor
 from controller.events.recorded import Stored
 from controller.events.values import EventPart
 from tools.made import write_or_check
@@ -29,6 +29,7 @@ PAGE: Final = ROOT / "docs" / "events.md"
 SCHEMA: Final = ROOT / "docs" / "events.schema.json"
 JOURNALS: Final = ROOT / "tests" / "controller" / "journal" / "old_journals"
 FILES: Final = (machine, people, dice, match, history)
+ACTOR: Final = "actor"
 REF: Final = "#/$defs/"
 HEAD: Final = """# Events
 
@@ -44,6 +45,9 @@ A type keeps its name for ever. When its fields change, its version rises, and t
 version 2 on; a newer release reads older versions (`controller/events/upcasts.py`). A field that *may be absent* is
 left out where it does not apply; every other one is there, if need be as `null`. One that is *absent in the first
 journals* is always written; where a journal from before the first release lacks it, its default is read.
+
+Every event may have an `actor` (see [EventActor](#eventactor)): the device or key that caused it, and its role. It is
+absent where nobody did, and in journals from before devices were paired.
 """
 KINDS: Final = {"string": "text", "boolean": "true or false", "object": "JSON object", "null": "null"}
 
@@ -53,13 +57,13 @@ KINDS: Final = {"string": "text", "boolean": "true or false", "object": "JSON ob
 
 def schema() -> dict[str, Any]:
     """The fields of each event, by type."""
-    for base in (Event, EventPart):
+    for base in (Event, EventActor, EventPart):
         base.__pydantic_config__ = {**STRICT, "use_attribute_docstrings": True}
     objects: dict[str, Any] = {}
     types = {type_: _of_event(event, objects) for type_, event in CATALOGUE.types.items()}
     for name, each in objects.items():
         if "properties" in each:
-            _describe(each["properties"], getattr(values, name))
+            _describe(each["properties"], EventActor if name == EventActor.__name__ else getattr(values, name))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The fields of each event of a table's journal, by its type",
@@ -133,6 +137,8 @@ def _chapter(type_: str, event: type[Event], fields: Mapping[str, Any], example:
 def _fields(of: Mapping[str, Any], *, inside: bool = False) -> str:
     rows = ["| field | value | meaning |", "|---|---|---|"]
     for name, field in of["properties"].items():
+        if name == ACTOR:
+            continue  # every event may have one: the head of the page says so
         rows.append(f"| `{name}` | {_value(field)}{_absence(of, name, inside)} | {field.get('description', '')} |")
     return "\n".join(rows) + "\n"
 

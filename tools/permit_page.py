@@ -20,10 +20,9 @@ HEAD: Final = """# Who may do what
 Made from the table in `controller/permits.py` by `python -m tools.permit_page`; do not edit.
 
 What is not marked is refused with `not-allowed` (R107), which names the roles that may. *Own seat* means: only for the
-seat that the device belongs to. Until devices pair, whoever reaches the service is its owner: it listens on this
-computer alone unless its owner opens it to the network. A dice key stands for the players at the table, whose role is
-that of the table's tablet; the keys Open and Raise move the machine without a command and need no role, since whoever
-presses them is there.
+seat that the device belongs to. How a device gets its role: [access.md](access.md). A dice key stands for the players
+at the table, whose role is that of the table's tablet; the keys Open and Raise move the machine without a command and
+need no role, since whoever presses them is there.
 
 """
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from api.access.store import FOLDER as DEVICES
 from api.commands.exits import NO
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ ARCHIVED_JOURNAL = "journal.db"
 MANIFEST = "backup.json"
 SECRETS = "secrets"
 """The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
+OF_THIS_COMPUTER = (SECRETS, DEVICES)
+"""Folders that begin so are in no backup, and a restored one leaves them as they are."""
 SCRATCH = ".backup-"
 """The copy of the journal lies in the table's own folder while it is packed: no other has room for it for certain."""
 
@@ -111,9 +114,9 @@ def _head(copy: Path) -> dict[str, Any]:
 
 
 def _is_kept(path: Path, folder: Path) -> bool:
-    """Everything but the journal's own files (copied apart), other archives, older states, and the table's secrets:
-    whoever has those can foretell the dice."""
+    """Everything but the journal's own files (copied apart), other archives, older states, the table's secrets (whoever
+    has those can foretell the dice) and its devices: a revoked one must not come back with a backup."""
     top = path.relative_to(folder).parts[0]
-    ours = (MANIFEST, "journal.db", "before-restore-", "before-salvage-", SECRETS, SCRATCH)
+    ours = (MANIFEST, "journal.db", "before-restore-", "before-salvage-", *OF_THIS_COMPUTER, SCRATCH)
     own = top.startswith(ours) or path.suffix in (".part", ".gz", ".lock")
     return path.is_file() and not path.is_symlink() and not own

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from api.commands.backup import ARCHIVED_JOURNAL, MANIFEST, SECRETS
+from api.commands.backup import ARCHIVED_JOURNAL, MANIFEST, OF_THIS_COMPUTER
 from api.commands.exits import NO, WrongUse
 from controller.files import sync_folder
 from controller.journal.checkpoint import Mark
@@ -160,8 +160,8 @@ def _checked(fresh: Path) -> int | None:
 
 
 def _swap(folder: Path, aside: Path, fresh: Path) -> None:
-    """The secrets stay: with them the table sees that its journal is older than its dice, and begins new seeds. An
-    archive of others cannot bring its own.
+    """The secrets stay: with them the table sees that its journal is older than its dice, and begins new seeds. So do
+    the devices: those that were revoked since the backup stay revoked. An archive of others cannot bring its own.
 
     When it is cut off, the new journal lies complete beside the place of the old one: no service starts then, and
     ``jantaku journal salvage`` puts it in place."""
@@ -170,11 +170,11 @@ def _swap(folder: Path, aside: Path, fresh: Path) -> None:
     sync_folder(folder)
     aside.mkdir()
     for path in list(folder.iterdir()):
-        stays = path.name.startswith(("before-restore-", "before-salvage-", SECRETS))
+        stays = path.name.startswith(("before-restore-", "before-salvage-", *OF_THIS_COMPUTER))
         if path.name not in ("journal.db.lock", ready.name) and not stays:
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
-        if not path.name.startswith(SECRETS):
+        if not path.name.startswith(OF_THIS_COMPUTER):
             path.rename(folder / path.name)
     ready.rename(folder / ARCHIVED_JOURNAL)
     sync_folder(folder)

@@ -21,7 +21,7 @@ from controller.journal.store import Journal
 
 MOST_EVENTS: Final = 2_000
 MOST_FAULT_FILES: Final = 10
-LEFT_OUT: Final = frozenset({"who", "why", "name", "names", "by", "note", "text"})
+LEFT_OUT: Final = frozenset({"who", "why", "name", "names", "by", "note", "text", "actor"})
 """Members of events in which people write or are written of."""
 _KNOWN: Final = frozenset(f"{section}.{each.name}" for section, kind in SECTIONS.items() for each in fields(kind)) - {
     "table.name"

@@ -14,9 +14,9 @@ from controller.mechanism.situation import Situation
 from controller.refusals import Code
 
 NAME: Final = "Problem"
-ALWAYS: Final = (400, 403, 404, 405, 421, 422, 429, 500, 503)
-"""Whatever is asked: what cannot be read, foreign pages, no such thing, methods, foreign names, input, too often, our
-own mistakes, away for the moment."""
+ALWAYS: Final = (400, 401, 403, 404, 405, 421, 422, 429, 500, 503)
+"""Whatever is asked: what cannot be read, who is not paired, foreign pages, no such thing, methods, foreign names,
+input, too often, our own mistakes, away for the moment."""
 OF_BODIES: Final = (411, 413, 415)
 OF_COMMANDS: Final = (409, 423)
 """What depends on the state of the table: made for an older state, or not now. Other operations that can be refused so

@@ -29,6 +29,7 @@ STATUS_OF_KIND: Final[Mapping[RefusalKind, int]] = {
     RefusalKind.INVALID: 422,
     RefusalKind.NOT_FOUND: 404,
     RefusalKind.NOT_ALLOWED: 403,
+    RefusalKind.NOT_PAIRED: 401,
     RefusalKind.UNAVAILABLE: 503,
     RefusalKind.TOO_OFTEN: 429,
     RefusalKind.MALFORMED: 400,
@@ -41,6 +42,7 @@ STATUS_OF_KIND: Final[Mapping[RefusalKind, int]] = {
 }
 _CODE_OF_STATUS: Final[Mapping[int, Code]] = {
     400: Code.BAD_REQUEST,
+    401: Code.NOT_PAIRED,
     404: Code.NOT_FOUND,
     405: Code.METHOD_NOT_ALLOWED,
     413: Code.TOO_LARGE,
@@ -95,6 +97,8 @@ def answer(refused: Refused, language: str) -> JSONResponse:
     headers = {"Content-Language": language}
     if refused.kind in (RefusalKind.UNAVAILABLE, RefusalKind.TOO_OFTEN):
         headers["Retry-After"] = str(refused.more.get("retry_after", RETRY_SECONDS))
+    if refused.kind is RefusalKind.NOT_PAIRED:
+        headers["WWW-Authenticate"] = "Bearer"  # RFC 9110 section 11.6.1
     return ProblemResponse(body(refused, language), STATUS_OF_KIND[refused.kind], headers)
 
 
@@ -113,7 +117,18 @@ def install(app: FastAPI) -> None:
 async def _on_refused(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, Refused):
         raise error
+    if error.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.NOT_PAIRED):
+        _note(request, error)
     return answer(error, language_of(request))
+
+
+def _note(request: Request, refused: Refused) -> None:
+    """Whoever may not is on record with who and from where; ``api.service.logs`` bounds how often."""
+    client = request.client.host if request.client else ""
+    log.warning(
+        "refused %s %s: %s", request.method, request.url.path, refused.detail or refused.code,
+        extra={"client": client, "code": refused.code},
+    )  # fmt: skip
 
 
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:

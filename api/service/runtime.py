@@ -15,9 +15,16 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from api.access.access import Access, MatchBounds, rules_of
+from api.access.keys import HeldKeys
+from api.access.pairings import Pairings
+from api.access.store import FOLDER as ACCESS
+from api.access.store import AccessStore
+from api.http.guard import is_loopback
 from controller.config import Config
+from controller.events.match import MatchAbandoned, MatchEnded, MatchStarted
 from controller.fairness.entropy import kernel_ready, serial_number
 from controller.fairness.hardware_generator import HardwareGenerator
 from controller.fairness.keeper import Origin, SeedKeeper
@@ -29,11 +36,14 @@ from controller.table.table import Table
 from controller.upkeep.watch import FILE_NAME, Upkeep
 from firmware_bridge.board import Board, BoardState
 from firmware_bridge.discovery import serial_port
-from firmware_bridge.messages import FALLBACK_BAUD, FromBoard
+from firmware_bridge.messages import FALLBACK_BAUD, FromBoard, KeyChanged
 from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.service")
 PLACE_SECONDS: Final = 2.0
@@ -53,7 +63,7 @@ class Runtime:
     ``problem`` (an error with ``code``, ``detail``, ``remedy``) says why it stays None.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, now: Callable[[], datetime] = utc_now) -> None:
         self.config = config
         self.table: Table | None = None
         self.board: Board | None = None
@@ -61,8 +71,34 @@ class Runtime:
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
+        self.certificates: Certificates | None = None
+        """Of a service that encrypts."""
         self.generator = HardwareGenerator()
+        rules = rules_of(config, is_loopback(config.http.host))
+        self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), now=now, bounds=self._match_bounds)
+        self.pairings = Pairings(self.access, steady=self._steady, later=self._later, changed=self._show_again)
+        self.pairings.url = config.access.url.rstrip("/")
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def _steady(self) -> float:
+        return asyncio.get_running_loop().time() / self.pace
+
+    def _later(self, seconds: float, call: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_later(seconds * self.pace, call)
+
+    def _show_again(self) -> None:
+        if self.table is not None:
+            self.table.show_again()
+
+    def held_keys(self, table: Table) -> HeldKeys:
+        return HeldKeys(self.pairings.waits_for, self.pairings.key_held, table.throw_by_key, self._later)
+
+    def _match_bounds(self) -> MatchBounds:
+        if self.table is None:
+            return MatchBounds()
+        last = self.table.projection.last
+        over = max(last.get(MatchEnded.type, 0), last.get(MatchAbandoned.type, 0))
+        return MatchBounds(last.get(MatchStarted.type, 0), over, self.table.seq)
 
     @property
     def speed(self) -> float:
@@ -94,8 +130,9 @@ async def running(
     config: Config, runtime: Runtime | None = None, *, now: Callable[[], datetime] = utc_now
 ) -> AsyncIterator[Runtime]:
     """Opens everything and closes it again. Raises ``JournalError``, or what the simulator's build raises."""
-    runtime = runtime or Runtime(config)
+    runtime = runtime or Runtime(config, now)
     with Journal(config.journal_path, now=now) as journal:
+        runtime.access.open_console()
         table = Table(journal, config, now=now, keeper=seed_keeper(config, runtime.generator, now))
         table.speed = runtime.speed
         await table.start()
@@ -124,8 +161,11 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
         table.on_board_state(state)
         upkeep.on_state(state)
 
+    keys = runtime.held_keys(table)
+
     def on_message(message: FromBoard) -> None:
-        table.on_board_message(message)
+        held_back = isinstance(message, KeyChanged) and keys.holds_back(message)
+        table.on_board_message(message, throws=not held_back)
         upkeep.on_message(message)
 
     board = Board(
@@ -140,7 +180,7 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     _begin(runtime, patrol.run(), "journal check")
     _begin(runtime, _watch_place(table), "journal place")
     if config.panel is not None:
-        _begin(runtime, _panel(config, table), "panel")
+        _begin(runtime, _panel(config, table, runtime.pairings.button_pressed), "panel")
     try:
         yield
     finally:
@@ -186,11 +226,11 @@ async def _watch_place(table: Table) -> None:
         table.look_at_journal()
 
 
-async def _panel(config: Config, table: Table) -> None:
+async def _panel(config: Config, table: Table, on_button: Callable[[], None]) -> None:
     assert config.panel is not None, "asked for only with pins"
     panel = Panel(open_gpio("raspberry-pi"), config.panel)
     try:
-        await PanelWatch(panel, table).run()
+        await PanelWatch(panel, table, on_button).run()
     finally:
         panel.close()
 

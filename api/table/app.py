@@ -6,22 +6,30 @@ import socket
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
+from api.access.access import rules_of
+from api.access.pairings import Pairings, kept_nowhere
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
 from api.http.pages import pages
 from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
-from api.table.contract import contract_route
+from api.http.secured import Secured
+from api.http.trust import trust_routes
+from api.https.setting import encrypted
+from api.table.contract import contract_at_root, contract_route
+from api.table.dependencies import may_ask
 from api.table.routes import (
+    devices,
     dice,
     health,
     house,
     journal,
     live,
     matches,
+    me,
     questions,
     rules,
     service,
@@ -29,57 +37,83 @@ from api.table.routes import (
     table,
     words,
 )
+from api.table.routes import pairings as pairing_routes
 from controller.config import Config
+from controller.table.stream import MOST_LISTENERS
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
-_ROUTERS = (
+ROUTERS: Final = (
+    me.router, pairing_routes.router, devices.router,
     table.router, live.router, rules.router, questions.router, matches.router, house.router, dice.router,
-    journal.router, words.router, simulator.router, service.router,
+    journal.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 
 
 LIVE_PLACES: Final = (36, 8, 8, 20)
 """Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
 table serves (``controller.table.stream.MOST_LISTENERS``)."""
+DEVICE_STREAMS: Final = 6
+"""Live streams of one paired device, whatever addresses it has."""
 PICTURE_PLACES: Final = (12, 4, 4, 0)
 """The same for pictures of the simulated table, which are made for each one anew."""
 
 
 def create_app(
-    runtime: Any = None, *, names: Iterable[str] = (), any_address: bool = False, rate: CommandRate | None = None
+    runtime: Any = None,
+    *,
+    pairings: Pairings | None = None,
+    names: Iterable[str] = (),
+    any_address: bool = False,
+    rate: CommandRate | None = None,
+    secured: bool = False,
 ) -> FastAPI:
-    """``runtime`` becomes ``app.state.runtime``.
+    """``runtime`` becomes ``app.state.runtime``. ``pairings``: the devices of the table and how they get in; without
+    it, nothing is kept and this computer is the owner's.
 
     ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands each
-    client has (see ``Guard``).
+    client has (see ``Guard``); ``secured``: whether plain HTTP is sent on to HTTPS (see ``Secured``).
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
         openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
+    app.state.pairings = pairings or kept_nowhere()
+    app.state.access = app.state.pairings.access
     known = app.state.known = KnownClients()
     app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
     app.state.picture_places = ClientPlaces(*PICTURE_PLACES, known)
+    app.state.device_places = ClientPlaces(MOST_LISTENERS, DEVICE_STREAMS)
     app.state.heavy = HeavyWork(known=known)
-    for router in _ROUTERS:
-        app.include_router(router, prefix=PREFIX)
-    app.include_router(health.router)
+    asked = [Depends(may_ask)]
+    for router in ROUTERS:
+        prefix = "" if router is health.router else PREFIX
+        app.include_router(router, prefix=prefix, dependencies=asked)
     app.include_router(contract_route, prefix=PREFIX)
+    app.include_router(contract_at_root)
     app.include_router(pages)
+    app.include_router(trust_routes)
     problems.install(app)
+    if secured:
+        app.add_middleware(Secured)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)
     return app
 
 
 def app_for(config: Config) -> Callable[[Any], FastAPI]:
-    """Makes the application of a table. One that serves the network answers to its addresses and its host names."""
+    """Makes the application of a table. One that serves the network answers to its addresses and its host names. Raises
+    ``ConfigError`` where the network would find it open to everybody."""
     alone = is_loopback(config.http.host)
     host = socket.gethostname().lower()
     names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
 
+    rules_of(config, alone)
+
     def make(runtime: Any) -> FastAPI:
-        return create_app(runtime, names=names, any_address=not alone, rate=CommandRate())
+        return create_app(
+            runtime, pairings=runtime.pairings, names=names, any_address=not alone, rate=CommandRate(),
+            secured=encrypted(config.http),
+        )  # fmt: skip
 
     return make

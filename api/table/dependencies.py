@@ -5,18 +5,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
 
 from fastapi import Depends, Request
+from fastapi.routing import APIRoute
 
+from api.access.access import Access
+from api.access.caller import Caller, caller_of
+from api.access.pairings import Pairings
 from api.table.models import Accepted, CommandInput
 from api.table.shown.base import RecordedShown
 from controller import permits
 from controller.commands import Command
 from controller.fairness.hardware_generator import HardwareGenerator
 from controller.journal.errors import JournalError
-from controller.permits import LOCAL_OWNER, Actor
+from controller.permits import Actor
 from controller.refusals import Code, Refused
+from controller.table.decide import COMMANDS
 from controller.table.table import Table
 from controller.upkeep.watch import Upkeep
 from hardware.simulator.table import SimulatedTable
@@ -64,25 +71,81 @@ def why_not(runtime: RouteRuntime | None) -> Refused:
     return Refused(Code.NOT_STARTED, str(problem) or type(problem).__name__)
 
 
+def access_of(request: Request) -> Access:
+    access: Access = request.app.state.access
+    return access
+
+
+def pairings_of(request: Request) -> Pairings:
+    pairings: Pairings = request.app.state.pairings
+    return pairings
+
+
+def caller(request: Request) -> Caller:
+    host = request.client.host if request.client else None
+    return caller_of(host, request.headers, request.cookies)
+
+
 def actor_of(request: Request) -> Actor:
-    """Who asks. Until devices pair, everyone who reaches the service is its owner."""
-    del request
-    return LOCAL_OWNER
+    """Who asks: a paired device, this computer, or somebody who only looks on. Raises ``Refused`` (``not-paired``)."""
+    known: Actor | None = getattr(request.state, "actor", None)
+    if known is None:
+        asks = caller(request)
+        known = request.state.actor = access_of(request).actor(asks)
+        if known.device is not None:
+            request.app.state.known.note(asks.client)
+    return known
+
+
+ROWS_OF_COMMANDS: Final[Mapping[type[Command], tuple[str, ...]]] = {spec.command: spec.names for spec in COMMANDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What ``allowed`` leaves on a route."""
+
+    name: str
+
+    async def __call__(self) -> None:
+        """Nothing: ``may_ask`` reads the name before the route is called."""
 
 
 def allowed(name: str) -> Any:
-    """A dependency of routes that are no commands: refuses whoever may not (a row of ``controller.permits``)."""
+    """A dependency that names the row of ``controller.permits`` which a route belongs to. Routes of commands need none:
+    their body says what it makes."""
     if name not in permits.PERMITS:
         raise LookupError(f"no row in controller.permits for {name}")
+    return Depends(Row(name))
 
-    async def check(request: Request) -> None:
-        permits.require(actor_of(request), name)
 
-    return Depends(check)
+def rows_of(route: APIRoute) -> tuple[str, ...]:
+    """The rows of ``controller.permits`` that a route can ask for; none for one that nobody may ask."""
+    named = [depends.dependency.name for depends in route.dependencies if isinstance(depends.dependency, Row)]
+    if named:
+        return tuple(named[-1:])  # that of the route itself goes before that of its router
+    makes = [command for part in route.dependant.body_params for command in _makes(part.field_info.annotation)]
+    return tuple(name for command in makes for name in ROWS_OF_COMMANDS[command])
+
+
+def _makes(body: Any) -> tuple[type[Command], ...]:
+    return getattr(body, "makes", ())
+
+
+async def may_ask(request: Request) -> None:
+    """Every route is asked about before its body is read. A route without a row is for nobody. Raises ``Refused``."""
+    route, actor = request.scope["route"], actor_of(request)
+    rows = rows_of(route)
+    for name in rows:
+        access_of(request).check_viewer(actor, name)
+    if not rows:
+        raise Refused(Code.NOT_ALLOWED, f"{route.path} has no row in controller.permits")
+    if not permits.may_ask(actor, rows):
+        raise permits.refusal(actor, rows[0])
 
 
 async def carry_out(request: Request, given: CommandInput, command: Command) -> Accepted:
-    table = table_of(request)
-    answer = await table.handle(command, by=actor_of(request), id=given.id, expected_seq=given.expected_seq)
+    table, actor = table_of(request), actor_of(request)
+    named = replace(command, who=given.who or actor.name)
+    answer = await table.handle(named, by=actor, id=given.id, expected_seq=given.expected_seq)
     events = [RecordedShown(**recorded.as_json()) for recorded in answer.events]
     return Accepted(seq=answer.seq, events=events, repeated=answer.repeated)

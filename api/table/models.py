@@ -101,7 +101,7 @@ class CommandInput(Input):
 
     id: CommandId = Field(default_factory=lambda: str(uuid4()), description="a UUID; made by the service when left out")
     expected_seq: Annotated[int, Field(ge=0)] | None = None
-    who: Who = "tablet"
+    who: Who | None = Field(None, description="who asks, for the journal; the name of the device when left out")
 
     @property
     def made_id(self) -> str:
@@ -110,8 +110,9 @@ class CommandInput(Input):
 
     def filled(self, command: type[C], /, **others: Any) -> C:
         """A command with the members of this body that it knows by the same name, and ``others``."""
-        names = {each.name for each in fields(command)} - set(others)
-        return command(**{name: getattr(self, name) for name in names & set(type(self).model_fields)}, **others)
+        names = {each.name for each in fields(command)} - {"who", *others}
+        taken = {name: getattr(self, name) for name in names & set(type(self).model_fields)}
+        return command(who=self.who or "", **taken, **others)
 
 
 class TableCommand(CommandInput):
@@ -317,6 +318,13 @@ class Result(Input):
         declared = {name: tuple(getattr(self, name)) for name in DECLARED_AT_FIRST & self.model_fields_set}
         declared |= {name: tuple(seats) for name, seats in self.declared.items()}
         return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
+
+
+class ConfirmedSeats(CommandInput):
+    makes = (match.ConfirmSeats,)
+
+    def to_command(self) -> match.ConfirmSeats:
+        return self.filled(match.ConfirmSeats)
 
 
 class HandBegun(CommandInput):

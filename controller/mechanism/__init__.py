@@ -2,7 +2,7 @@
 
 ``step`` is the brain, ``evolve`` the fold over the journal, ``check`` the invariants; ``mechanism_json``,
 ``faults_json`` and ``prompt_json`` are the parts of the snapshot, ``first_voice`` says whether a page lets the
-machine or the match speak first, ``dome`` and ``changes`` what the dome shows.
+machine or the match speak first, ``light`` is the state light, ``dome`` and ``changes`` what the dome shows.
 """
 
 from controller.events.machine import Place
@@ -27,6 +27,7 @@ from controller.mechanism.inputs import (
 from controller.mechanism.invariants import check
 from controller.mechanism.shown.dome import Dome, Seats, changes, dome
 from controller.mechanism.shown.first import Voice, first_voice
+from controller.mechanism.shown.light import Light, LightKind, light
 from controller.mechanism.shown.prompts import Prompt, prompt
 from controller.mechanism.shown.view import faults_json, mechanism_json, prompt_json
 from controller.mechanism.situation import Situation, situation
@@ -39,6 +40,8 @@ __all__ = [
     "Dome",
     "Effects",
     "Input",
+    "Light",
+    "LightKind",
     "Live",
     "Notification",
     "Order",
@@ -65,6 +68,7 @@ __all__ = [
     "faults_json",
     "first_voice",
     "fresh",
+    "light",
     "mechanism_json",
     "prompt",
     "prompt_json",

@@ -23,6 +23,8 @@ class RefusalKind(StrEnum):
     NOT_FOUND = "not-found"
     NOT_ALLOWED = "not-allowed"
     """Whoever asks may not."""
+    NOT_PAIRED = "not-paired"
+    """Whoever asks has not been let in, or no longer is."""
     UNAVAILABLE = "unavailable"
     """Something that is needed is away for the moment: the same may be asked again."""
     TOO_OFTEN = "too-often"

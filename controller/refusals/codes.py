@@ -52,6 +52,19 @@ class Code(Enum):
     TOO_MANY_LISTENERS = CatalogueEntry("R108", "too-many-listeners", RefusalKind.UNAVAILABLE)
     BAD_PART = CatalogueEntry("R109", "bad-part", RefusalKind.INVALID, ("part",))
     BAD_WORK = CatalogueEntry("R110", "bad-work", RefusalKind.INVALID, ("work",))
+    NOT_PAIRED = CatalogueEntry("R111", "not-paired", RefusalKind.NOT_PAIRED)
+    NO_SUCH_DEVICE = CatalogueEntry("R112", "no-such-device", RefusalKind.NOT_FOUND, ("id",))
+    DEVICES_FULL = CatalogueEntry("R113", "devices-full", RefusalKind.CONFLICT)
+    ACCESS_UNWRITABLE = CatalogueEntry("R114", "access-unwritable", RefusalKind.UNAVAILABLE)
+    TOO_MANY_PAIRINGS = CatalogueEntry("R115", "too-many-pairings", RefusalKind.TOO_OFTEN)
+    NO_SUCH_PAIRING = CatalogueEntry("R116", "no-such-pairing", RefusalKind.NOT_FOUND, ("code",))
+    PAIRING_OPEN = CatalogueEntry("R117", "pairing-open", RefusalKind.NOT_NOW)
+    WRONG_CODE = CatalogueEntry("R118", "wrong-code", RefusalKind.INVALID, ("code",))
+    TOO_MANY_TRIES = CatalogueEntry("R119", "too-many-tries", RefusalKind.TOO_OFTEN)
+    WRONG_PIN = CatalogueEntry("R150", "wrong-pin", RefusalKind.INVALID, ("pin",))
+    NO_PIN = CatalogueEntry("R151", "no-pin", RefusalKind.NOT_NOW)
+    TOO_MANY_GRANTS = CatalogueEntry("R152", "too-many-grants", RefusalKind.CONFLICT)
+    NO_SUCH_GRANT = CatalogueEntry("R153", "no-such-grant", RefusalKind.NOT_FOUND, ("id",))
 
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)
@@ -86,6 +99,7 @@ class Code(Enum):
     NOT_YOUR_THROW = CatalogueEntry("R313", "not-your-throw", RefusalKind.NOT_NOW)
     NOT_SEATED_YET = CatalogueEntry("R314", "not-seated-yet", RefusalKind.NOT_NOW)
     NO_HAND_DUE = CatalogueEntry("R315", "no-hand-due", RefusalKind.NOT_NOW)
+    NO_SEATS_CHANGE = CatalogueEntry("R316", "no-seats-change", RefusalKind.NOT_NOW)
 
     NO_SUCH_HOUSE_RULES = CatalogueEntry("R335", "no-such-house-rules", RefusalKind.NOT_FOUND, ("rules", "house_rules"))
     NO_SUCH_PLAYER = CatalogueEntry("R336", "no-such-player", RefusalKind.NOT_FOUND, ("player",))
@@ -170,6 +184,7 @@ class Code(Enum):
     TOO_MANY_COMMANDS = CatalogueEntry("R815", "too-many-commands", RefusalKind.TOO_OFTEN)
     TOO_MANY_AT_ONCE = CatalogueEntry("R816", "too-many-at-once", RefusalKind.TOO_OFTEN)
     OVERLOADED = CatalogueEntry("R817", "overloaded", RefusalKind.UNAVAILABLE)
+    HTTPS_ONLY = CatalogueEntry("R847", "https-only", RefusalKind.NOT_ALLOWED)
 
     # R9: the simulated table
     NO_SIMULATOR = CatalogueEntry("R901", "no-simulator", RefusalKind.NOT_FOUND)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Callable
 from typing import Final, NoReturn
 
 from controller.mechanism.shown.dome import dome
@@ -22,10 +23,10 @@ HOLD_SECONDS: Final = 3.0
 
 
 class PanelWatch:
-    """``run`` as a task."""
+    """``run`` as a task. ``on_button`` is called when the service button goes down."""
 
-    def __init__(self, panel: Panel, table: Table) -> None:
-        self._panel, self._table = panel, table
+    def __init__(self, panel: Panel, table: Table, on_button: Callable[[], None] = lambda: None) -> None:
+        self._panel, self._table, self._on_button = panel, table, on_button
         self._stop = EmergencyStop.CLEAR
         self._held_since: float | None = None
 
@@ -55,6 +56,7 @@ class PanelWatch:
             self._held_since = None
         elif self._held_since is None:
             self._held_since = now
+            self._on_button()
         elif now - self._held_since >= HOLD_SECONDS:
             self._held_since = math.inf
             if self._panel.has_reset:

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from controller.journal.errors import JournalError
 from controller.match import MatchState, match_summary, wall_summary
-from controller.mechanism import faults_json, first_voice, mechanism_json, prompt_json
+from controller.mechanism import faults_json, first_voice, light, mechanism_json, prompt_json
 from controller.table.driver import MachineDriver
 from controller.table.fair_dice import fair_dice_json
 from controller.table.making import DiceMaker
@@ -62,6 +62,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "board": board_json(sources.machine),
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, projection.since),
+        "light": light_json(sources),
         "sentence": sentence_json(prompt, projection.match),
         "prompt": prompt,
         "journal": journal_json(sources),
@@ -71,12 +72,20 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
         "played_wall": projection.played_wall,
+        "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }
 
 
 def sentence_json(prompt: dict[str, Any], match: MatchState | None) -> dict[str, Any]:
     said = sentence(prompt, match)
     return {"key": said.key, "args": dict(said.args), "voice": said.voice.value}
+
+
+def light_json(sources: Sources) -> dict[str, Any]:
+    """The state light of the whole table; a journal that takes nothing more stops the table."""
+    problem = sources.journal.problem
+    shown = light(sources.machine.state, None if problem is None else _problem_key(problem))
+    return {"kind": shown.kind.value, "key": shown.key, "args": dict(shown.args)}
 
 
 def journal_json(sources: Sources) -> dict[str, Any]:
@@ -98,12 +107,16 @@ def _problem(problem: JournalError) -> dict[str, Any]:
     return {**members, "first_bad": problem.seq}
 
 
+def _problem_key(problem: JournalError) -> str:
+    return UNWRITABLE if problem.seq is None else DAMAGED
+
+
 def _prompt(sources: Sources, phase: str | None, fresh_wall: bool) -> dict[str, Any]:
     """What cannot be written down must not begin: then there is one thing to do, and it is not the machine's."""
     problem, state = sources.journal.problem, sources.machine.state
     if problem is None:
         return {**prompt_json(state), "first": first_voice(state, phase, fresh_wall).value}
-    key = UNWRITABLE if problem.seq is None else DAMAGED
+    key = _problem_key(problem)
     args = {} if problem.seq is None else {"event": problem.seq}
     return {"key": key, "args": args, "actions": [], "first": "machine"}
 

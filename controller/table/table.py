@@ -21,6 +21,7 @@ from controller import permits
 from controller.commands import Command
 from controller.config import Config
 from controller.events import Event, Recorded
+from controller.events.event import EventActor
 from controller.fairness.dice import Source
 from controller.fairness.keeper import SeedKeeper
 from controller.journal.errors import JournalError
@@ -185,7 +186,7 @@ class Table:
         permits.require(by, spec.name(command), spec.seats(command))
         if spec.urgent(command):
             self.machine.stop_now()
-        task = asyncio.create_task(self._locked(command, id_, expected_seq), name=spec.name(command))
+        task = asyncio.create_task(self._locked(command, by, id_, expected_seq), name=spec.name(command))
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
@@ -195,7 +196,7 @@ class Table:
         if not task.cancelled():
             task.exception()  # its caller may be gone; asyncio need not complain
 
-    async def _locked(self, command: Command, id_: str | None, expected_seq: int | None) -> Receipt:
+    async def _locked(self, command: Command, by: Actor, id_: str | None, expected_seq: int | None) -> Receipt:
         if not self._open:
             raise Refused(Code.CLOSED)
         try:
@@ -204,11 +205,11 @@ class Table:
         except TimeoutError:
             raise Refused(Code.BUSY) from None
         try:
-            return await self._carry_out(command, id_, expected_seq)
+            return await self._carry_out(command, by, id_, expected_seq)
         finally:
             self._writer.lock.release()
 
-    async def _carry_out(self, command: Command, id_: str | None, expected_seq: int | None) -> Receipt:
+    async def _carry_out(self, command: Command, by: Actor, id_: str | None, expected_seq: int | None) -> Receipt:
         key = self._answered.key(id_, command)
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
@@ -220,7 +221,7 @@ class Table:
         except Refused as refused:
             self._answered.refused(key, refused)
             raise
-        recorded = await self._write(events, key)
+        recorded = await self._write(caused_by(by, events), key)
         carry_out(command, self.machine)
         self._ask_for_plan()
         return Receipt(self.projection.seq, tuple(recorded))
@@ -239,13 +240,17 @@ class Table:
         self._black_box.trace(self._time(), "board", {"state": state.status.value, "reason": state.reason})
         log.info("board %s", state.status.value, extra={"reason": state.reason, "detail": state.detail})
 
-    def on_board_message(self, message: m.FromBoard) -> None:
+    def on_board_message(self, message: m.FromBoard, *, throws: bool = True) -> None:
+        """``throws``: whether a dice key that goes down throws at once."""
         self.machine.on_message(message)
         self._black_box.heard(self._time(), message)
-        if isinstance(message, m.KeyChanged) and message.pressed and m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
-            self._dice_key(SEATS[message.key - m.Key.DICE_0])
+        if not (throws and isinstance(message, m.KeyChanged) and message.pressed):
+            return
+        if m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
+            self.throw_by_key(SEATS[message.key - m.Key.DICE_0])
 
-    def _dice_key(self, seat: Seat) -> None:
+    def throw_by_key(self, seat: Seat) -> None:
+        """The dice key of a seat asks for what the match waits for, or for free dice."""
         command = roll_by_key(self.projection.match, seat)
         waits = self.projection.fair.open is not None
         busy = waits or len(self._running) > len(m.Key) or self.machine.frozen
@@ -343,6 +348,10 @@ class Table:
         """The state of everything (``GET /table``)."""
         return snapshot(self._sources, iso(self._now()), self.speed)
 
+    def show_again(self) -> None:
+        """A snapshot for every listener: something that its edge adds has changed."""
+        self._stream.refresh()
+
     @property
     def first_epoch(self) -> str:
         """The one that the hash before event 1 is made of."""
@@ -390,6 +399,12 @@ class Table:
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+def caused_by(actor: Actor, events: Sequence[Event]) -> list[Event]:
+    """The events, each naming who caused it."""
+    cause = EventActor(actor.role.value, actor.name, actor.device)
+    return [replace(event, actor=cause) for event in events]
 
 
 def _initial(config: Config, games: Games) -> State:

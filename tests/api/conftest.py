@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from api.table.app import create_app
 from controller.config import Config, TableConfig
@@ -50,6 +51,7 @@ class House:
     http: httpx.AsyncClient
     runtime: FakeRuntime
     dice: Dice
+    app: FastAPI = field(default_factory=FastAPI)
 
     @property
     def table(self) -> Table:
@@ -72,10 +74,11 @@ async def opened(folder: Path, *, simulator: Any = None, **app_options: Any) -> 
         table = Table(journal, config, now=now, source=dice)
         await table.start()
         runtime = FakeRuntime(table, simulator)
-        transport = httpx.ASGITransport(create_app(runtime, **app_options), raise_app_exceptions=False)
+        app = create_app(runtime, **app_options)
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         try:
             async with httpx.AsyncClient(transport=transport, base_url=HERE) as http:
-                yield House(http, runtime, dice)
+                yield House(http, runtime, dice, app)
         finally:
             await table.close()
 

@@ -29,6 +29,8 @@ class Service:
     port: int
     state: Path
     process: subprocess.Popen[bytes] | None = None
+    more: tuple[str, ...] = ()
+    """Further words of the command line."""
 
     @property
     def address(self) -> str:
@@ -37,7 +39,7 @@ class Service:
     def start(self) -> None:
         command = [
             sys.executable, "-m", "api.cli", "serve", "--port", "simulate", "--http-port", str(self.port),
-            "--speed", str(SPEED), "--profile", "fast", "--seed", "7",
+            "--speed", str(SPEED), "--profile", "fast", "--seed", "7", *self.more,
         ]  # fmt: skip
         environment = {**os.environ, "JANTAKU_STATE_DIR": str(self.state)}
         log = (self.state.parent / "service.log").open("ab")

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from api.service.version import version
-from api.table.dependencies import RouteRuntime, runtime_of, table_of, why_not
+from api.table.dependencies import RouteRuntime, allowed, runtime_of, table_of, why_not
 from api.table.metrics import exposition
 from controller.fairness.entropy import kernel_ready
 from controller.refusals import Code, Refused
 from firmware_bridge.board import BoardStatus
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], dependencies=[allowed("read.health")])
 WHY_NOT_READY: Final = {
     BoardStatus.ABSENT: Code.BOARD_ABSENT,
     BoardStatus.CONNECTING: Code.BOARD_CONNECTING,
@@ -63,7 +63,12 @@ async def readyz(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ready", "board": "ready", "seq": snapshot["seq"]})
 
 
-@router.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse)
+@router.get(
+    "/metrics",
+    summary="Figures for Prometheus, which sends a bearer token",
+    response_class=PlainTextResponse,
+    dependencies=[allowed("read.metrics")],
+)
 async def metrics(request: Request) -> PlainTextResponse:
     text = exposition(table_of(request).snapshot())
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")

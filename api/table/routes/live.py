@@ -8,19 +8,24 @@ does not read is given up after a while; a client that falls behind gets a fresh
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Final, Protocol
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.http.places import ClientPlaces, client_of
-from api.table.dependencies import allowed, runtime_of, table_of
+from api.access.access import Access
+from api.access.pairings import Pairings
+from api.http.places import ClientPlaces
+from api.table.dependencies import access_of, actor_of, allowed, caller, pairings_of, runtime_of, table_of
+from api.table.pairing_shown import pairing_json
+from controller import permits
+from controller.permits import Actor
 from controller.refusals import Code, Refused
-from controller.table.stream import ALL_KINDS, MessageKind
+from controller.table.stream import ALL_KINDS, MessageKind, Subscription
 
 router = APIRouter(tags=["live"])
 
@@ -110,6 +115,50 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
+class OfDevice:
+    """A source for one device: it ends when the device is no longer paired."""
+
+    def __init__(self, source: Source, access: Access, actor: Actor) -> None:
+        self._source, self._actor, self._access = source, actor, access
+        self._forget = access.when_revoked(actor, source.close)
+
+    @property
+    def closed(self) -> bool:
+        return self._source.closed or not self._access.still(self._actor)
+
+    async def get(self, timeout: float) -> Sendable | None:  # noqa: ASYNC109 - it is how long to wait for news
+        message = await self._source.get(timeout)
+        return message if self._access.still(self._actor) else None
+
+    def close(self) -> None:
+        self._forget()
+        self._source.close()
+
+
+class WithPairing:
+    """The table's own display: its snapshots name the pairing that is open."""
+
+    def __init__(self, source: Subscription, pairings: Pairings) -> None:
+        self._source, self._pairings = source, pairings
+
+    @property
+    def closed(self) -> bool:
+        return self._source.closed
+
+    async def get(self, timeout: float) -> Sendable | None:  # noqa: ASYNC109 - it is how long to wait for news
+        message = await self._source.get(timeout)
+        if message is None or message.kind != "snapshot":
+            return message
+        shown = pairing_json(self._pairings)
+        if shown is None:
+            return message
+        text = json.dumps({**message.data, "pairing": shown}, ensure_ascii=False, separators=(",", ":"))
+        return Momentary("snapshot", text)
+
+    def close(self) -> None:
+        self._source.close()
+
+
 @router.get(
     "/live",
     dependencies=[allowed("read.table")],
@@ -131,18 +180,45 @@ async def live(
     table, last, runtime = table_of(request), _resume(last_event_id, since), runtime_of(request)
     pace = 1.0 if runtime is None else runtime.pace
     kinds = frozenset(only) if only else ALL_KINDS
-    return streamed(request, request.app.state.live_places, lambda: table.subscribe(last, kinds), pace)
+    sees = permits.allows(actor_of(request), "read.pairing")
+    pairings = pairings_of(request)
+
+    def source() -> Source:
+        heard = table.subscribe(last, kinds)
+        return WithPairing(heard, pairings) if sees else heard
+
+    return streamed(request, request.app.state.live_places, source, pace)
 
 
 def streamed(request: Request, places: ClientPlaces, source: Callable[[], Source], pace: float) -> EventStream:
     """A stream that holds one of ``places`` until it ends. Raises ``Refused``."""
-    client = client_of(request.client.host if request.client else None)
-    places.take(client, Code.TOO_MANY_LISTENERS)
+    actor, access = actor_of(request), access_of(request)
+    taken = [(places, caller(request).client)]
+    if actor.device is not None:
+        taken.append((request.app.state.device_places, actor.device))
+
+    def give_back() -> None:
+        while taken:
+            held, name = taken.pop()
+            held.give_back(name)
+
+    _take(taken)
     try:
-        return EventStream(source(), pace, partial(places.give_back, client))
+        return EventStream(OfDevice(source(), access, actor), pace, give_back)
     except BaseException:
-        places.give_back(client)
+        give_back()
         raise
+
+
+def _take(places: list[tuple[ClientPlaces, str]]) -> None:
+    """All of them, or none. Raises ``Refused``."""
+    for number, (one, name) in enumerate(places):
+        try:
+            one.take(name, Code.TOO_MANY_LISTENERS)
+        except Refused:
+            for held, earlier in places[:number]:
+                held.give_back(earlier)
+            raise
 
 
 def _resume(header: str | None, since: int | None) -> int | None:

@@ -10,6 +10,7 @@ from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.answers import ClaimsAnswer, WaitsAnswer
+from api.table.dependencies import allowed
 from api.table.routes.rules import RulesetId
 from api.words.catalogue import topic
 from api.words.sentences import with_claims, with_waits
@@ -19,7 +20,7 @@ from controller.rules import configure, rulesets
 from controller.rules.questions.paytable import example_total, payment_text, payments
 from controller.rules.questions.records import claims_record, waits_record
 
-router = APIRouter(tags=["rules"])
+router = APIRouter(tags=["rules"], dependencies=[allowed("read.rules")])
 
 _READY: dict[str, Any] = {
     "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "234m78p99s",

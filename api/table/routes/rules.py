@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
-from api.table.dependencies import runtime_of
+from api.table.dependencies import allowed, runtime_of
 from api.table.models import GameChoice
 from api.table.shown.rules import GameSetup, RulesetList, Sheet
 from api.words.rulesets import described
@@ -22,7 +22,7 @@ from controller.rules import configure, rulesets, score
 from controller.rules.hand.left_out import tiles_needed
 from controller.walls import wall_record
 
-router = APIRouter(tags=["rules"])
+router = APIRouter(tags=["rules"], dependencies=[allowed("read.rules")])
 
 _HAND: dict[str, Any] = {
     "id": "1", "ruleset": "hong-kong-old", "options": {}, "hand": "44s888s99p",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from api.table.dependencies import allowed, carry_out, table_of
+from api.table.dependencies import actor_of, allowed, carry_out, pairings_of, table_of
 from api.table.models import Accepted, PlacedSets, TableCommand
+from api.table.pairing_shown import pairing_json
 from api.table.shown.table import Snapshot
+from controller import permits
 from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["table"])
@@ -20,7 +22,10 @@ router = APIRouter(tags=["table"])
     responses={200: {"model": Snapshot}},
 )
 async def snapshot(request: Request) -> JSONResponse:
-    return JSONResponse(table_of(request).snapshot())
+    found = table_of(request).snapshot()
+    if permits.allows(actor_of(request), "read.pairing"):
+        found["pairing"] = pairing_json(pairings_of(request))
+    return JSONResponse(found)
 
 
 @router.post(

@@ -10,10 +10,11 @@ from pydantic import BaseModel
 
 from api.http.packed import Packed, packed, sent
 from api.http.problems import language_of
+from api.table.dependencies import allowed
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 
-router = APIRouter(tags=["words"])
+router = APIRouter(tags=["words"], dependencies=[allowed("read.words")])
 
 
 class Words(BaseModel):

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from api.table.shown.access import PairingShown
 from api.table.shown.base import OpenShown, PurposeName, Seat, Shown
 from api.table.shown.match import MatchShown
-from controller.mechanism import Request
+from controller.mechanism import LightKind, Request
 from controller.mechanism.situation import Situation
 
 
@@ -112,6 +113,14 @@ class PromptShown(Shown):
     args: dict[str, Any]
     actions: list[ActionShown]
     first: Literal["machine", "match"]
+
+
+class LightShown(Shown):
+    """The state light of the whole table. Key and values: why, in the catalogue of words."""
+
+    kind: LightKind
+    key: str
+    args: dict[str, Any]
 
 
 class SentenceShown(Shown):
@@ -230,6 +239,7 @@ class Snapshot(Shown):
     board: BoardShown
     mechanism: MechanismShown
     faults: list[FaultShown]
+    light: LightShown
     sentence: SentenceShown
     prompt: PromptShown
     journal: JournalHeadShown
@@ -239,3 +249,4 @@ class Snapshot(Shown):
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
     played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")
+    pairing: PairingShown | None = Field(description="a device is being paired; only the table's own display is told")

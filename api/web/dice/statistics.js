@@ -9,7 +9,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { testCard } from "./outcomes.js";
 import { records } from "./records.js";
 
-/** @import { Board, DiceOfOneKind, DiceStatistics, Snapshot } from "../shared/types.js" */
+/** @import { DiceOfOneKind, DiceStatistics, Snapshot } from "../shared/types.js" */
 
 const COUNTED = new Set(["dice.rolled", "dice.voided"]);
 const GATHER_MS = 1000; // rolls that come within it are shown by one answer
@@ -69,10 +69,9 @@ class StatisticsPage {
   // ------------------------------------------------------------ drawing
 
   drawTop() {
-    const board = /** @type {Board | undefined} */ (this.state?.board);
     topBar({
       title: t("statistics.title"),
-      status: lineState(this.connected, board),
+      status: lineState(this.connected, this.state?.light),
       links: [
         ["/", t("plant.tablet")],
         ["/service", t("service.title")],

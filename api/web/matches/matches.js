@@ -10,7 +10,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { entry } from "./listed.js";
 import { totalsTable } from "./totals.js";
 
-/** @import { Board, DayTotals, ListedMatch, MatchPage, RulesetList } from "../shared/types.js" */
+/** @import { DayTotals, ListedMatch, MatchPage, RulesetList, Snapshot } from "../shared/types.js" */
 
 const RELOAD_EVENTS = new Set(["match.started", "match.ended", "match.abandoned"]);
 const PAGE = 20;
@@ -27,8 +27,8 @@ class MatchesPage {
     this.rulesets = [];
     this.day = new URLSearchParams(location.search).get("day") ?? "";
     this.player = "";
-    /** @type {Board | undefined} */
-    this.board = undefined;
+    /** @type {Snapshot["light"] | undefined} */
+    this.light = undefined;
     this.name = "";
     this.connected = false;
   }
@@ -39,8 +39,8 @@ class MatchesPage {
     new Live(
       "/live?only=snapshot&only=event",
       {
-        snapshot: ({ board, name }) => {
-          Object.assign(this, { board, name });
+        snapshot: ({ light, name }) => {
+          Object.assign(this, { light, name });
           this.drawTop();
         },
         event: ({ type }) => {
@@ -99,7 +99,7 @@ class MatchesPage {
     topBar({
       title: t("matches.title"),
       table: this.name,
-      status: lineState(this.connected, this.board),
+      status: lineState(this.connected, this.light),
       links: [
         ["/", t("plant.tablet")],
         ["/setup", t("setup.title")],

@@ -17,6 +17,9 @@ import { argumentName, choiceName, partName, simName } from "./plantwords.js";
 
 const KEYS = ["open", "raise", "dice-0", "dice-1", "dice-2", "dice-3"];
 const HELD = KEYS.slice(0, 2);
+const DICE = KEYS.slice(2);
+const HOLD_MS = 1500; // longer than the service asks for, api/access/keys.py
+const MOST_HELD_MS = 60000;
 const HAND = [
   ...["bring-set", "gather", "push-in", "hand-over", "put-found-tile"],
   ...["take-tiles", "take-extra", "sort-out", "complete-walls"],
@@ -104,6 +107,10 @@ class PlantPage {
         <button type="button" @click=${() => this.act("press-both")}>${simName("press-both")}</button>
       </div>
       <div class="row">${HELD.map((key) => this.heldKey(key, down.has(key)))}</div>
+      <div class="row">
+        ${DICE.map((key) => this.longPress(simName(`key.${key}`), "press", { key }))}
+        ${this.longPress(simName("press-both"), "press-both", {})}
+      </div>
     `;
   }
 
@@ -119,6 +126,19 @@ class PlantPage {
       @click=${() => this.act("press", { key })}
     >
       ${simName(`key.${key}`)}
+    </button>`;
+  }
+
+  /**
+   * A key that is held as long as it takes to pair a device, in time of people.
+   * @param {string} name
+   * @param {string} action
+   * @param {object} values
+   */
+  longPress(name, action, values) {
+    const held_ms = Math.min(MOST_HELD_MS, HOLD_MS * Math.max(1, this.plant?.speed ?? 1));
+    return html`<button type="button" @click=${() => this.act(action, { ...values, held_ms })}>
+      ${t("access.hold-key", { key: name })}
     </button>`;
   }
 

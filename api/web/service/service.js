@@ -11,7 +11,7 @@ import { counters } from "./counters.js";
 import { travelTable } from "./travel.js";
 import { dateText, isCare, partName } from "./wording.js";
 
-/** @import { Board, ServiceReport } from "../shared/types.js" */
+/** @import { ServiceReport, Snapshot } from "../shared/types.js" */
 
 const RELOAD_EVENTS = new Set([
   "machine.serviced",
@@ -27,8 +27,8 @@ class ServicePage {
   constructor() {
     /** @type {ServiceReport | null} */
     this.report = null;
-    /** @type {Board | undefined} */
-    this.board = undefined;
+    /** @type {Snapshot["light"] | undefined} */
+    this.light = undefined;
     this.connected = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -39,8 +39,8 @@ class ServicePage {
     this.live = new Live(
       "/live",
       {
-        snapshot: ({ board }) => {
-          this.board = board;
+        snapshot: ({ light }) => {
+          this.light = light;
           this.drawTop();
         },
         event: ({ type }) => {
@@ -77,7 +77,7 @@ class ServicePage {
   drawTop() {
     topBar({
       title: t("service.title"),
-      status: lineState(this.connected, this.board),
+      status: lineState(this.connected, this.light),
       links: [
         ["/", t("plant.tablet")],
         ["/dice", t("statistics.title")],

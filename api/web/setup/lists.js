@@ -8,7 +8,7 @@ import { loadWords, named, t } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { playerMark } from "./people.js";
 
-/** @import { Board, HouseRules, ListedPlayer, RulesetList } from "../shared/types.js" */
+/** @import { HouseRules, ListedPlayer, RulesetList, Snapshot } from "../shared/types.js" */
 
 class ListsPage {
   constructor() {
@@ -18,8 +18,8 @@ class ListsPage {
     this.houseRules = null;
     /** @type {ListedPlayer[]} */
     this.players = [];
-    /** @type {Board | undefined} */
-    this.board = undefined;
+    /** @type {Snapshot["light"] | undefined} */
+    this.light = undefined;
     this.name = "";
     this.connected = false;
   }
@@ -30,8 +30,8 @@ class ListsPage {
     new Live(
       "/live?only=snapshot&only=event",
       {
-        snapshot: ({ board, name }) => {
-          Object.assign(this, { board, name });
+        snapshot: ({ light, name }) => {
+          Object.assign(this, { light, name });
           this.drawTop();
         },
         event: ({ type }) => {
@@ -62,7 +62,7 @@ class ListsPage {
     topBar({
       title: t("setup.title"),
       table: this.name,
-      status: lineState(this.connected, this.board),
+      status: lineState(this.connected, this.light),
       links: [
         ["/", t("plant.tablet")],
         ["/matches", t("matches.title")],

@@ -2,10 +2,11 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { show } from "./draw.js";
+import { lamp, lightKind, lightWord } from "./light.js";
 import { showProblem } from "./problem.js";
 import { currentLanguage, languages, setLanguage, t } from "./words.js";
 
-/** @import { Board } from "./types.js" */
+/** @import { Snapshot } from "./types.js" */
 
 /**
  * `table`: the name of the table, where it is known. `links`: address and label. `onLanguage` is called after the words
@@ -30,7 +31,7 @@ export function topBar({ title, table = "", links, status, extra = nothing, onLa
 }
 
 /** @param {() => void} onLanguage */
-function languageChoice(onLanguage) {
+export function languageChoice(onLanguage) {
   const change = (/** @type {Event} */ event) => {
     const select = /** @type {HTMLSelectElement} */ (event.target);
     setLanguage(select.value).then(onLanguage, (error) => {
@@ -49,20 +50,12 @@ function languageChoice(onLanguage) {
 }
 
 /**
+ * The state light of the table.
  * @param {boolean} connected
- * @param {Board | undefined} board
+ * @param {Snapshot["light"] | undefined} light
  */
-export function lineState(connected, board) {
-  const [kind, key] = lineOf(connected, board);
-  return html`<span class="state ${kind}" role="status"><i></i>${t(key)}</span>`;
-}
-
-/**
- * @param {boolean} connected
- * @param {Board | undefined} board
- */
-function lineOf(connected, board) {
-  if (!connected) return ["away", "connection.lost"];
-  if (board?.state === "ready") return ["", "connection.ready"];
-  return board?.state === "connecting" ? ["busy", "connection.connecting"] : ["away", "connection.board"];
+export function lineState(connected, light) {
+  const kind = lightKind(connected, light);
+  const why = connected && light ? t(light.key, light.args) : t("connection.lost");
+  return html`<span class="state" data-light=${kind} role="status" title=${why}>${lamp(kind)}${lightWord(kind)}</span>`;
 }

@@ -43,6 +43,16 @@ export type WaitsAnswer = Schemas["WaitsAnswer"];
 /** A name by language. */
 export type Names = Record<string, string>;
 
+export type Me = Schemas["MeShown"];
+export type Pairing = Schemas["PairingShown"];
+export type Asked = Schemas["AskedShown"];
+export type PairingState = Schemas["PairingStateShown"];
+export type WaitingDevice = Schemas["WaitingShown"];
+export type Device = Schemas["DeviceShown"];
+export type DeviceList = Schemas["DevicesShown"];
+export type Grant = Schemas["GrantShown"];
+export type NewGrant = Schemas["NewGrantShown"];
+
 export type ServiceReport = Schemas["ServiceReport"];
 export type Words = Schemas["Words"];
 

@@ -1,25 +1,32 @@
-// The tablet page: follows the table, draws what it says, and asks people what they decide.
+// The table's display: follows the table, draws what it says, and asks people what they decide.
 
 import { publish } from "../shared/latest.js";
 import { Live } from "../shared/net.js";
 import { show } from "../shared/draw.js";
+import { lightKind } from "../shared/light.js";
 import { showAway } from "../shared/problem.js";
-import { lineState, topBar } from "../shared/top.js";
+import { followTheme } from "../shared/theme.js";
 import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { bar } from "./bar.js";
+import { Counting } from "./counting.js";
 import { Decisions, loadDialogs } from "./decisions.js";
-import { dice } from "./dice.js";
-import { anchorCard, showFairDice } from "./fairdice.js";
-import { faultCards } from "./faults.js";
-import { machineCard } from "./machine.js";
-import { domeText, lastHand, plates, ranking, resting, seatMoves } from "./matchcard.js";
-import { awayCard, promptCard } from "./prompt.js";
-import { tablePicture, wallFits } from "./wall.js";
+import { showFairDice } from "./fairdice.js";
+import { feltOf } from "./felt/felt.js";
+import { Keypad } from "./felt/keypad.js";
+import { frame } from "./frame.js";
+import { idlePage, isIdle } from "./idle.js";
+import { modeOf } from "./mode.js";
+import { openMachine, openMenu } from "./more.js";
+import { onlookers } from "./onlookers.js";
+import { stepsOf } from "./steps.js";
 
-/** @import { Mechanism, Snapshot, WallShown } from "../shared/types.js" */
+/** @import { Mechanism, Snapshot } from "../shared/types.js" */
+/** @import { Felt } from "./felt/felt.js" */
 
 const KEPT_VIEW = "jantaku.view";
 const LATER_MS = 500;
+const TICK_MS = 1000; // clocks go on between two snapshots
 
 class Tablet {
   constructor() {
@@ -29,7 +36,21 @@ class Tablet {
     /** The seat at the bottom of the picture. */
     this.view = Number(localStorage.getItem(KEPT_VIEW)) % 4 || 0;
     this.simulated = false;
+    this.mode = modeOf(location.search);
+    /** @type {number | null} the seat whose panel was touched */
+    this.panel = null;
+    /** Index of the hand whose deal somebody has touched away. */
+    this.dealSeen = -1;
+    this.lastTouch = Date.now();
+    /** When the last snapshot came, and when the seats were first seen to be asked for their numbers. */
+    this.heard = 0;
+    this.asked = { roll: -1, since: 0 };
     this.decisions = new Decisions(this);
+    this.counting = new Counting(() => this.draw());
+    this.keypad = new Keypad(
+      (body) => this.decisions.send("/dice/contributions", body),
+      () => this.draw(),
+    );
   }
 
   // ------------------------------------------------------------ the line to the service
@@ -40,14 +61,17 @@ class Tablet {
       { snapshot: (state) => this.take(state), telemetry: (news) => this.measure(news) },
       (connected) => this.line(connected),
     );
+    addEventListener("pointerdown", () => this.wake());
+    addEventListener("keydown", () => this.wake());
+    addEventListener("resize", () => this.draw());
+    setInterval(() => this.draw(), TICK_MS);
   }
 
   /** @param {boolean} connected */
   line(connected) {
     if (this.connected === connected) return;
     this.connected = connected;
-    document.body.classList.toggle("stale", !connected);
-    // The card is behind an open dialog.
+    // The bar is behind an open dialog.
     if (!connected && document.querySelector("dialog[open]")) showAway();
     this.draw();
   }
@@ -56,6 +80,8 @@ class Tablet {
   take(state) {
     // What may be asked for is here before the service goes away.
     if (!this.state) setTimeout(() => loadDialogs().catch(() => {}), LATER_MS);
+    if (state.match?.index !== this.state?.match?.index) this.panel = null;
+    this.heard = performance.now();
     this.state = state;
     this.draw();
     publish(state);
@@ -68,54 +94,25 @@ class Tablet {
     this.draw();
   }
 
-  // ------------------------------------------------------------ drawing
+  // ------------------------------------------------------------ people at the page
 
-  draw() {
-    this.drawTop();
-    if (this.state) this.drawState(this.state);
-    else if (!this.connected) show("prompt", awayCard("connection.lost", "connection.lost-help"));
+  /** Somebody touches the table: the clock and the picture of the deal give way. */
+  wake() {
+    const { match } = this.state ?? {};
+    const changes = this.idle || (match?.phase === "play" && this.dealSeen !== match.index);
+    this.lastTouch = Date.now();
+    if (match?.phase === "play") this.dealSeen = match.index;
+    if (changes) this.draw();
   }
 
-  drawTop() {
-    /** @type {[string, string][]} */
-    const links = [["/service", t("service.title")]];
-    if (this.simulated) links.push(["/plant", t("plant.title")]);
-    topBar({
-      title: t("page.title"),
-      status: lineState(this.connected, this.state?.board),
-      extra: html`<button type="button" class="turn" aria-label=${t("view.turn-help")} @click=${() => this.turn()}>
-          ${t("view.turn")}
-        </button>
-        <button type="button" class="fair" @click=${() => this.checkDice()}>${t("fair.title")}</button>`,
-      links,
-      onLanguage: () => this.draw(),
-    });
+  get idle() {
+    return this.mode === "table" && isIdle(this.state, this.connected, Date.now() - this.lastTouch);
   }
 
-  /** @param {Snapshot} state */
-  drawState(state) {
-    const { match } = state;
-    const { decisions } = this;
-    show("table", this.tableParts(state));
-    show(
-      "prompt",
-      promptCard(state, this.connected, decisions.steps(), (command) => decisions.command(command)),
-    );
-    show("ranking", ranking(match));
-    show("faults", faultCards(state.faults));
-    show("last", [
-      anchorCard(state),
-      resting(match),
-      seatMoves(match),
-      lastHand(match, (hand) => decisions.correct(hand)),
-    ]);
-    show("machine", machineCard(state.mechanism));
-    show("bar", decisions.bar());
-  }
-
-  checkDice() {
-    const { state } = this;
-    if (state) showFairDice(state);
+  /** @param {number} seat */
+  touch(seat) {
+    this.panel = this.panel === seat ? null : seat;
+    this.draw();
   }
 
   turn() {
@@ -124,21 +121,135 @@ class Tablet {
     this.draw();
   }
 
+  // ------------------------------------------------------------ drawing
+
+  draw() {
+    const { state, mode } = this;
+    const felt = state && mode === "table" ? feltOf(state, this.feltContext(state)) : null;
+    document.body.dataset.light = lightKind(this.connected, state?.light);
+    document.body.dataset.mode = this.idle ? "idle" : mode;
+    document.body.classList.toggle("estop", this.connected && felt?.name === "estop");
+    document.title = [state?.name, t("page.title"), "雀卓"].filter(Boolean).join(" · ");
+    show("display", this.page(felt));
+  }
+
+  /** @param {Felt | null} felt null: the page is for onlookers, or nothing has been heard yet */
+  page(felt) {
+    const { state, connected } = this;
+    if (this.idle && state) return idlePage(state, new Date());
+    if (state && !felt) return onlookers(state, connected, new Date());
+    return html`<main aria-label=${state?.name || t("page.title")}>
+        ${state && felt ? frame(state, felt, this.railContext(state)) : nothing}
+      </main>
+      ${bar({
+        state,
+        connected,
+        sentence: this.aboutPanel() ?? this.ofFelt(felt),
+        steps: state && connected ? this.steps(state) : [],
+        onMachine: () => openMachine(() => (this.state ? this.machineSteps(this.state) : [])),
+        onMore: () => this.openMore(),
+      })}`;
+  }
+
   /** @param {Snapshot} state */
-  tableParts(state) {
-    const { match, wall } = state;
-    return html`
-      ${tablePicture(state, this.view)} ${plates(match, this.view)}
-      <div class="dome">${domeText(match, state.dice ? dice(state.dice.dice) : nothing)}</div>
-      ${wall ? html`<div class="legend small">${wallFits(state) ? legend(wall) : t("wall.other")}</div>` : nothing}
-    `;
+  feltContext(state) {
+    return {
+      view: this.view,
+      now: Date.parse(state.time) + performance.now() - this.heard,
+      size: feltSize(),
+      touched: this.dealSeen,
+      keypad: this.keypad,
+      waited: this.waited(state),
+      table: state.name,
+    };
+  }
+
+  /**
+   * Seconds since this page saw the seats being asked for their numbers.
+   * @param {Snapshot} state
+   */
+  waited({ fair_dice: { open } }) {
+    if (!open) return 0;
+    if (this.asked.roll !== open.number) this.asked = { roll: open.number, since: performance.now() };
+    return (performance.now() - this.asked.since) / 1000;
+  }
+
+  /** @param {Snapshot} state */
+  railContext(state) {
+    const key = state.match?.id;
+    return {
+      view: this.view,
+      panel: this.panel,
+      points: (/** @type {string} */ name, /** @type {number} */ score) => this.counting.shown(`${key} ${name}`, score),
+      onTouch: (/** @type {number} */ seat) => this.touch(seat),
+    };
+  }
+
+  /** The sentence while a panel is touched: whom it is about. */
+  aboutPanel() {
+    const player = this.state?.match?.seats.find(({ seat }) => seat === this.panel);
+    return this.connected && player ? t("rail.touched", { name: player.name }) : undefined;
+  }
+
+  /**
+   * What the picture on the felt says in words, while the match speaks.
+   * @param {Felt | null} felt
+   */
+  ofFelt(felt) {
+    const said = this.state?.sentence.voice === "match" ? felt?.sentence : undefined;
+    return this.connected && said ? t(said.key, said.args) : undefined;
+  }
+
+  /** @param {Snapshot} state */
+  steps(state) {
+    return stepsOf(state, this.decisions.steps(), (command) => this.decisions.command(command));
+  }
+
+  /** @param {Snapshot} state */
+  machineSteps(state) {
+    return this.connected ? stepsOf(state, [], (command) => this.decisions.command(command)) : [];
+  }
+
+  openMore() {
+    const { decisions } = this;
+    const now = () => (this.connected ? this.state : null);
+    openMenu({
+      steps: () => {
+        const state = now();
+        return state ? this.steps(state).map((step) => ({ ...step, kind: step.kind === "grave" ? "grave" : "" })) : [];
+      },
+      items: () => (now() ? [...decisions.others(), ...this.pageItems()] : []),
+      last: () => (now() ? decisions.endings() : []),
+      links: this.links(),
+      onLanguage: () => this.draw(),
+      correct: (hand) => decisions.correct(hand),
+    });
+  }
+
+  pageItems() {
+    return [
+      { text: t("view.turn"), onClick: () => this.turn() },
+      { text: t("fair.title"), onClick: () => this.state && showFairDice(this.state) },
+    ];
+  }
+
+  /** @returns {[string, string][]} */
+  links() {
+    /** @type {[string, string][]} */
+    const links = [
+      ["/matches", t("matches.title")],
+      ["/setup", t("setup.title")],
+      ["/service", t("service.title")],
+    ];
+    if (this.simulated) links.push(["/plant", t("plant.title")]);
+    return links;
   }
 }
 
-/** @param {WallShown} wall */
-function legend(wall) {
-  const keys = ["break", "next", ...(wall.dead_wall.length ? ["dead"] : []), ...(wall.indicator ? ["indicator"] : [])];
-  return keys.map((key) => html`<span><i class="key-${key}"></i>${t(`wall.${key}`)}</span>`);
+/** The felt as it was last drawn, in CSS pixels; none before the first time. */
+function feltSize() {
+  const felt = document.querySelector(".felt");
+  return { width: felt?.clientWidth || 960, height: felt?.clientHeight || 370 };
 }
 
 /** Whether the table is a simulated one, with a page of its own. */
@@ -147,15 +258,15 @@ async function isSimulated() {
   return health.simulated === true;
 }
 
+followTheme();
 await loadWords();
 const tablet = new Tablet();
 Object.assign(window, { tablet }); // for the browser tests and for a technician's console
-tablet.drawTop();
+tablet.draw();
 tablet.follow();
 isSimulated().then(
   (simulated) => {
     tablet.simulated = simulated;
-    tablet.drawTop();
   },
   () => {},
 );

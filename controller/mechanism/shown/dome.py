@@ -67,7 +67,7 @@ _TEXTS: Final = {
     S.EMPTY: "OPEN?",
 }
 
-_NOBODY_CALLED: Final = frozenset(
+NOBODY_CALLED: Final = frozenset(
     {
         S.BUILDING,
         S.STARTING,
@@ -86,6 +86,7 @@ _NOBODY_CALLED: Final = frozenset(
         S.EMPTY,
     }
 )
+"""Situations in which the table waits for nobody, or for players in the course of the game."""
 
 
 def dome(state: State, dice: tuple[int, ...] = (), seats: Seats | None = None) -> Dome:
@@ -94,7 +95,7 @@ def dome(state: State, dice: tuple[int, ...] = (), seats: Seats | None = None) -
     lamps = Lamps(0)
     if state.books.staged and not blocking(state):
         lamps |= Lamps.READY
-    if here not in _NOBODY_CALLED:
+    if here not in NOBODY_CALLED:
         lamps |= Lamps.CALL
     if seats is not None:
         lamps |= Lamps(Lamps.DEALER_0 << seats.dealer)

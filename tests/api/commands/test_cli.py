@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
+import time
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from api.access.owner_code import is_owner_code
 from api.cli import COMMANDS, main
 from api.service.version import version
 from api.words.catalogue import catalogue
@@ -193,7 +195,7 @@ def test_without_a_command_all_of_them_are_listed(capsys: Capture) -> None:
     status, out, err = run(capsys)
     assert (status, out) == (2, "")
     for name, purpose in COMMANDS.items():
-        assert re.search(rf"^ +{name} +{purpose}$", err, re.MULTILINE)
+        assert re.search(rf"^ +{name}\s+{purpose}$", err, re.MULTILINE)
 
 
 def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
@@ -461,6 +463,29 @@ def test_a_backup_is_taken_while_the_service_writes_and_comes_back(
     assert (state / "faults" / "1.json").read_text(encoding="utf-8") == "[]"
     aside = Path(json.loads(out)["old_state"])
     assert len(run(capsys, "journal", "list", "--state-dir", str(aside))[1].splitlines()) == 4
+
+
+def test_a_restored_backup_brings_no_revoked_device_back(capsys: Capture, state: Path, tmp_path: Path) -> None:
+    devices, archive = state / "access" / "devices.json", tmp_path / "b.tar.gz"
+    devices.parent.mkdir()
+    devices.write_text('"paired"', encoding="utf-8")
+    assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
+    with tarfile.open(archive) as packed:
+        assert not [name for name in packed.getnames() if name.startswith("access")]
+    devices.write_text('"revoked"', encoding="utf-8")
+    assert run(capsys, "restore", str(archive), "--state-dir", str(state), "--yes")[0] == 0
+    assert devices.read_text(encoding="utf-8") == '"revoked"'
+
+
+def test_the_console_makes_a_code_for_the_owner(capsys: Capture, state: Path) -> None:
+    status, out, _ = run(capsys, "owner-code", "--state-dir", str(state), "--json")
+    assert status == 0
+    assert is_owner_code(state / "access", json.loads(out)["code"], int(time.time()))
+
+
+def test_there_is_no_code_for_a_table_that_is_not_there(capsys: Capture, tmp_path: Path) -> None:
+    status, _, err = run(capsys, "owner-code", "--state-dir", str(tmp_path / "nowhere"))
+    assert (status, "there is no table here" in err) == (2, True)
 
 
 def test_a_backup_names_the_last_signed_head(capsys: Capture, state: Path, tmp_path: Path) -> None:

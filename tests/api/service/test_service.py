@@ -41,12 +41,14 @@ LATER = Catalogue((LampLit,), {})
 class Service:
     """One ``jantaku serve`` on a port of its own."""
 
-    def __init__(self, folder: Path, board: str, notify: Path | None = None, speed: str = "1") -> None:
+    def __init__(
+        self, folder: Path, board: str, notify: Path | None = None, speed: str = "1", words: tuple[str, ...] = ()
+    ) -> None:
         self.port = free_port()
         environment = {**os.environ, "JANTAKU_STATE_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
         if notify is not None:
             environment |= {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "10000000"}
-        command = ["serve", "--port", board, "--http-port", str(self.port), "--speed", speed]
+        command = ["serve", "--port", board, "--http-port", str(self.port), "--speed", speed, *words]
         self.began = time.monotonic()
         self._log = Path(f"{folder}-{self.port}.log")
         with self._log.open("w") as log:  # a pipe that nobody empties would stop a service that has much to say
@@ -54,11 +56,15 @@ class Service:
                 [sys.executable, "-m", "api.cli", *command], env=environment, stdout=subprocess.DEVNULL, stderr=log
             )
 
-    def ask(self, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+    def ask(
+        self, path: str, body: dict[str, Any] | None = None, token: str | None = None
+    ) -> tuple[int, dict[str, Any]]:
         """Status and JSON; (0, {}) while nobody listens."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data)
         request.add_header("Content-Type", "application/json")
+        if token is not None:
+            request.add_header("Authorization", f"Bearer {token}")
         try:
             with urllib.request.urlopen(request, timeout=5) as answer:
                 return answer.status, json.load(answer)

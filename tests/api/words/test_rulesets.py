@@ -44,3 +44,19 @@ def test_an_option_means_in_a_ruleset_what_it_says_there() -> None:
         == "who wins when several call one discard"
     )
     assert helps["chinese-traditional"]["flowers"] != helps["sanma"]["flowers"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_has_a_name_and_no_name_is_of_no_option(language: str) -> None:
+    words = read(language, "labels")
+    known = {f"label.{option}" for _, option in OPTIONS} | {f"label.{name}.{option}" for name, option in OPTIONS}
+    assert sorted({option for name, option in OPTIONS if f"label.{name}.{option}" not in words} - {
+        key.removeprefix("label.") for key in words
+    }) == []  # fmt: skip
+    assert sorted(set(words) - known) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", rulesets())
+def test_every_ruleset_is_described_in_one_line(language: str, name: str) -> None:
+    assert 10 <= len(read(language, "setup")[f"about.{name}"]) <= 120

@@ -1,0 +1,31 @@
+"""Grants: codes that the owner gives away, each for one device of one role. Pure: times are seconds since 1970."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from api.access.codes import plain
+from api.access.tokens import proves
+from controller.permits import Role
+
+MOST_GRANTS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """``name``: whom it is for. Only the hash of its code is kept."""
+
+    id: str
+    role: Role
+    name: str
+    code_hash: str
+    made_by: str
+    made_at: int
+    expires_at: int
+
+
+def grant_of(grants: tuple[Grant, ...], entered: str, now: int) -> Grant | None:
+    """The grant of a code; None for one that is unknown, used, taken back or expired."""
+    code = plain(entered)
+    return next((one for one in grants if now < one.expires_at and proves(code, one.code_hash)), None)

@@ -1,0 +1,106 @@
+// The bar below the table: state light | one sentence over the line of the machine | secondary, main, more.
+
+import { filled } from "../shared/draw.js";
+import { lamp, lightKind, lightWord } from "../shared/light.js";
+import { figure, known, t } from "../shared/words.js";
+import { html } from "../vendor/lit-html/lit-html.js";
+import { sum } from "./machine.js";
+
+/** @import { Build, Snapshot } from "../shared/types.js" */
+
+/** A button of the bar. `kind`: `main` stands out, `grave` stops everything. */
+/** @typedef {{ text: string, onClick: () => unknown, kind?: string }} Step */
+
+const PLACES = 2; // buttons beside *more*
+
+/**
+ * What the bar shows. `state` null: nothing has been heard of the table yet.
+ * @param {{
+ *   state: Snapshot | null, connected: boolean, sentence?: string, steps: Step[], onMachine: () => void,
+ *   onMore: () => void,
+ * }} parts
+ */
+export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
+  const kind = lightKind(connected, state?.light);
+  const said = sentence ?? sentenceOf(state, connected);
+  return html`<footer class="foot">
+    <div class="lit" role="status">${lamp(kind)}<span>${lightWord(kind)}</span></div>
+    <div class="say">
+      <h1 class="sentence" aria-live="polite">${said}</h1>
+      <button type="button" class="machine" @click=${onMachine}>${machineLine(state, connected)}</button>
+    </div>
+    <div class="acts">
+      ${shownSteps(steps).map(stepButton)}
+      <button type="button" class="more" aria-label=${t("bar.more")} aria-haspopup="dialog" @click=${onMore}>⋯</button>
+    </div>
+  </footer>`;
+}
+
+/**
+ * Those that fit, the one that stands out last, under the thumb.
+ * @param {Step[]} steps
+ */
+function shownSteps(steps) {
+  const main = steps.find(({ kind }) => kind === "main");
+  const others = steps.filter((step) => step !== main).slice(0, main ? PLACES - 1 : PLACES);
+  return main ? [...others, main] : others;
+}
+
+/** @param {Step} step */
+const stepButton = ({ text, onClick, kind }) =>
+  html`<button type="button" class=${kind ?? ""} @click=${onClick}>${text}</button>`;
+
+/**
+ * The one sentence, which the service chooses; without the service the page says that alone.
+ * @param {Snapshot | null} state
+ * @param {boolean} connected
+ */
+export function sentenceOf(state, connected) {
+  if (!connected || !state) return t(state ? "connection.lost" : "connection.connecting");
+  const { key, args } = state.sentence;
+  return t(key, typeof args.score === "number" ? { ...args, score: figure(args.score) } : args);
+}
+
+/**
+ * @param {Snapshot | null} state
+ * @param {boolean} connected
+ */
+function machineLine(state, connected) {
+  if (!connected || !state) return html`<span class="what">${t("connection.lost-help")}</span>`;
+  const { board, faults, journal, mechanism } = state;
+  if (journal.problem) return html`<span class="what">${t(`error.${journal.problem.code}.remedy`)}</span>`;
+  if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
+  if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
+  const fault = faults[0];
+  const text = fault
+    ? `${fault.code} · ${t(meaningOf(fault.key), { ...fault.evidence, side: side(fault) })}`
+    : atRest(state);
+  return html`<span class="what">${text}</span>`;
+}
+
+/** @param {string} key */
+const meaningOf = (key) => (known(`${key}.meaning`) ? `${key}.meaning` : key);
+
+/** @param {{ side: number | null }} fault */
+const side = ({ side: number }) => (number === null ? "" : number + 1);
+
+/** @param {Snapshot} state */
+const boardHelp = ({ board }) =>
+  board.state === "incompatible"
+    ? t("connection.incompatible-help")
+    : t(`connection.board-help.${board.state === "connecting" ? "connecting" : "absent"}`);
+
+/** @param {Snapshot} state */
+function atRest({ mechanism }) {
+  const staged = Object.values(mechanism.sets).some(({ place }) => place === "staged");
+  return staged && mechanism.state === "idle" ? t("bar.next-ready") : t(`machine.state.${mechanism.state}`);
+}
+
+/** @param {Build} build */
+function buildLine(build) {
+  const facts = { done: sum(build.counts), quota: sum(build.quota), seconds: Math.round(build.seconds) };
+  return html`<span class="track">${filled(build.progress)}</span>
+    <span class="what"
+      >${t(`machine.phase.${build.phase}`, { set: build.set })} · ${t("machine.progress", facts)}</span
+    >`;
+}

@@ -1,0 +1,90 @@
+// The dice are thrown: where the wall is broken, counted from the right, who takes which tiles, the dead wall, the
+// indicator, and the first tile that is drawn.
+
+import { t } from "../../shared/words.js";
+import { hanOf } from "../../shared/seats.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { big, diceRow, nameAt, ring, sub, total } from "./parts.js";
+import { breakAfter } from "./wallmap.js";
+import { brokenWalls } from "./walls.js";
+
+/** @import { Match, Snapshot, WallShown } from "../../shared/types.js" */
+/** @import { Context, Felt } from "./felt.js" */
+
+/**
+ * @param {Snapshot} state
+ * @param {Context} context
+ * @returns {Felt}
+ */
+export function dealing(state, { view }) {
+  const match = /** @type {Match} */ (state.match);
+  const wall = /** @type {WallShown} */ (state.wall);
+  const { side, number } = breakAfter(wall);
+  const dice = state.dice?.dice ?? [];
+  const owner = nameAt(match, side);
+  return {
+    name: "deal",
+    back: true,
+    left: takers(match, wall),
+    around: brokenWalls(wall, match, view),
+    disc: html`${ring(0)} ${dice.length ? diceRow(dice) : nothing}
+      <div class="lock"><span class="n">${dice.length ? total(dice) : number}</span></div>
+      ${big(t("felt.wall-of", { name: owner }))} ${sub(t("felt.after-stack", { n: number }))}`,
+    right: legend(match, wall),
+    sentence: { key: "felt.say-break", args: { owner, n: number, dealer: nameAt(match, match.dealer) } },
+  };
+}
+
+/**
+ * Who takes how many tiles, from the dealer on.
+ * @param {Match} match
+ * @param {WallShown} wall
+ */
+function takers(match, wall) {
+  const order = [0, 1, 2, 3].map((step) => ((match.dealer ?? 0) + step) % 4);
+  const players = order.flatMap((seat) => match.seats.filter((each) => each.seat === seat));
+  return html`<div class="legend">
+    ${players.map(
+      ({ seat, name, wind }) => html`
+        <i class="han seat-${seat}" lang="zh-Hant">${hanOf(wind)}</i>
+        <span>${t("felt.takes", { name, n: wall.deal[seat]?.length ?? 0 })}</span>
+      `,
+    )}
+  </div>`;
+}
+
+/**
+ * @param {Match} match
+ * @param {WallShown} wall
+ */
+const legend = (match, wall) =>
+  html`<div class="legend">
+    <i class="sign-break">▲</i><span>${t("wall.break")}</span>
+    ${wall.indicator ? html`<i class="sign-indicator">●</i><span>${t("felt.turn-over")}</span>` : nothing}
+    ${
+      wall.dead_wall.length
+        ? html`<i class="sign-dead"></i><span>${t("felt.dead-wall", { n: wall.dead_wall.length })}</span>`
+        : nothing
+    }
+    ${
+      wall.next_draw
+        ? html`<i class="sign-next"></i><span>${t("felt.first-draw", { name: firstDrawer(match, wall) })}</span>`
+        : nothing
+    }
+  </div>`;
+
+/**
+ * The dealer has the most tiles and discards first, so the player after him draws; where all have as many, the dealer.
+ * @param {Match} match
+ * @param {WallShown} wall
+ */
+function firstDrawer(match, wall) {
+  const dealer = match.dealer ?? 0;
+  const most = wall.deal[dealer]?.length ?? 0;
+  const dealerHasMore = match.seats.every(({ seat }) => seat === dealer || (wall.deal[seat]?.length ?? 0) < most);
+  if (!dealerHasMore) return nameAt(match, dealer);
+  const next = [1, 2, 3]
+    .map((step) => (dealer + step) % 4)
+    .find((seat) => match.seats.some((each) => each.seat === seat));
+  return nameAt(match, next);
+}

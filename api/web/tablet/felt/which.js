@@ -1,0 +1,67 @@
+// Which picture the felt shows now: danger and faults before the match, the match before the machine's ordinary work.
+
+import { wallFits } from "./wallmap.js";
+
+/** @import { Snapshot } from "../../shared/types.js" */
+/** @import { Context } from "./felt.js" */
+
+export const DEAL_SECONDS = 60; // the picture of the break gives way to the scores after this time
+
+const STOPPED = new Set([
+  "emergency-stop-pressed",
+  "emergency-stop-unacknowledged",
+  "cover-open",
+  "stopped-by-host",
+  "over-temperature",
+]);
+
+/**
+ * @param {Snapshot} state
+ * @param {Context} context
+ */
+export function stateOf(state, context) {
+  const { board, mechanism, match, fair_dice: dice } = state;
+  if (board.state === "ready" && mechanism.latches.some((latch) => STOPPED.has(latch))) return "stopped";
+  if (board.state === "ready" && troubleOf(state)) return "faulty";
+  if (!match) return wallIsAwaited(state) ? "building" : "waiting";
+  if (match.phase === "over") return "over";
+  if (dice.open) return "contributing";
+  if (match.phase === "first-dealer") return "drawing";
+  if (match.phase === "roll") return beforeHand(state);
+  return isDealt(state, context) ? "dealing" : "playing";
+}
+
+/**
+ * Between two hands: the result, then the wall that comes, then who changes his seat, then the throw.
+ * @param {Snapshot} state
+ */
+function beforeHand(state) {
+  const { match, fresh_wall: fresh } = state;
+  if (match?.last && !fresh) return wallIsAwaited(state) ? "building" : "result";
+  if (!fresh && wallIsAwaited(state)) return "building";
+  return match?.seats_to_confirm ? "moving" : "throwing";
+}
+
+/**
+ * Nobody can play before the wall that is being built is there.
+ * @param {Snapshot} state
+ */
+export const wallIsAwaited = ({ mechanism }) =>
+  mechanism.build !== null && !Object.values(mechanism.sets).some((set) => set.place === "raised");
+
+/**
+ * The fault that the felt shows: the gravest that is more than a warning, as the service sorts them.
+ * @param {Snapshot} state
+ */
+export const troubleOf = ({ faults }) => faults.find((fault) => fault.severity !== "warn") ?? null;
+
+/**
+ * Whether the players are still taking their tiles: within a minute of the throw, unless the table was touched.
+ * @param {Snapshot} state
+ * @param {Context} context
+ */
+export function isDealt(state, { now, touched }) {
+  const { match, wall, dice } = state;
+  if (!match || !wall || !dice || touched === match.index || !wallFits(state)) return false;
+  return now - Date.parse(dice.time) < DEAL_SECONDS * 1000;
+}

@@ -1,0 +1,105 @@
+// For people who only look: everything upright, ordered by rank, nothing to touch. The same for a wall and a stream.
+
+import { lamp, lightKind, lightWord } from "../shared/light.js";
+import { handName } from "../shared/matchwords.js";
+import { HAN } from "../shared/seats.js";
+import { clock, figure, known, signed, t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { sentenceOf } from "./bar.js";
+import { big, handSign, ring } from "./felt/parts.js";
+import { pot } from "./felt/playing.js";
+import { dealerTag, dealsNow, riichiSeats } from "./rail.js";
+
+/** @import { Match, MatchSeat, Snapshot } from "../shared/types.js" */
+
+/**
+ * @param {Snapshot} state
+ * @param {boolean} connected
+ * @param {Date} now
+ */
+export function onlookers(state, connected, now) {
+  const { match, name } = state;
+  const kind = lightKind(connected, state.light);
+  const game = match && known(`ruleset.${match.ruleset}`) ? t(`ruleset.${match.ruleset}`) : "";
+  return html`<main class="board" aria-label=${name || t("page.title")}>
+      <header>
+        <b>${name || "雀卓"}</b><span>${game}</span><span class="n thin">${clock(now.toISOString())}</span>
+      </header>
+      <ol class="places">
+        ${match ? ranked(match).map((row) => placeRow(match, row)) : nothing}
+      </ol>
+    </main>
+    <aside class="side-felt">
+      <div class="disc">${ring(0)} ${match?.prevailing ? handOf(match) : big(t("felt.no-match"))}</div>
+      ${match ? html`<div class="lay">${pot(match)}</div>` : nothing} ${match ? lastLine(match) : nothing}
+    </aside>
+    <footer class="foot">
+      <div class="lit" role="status">${lamp(kind)}<span>${lightWord(kind)}</span></div>
+      <div class="say"><h1 class="sentence" aria-live="polite">${sentenceOf(state, connected)}</h1></div>
+    </footer>`;
+}
+
+/** @param {Match} match */
+const handOf = (match) => html`${handSign(match)} ${big(handName(match))}`;
+
+/**
+ * The players by score; who has as much as another has the same place.
+ * @param {Match} match
+ * @returns {{ player: MatchSeat, place: number, gap: number }[]}
+ */
+export function ranked({ seats }) {
+  const sorted = [...seats].sort((a, b) => b.score - a.score);
+  return sorted.map((player) => ({
+    player,
+    place: 1 + seats.filter(({ score }) => score > player.score).length,
+    gap: player.score - sorted[0].score,
+  }));
+}
+
+/**
+ * @param {Match} match
+ * @param {{ player: MatchSeat, place: number, gap: number }} row
+ */
+function placeRow(match, { player, place, gap }) {
+  const { seat, name, wind, score } = player;
+  const dealer = dealsNow(match, seat);
+  return html`<li class="place-row seat-${seat} ${dealer ? "dealer" : ""}">
+    <span class="n place-no">${place}</span>
+    ${
+      wind
+        ? html`<span
+            class="wind han ${wind === "E" ? "east" : ""}"
+            lang="zh-Hant"
+            role="img"
+            aria-label=${t(`wind.${wind}`)}
+            >${HAN[wind]}</span
+          >`
+        : html`<span></span>`
+    }
+    <div class="who">
+      <b>${name}</b>
+      <span>
+        ${dealer ? dealerTag() : nothing}
+        ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
+        ${behind(gap)}
+      </span>
+    </div>
+    <span class="score n ${score < 0 ? "minus" : ""}">${figure(score)}</span>
+  </li>`;
+}
+
+/** How far behind the first. @param {number} gap */
+const behind = (gap) =>
+  gap ? html`<span class="gap n thin">${signed(gap)}</span>` : html`<span class="gap">${t("wall.leads")}</span>`;
+
+/** How the last hand ended. @param {Match} match */
+const lastLine = ({ last, seats }) =>
+  last
+    ? html`<div class="last-hand">
+        <b>${t("match.last")}</b>
+        ${seats.map(
+          ({ seat, name }) =>
+            html`<div><span>${name}</span><span class="n">${signed(last.net?.[seat] ?? 0)}</span></div>`,
+        )}
+      </div>`
+    : nothing;

@@ -1,0 +1,149 @@
+// One player's rail: score, name, seat wind, dealer, riichi. Touching it shows the differences to the others.
+
+import { asksOfPlayer } from "../shared/matchwords.js";
+import { HAN } from "../shared/seats.js";
+import { figure, signed, t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { diceRow, total } from "./felt/parts.js";
+
+/** @import { Match, Wind } from "../shared/types.js" */
+/** @import { RailNews } from "./felt/felt.js" */
+/** @import { RailContext } from "./frame.js" */
+
+/**
+ * Who is shown at a rail.
+ * @typedef {{ name: string, wind: Wind | null, dealer: boolean, score: number | null }} Shown
+ */
+
+/**
+ * @param {Match | null} match
+ * @param {number} seat
+ * @param {number} side quarters from the bottom, counter-clockwise
+ * @param {RailNews} news
+ * @param {RailContext} context
+ */
+export function rail(match, seat, side, news, context) {
+  const player = news.player ?? playerAt(match, seat);
+  if (!match || !player) return emptyRail(match, seat, side);
+  const touched = context.panel === seat;
+  const kinds = [
+    player.dealer ? "dealer" : "",
+    news.lit || touched ? "lit" : "",
+    news.hatched ? "hatched" : "",
+    news.moves ? "comes" : "",
+  ];
+  return html`<section class="rail seat-${seat} ${kinds.join(" ")}" data-side=${side} data-seat=${seat}>
+    <button type="button" class="plate" aria-pressed=${touched} @click=${() => context.onTouch(seat)}>
+      ${head(match, seat, player, news, context)} ${line(player, news, context)}
+    </button>
+  </section>`;
+}
+
+/**
+ * @param {Match | null} match
+ * @param {number} seat
+ * @returns {Shown | undefined}
+ */
+function playerAt(match, seat) {
+  const player = match?.seats.find((each) => each.seat === seat);
+  return match && player ? { ...player, dealer: dealsNow(match, seat) } : undefined;
+}
+
+/**
+ * A chair on which nobody sits: free before a match, bare wood in a game of three.
+ * @param {Match | null} match
+ * @param {number} seat
+ * @param {number} side
+ */
+const emptyRail = (match, seat, side) =>
+  html`<section class="rail empty" data-side=${side}>
+    <div class="plate">${match ? nothing : html`<span class="free">${t("seat.number", { n: seat + 1 })}</span>`}</div>
+  </section>`;
+
+/**
+ * @param {Match} match
+ * @param {number} seat
+ */
+export const dealsNow = (match, seat) =>
+  match.dealer === seat && match.phase !== "first-dealer" && match.phase !== "over";
+
+/**
+ * @param {Match} match
+ * @param {number} seat
+ * @param {Shown} player
+ * @param {RailNews} news
+ * @param {RailContext} context
+ */
+const head = (match, seat, player, news, { panel }) =>
+  html`<span class="head">
+    ${news.moves ? nothing : html`<span class="name">${player.name}</span>`} ${player.dealer ? dealerTag() : nothing}
+    ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
+    ${restrictions(match, seat)} ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
+    ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
+  </span>`;
+
+export const dealerTag = () =>
+  html`<span class="tag deals"><span class="han">${t("rail.dealer-sign")}</span>${t("match.dealer")}</span>`;
+
+/**
+ * Who lies in riichi in the hand being played.
+ * @param {Match} match
+ */
+export const riichiSeats = ({ declared }) =>
+  declared.filter(({ declaration }) => declaration === "riichi").map(({ seat }) => seat);
+
+/**
+ * What a penalty asks of this player for the rest of the hand.
+ * @param {Match} match
+ * @param {number} seat
+ */
+const restrictions = (match, seat) =>
+  match.restrictions
+    .filter((each) => each.seat === seat && asksOfPlayer(each.effect))
+    .map((each) => html`<span class="tag note">${t(`effect.${each.effect}`)}</span>`);
+
+/**
+ * How far this player is from the one whose panel was touched.
+ * @param {Match} match
+ * @param {Shown} player
+ * @param {number} panel
+ */
+function difference({ seats }, { name, score }, panel) {
+  const other = seats.find((each) => each.seat === panel);
+  return other && score !== null && other.name !== name ? net(score - other.score) : nothing;
+}
+
+/** @param {number} amount */
+const net = (amount) =>
+  amount ? html`<span class="n ${amount < 0 ? "minus" : "plus"}">${signed(amount)}</span>` : nothing;
+
+/**
+ * @param {Shown} player
+ * @param {RailNews} news
+ * @param {RailContext} context
+ */
+const line = ({ name, wind, score }, { dice, moves }, { points }) =>
+  html`<span class="line">
+    ${wind ? windSign(wind) : nothing}
+    ${
+      moves
+        ? html`<span class="score comer">${name}</span>`
+        : dice
+          ? throwOf(dice)
+          : score === null
+            ? nothing
+            : html`<span class="score n ${score < 0 ? "minus" : ""}">${figure(points(name, score))}</span>`
+    }
+  </span>`;
+
+/** @param {(number | null)[]} dice */
+function throwOf(dice) {
+  const thrown = dice.filter((value) => value !== null);
+  return html`${diceRow(dice)}${thrown.length ? html`<span class="score n">${total(thrown)}</span>` : nothing}`;
+}
+
+/** @param {Wind} wind */
+const windSign = (wind) =>
+  html`<span class="wind han ${wind === "E" ? "east" : ""}" lang="zh-Hant" role="img" aria-label=${t(`wind.${wind}`)}
+    >${HAN[wind]}</span
+  >`;

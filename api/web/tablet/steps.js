@@ -1,0 +1,41 @@
+// What can be done now, as buttons: those of the voice that speaks come first, and one of them stands out.
+
+import { t } from "../shared/words.js";
+
+/** @import { Snapshot } from "../shared/types.js" */
+/** @import { Step } from "./bar.js" */
+
+const GRAVE = new Set(["stop"]);
+const LAST_RESORT = new Set(["placed", "emptied"]); // never the natural next step, even where a key must come first
+
+/**
+ * All steps, the most natural first. Which of the two voices speaks is the service's to say (`sentence.voice`).
+ * @param {Snapshot} state
+ * @param {Step[]} ofMatch the match's own
+ * @param {(command: string) => unknown} onCommand
+ * @returns {Step[]}
+ */
+export function stepsOf(state, ofMatch, onCommand) {
+  const { board, journal } = state;
+  if (journal.problem) return [];
+  const ofMachine = board.state === "ready" ? machineSteps(state, onCommand) : [];
+  const machineSpeaks = state.sentence.voice === "machine" && board.state === "ready";
+  const [first, second] = machineSpeaks ? [ofMachine, ofMatch] : [ofMatch, ofMachine];
+  const standsOut = first.some(({ kind }) => kind === "main");
+  return [...first, ...second.map((step) => (standsOut || machineSpeaks ? plain(step) : step))];
+}
+
+/**
+ * @param {Snapshot} state
+ * @param {(command: string) => unknown} onCommand
+ * @returns {Step[]}
+ */
+const machineSteps = ({ prompt }, onCommand) =>
+  prompt.actions.map(({ key, command }, index) => ({
+    text: t(key),
+    onClick: () => onCommand(command),
+    kind: GRAVE.has(command) ? "grave" : index === 0 && !LAST_RESORT.has(command) ? "main" : "",
+  }));
+
+/** @param {Step} step */
+const plain = (step) => ({ ...step, kind: step.kind === "main" ? "" : step.kind });
