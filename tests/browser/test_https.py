@@ -81,7 +81,7 @@ def trusting(chromium: Path, secure: SecureTable, tmp_path_factory: pytest.TempP
 def test_the_page_is_live_secure_and_installed_over_https(trusting: Any, secure: SecureTable) -> None:
     page = trusting.new_page()
     page.goto(secure.address + "/")
-    page.wait_for_selector("main button")
+    page.wait_for_selector("#display button")
     assert page.evaluate("window.isSecureContext")
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     page.close()

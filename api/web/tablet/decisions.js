@@ -27,7 +27,7 @@ const withDialogs = (open) => loadDialogs().then(open, showAway);
 export class Decisions {
   /**
    * @param {{
-   *   state: Snapshot | null, connected: boolean, view: number, touched: number | null, draw: () => void,
+   *   state: Snapshot | null, connected: boolean, view: number, panel: number | null, draw: () => void,
    * }} tablet
    */
   constructor(tablet) {
@@ -56,19 +56,39 @@ export class Decisions {
       return [main("start.open", () => this.start()), ...(match ? this.afterResult(match) : [])];
     }
     if (match.phase === "play") {
-      const { touched } = this.tablet;
+      const { panel } = this.tablet;
       return [
         main("result.open", () => this.enterResult()),
-        ...(touched === null ? [] : this.declarations(match, touched)),
+        ...(panel === null ? [] : this.declarations(match, panel)),
         step("entry.draw", () => this.enterResult("draw")),
       ];
     }
+    if (this.state.fair_dice.open) return [step("numbers.give-up", () => this.giveUpRoll())];
+    return match.seats_to_confirm ? this.seating(match) : this.throws(match);
+  }
+
+  /**
+   * People who were to change seats say that they have.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  seating(match) {
+    const confirm = () => this.send("/matches/current/seats", {});
+    return [main("seats.confirm", confirm), ...this.afterResult(match)];
+  }
+
+  /**
+   * What the match waits for: dice, or wind tiles.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  throws(match) {
     const wanted = match.next.key.replace("match.next-", "");
     if (wanted === "winds") return [main("winds.open", () => this.enterWinds(match))];
     return [
-      main(`roll.${wanted}`, () => this.roll(wanted)),
+      main(`roll.${wanted}`, () => this.forWall(wanted, (again) => this.roll(wanted, { again }))),
       ...this.afterResult(match),
-      step("roll.by-hand", () => this.enterThrow(wanted, match)),
+      step("roll.by-hand", () => this.forWall(wanted, (again) => this.enterThrow(wanted, match, again))),
     ];
   }
 
@@ -110,6 +130,7 @@ export class Decisions {
       step("hands.open", () => this.showHands()),
       ...this.declarations(match),
       ...(match.phase === "play" && match.hand_check ? [step("check.open", () => this.checkHand(match))] : []),
+      ...(this.mayAsk(match) ? [step("numbers.ask", () => this.askNumbers(match))] : []),
       ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
     ];
   }
@@ -177,9 +198,10 @@ export class Decisions {
   /**
    * @param {string} purpose
    * @param {Match} match
+   * @param {boolean} again
    */
-  enterThrow(purpose, match) {
-    const use = (/** @type {number[]} */ faces) => this.roll(purpose, faces);
+  enterThrow(purpose, match, again) {
+    const use = (/** @type {number[]} */ faces) => this.roll(purpose, { faces, again });
     const without = match.phase === "roll" ? () => this.send("/matches/current/hands", {}) : null;
     return withDialogs(({ throwDialog }) => throwDialog(match, use, without));
   }
@@ -233,11 +255,56 @@ export class Decisions {
   // ------------------------------------------------------------ commands
 
   /**
+   * `faces`: thrown by hand; `ask`: seats that give numbers first; `again`: for a wall that was played.
    * @param {string} purpose
-   * @param {number[] | null} faces thrown by hand
+   * @param {{ faces?: number[], ask?: number[], again?: boolean }} how
    */
-  roll(purpose, faces = null) {
-    return this.send("/dice/rolls", { purpose: purpose === "break-second" ? "break" : purpose, faces });
+  roll(purpose, how) {
+    return this.send("/dice/rolls", { purpose: purpose === "break-second" ? "break" : purpose, ...how });
+  }
+
+  /**
+   * Dice cannot be taken back: for a wall that was played already they are thrown only after a question.
+   * @param {string} purpose
+   * @param {(again: boolean) => unknown} go
+   */
+  forWall(purpose, go) {
+    if (purpose !== "break" || !this.state.played_wall) return go(false);
+    const question = {
+      title: t("again.title"),
+      text: t("again.text"),
+      go: t("again.go"),
+      action: async () => (await go(true)) !== false,
+      wanted: (/** @type {Snapshot} */ state) => state.played_wall,
+    };
+    return withDialogs(({ confirmDialog }) => confirmDialog(question));
+  }
+
+  /**
+   * Whether the players may add numbers of their own to the roll that the match waits for.
+   * @param {Match} match
+   */
+  mayAsk({ phase, next, seats_to_confirm: moving }) {
+    const { fair_dice: dice } = this.state;
+    const waits = (phase === "roll" || phase === "first-dealer") && next.key !== "match.next-winds" && !moving;
+    return waits && dice.checkable && !dice.open;
+  }
+
+  /** @param {Match} match */
+  askNumbers({ next, seats }) {
+    const wanted = next.key.replace("match.next-", "");
+    return this.forWall(wanted, (again) => this.roll(wanted, { ask: seats.map(({ seat }) => seat), again }));
+  }
+
+  giveUpRoll() {
+    const question = {
+      title: t("numbers.give-up"),
+      text: t("numbers.give-up-text"),
+      go: t("numbers.give-up"),
+      action: () => this.send("/dice/voids", {}),
+      wanted: (/** @type {Snapshot} */ { fair_dice: dice }) => dice.open !== null,
+    };
+    return withDialogs(({ confirmDialog }) => confirmDialog(question));
   }
 
   /**

@@ -23,7 +23,8 @@ export function stepsOf(state, ofMatch, onCommand) {
   const { key, voice } = state.sentence;
   const machineSpeaks = voice === "machine" && key !== NOBODY_PLAYS && board.state === "ready";
   const [first, second] = machineSpeaks ? [ofMachine, ofMatch] : [ofMatch, ofMachine];
-  const standsOut = first.some(({ kind }) => kind === "main");
+  // While seats enter numbers for the dice, nothing else is the natural next step.
+  const standsOut = first.some(({ kind }) => kind === "main") || state.fair_dice.open !== null;
   return [...first, ...second.map((step) => (standsOut || machineSpeaks ? plain(step) : step))];
 }
 

@@ -14,15 +14,13 @@ import { wallFits } from "./wallmap.js";
  * @param {Context} context
  * @returns {Felt}
  */
-export function playing(state, { now, view }) {
+export function playing(state, { now }) {
   const match = /** @type {Match} */ (state.match);
   return {
     name: "playing",
     left: thrown(state, match),
     disc: handDisc(state, match, now),
     right: onTheTable(match),
-    rails: Object.fromEntries(match.declared.map(({ seat }) => [seat, { laid: true }])),
-    over: match.declared.filter(({ stake }) => stake).map(({ seat }) => laidStick((seat - view + 4) % 4)),
   };
 }
 
@@ -62,12 +60,6 @@ function handDisc({ dice }, match, now) {
           ${sub(t("felt.this-hand"))}`
   }`;
 }
-
-/**
- * A stick before its player. `side`: 0 below, then counter-clockwise.
- * @param {number} side
- */
-const laidStick = (side) => html`<div class="laid" data-side=${side}>${stick(1000)}</div>`;
 
 /** @param {number} seconds */
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
