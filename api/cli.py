@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "restore": "put a backup back in place",
     "owner-code": "make a code that lets the owner's device in",
     "doctor": "say what works here and what does not",
+    "https": "show the certificates of a table, or export one",
     "flash": "put firmware on the table's board and prove that it runs",
 }
 

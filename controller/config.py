@@ -12,8 +12,10 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
+from zoneinfo import ZoneInfo
 
 from controller.languages import LANGUAGES
 from controller.refusals import JantakuError
@@ -23,6 +25,7 @@ from hardware.profiles import PROFILES
 STATE_DIR: Final = Path("/var/lib/jantaku")
 SIMULATE: Final = "simulate"
 """The port that stands for the simulated table."""
+_LOCAL_ZONE: Final = Path("/etc/localtime")
 DEFAULT_PATH: Final = Path("/etc/jantaku/table.toml")
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -62,13 +65,27 @@ def limits(kind: type, key: str) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """``max_stacks``: stacks that one side holds, 0 for what the board says. ``state_dir`` may be relative."""
+    """``max_stacks``: stacks that one side holds, 0 for what the board says. ``state_dir`` may be relative.
+    ``time_zone``: of sheets, by its name in the IANA database; empty for that of this computer."""
 
     name: str = "table"
     language: str = field(default="en", metadata=_one_of(*LANGUAGES))
     sets: int = field(default=2, metadata=_between(1, 2))
     max_stacks: int = field(default=0, metadata=_between(0, 30))
     state_dir: Path = STATE_DIR
+    hall: str = ""
+    time_zone: str = field(default="", metadata={"time_zone": True})
+
+    @property
+    def zone(self) -> tzinfo:
+        """Of this computer where none is set; UTC where it has none."""
+        if self.time_zone:
+            return ZoneInfo(self.time_zone)
+        try:
+            with _LOCAL_ZONE.open("rb") as file:
+                return ZoneInfo.from_file(file)
+        except (OSError, ValueError):
+            return UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +100,12 @@ class BoardConfig:
 
 @dataclass(frozen=True, slots=True)
 class HttpConfig:
-    """Loopback by default: serving the local network is a decision."""
+    """Loopback by default: serving the local network is a decision. ``tls``: None where the address decides, on for one
+    that the network reaches (``api.https.setting``)."""
 
     host: str = "127.0.0.1"
     port: int = field(default=8000, metadata=_between(0, 65_535))
+    tls: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +293,16 @@ def _table(value: Any) -> Mapping[str, Any]:
 def _checked(value: Any, rule: Mapping[str, Any]) -> Any:
     if "one_of" in rule and value not in rule["one_of"]:
         raise ValueError(f"must be one of {', '.join(rule['one_of'])}")
+    if "time_zone" in rule and value:
+        _time_zone(value)
     low, high = rule.get("between", (-math.inf, math.inf))
     if isinstance(value, int | float) and not low <= value <= high:
         raise ValueError(f"must be {low:g} to {high:g}")
     return value
+
+
+def _time_zone(value: str) -> None:
+    try:
+        ZoneInfo(value)
+    except (OSError, ValueError, LookupError) as error:  # unknown, or no name of a file at all
+        raise ValueError("must be a time zone such as Asia/Tokyo") from error

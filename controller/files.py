@@ -31,6 +31,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Puts ``content`` in the place of the file, durably. Whenever power fails, the old or the new content is there.
     ``mode``: who may read and write it, less the umask. Raises ``OSError``."""
     part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)  # one that was left by a power cut may be readable by others
     handle = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_CLOEXEC, mode)
     with os.fdopen(handle, "wb") as file:
         file.write(content)

@@ -80,6 +80,7 @@ dice.contribute          .    own   yes   yes    yes       .       yes
 dice.void                .     .    yes   yes    yes       .       yes
 match.start              .     .    yes   yes    yes       .       yes
 match.draw-winds         .     .    yes   yes    yes       .       yes
+match.confirm-seats      .     .    yes   yes    yes       .       yes
 match.begin-hand         .     .    yes   yes    yes       .       yes
 match.declare            .    own   yes   yes    yes       .       yes
 match.end-hand           .    own   yes   yes    yes       .       yes

@@ -1,7 +1,7 @@
 """JSON lines in, JSON lines out: ``score``, ``waits``, ``claims`` and ``walls``.
 
-One line is held at a time. A line that cannot be used is answered in its place and the rest goes on; the exit status
-says so at the end.
+One line is held at a time. A line that cannot be used is answered in its place, with its number where it has no id, and
+the rest goes on; the exit status says so at the end.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def answer_lines(source: str, answer: Answer, *, is_no: Callable[[Mapping[str, A
     status = DONE
     write = sys.stdout.write
     with _lines(source) as lines:
-        for line in lines:
+        for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
-            reply, bad = _reply(line, answer)
+            reply, bad = _reply(number, line, answer)
             if bad:
                 status = WRONG_USE
             elif is_no and status == DONE and is_no(reply):
@@ -66,15 +66,17 @@ def _bounded(file: IO[bytes]) -> Iterator[bytes]:
         yield line
 
 
-def _reply(line: bytes, answer: Answer) -> tuple[dict[str, Any], bool]:
-    """The answer to a line, and whether it is an error."""
+def _reply(number: int, line: bytes, answer: Answer) -> tuple[dict[str, Any], bool]:
+    """The answer to a line, and whether it is an error. An error that no id belongs to says the line it is about,
+    counted from 1."""
     name = None
     try:
         record = _record(line)
         name = id_of(record)
         return {"id": name, **answer(record)}, False
     except Refused as refused:
-        return {"id": name, "error": _error(refused)}, True
+        place = {"line": number} if name is None else {}
+        return {"id": name, **place, "error": _error(refused)}, True
 
 
 def _record(line: bytes) -> dict[str, Any]:

@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/table.toml)")
     parser.add_argument("--host", metavar="ADDRESS", help="address to serve (default: this machine only)")
     parser.add_argument("--http-port", type=port, metavar="N", help="port to serve (default 8000)")
+    parser.add_argument(
+        "--tls", action=argparse.BooleanOptionalAction, help="encrypt (default: for an address of the network)"
+    )
     parser.add_argument("--speed", type=_speed, metavar="N", help="simulated table: times real time")
     parser.add_argument("--profile", choices=PROFILES, help="simulated table: kind of table")
     parser.add_argument("--seed", type=seed, metavar="N", help="simulated table: the same seed gives the same run")
@@ -74,6 +77,7 @@ def configured(arguments: argparse.Namespace) -> Config:
         config.http,
         host=given.host or config.http.host,
         port=config.http.port if given.http_port is None else given.http_port,
+        tls=config.http.tls if given.tls is None else given.tls,
     )
     simulator = replace(
         config.simulator,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
@@ -15,6 +16,9 @@ from api.doctor import table_state
 from api.doctor.direct import LOST, DoctorError, direct
 from api.doctor.finding import Finding
 from api.doctor.linktest import link_quality
+from api.http.guard import is_loopback
+from api.https.certificates import AUTHORITY_FILE
+from api.https.setting import encrypted, folder_of
 from controller.config import Config
 from firmware_bridge.discovery import candidates, serial_port
 from firmware_bridge.messages import FALLBACK_BAUD, MAJOR, Welcome
@@ -45,16 +49,24 @@ def service_report(config: Config) -> Mapping[str, Any] | None:
 
 
 def _get(config: Config, what: str) -> Mapping[str, Any] | None:
-    address = f"http://{_name(config.http.host)}:{config.http.port}/api/v1/{what}"
+    name = _name(config.http.host)
+    scheme = "https" if encrypted(config.http) and not is_loopback(name) else "http"
+    address = f"{scheme}://{name}:{config.http.port}/api/v1/{what}"
     try:
         token = console_token(config.table.state_dir)
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         asked = urllib.request.Request(address, headers=headers)
-        with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS) as answer:
+        context = _trusting(config) if scheme == "https" else None
+        with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS, context=context) as answer:
             found: Mapping[str, Any] = json.load(answer)
             return found
     except (urllib.error.URLError, TimeoutError, ValueError, OSError):
         return None
+
+
+def _trusting(config: Config) -> ssl.SSLContext:
+    """A client of this table's own authority. Raises ``OSError``."""
+    return ssl.create_default_context(cafile=str(folder_of(config.table.state_dir) / AUTHORITY_FILE))
 
 
 def _name(host: str) -> str:

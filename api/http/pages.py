@@ -1,48 +1,44 @@
-"""The pages and their parts, read once and served from memory: some hundred kilobytes, no build step, no disk later."""
+"""The pages and what they load, served from memory (``api.http.assets``)."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
-from api.http.packed import Packed, packed, sent
+from api.http import assets
+from api.http.manifest import manifest_of, table_name
+from api.http.packed import sent
+from api.http.reader import VARY, language_of_reader
 from controller.refusals import Code, Refused
 
-_FOLDER: Final = Path(__file__).parents[1] / "web"
-_MEDIA: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".woff2": "font/woff2",
-}
 POLICY: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
 """In a page of one file, whose scripts are named by their hashes."""
+_VERSIONED: Final = re.compile(r"([0-9a-f]{16})/(.+)")
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
 pages = APIRouter(include_in_schema=False)
 
 
-@lru_cache(maxsize=1)
-def parts() -> dict[str, Packed]:
-    """Every file of the pages by its path below ``web/``."""
-    files = sorted(path for path in _FOLDER.rglob("*") if path.suffix in _MEDIA)
-    return {path.relative_to(_FOLDER).as_posix(): packed(path.read_bytes(), _MEDIA[path.suffix]) for path in files}
+def _page(name: str, request: Request) -> Response:
+    return sent(assets.page(name, language_of_reader(request)), request, VARY)
 
 
-def _serve(name: str, request: Request) -> Response:
-    part = parts().get(name)
+def _part(name: str, request: Request) -> Response:
+    part = assets.parts().get(name)
     if part is None:
-        raise Refused(Code.NOT_FOUND, f"there is no page part {name[:80]!r}")
+        raise _missing(name)
     return sent(part, request)
+
+
+def _missing(name: str) -> Refused:
+    return Refused(Code.NOT_FOUND, f"there is no page part {name[:80]!r}")
 
 
 @pages.get("/")
 async def tablet(request: Request) -> Response:
-    return _serve("tablet/tablet.html", request)
+    return _page("tablet/tablet.html", request)
 
 
 @pages.get("/plant")
@@ -50,45 +46,51 @@ async def plant(request: Request) -> Response:
     """The page of the simulated table; a real table has none."""
     if getattr(request.app.state.runtime, "simulator", None) is None:
         raise Refused(Code.NO_SIMULATOR)
-    return _serve("plant/plant.html", request)
+    return _page("plant/plant.html", request)
 
 
 @pages.get("/service")
 async def service(request: Request) -> Response:
-    return _serve("service/service.html", request)
+    return _page("service/service.html", request)
 
 
 @pages.get("/setup")
 async def setup(request: Request) -> Response:
     """House rules and players of the table."""
-    return _serve("setup/lists.html", request)
+    return _page("setup/lists.html", request)
 
 
 @pages.get("/matches")
 async def matches(request: Request) -> Response:
-    return _serve("matches/matches.html", request)
+    return _page("matches/matches.html", request)
 
 
 @pages.get("/dice")
 async def dice_statistics(request: Request) -> Response:
-    return _serve("dice/statistics.html", request)
+    return _page("dice/statistics.html", request)
+
+
+@pages.get("/docs")
+async def reference(request: Request) -> Response:
+    """The reference of the API."""
+    return _page("reference/reference.html", request)
 
 
 @pages.get("/pair")
 async def pair(request: Request) -> Response:
-    return _serve("access/pair.html", request)
+    return _page("access/pair.html", request)
 
 
 @pages.get("/devices")
 async def devices(request: Request) -> Response:
-    return _serve("access/devices.html", request)
+    return _page("access/devices.html", request)
 
 
 @pages.get("/verify")
 async def verify(request: Request, download: bool = False) -> Response:
     """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""
-    own = POLICY.search(parts()["verify/verify.html"].content)
-    page = _serve("verify/verify.html", request)
+    own = POLICY.search(assets.parts()["verify/verify.html"].content)
+    page = _part("verify/verify.html", request)
     if own is not None:
         page.headers["Content-Security-Policy"] = f"{own[1].decode()}; frame-ancestors 'none'"
     if download:
@@ -98,9 +100,37 @@ async def verify(request: Request, download: bool = False) -> Response:
 
 @pages.get("/favicon.ico")
 async def icon(request: Request) -> Response:
-    return _serve("shared/icon.svg", request)
+    return _part("shared/icon.svg", request)
+
+
+@pages.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """By which a tablet installs the page of this table, under its name."""
+    return sent(manifest_of(table_name(request), language_of_reader(request)), request, VARY)
+
+
+@pages.get("/sw.js")
+async def service_worker(request: Request) -> Response:
+    return sent(assets.worker(), request)
+
+
+@pages.get("/web/version")
+async def version() -> JSONResponse:
+    """Of what is served now, for pages that were loaded before."""
+    return JSONResponse({"version": assets.version()}, headers={"Cache-Control": "no-store"})
 
 
 @pages.get("/web/{name:path}")
 async def part(name: str, request: Request) -> Response:
-    return _serve(name, request)
+    """A part of the version of today is kept for good. A page that was loaded before an update asks for parts of its
+    own version, and gets those of today, not to be kept."""
+    asked = _VERSIONED.fullmatch(name)
+    if asked is None:
+        return _part(name, request)
+    found = assets.versioned().get(asked[2])
+    if found is None:
+        raise _missing(asked[2])
+    answer = sent(found, request)
+    if asked[1] == assets.version():
+        answer.headers["Cache-Control"] = FOR_GOOD
+    return answer

@@ -43,6 +43,8 @@ class BoundedHttp(H11Protocol):
         self._received = 0
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
+        self.below: asyncio.Transport | None = None
+        """The connection under an encrypted one, where sent bytes wait as well."""
 
     # ------------------------------------------------------------ the connection
 
@@ -92,7 +94,7 @@ class BoundedHttp(H11Protocol):
         super().on_response_complete()
         self._admission.used(self)
         self._follow()
-        if self._taking is None and self.transport.get_write_buffer_size():
+        if self._taking is None and self._unsent():
             self._taking = self._after(TAKE_SECONDS, self._not_taken)
 
     def send_400_response(self, msg: str) -> None:
@@ -114,8 +116,13 @@ class BoundedHttp(H11Protocol):
 
     def _not_taken(self) -> None:
         self._taking = None
-        if self.transport.get_write_buffer_size():
+        if self._unsent():
             self.drop()
+
+    def _unsent(self) -> int:
+        """Bytes that the other end has not taken."""
+        carriers = {self.transport, self.below or self.transport}
+        return sum(carrier.get_write_buffer_size() for carrier in carriers)
 
     def _refuse(self, refused: Refused) -> None:
         """Answers without the application, and ends the connection."""

@@ -39,7 +39,9 @@ def listen(http: HttpConfig) -> socket.socket:
     return socket.socket(fileno=made.detach())
 
 
-def addresses(listener: socket.socket, of_machine: Callable[[], Iterable[str]] | None = None) -> tuple[str, ...]:
+def addresses(
+    listener: socket.socket, of_machine: Callable[[], Iterable[str]] | None = None, *, scheme: str = "http"
+) -> tuple[str, ...]:
     """The URLs of ``listener``, without a path. One that listens everywhere has those of the machine, the network's
     first, and the one for this machine alone last."""
     host, port = listener.getsockname()[:2]
@@ -49,7 +51,7 @@ def addresses(listener: socket.socket, of_machine: Callable[[], Iterable[str]] |
         everywhere = (of_machine or machine_addresses)()
         hosts = [one for one in everywhere if ipaddress.ip_address(one).version == bound.version]
         hosts.append("127.0.0.1" if bound.version == 4 else "::1")
-    return tuple(f"http://{f'[{one}]' if ':' in one else one}:{port}" for one in hosts)
+    return tuple(f"{scheme}://{f'[{one}]' if ':' in one else one}:{port}" for one in hosts)
 
 
 def machine_addresses() -> list[str]:

@@ -15,7 +15,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from api.access.access import Access, MatchBounds, rules_of
 from api.access.keys import HeldKeys
@@ -41,6 +41,9 @@ from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.service")
 PLACE_SECONDS: Final = 2.0
@@ -68,6 +71,8 @@ class Runtime:
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
+        self.certificates: Certificates | None = None
+        """Of a service that encrypts."""
         self.generator = HardwareGenerator()
         rules = rules_of(config, is_loopback(config.http.host))
         self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), now=now, bounds=self._match_bounds)

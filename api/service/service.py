@@ -13,18 +13,22 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
 
+from api.http import assets
+from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
+from api.https.setting import Hosts, encrypted, folder_of, this_computer
 from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import ServiceError
-from api.service.listener import BACKLOG, addresses, listen
+from api.service.listener import BACKLOG, addresses, listen, machine_addresses
 from api.service.logs import Form, form_of, set_up
 from api.service.notify import EXTENSION, Notifier
-from api.service.runtime import Runtime, running
+from api.service.runtime import Runtime, running, utc_now
+from api.service.tls_gate import Handshakes, TlsGate
 from controller.config import Config, HttpConfig
 from controller.journal.errors import JournalError, JournalLocked
 from controller.refusals import Refused
@@ -33,6 +37,9 @@ from hardware.firmware.build import FirmwareBuildError
 from hardware.panel import PanelError
 from hardware.simulator.errors import SavedStateError
 from hardware.simulator.virtual_time import VirtualTimeLoop
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.service")
 
@@ -96,6 +103,8 @@ async def run_service(
     """Returns when it was asked to end. Raises ``ServiceError``."""
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
+    runtime.certificates = _certificates(config)
+    await asyncio.to_thread(assets.prepare)
     async with serving_http(config.http, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
         runtime.pairings.url = runtime.pairings.url or pages[0]
@@ -132,9 +141,8 @@ class _Server(uvicorn.Server):
 async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
     """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
     listener = listen(http)
-    pace = runtime.pace
-    admission = Admission(known=app.state.known)
-    protocol = cast("type[asyncio.Protocol]", partial(BoundedHttp, admission=admission, pace=pace))
+    pace, certificates = runtime.pace, runtime.certificates
+    protocol = cast("type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace))
     settings = uvicorn.Config(
         app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
         log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
@@ -143,11 +151,48 @@ async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIte
     server = _Server(settings)
     task = asyncio.create_task(server.serve([listener]), name="http")
     runtime.serving = task
+    renewing = None if certificates is None else asyncio.create_task(certificates.run(pace), name="certificates")
     try:
-        yield addresses(listener)
+        yield addresses(listener, scheme="http" if certificates is None else "https")
     finally:
+        if renewing is not None:
+            renewing.cancel()
         server.should_exit = True
         await asyncio.wait({task})
+
+
+def _protocol(admission: Admission, certificates: Certificates | None, pace: float) -> Callable[..., asyncio.Protocol]:
+    """What meets a new connection; uvicorn gives its own arguments."""
+    plain = partial(BoundedHttp, admission=admission, pace=pace)
+    if certificates is None:
+        return plain
+    handshakes = Handshakes(certificates.context, pace)
+
+    def met(*, server_state: Any, **of_uvicorn: Any) -> TlsGate:
+        serve = partial(plain, server_state=server_state, **of_uvicorn)
+        return TlsGate(serve, admission, handshakes, server_state.connections)
+
+    return met
+
+
+def _certificates(config: Config) -> Certificates | None:
+    """Raises ``ServiceError``."""
+    if not encrypted(config.http):
+        if not is_loopback(config.http.host):
+            log.warning("plain HTTP on %s: whoever is on this network can read and change all of it", config.http.host)
+        return None
+    from api.https.certificates import Certificates  # takes a moment, which a plain service need not wait
+    from api.https.errors import HttpsError
+
+    hosts = partial(_hosts, config.http)
+    try:
+        return Certificates(folder_of(config.table.state_dir), config.table.name, utc_now, hosts)
+    except (HttpsError, OSError) as error:
+        raise _plain(error) from error
+
+
+def _hosts(http: HttpConfig) -> Hosts:
+    return this_computer(http, machine_addresses())
 
 
 # ---------------------------------------------------------------- life

@@ -55,3 +55,7 @@ class GrantMade(Input):
 
 class PinChange(Input):
     pin: Pin
+
+
+class Confirmed(Input):
+    """`{}`: the address says all of it, but a page of another site cannot send JSON."""

@@ -16,7 +16,10 @@ from api.http.heavy import HeavyWork
 from api.http.pages import pages
 from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
-from api.table.contract import contract_route
+from api.http.secured import Secured
+from api.http.trust import trust_routes
+from api.https.setting import encrypted
+from api.table.contract import contract_at_root, contract_route
 from api.table.dependencies import may_ask
 from api.table.routes import (
     devices,
@@ -63,12 +66,13 @@ def create_app(
     names: Iterable[str] = (),
     any_address: bool = False,
     rate: CommandRate | None = None,
+    secured: bool = False,
 ) -> FastAPI:
     """``runtime`` becomes ``app.state.runtime``. ``pairings``: the devices of the table and how they get in; without
     it, nothing is kept and this computer is the owner's.
 
     ``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands each
-    client has (see ``Guard``).
+    client has (see ``Guard``); ``secured``: whether plain HTTP is sent on to HTTPS (see ``Secured``).
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
@@ -87,8 +91,12 @@ def create_app(
         prefix = "" if router is health.router else PREFIX
         app.include_router(router, prefix=prefix, dependencies=asked)
     app.include_router(contract_route, prefix=PREFIX)
+    app.include_router(contract_at_root)
     app.include_router(pages)
+    app.include_router(trust_routes)
     problems.install(app)
+    if secured:
+        app.add_middleware(Secured)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)
     return app
 
@@ -103,6 +111,9 @@ def app_for(config: Config) -> Callable[[Any], FastAPI]:
     rules_of(config, alone)
 
     def make(runtime: Any) -> FastAPI:
-        return create_app(runtime, pairings=runtime.pairings, names=names, any_address=not alone, rate=CommandRate())
+        return create_app(
+            runtime, pairings=runtime.pairings, names=names, any_address=not alone, rate=CommandRate(),
+            secured=encrypted(config.http),
+        )  # fmt: skip
 
     return make

@@ -13,6 +13,8 @@ from api.http.packed import Packed, packed, sent
 
 FILE: Final = Path(__file__).parents[1] / "openapi.json"
 contract_route = APIRouter(include_in_schema=False)
+contract_at_root = APIRouter(include_in_schema=False)
+"""Where tools look first."""
 
 
 @lru_cache(maxsize=1)
@@ -20,6 +22,7 @@ def _contract() -> Packed:
     return packed(FILE.read_bytes(), "application/json")
 
 
+@contract_at_root.get("/openapi.json")
 @contract_route.get("/openapi.json")
 async def contract(request: Request) -> Response:
     return sent(_contract(), request)

@@ -320,6 +320,13 @@ class Result(Input):
         return match.HandResult(self.kind, wins, tuple(self.ready), self.reason, declared)
 
 
+class ConfirmedSeats(CommandInput):
+    makes = (match.ConfirmSeats,)
+
+    def to_command(self) -> match.ConfirmSeats:
+        return self.filled(match.ConfirmSeats)
+
+
 class HandBegun(CommandInput):
     makes = (match.BeginHand,)
 

@@ -2,7 +2,8 @@
 
 A catalogue is flat: key to text with ``{placeholders}``. English is complete; a word that another language lacks is
 taken from English, so that a reader never meets a bare key. A key belongs to one topic; pages and result sheets use all
-topics merged, but for the names of items, which the pages get with a ruleset (``api.words.items``).
+topics merged, but for the names of items, which the pages get with a ruleset (``api.words.items``), the guide of
+``api.http.trust``, and the page that stands in for the others.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final
 from controller.languages import LANGUAGES
 
 DEFAULT: Final = "en"
-_APART: Final = ("items",)
+_APART: Final = ("items", "offline", "trust")
 _FOLDER: Final = Path(__file__).parents[1] / "locale"
 
 # Regions that write Chinese in traditional characters; every other Chinese reader gets simplified ones.

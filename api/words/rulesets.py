@@ -19,7 +19,7 @@ def described(id: str) -> dict[str, Any]:
     rules = {language: item_rules(id, language) for language in LANGUAGES}
     items = [{**item, "names": _each(names, item["key"]), "rule": _each(rules, item["key"])} for item in sheet["items"]]
     options = [{**option, "help": option_help(id, option["name"], helps)} for option in sheet["options"]]
-    return {**sheet, "names": ruleset_names(id), "items": items, "options": options}
+    return {**sheet, "names": ruleset_names(id), "about": ruleset_about(id), "items": items, "options": options}
 
 
 def _each(words: Mapping[str, Mapping[str, str]], key: str) -> dict[str, str]:
@@ -29,6 +29,11 @@ def _each(words: Mapping[str, Mapping[str, str]], key: str) -> dict[str, str]:
 def ruleset_names(id: str) -> dict[str, str]:
     """The name of a ruleset in every language."""
     return {language: topic(language, "rules")[f"ruleset.{id}"] for language in LANGUAGES}
+
+
+def ruleset_about(id: str) -> dict[str, str]:
+    """What sort of game a ruleset is, for people who choose one, in every language."""
+    return {language: topic(language, "rules")[f"ruleset.{id}.about"] for language in LANGUAGES}
 
 
 def option_help(id: str, option: str, words: Mapping[str, str]) -> str:

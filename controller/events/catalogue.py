@@ -50,6 +50,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.MatchStarted,
     match.PlayersSeated,
     match.FirstDealerFound,
+    match.SeatsConfirmed,
     match.HandStarted,
     match.DeclarationMade,
     match.DeclarationWithdrawn,

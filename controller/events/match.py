@@ -104,6 +104,15 @@ class FirstDealerFound(MatchEvent):
     """That of the first hand."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeatsConfirmed(MatchEvent):
+    """Players who were to change seats before a hand say that they have."""
+
+    type: ClassVar = "match.seats-confirmed"
+    hand: Number
+    """The hand that comes, counted from 1 through the match."""
+
+
 def _stored_name(field: str) -> str:
     """``break`` is a word of Python."""
     return "break" if field == "broken" else field

@@ -28,6 +28,12 @@ class MatchQuery:
     newest: bool = False
 
 
+def last_of_match(connection: sqlite3.Connection, id_: str, last: int) -> int:
+    """The number of the last event of a match, up to event ``last``; 0 when there is none."""
+    query = "SELECT max(seq) FROM events WHERE match = ? AND seq <= ?"
+    return int(connection.execute(query, (id_, last)).fetchone()[0] or 0)
+
+
 def find_matches(connection: sqlite3.Connection, query: MatchQuery, last: int) -> list[tuple[int, str]]:
     """Number of the first event and id of each match, up to event ``last``."""
     bounds: list[tuple[str, Any]] = [

@@ -46,7 +46,7 @@ from controller.journal.kept_heads import (
     keep_head,
     latest_head,
 )
-from controller.journal.match_index import MatchQuery, find_matches
+from controller.journal.match_index import MatchQuery, find_matches, last_of_match
 from controller.journal.opening import check_not_lost, connect, data_version, last_readable, take_lock
 from controller.journal.place import JournalPlace
 
@@ -212,6 +212,11 @@ class Journal:
     def matches(self) -> list[str]:
         """The ids of all matches, the oldest first."""
         return list(dict.fromkeys(id_ for _, id_ in self.find_matches(MatchQuery())))
+
+    def last_of_match(self, id_: str) -> int:
+        """The number of the last event of a match; 0 when there is none."""
+        with as_journal_error(self.path):
+            return last_of_match(self._reader, id_, self._seq)
 
     def find_matches(self, query: MatchQuery) -> list[tuple[int, str]]:
         """Number of the first event, and id, of the matches that fit."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.events import Event
-from controller.events.match import FirstDealerFound, HandStarted, MatchStarted, PlayersSeated
+from controller.events.match import FirstDealerFound, HandStarted, MatchStarted, PlayersSeated, SeatsConfirmed
 from controller.events.values import BrokenWall, FirstStack, SeatDice, SeatedPlayer
 from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME, check_words
 from controller.match.codec import stored_dice, stored_position, stored_wall
-from controller.match.commands import BeginHand, DrawWinds, StartMatch, Throw
+from controller.match.commands import BeginHand, ConfirmSeats, DrawWinds, StartMatch, Throw
 from controller.match.evolve import after, begun
 from controller.match.lineup import standing_of
 from controller.match.results import plain
@@ -23,7 +23,7 @@ from controller.match.seating import (
     wind_order,
 )
 from controller.match.state import Lineup, MatchState, Seats, occupied
-from controller.match.waiting import Wanted, wall_plan, wanted_roll
+from controller.match.waiting import Wanted, seat_changes, wall_plan, wanted_roll
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, MatchPosition
 from controller.rules.seats import SEATS, WINDS, Seat
@@ -230,6 +230,14 @@ def _same_throw_breaks(state: MatchState, command: Throw) -> tuple[Event, ...]:
 def _broken_wall(command: Throw, layout: Layout) -> BrokenWall:
     seat, stack = layout.first_stack
     return BrokenWall(command.sides, command.single_end, layout.broken, layout.counted, FirstStack(seat, stack))
+
+
+def confirm_seats(state: MatchState, command: ConfirmSeats, game: Game) -> tuple[Event, ...]:
+    del game
+    coming = len(state.hands) + 1
+    if not seat_changes(state) or state.seats_confirmed == coming:
+        raise Refused(Code.NO_SEATS_CHANGE)
+    return (SeatsConfirmed(state.id, command.who, coming),)
 
 
 def begin_hand(state: MatchState, command: BeginHand, game: Game) -> tuple[Event, ...]:

@@ -58,6 +58,11 @@ class DrawWinds(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmSeats(Command):
+    """Everybody sits where the match has them. Nothing waits for it: a throw, or a hand that begins, says the same."""
+
+
+@dataclass(frozen=True, slots=True)
 class BeginHand(Command):
     """A hand begins without recorded dice: they were thrown on the table and nobody entered them."""
 

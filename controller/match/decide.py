@@ -15,6 +15,7 @@ from controller.match.commands import (
     BeginHand,
     CancelPenalty,
     ConfirmResult,
+    ConfirmSeats,
     CorrectHand,
     Declare,
     DisputeResult,
@@ -66,6 +67,7 @@ COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(command=StartMatch, decide=begin.start, names=("match.start",)),
     MatchCommandSpec(command=Throw, decide=begin.throw, names=(), after_end=True),
     MatchCommandSpec(command=DrawWinds, decide=begin.draw_winds, names=("match.draw-winds",)),
+    MatchCommandSpec(command=ConfirmSeats, decide=begin.confirm_seats, names=("match.confirm-seats",)),
     MatchCommandSpec(command=BeginHand, decide=begin.begin_hand, names=("match.begin-hand",)),
     MatchCommandSpec(command=Declare, decide=declaring.declare, names=("match.declare",), seats=_of_seat),
     MatchCommandSpec(

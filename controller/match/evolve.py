@@ -32,6 +32,7 @@ from controller.events.match import (
     ResultUndone,
     ResultUpheld,
     RulingRecorded,
+    SeatsConfirmed,
 )
 from controller.events.values import ResettledEnd, ResettledHand, StoredSettlement
 from controller.match.codec import (
@@ -118,6 +119,8 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return replace(state, seats=event.chairs, winds_drawn=event.chairs_by_wind)
         case FirstDealerFound():
             return replace(state, standing=standing_from(event.position))
+        case SeatsConfirmed():
+            return replace(state, seats_confirmed=event.hand)
         case HandStarted():
             return _hand_started(state, event, time)
         case DeclarationMade():

@@ -16,7 +16,7 @@ from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch, H
 from controller.match.corrections import Resettled, resettle
 from controller.match.declaring import with_declared
 from controller.match.evolve import after
-from controller.match.ledger import seat_scores
+from controller.match.ledger import cancelled_penalties, seat_scores
 from controller.match.lineup import final_ranking, position_now, standing_of
 from controller.match.results import Entered, entered, following, payments
 from controller.match.state import MatchHand, MatchState
@@ -35,6 +35,7 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
         raise Refused(Code.STALE_HAND, f"{len(hand.ends)} wins of hand {hand.index} are recorded.", field="ends")
     earlier, settled = [result.end for result in hand.earlier], [result.settlement for result in hand.earlier]
     new = entered(game, hand.standing, with_declared(game.asks, hand, command.result), earlier)
+    _check_may_win(state, hand, new.end.winners)
     ends = (*earlier, new.end)
     settlement = payments(game, position_now(hand.position, settled), ends, new.paid)
     facts = _end_facts(hand, new, settlement)
@@ -45,6 +46,19 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     standing = None if then is None else standing_of(game, state, then)
     ended = HandEnded(match=state.id, who=command.who, **facts, next=stored_next(standing))
     return (ended, *_played_out(game, after(state, [ended])))
+
+
+def _check_may_win(state: MatchState, hand: MatchHand, winners: Sequence[Seat]) -> None:
+    """Nobody wins with a dead hand, and nobody after an offence that ended the hand, until it is taken back."""
+    cancelled = cancelled_penalties(state)
+    for penalty in state.penalties:
+        if penalty.hand != hand.index or penalty.cancels is not None or penalty.number in cancelled:
+            continue
+        if winners and penalty.effect == "hand-ends":
+            raise bad("wins", f"Penalty {penalty.number} has ended this hand.", "Enter it as void; or take it back.")
+        if penalty.effect == "dead-hand" and penalty.seat in winners:
+            detail = f"The hand of seat {penalty.seat} is dead by penalty {penalty.number}."
+            raise bad(f"wins[{winners.index(penalty.seat)}].winner", detail, "Enter another winner; or take it back.")
 
 
 def winners(command: EndHand) -> frozenset[Seat]:

@@ -253,7 +253,8 @@ class Ending:
 class MatchState:
     """``chairs``: who sat where when the match began; ``seats`` as they were taken for the first hand. ``standing`` is
     that of the running hand or of the next one; None before the first dealer is known and after the last hand.
-    ``break_throw`` is the first of two throws for the break."""
+    ``break_throw`` is the first of two throws for the break. ``seats_confirmed``: the hand before which people said
+    last that they had changed seats; 0 for none."""
 
     id: str
     ruleset: str
@@ -270,6 +271,7 @@ class MatchState:
     chairs: Seats = ()
     throws: tuple[SeatThrow, ...] = ()
     winds_drawn: tuple[Seat, ...] = ()
+    seats_confirmed: int = 0
     standing: Lineup | None = None
     break_throw: tuple[int, ...] = ()
     hands: tuple[MatchHand, ...] = ()

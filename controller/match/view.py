@@ -11,7 +11,7 @@ from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
 from controller.match.undoing import undo_until, undoable
-from controller.match.waiting import hand_layout, tied, wanted_roll
+from controller.match.waiting import hand_layout, seat_changes, seats_to_confirm, tied, wanted_roll
 from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
@@ -47,6 +47,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "throws": [{"seat": throw.seat, "dice": list(throw.dice)} for throw in state.throws],
         "tied": list(tied(state)),
         "moves": _moves(state),
+        "seats_to_confirm": seats_to_confirm(state),
         "next": next_step(state),
         "last": None if state.last is None else hand_summary(state, state.last),
         "won": [_result(state, state.running, one) for one in state.running.earlier] if state.running else [],
@@ -109,16 +110,8 @@ def _seats(state: MatchState) -> list[dict[str, Any]]:
 
 
 def _moves(state: MatchState) -> list[dict[str, Any]]:
-    """Who changes his seat before the hand that comes next, the first one too."""
-    if state.phase != "roll" or state.standing is None:
-        return []
-    seats = state.chairs if state.last is None else state.last.seats
-    before = {player: seat for seat, player in enumerate(seats) if player is not None}
-    return [
-        {"name": state.names[player], "from": before.get(player), "to": seat}
-        for seat, player in enumerate(state.standing.seats)
-        if player is not None and before.get(player) != seat
-    ]
+    changes = seat_changes(state)
+    return [{"name": state.names[one.player], "from": one.before, "to": one.after} for one in changes]
 
 
 def _outside(state: MatchState) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from controller.match.seating import DICE_METHODS, rank
 from controller.match.state import MatchHand, MatchState
 from controller.rules.game import MatchPosition, WallPlan
-from controller.rules.seats import Seat
+from controller.rules.seats import SEATS, Seat
 from controller.walls import Layout, broken_side, lay_out
 
 DAR_JONG_DICE = 2
@@ -44,6 +44,34 @@ def tied(state: MatchState) -> tuple[Seat, ...]:
     if not {throw.seat for throw in state.throws} >= set(state.present):
         return ()
     return rank(state.present, state.throws, state.seating == "dice-east-only").pending
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """A player who sits elsewhere in the hand that comes; ``before`` None: he had no seat."""
+
+    player: int
+    before: Seat | None
+    after: Seat
+
+
+def seat_changes(state: MatchState) -> tuple[SeatChange, ...]:
+    """Who changes his seat before the hand that comes, the first one too, whether or not they have said that they
+    did. None while a hand is played."""
+    if state.phase != "roll" or state.standing is None:
+        return ()
+    seats = state.chairs if state.last is None else state.last.seats
+    before = {player: seat for seat, player in zip(SEATS, seats, strict=False) if player is not None}
+    return tuple(
+        SeatChange(player, before.get(player), seat)
+        for seat, player in zip(SEATS, state.standing.seats, strict=True)
+        if player is not None and before.get(player) != seat
+    )
+
+
+def seats_to_confirm(state: MatchState) -> bool:
+    """People were not heard of since they had to change seats. A first throw for the break says that they sit."""
+    return bool(seat_changes(state)) and state.seats_confirmed != len(state.hands) + 1 and not state.break_throw
 
 
 def _for_seats(state: MatchState) -> Wanted | None:

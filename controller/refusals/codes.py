@@ -99,6 +99,7 @@ class Code(Enum):
     NOT_YOUR_THROW = CatalogueEntry("R313", "not-your-throw", RefusalKind.NOT_NOW)
     NOT_SEATED_YET = CatalogueEntry("R314", "not-seated-yet", RefusalKind.NOT_NOW)
     NO_HAND_DUE = CatalogueEntry("R315", "no-hand-due", RefusalKind.NOT_NOW)
+    NO_SEATS_CHANGE = CatalogueEntry("R316", "no-seats-change", RefusalKind.NOT_NOW)
 
     NO_SUCH_HOUSE_RULES = CatalogueEntry("R335", "no-such-house-rules", RefusalKind.NOT_FOUND, ("rules", "house_rules"))
     NO_SUCH_PLAYER = CatalogueEntry("R336", "no-such-player", RefusalKind.NOT_FOUND, ("player",))
@@ -183,6 +184,7 @@ class Code(Enum):
     TOO_MANY_COMMANDS = CatalogueEntry("R815", "too-many-commands", RefusalKind.TOO_OFTEN)
     TOO_MANY_AT_ONCE = CatalogueEntry("R816", "too-many-at-once", RefusalKind.TOO_OFTEN)
     OVERLOADED = CatalogueEntry("R817", "overloaded", RefusalKind.UNAVAILABLE)
+    HTTPS_ONLY = CatalogueEntry("R847", "https-only", RefusalKind.NOT_ALLOWED)
 
     # R9: the simulated table
     NO_SIMULATOR = CatalogueEntry("R901", "no-simulator", RefusalKind.NOT_FOUND)

@@ -98,13 +98,13 @@ class Asks:
     Any hand: what is ``declared``. A hand without a winner: ``ready`` hands, and the reasons of an ``abort`` (a void
     hand needs none). A quick win: ``least`` total, ``presets`` to choose from, ``fu`` to choose from below a total of
     ``fu_below``, ``levels`` from the highest, the name of a ``limit`` (empty: none is entered) with the totals that
-    stand for it, and whether somebody may be ``liable``; ``liable_quick``: the sources with which that is asked of
-    every quick win, whatever it counts, and of none with tiles. A win with tiles: ``situations``, the ``tiles`` that
-    the hand is made of, those laid aside (``counts``) and turned (``rows``), whether melds say from whom they are
-    (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for the next winner; ``counted_in``: the
-    field of a record that says how many (empty: no score depends on it). ``pot``: what else lies on the table for a
-    winner (names of ``game.Pot``). ``sources``: how a hand can be won at all. ``seen``: what bars a win on a discard
-    (fields of ``locks.Seen``).
+    stand for it, and whether somebody may be ``liable`` (``liable_limit``: for a limit hand alone); ``liable_quick``:
+    the sources with which that is asked of every quick win, whatever it counts, and of none with tiles. A win with
+    tiles: ``situations``, the ``tiles`` that the hand is made of, those laid aside (``counts``) and turned (``rows``),
+    whether melds say from whom they are (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for
+    the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it). ``pot``:
+    what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
+    ``seen``: what bars a win on a discard (fields of ``locks.Seen``).
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -118,6 +118,7 @@ class Asks:
     limit: str = "limit"
     limit_totals: tuple[int, ...] = (0,)
     liable: bool = False
+    liable_limit: bool = False
     liable_quick: tuple[str, ...] = ()
     sources: tuple[str, ...] = ANY_SOURCE
     situations: tuple[FlagField, ...] = SITUATIONS

@@ -153,8 +153,18 @@ def _other(game: Explained, verdict: ReadingWorth, best: ReadingWorth | None) ->
     if best is not None:
         answer["behind"] = best.total - verdict.total
     else:
-        answer |= {"counted": verdict.counted, "minimum": game.bound.minimum}
+        answer |= {"counted": verdict.counted, "minimum": game.bound.minimum, "beside": _beside(game, verdict)}
     return answer
+
+
+def _beside(game: Explained, verdict: ReadingWorth) -> list[dict[str, Any]]:
+    """The items that would count if the minimum were reached without them."""
+    groups = game.bound.beside_minimum
+    return [
+        {"id": name, "key": item_key(game.ruleset, game.played.items[name]), "value": value}
+        for name, value in verdict.items.items()
+        if game.played.items[name].group in groups
+    ]
 
 
 # printing
@@ -165,7 +175,8 @@ def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list
     if "reason" in explained:
         lines = [words[f"reason.{explained['reason']}"]]
         if explained["reason"] == BELOW_MINIMUM:
-            lines += [_other_text(row, words, "explain.too-small") for row in explained["readings"]]
+            for row in explained["readings"]:
+                lines += [_other_text(row, words, "explain.too-small"), *_beside_text(row, words)]
         return lines
     lines = [_reading_text(explained["reading"], words)]
     if stand_ins := explained["reading"].get("stand_ins"):
@@ -229,3 +240,11 @@ def _other_text(row: Mapping[str, Any], words: Mapping[str, str], key: str) -> s
     figures = {name: row.get(name, 0) for name in ("total", "behind", "counted", "minimum")}
     unit = unit_word(row["unit"], figures["minimum"] or figures["total"], words)
     return words[key].format(reading=reading, unit=unit, **figures)
+
+
+def _beside_text(row: Mapping[str, Any], words: Mapping[str, str]) -> list[str]:
+    """Nothing in explanations that were recorded before they told it."""
+    return [
+        words["explain.beside-minimum"].format(item=words[one["key"]], value=one["value"])
+        for one in row.get("beside", ())
+    ]

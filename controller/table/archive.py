@@ -15,15 +15,31 @@ from controller.match import MatchState, evolve
 _RECORDS_AT_ONCE: Final = 50
 """Read between two turns of the event loop: some milliseconds on a Raspberry Pi."""
 
+MOST_FOLDED: Final = 250
+"""Matches that are kept folded, some 30 kB each."""
+
 
 class Archive:
     """Answers from the journal. Everything raises ``JournalError`` when it cannot be read."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
+        self._folded: dict[str, tuple[int, MatchState | None]] = {}
+        """Matches by id, with the number of the last event in them: a list of matches is asked for again and again."""
 
     def match(self, id_: str) -> MatchState | None:
         """A match, folded from its events; None when there is none with this id."""
+        last = self._journal.last_of_match(id_)
+        known = self._folded.get(id_)
+        if known is not None and known[0] == last:
+            return known[1]
+        if len(self._folded) >= MOST_FOLDED:
+            self._folded.clear()
+        state = self._fold(id_)
+        self._folded[id_] = last, state
+        return state
+
+    def _fold(self, id_: str) -> MatchState | None:
         state: MatchState | None = None
         for recorded in self._journal.of_match(id_):
             state = evolve(state, recorded)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from controller.commands import Command
 from controller.events import Recorded
 from controller.events.machine import Place
+from controller.match.state import Confirmation
 from controller.mechanism.inputs import Request
 from controller.rules.seats import Seat
 
@@ -85,6 +86,8 @@ class StartByHouseRules(Command):
     names: tuple[str, ...]
     seating: str | None = None
     first_dealer: Seat | None = None
+    confirmation: Confirmation | None = None
+    hand_check: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,8 @@ def _start_by_house_rules(context: Context, command: StartByHouseRules) -> tuple
         first_dealer=command.first_dealer,
         profile=rules.profile,
         house_rules=rules.name,
+        confirmation=command.confirmation,
+        hand_check=command.hand_check,
     )
     return _start(context, start)
 

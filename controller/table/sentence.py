@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from controller.match import MatchState, wanted_roll
-from controller.match.waiting import tied
+from controller.match.waiting import seats_to_confirm, tied
 from controller.mechanism import Voice
 
 LONGEST: Final = 90
@@ -67,6 +67,8 @@ def _of_match(match: MatchState) -> Sentence:
         return _over(match)
     if match.phase == "play":
         return Sentence("match.next-result", voice=Voice.MATCH)
+    if seats_to_confirm(match):
+        return Sentence("say.change-seats", voice=Voice.MATCH)
     wanted = wanted_roll(match)
     if wanted is None:
         return Sentence("say.winds", {"name": _name(match, match.present[0])}, Voice.MATCH)

@@ -9,6 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.entering import entry_form, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -21,7 +22,7 @@ def riichi(service: Service) -> None:
     no_match(service)
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
     service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "given", "first_dealer": 0})
-    service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4]})
+    service.post("/dice/rolls", {"purpose": "break", "again": True, "faces": [3, 4]})
 
 
 def checking(page: Any, service: Service) -> Any:
@@ -33,7 +34,7 @@ def checking(page: Any, service: Service) -> Any:
 
 def pick(dialog: Any, *names: str) -> None:
     for name in names:
-        dialog.locator(".picker").get_by_role("button", name=name, exact=True).click()
+        dialog.locator(".pick").get_by_role("button", name=name, exact=True).click()
 
 
 def test_waits_show_what_each_pays_and_furiten_bars_the_discard(page: Any, service: Service) -> None:
@@ -76,10 +77,10 @@ def test_what_is_short_of_the_minimum_is_said_and_no_ready_hand_too(page: Any, s
 def test_a_hand_is_laid_out_with_the_keyboard(page: Any, service: Service) -> None:
     playing(service)
     dialog = checking(page, service)
-    dialog.locator(".picker").get_by_role("button", name="East wind", exact=True).focus()
+    dialog.locator(".pick").get_by_role("button", name="East wind", exact=True).focus()
     for _ in range(3):
         page.keyboard.press("Enter")
-    assert "3/13" in dialog.locator(".shelf").inner_text()
+    assert "3/13" in dialog.locator(".hold").inner_text()
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
 
@@ -89,18 +90,20 @@ def test_a_row_that_is_no_more_asked_for_takes_no_tiles(page: Any, service: Serv
     riichi(service)
     opened(page, service)
     in_state(page, "s.match?.phase === 'play'")
-    page.get_by_role("button", name="Enter the result").click()
-    dialog = page.locator("dialog[open]")
-    dialog.locator(".seat-0").first.click()
-    dialog.get_by_role("radio", name="Self-draw").click()
-    dialog.get_by_role("radio", name="With the tiles").click()
+    dialog = entry_form(page)
+    touch(page, NAMES[0])
+    dialog.get_by_role("button", name="Enter tiles").click()
     assert dialog.get_by_role("radio", name="Ura indicators").count() == 0
+    dialog.get_by_role("button", name="More").click()
     dialog.get_by_role("checkbox", name=NAMES[0]).check()
+    dialog.get_by_role("button", name="Back").click()
     dialog.get_by_role("radio", name="Ura indicators").click()
     pick(dialog, "East wind")
+    dialog.get_by_role("button", name="More").click()
     dialog.get_by_role("checkbox", name=NAMES[0]).uncheck()
+    dialog.get_by_role("button", name="Back").click()
     pick(dialog, "West wind")
-    assert "1/13" in dialog.locator(".shelf").inner_text()
+    assert "1/13" in dialog.locator(".hold").inner_text()
     assert "Ura indicators" not in dialog.inner_text()
     dialog.get_by_role("button", name="Cancel").click()
 
@@ -119,7 +122,7 @@ def test_it_fits_the_screen_in_every_language(
     in_state(page, "s.match?.phase === 'play'")
     page.get_by_role("button", name=words["check.open"]).click()
     for code in ("2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "6s", "7s", "8s", "5s", "5s"):
-        page.locator(".picker").get_by_role("button", name=words[f"tile.{code}"], exact=True).click()
+        page.locator(".pick").get_by_role("button", name=words[f"tile.{code}"], exact=True).click()
     page.locator(".wait-list").wait_for()
     body = page.locator("dialog[open] .body")
     assert body.evaluate("body => body.scrollWidth <= body.clientWidth")

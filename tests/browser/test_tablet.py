@@ -9,8 +9,11 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+ITS_WORDS = "await (await import('/web/shared/words.js')).loadWords();"
+"""The page runs a joined script; single modules that a test imports are others, and load their words themselves."""
 
 NAMES = ("Mei-Ling", "王小明", "Alexander", "さくら")
 KEY_LIKE = r"\b(?:prompt|action|fault|remedy|match|machine|place|latch|connection|result|error|sim|plant)\.[a-z]"
@@ -38,7 +41,7 @@ def playing(service: Service, dice: list[int] | None = None) -> None:
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
     body = {"ruleset": "hong-kong-old", "seats": seats, "seating": "given", "first_dealer": 0}
     service.post("/matches", {**body, "options": {"dead-wall-stacks": 7}})
-    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1]})
+    service.post("/dice/rolls", {"purpose": "break", "faces": dice or [3, 4, 1], "again": True})
 
 
 def played_plainly(service: Service) -> None:
@@ -69,9 +72,9 @@ def test_a_profile_shows_its_house_rules_and_is_played(page: Any, service: Servi
     page.get_by_role("button", name="Start a match").click()
     dialog = page.locator("dialog[open]")
     dialog.get_by_role("radio", name="Riichi").first.click()
-    dialog.get_by_label("Kind of game").select_option("mleague")
-    dialog.locator("summary", has_text="House rules").click()
-    assert dialog.get_by_label("points to start with").input_value() == "25000"
+    dialog.get_by_label("Variant").select_option("mleague")
+    dialog.locator("summary", has_text="Options").click()
+    assert dialog.get_by_label("Starting points").input_value() == "25000"
     page.get_by_role("button", name="Start", exact=True).click()
     in_state(page, "s.match?.options?.['start-points'] === 25000")
 
@@ -91,14 +94,13 @@ def test_the_table_rolls_and_the_picture_shows_break_deal_and_next_draw(page: An
 def test_a_quick_result_shows_what_it_pays_before_it_counts(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
+    entry_form(page)
     confirm = page.get_by_role("button", name="Confirm")
     assert confirm.is_disabled()
-    page.locator("dialog").get_by_role("radio", name="Mei-Ling").click()
-    page.get_by_role("radio", name="Discard").click()
-    page.locator("dialog").get_by_role("radio", name="Alexander").nth(1).click()
-    page.get_by_role("button", name="4", exact=True).click()
-    page.wait_for_function("() => document.querySelector('.preview .nets')?.innerText.includes('+16')")
+    touch(page, "Mei-Ling", "Alexander")
+    total(page, "4")
+    shows_what_it_pays(page)
+    assert "+16" in page.locator(".ledger").inner_text()
     confirm.click()
     in_state(page, "s.match.seats[0].score === 16 && s.match.seats[2].score === -8")
     assert "Mei-Ling won" in page.locator(".last h2").inner_text()
@@ -107,23 +109,22 @@ def test_a_quick_result_shows_what_it_pays_before_it_counts(page: Any, service: 
 def test_a_hand_is_laid_out_scored_and_explained(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
-    page.locator("dialog").get_by_role("radio", name="王小明").click()
-    page.get_by_role("radio", name="Self-draw").click()
-    page.get_by_role("radio", name="With the tiles").click()
+    entry_form(page)
+    touch(page, "王小明")
+    page.get_by_role("button", name="Enter tiles").click()
     page.get_by_role("radio", name="Melds").click()
     page.get_by_role("radio", name="Pung").click()
-    pick = page.locator(".picker")
+    pick = page.locator(".pick")
     pick.get_by_role("button", name="Red dragon").click()
     page.get_by_role("radio", name="In hand").click()
     for name in ["One", "One", "One", "Two", "Three", "Four", "Seven", "Eight", "Nine", "Nine"]:
         pick.get_by_role("button", name=f"{name} of dots").click()
     pick.get_by_role("button", name="Nine of dots").click()
-    preview = page.locator(".preview")
-    preview.locator(".total").wait_for()
-    assert "Clean hand" in preview.inner_text()
-    preview.locator("summary").click()
-    assert "{" not in preview.inner_text()
+    shows_what_it_pays(page)
+    assert "Clean hand" in page.locator(".ledger").inner_text()
+    page.get_by_role("button", name="More").click()
+    page.locator(".more summary").click()
+    assert "{" not in page.locator(".more").inner_text()
     page.get_by_role("button", name="Confirm").click()
     in_state(page, "s.match.seats[1].score > 0")
 
@@ -131,16 +132,15 @@ def test_a_hand_is_laid_out_scored_and_explained(page: Any, service: Service) ->
 def test_a_hand_below_the_minimum_is_refused_in_words(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
-    page.locator("dialog").get_by_role("radio", name="王小明").click()
-    page.get_by_role("radio", name="Self-draw").click()
-    page.get_by_role("radio", name="With the tiles").click()
-    pick = page.locator(".picker")
+    entry_form(page)
+    touch(page, "王小明")
+    page.get_by_role("button", name="Enter tiles").click()
+    pick = page.locator(".pick")
     for name in ["One of dots", "Two of dots", "Three of dots", "Four of bamboos", "Five of bamboos", "Six of bamboos",
                  "Seven of characters", "Eight of characters", "Nine of characters", "East wind", "East wind",
                  "East wind", "Two of dots", "Two of dots"]:  # fmt: skip
         pick.get_by_role("button", name=name).click()
-    page.locator(".preview .notice.bad").wait_for()
+    page.locator(".sentence", has_text="minimum").wait_for()
     assert page.get_by_role("button", name="Confirm").is_disabled()
     # The answer to a refused preview is an error of the request, which the browser notes.
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
@@ -152,7 +152,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     words = catalogue(language)
     page.locator("header select").select_option(language)
     page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
-    said = "async (error) => (await import('/web/shared/problem.js')).problemText(error)"
+    said = f"async (error) => {{ {ITS_WORDS} return (await import('/web/shared/problem.js')).problemText(error); }}"
     illegal = {"code": "illegal-hand", "detail": "exact", "remedy": "r", "reason": "too-many-copies"}
     assert page.evaluate(said, {"status": 422, "problem": illegal})["text"] == words["reason.too-many-copies"]
     idle = {"code": "not-now-playing", "detail": "'raise' does nothing in 'playing'.", "remedy": "Now possible: open."}
@@ -163,7 +163,9 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     assert plain == ("exact in English" if language == "en" else words["error.same-name"])
 
 
-CARD = """async ([prompt, phase]) => {
+CARD = (
+    f"async ([prompt, phase]) => {{ {ITS_WORDS}"
+    + """
     const { promptCard } = await import('/web/tablet/prompt.js');
     const { render } = await import('/web/vendor/lit-html/lit-html.js');
     const match = phase && { phase, next: { key: 'match.next-result', args: {} } };
@@ -174,6 +176,7 @@ CARD = """async ([prompt, phase]) => {
     return [place.querySelector('.say').textContent,
             [...place.querySelectorAll('button.main')].map((button) => button.textContent.trim())];
 }"""
+)
 
 
 def test_the_voice_that_the_service_names_speaks_first(page: Any, service: Service) -> None:
@@ -205,12 +208,12 @@ def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Servi
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     opened(page, service)
     page.get_by_role("button", name="Hands played").click()
-    page.locator("dialog").get_by_role("button", name="Correct").click()
+    page.locator("dialog.hands").get_by_role("button", name="Correct").click()
     page.get_by_role("radio", name="Draw", exact=True).click()
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("Why").fill("the hand was dead")
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    shows_what_it_pays(page)
+    page.get_by_role("button", name="Correct it").click()
     in_state(page, "s.match.seats.every((seat) => seat.score === 0) && s.match.last.corrected")
 
 
@@ -222,13 +225,13 @@ def test_a_correction_begins_with_what_was_entered(page: Any, service: Service) 
     opened(page, service)
     page.get_by_role("button", name="Hands played").click()
     page.locator("dialog").get_by_role("button", name="Correct").click()
-    page.wait_for_function("() => document.querySelectorAll('.shelf .tile-button').length === 15")
+    page.wait_for_function("() => document.querySelectorAll('.hold .tile-button').length === 15")
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("Why").fill("discarded by another")
-    first = page.locator(".labelled", has_text="Who discarded it").get_by_role("radio").first
-    first.click()
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    page.locator(".folded .answer").click()
+    touch(page, "Mei-Ling")
+    shows_what_it_pays(page)
+    page.get_by_role("button", name="Correct it").click()
     in_state(page, "s.match.last.corrected && s.match.last.winners[0].discarder === 0")
 
 
@@ -325,33 +328,30 @@ def start_game(service: Service, ruleset: str, **options: Any) -> None:
 def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) -> None:
     start_game(service, "riichi", kyuushu=True)
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
-    dialog = page.locator("dialog[open]")
-    dialog.get_by_role("radio", name="Stopped").click()
-    assert dialog.get_by_role("radio", name="nine terminals").is_visible()
+    dialog = entry_form(page)
     dialog.get_by_role("radio", name="Draw", exact=True).click()
-    sticks = dialog.get_by_role("group", name="Riichi sticks")
-    sticks.get_by_label("王小明").check()
-    ready = dialog.get_by_role("group", name="Who was ready?")
-    assert ready.get_by_label("王小明").is_checked()
-    assert ready.get_by_label("王小明").is_disabled()
+    assert dialog.get_by_role("radio", name="nine terminals").is_visible()
+    dialog.get_by_role("button", name="More").click()
+    dialog.get_by_role("group", name="Riichi sticks").get_by_label("王小明").check()
+    dialog.get_by_role("button", name="Back").click()
+    ready = dialog.get_by_role("group", name="Who was ready?").get_by_role("button", name="王小明")
+    assert ready.get_attribute("aria-pressed") == "true"
+    assert ready.get_attribute("aria-disabled") == "true"
     page.get_by_role("button", name="Confirm").click()
     in_state(page, "s.match.seats[1].score === 32000 && s.match.deposits === 1 && s.match.carry === 1")
     assert page.locator(".dome .pot").inner_text() == "Counters 1 · sticks 1"
     service.post("/matches/current/hands", {})
-    page.get_by_role("button", name="Enter the result").click()
-    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Mei-Ling").click()
-    dialog.get_by_role("radio", name="Discard").click()
-    dialog.get_by_role("radiogroup", name="Who discarded it?").get_by_role("radio", name="Alexander").click()
-    dialog.get_by_role("button", name="3", exact=True).click()
+    entry_form(page)
+    touch(page, "Mei-Ling", "Alexander")
+    total(page, "3")
     confirm = page.get_by_role("button", name="Confirm")
     assert confirm.is_disabled()
     dialog.get_by_role("radiogroup", name="fu").get_by_role("radio", name="30", exact=True).click()
     # 3,900, one counter, one stick
-    page.wait_for_function("() => document.querySelector('.preview .nets')?.innerText.includes('+5,200')")
-    dialog.get_by_role("button", name="5 mangan").click()
-    page.wait_for_function("() => document.querySelector('.preview .total')?.innerText === '5 han · mangan'")
-    assert dialog.get_by_role("radiogroup", name="fu").count() == 0
+    page.wait_for_function("() => document.querySelector('.ledger')?.innerText.includes('+5,200')")
+    total(page, "Mangan")
+    page.wait_for_function("() => document.querySelector('.ledger header b')?.innerText === '5 han · mangan'")
+    assert dialog.get_by_role("radiogroup", name="fu").get_by_role("radio", disabled=False).count() == 0
     confirm.click()
     in_state(page, "s.match.seats[0].score === 38300 && s.match.deposits === 0")
     assert page.complaints == []
@@ -360,15 +360,15 @@ def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) 
 def test_chinese_official_takes_points_and_says_who_changes_seats(page: Any, service: Service) -> None:
     start_game(service, "mcr")
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
-    dialog = page.locator("dialog[open]")
+    dialog = entry_form(page)
+    touch(page, "Mei-Ling")
+    dialog.get_by_role("button", name="More").click()
     assert dialog.get_by_role("group", name="Riichi sticks").count() == 0
-    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Mei-Ling").click()
-    dialog.get_by_role("radio", name="Self-draw").click()
+    dialog.get_by_role("button", name="Back").click()
     dialog.locator("input[type=number]").fill("7")
-    dialog.locator(".preview .bad").wait_for()
-    dialog.get_by_role("button", name="12", exact=True).click()
-    page.wait_for_function("() => document.querySelector('.preview .nets')?.innerText.includes('+60')")
+    page.wait_for_function("() => document.querySelector('.sentence').innerText.includes('8')")
+    total(page, "12")
+    page.wait_for_function("() => document.querySelector('.ledger')?.innerText.includes('+60')")
     page.get_by_role("button", name="Confirm").click()
     in_state(page, "s.match.seats[0].score === 60")
     for _ in range(3):

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Service
+from tests.browser.entering import entry_form, shows_what_it_pays, touch
+from tests.browser.entering import total as choose_total
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -26,12 +28,10 @@ def other(browser: Any, service: Service) -> Iterator[Any]:
 
 
 def enter(page: Any, winner: str, total: str) -> None:
-    page.get_by_role("button", name="Enter the result").click()
-    dialog = page.locator("dialog[open]")
-    dialog.get_by_role("radio", name=winner).click()
-    dialog.get_by_role("radio", name="Self-draw").click()
-    dialog.get_by_role("button", name=total, exact=True).click()
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
+    entry_form(page)
+    touch(page, winner)
+    choose_total(page, total)
+    shows_what_it_pays(page)
 
 
 def deaf(page: Any) -> None:
@@ -67,9 +67,9 @@ def test_two_tablets_enter_the_same_hand_and_the_second_sees_the_first(page: Any
     other.get_by_role("button", name="Correct that result").click()
     other.get_by_label("Who decides this").fill("all four")
     other.get_by_label("Why").fill("Alexander won")
-    other.locator("dialog").get_by_role("radio", name="Alexander").click()
-    other.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    other.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    touch(other, "Mei-Ling", "Alexander")
+    shows_what_it_pays(other)
+    other.get_by_role("button", name="Correct it").click()
     in_state(page, "s.match.last.corrected && s.match.last.winners[0].seat === 2")
     assert page.locator("dialog").count() == 0
 
@@ -85,8 +85,8 @@ def test_a_correction_meets_another_one_of_the_same_hand(page: Any, other: Any, 
     page.locator("dialog .notice", has_text="has been corrected in the meantime: East 1 · さくら won").wait_for()
     page.get_by_label("Who decides this").fill("all four")
     page.get_by_label("Why").fill("it was a draw after all")
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    shows_what_it_pays(page)
+    page.get_by_role("button", name="Correct it").click()
     in_state(page, "s.match.last.kind === 'draw' && s.match.last.revision === 3")
 
 
@@ -97,7 +97,7 @@ def test_a_match_that_was_abandoned_elsewhere_takes_no_result(page: Any, service
     no_match(service)
     page.locator("dialog .notice", has_text="match has ended in the meantime").wait_for()
     assert page.get_by_role("button", name="Confirm").count() == 0
-    page.locator("dialog footer").get_by_role("button", name="Close").click()
+    page.locator("dialog.entry").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Start a match").wait_for()
 
 
@@ -122,7 +122,7 @@ def test_dice_that_were_thrown_elsewhere_are_not_asked_for_again(page: Any, serv
     opened(page, service)
     page.get_by_role("button", name="We threw our own dice").click()
     page.locator("dialog").get_by_role("radio", name="3").first.click()
-    service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4, 1]})
+    service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4, 1], "again": True})
     page.locator("dialog").wait_for(state="detached")
     page.locator(".toast", has_text="done in the meantime").wait_for()
 
@@ -135,10 +135,11 @@ def test_a_page_that_is_loaded_again_gives_back_what_was_being_entered(page: Any
     page.get_by_role("button", name="Enter the result").click()
     page.locator("dialog .notice", has_text="before the page was loaded again").wait_for()
     dialog = page.locator("dialog[open]")
-    assert dialog.get_by_role("radio", name="Alexander").get_attribute("aria-checked") == "true"
-    assert dialog.locator("input[type=number]").input_value() == "7"
+    winner = dialog.locator(".cross").get_by_role("button", name="Alexander")
+    assert winner.get_attribute("aria-pressed") == "true"
+    assert dialog.get_by_role("radio", name="7", exact=True).get_attribute("aria-checked") == "true"
     dialog.get_by_role("button", name="Begin again").click()
-    assert dialog.get_by_role("radio", name="Alexander").get_attribute("aria-checked") == "false"
+    assert winner.get_attribute("aria-pressed") == "false"
 
 
 def test_what_was_cancelled_or_belongs_to_another_hand_does_not_come_back(page: Any, service: Service) -> None:
@@ -166,11 +167,14 @@ def test_an_entry_waits_for_a_service_that_was_killed(page: Any, service: Servic
     enter(page, "Mei-Ling", "5")
     service.kill()
     page.get_by_role("button", name="Confirm").click()
-    page.locator("dialog .notice.bad", has_text="The service does not answer").wait_for()
+    page.locator(".sentence", has_text="Kept on this device").wait_for()
     service.start()
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null", timeout=20000)
-    page.get_by_role("button", name="Confirm").click()
-    in_state(page, "s.match.last?.winners[0]?.seat === 0 && s.match.phase === 'roll'")
+    page.wait_for_function(
+        "() => { const m = tablet.state?.match; return m?.last?.winners[0]?.seat === 0 && m.phase === 'roll'; }",
+        timeout=20000,
+    )
+    page.locator("dialog.entry").wait_for(state="detached")
+    assert page.evaluate("localStorage.getItem('jantaku.outbox.1')") is None
     page.complaints[:] = [text for text in page.complaints if "ERR_" not in text and "503" not in text]
 
 

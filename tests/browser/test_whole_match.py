@@ -9,6 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.entering import entry_form, opened_form, shows_what_it_pays, total, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -47,7 +48,7 @@ def test_an_edit_is_never_overtaken_by_rules_that_are_still_on_their_way(page: A
     held: list[Any] = []
     page.route("**/api/v1/rulesets/*", lambda route: held.append(route))
     dialog.locator('[role="radio"][aria-checked="true"]').click()
-    dialog.locator("summary", has_text="House rules").click()
+    dialog.locator("summary", has_text="Options").click()
     dialog.locator("[data-option] select").first.select_option(index=1)
     dialog.get_by_text("1 changed").wait_for()
     assert held == []
@@ -62,7 +63,7 @@ def test_contradicting_house_rules_are_marked_and_told(page: Any, service: Servi
     played_plainly(service)
     dialog = start_dialog(page, service)
     dialog.get_by_role("radio", name="Old Hong Kong").click()
-    dialog.locator("summary", has_text="House rules").click()
+    dialog.locator("summary", has_text="Options").click()
     dialog.locator('[data-option="throws"] select').select_option(label="2")
     dialog.get_by_text("1 changed").wait_for()
     start(page)
@@ -90,7 +91,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
     dialog.locator(".house-rules > summary").click()
     dialog.locator('[data-option="min-faan"] input').fill("99")
     dialog.get_by_role("button", name=words["start.go"], exact=True).click()
-    said = words["start.bad-option"].replace("{first}", words["option.min-faan"])
+    said = words["start.bad-option"].replace("{first}", words["label.min-faan"])
     dialog.locator(".notice", has_text=said).wait_for()
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
 
@@ -98,7 +99,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
 def test_five_players_are_named_and_the_one_who_rests_is_told(page: Any, service: Service) -> None:
     dialog = start_dialog(page, service)
     dialog.get_by_role("radio", name="Old Cantonese").click()
-    dialog.get_by_label("Kind of game").select_option("five-players")
+    dialog.get_by_label("Variant").select_option("five-players")
     dialog.get_by_label("Fifth player").fill("Quinta")
     start(page)
     page.get_by_text("Sits out this round: Quinta").wait_for()
@@ -118,7 +119,7 @@ def test_the_next_match_begins_with_the_rules_of_the_last(page: Any, service: Se
     service.post("/matches", {"ruleset": "riichi", "profile": "mleague", "seats": seats, "seating": "given"})
     dialog = start_dialog(page, service)
     assert dialog.get_by_role("radio", name="Riichi", exact=True).get_attribute("aria-checked") == "true"
-    assert dialog.get_by_label("Kind of game").input_value() == "mleague"
+    assert dialog.get_by_label("Variant").input_value() == "mleague"
     page.get_by_role("button", name="Cancel").click()
     service.post("/matches", {"ruleset": "mcr", "options": {"seat-change": "none"}, "seats": seats, "seating": "given"})
     dialog = start_dialog(page, service)
@@ -132,7 +133,7 @@ def test_a_table_without_a_match_offers_the_rules_of_the_house_as_they_are_set(p
     opened(page, service)
     before = """async ([ruleset, options]) => {
         const sheet = await (await fetch(`/api/v1/rulesets/${ruleset}`)).json();
-        return (await import('/web/tablet/start.js')).asBefore(sheet, options);
+        return (await import('/web/setup/game.js')).asBefore(sheet, options);
     }"""
     assert page.evaluate(before, ["hong-kong-old", {}]) == {"profile": None, "options": {}}
     assert page.evaluate(before, ["hong-kong-old", {"min-faan": 1}]) == {"profile": None, "options": {"min-faan": 1}}
@@ -144,11 +145,9 @@ def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page:
     play_to_the_last_hand(service)
     opened(page, service)
     assert page.locator(".dome .hand").inner_text() == "South 4"
-    page.get_by_role("button", name="Enter the result").click()
-    dialog = page.locator("dialog[open]")
-    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Mei-Ling").click()
-    dialog.get_by_role("radio", name="Self-draw").click()
-    dialog.get_by_role("button", name="5 mangan").click()
+    dialog = entry_form(page)
+    touch(page, "Mei-Ling")
+    total(page, "Mangan")
     dialog.get_by_text("This hand ends the match.").wait_for()
     page.get_by_role("button", name="Confirm").click()
     rows = page.locator(".ranking tbody tr")
@@ -157,11 +156,12 @@ def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page:
     # 25,000 - 3,900 + 8,000; in thousands less 30, and 30 + 20 for the first place
     assert "Mei-Ling" in first and "29,100" in first and "+49.1" in first
     page.locator(".last").get_by_role("button", name="Correct").click()
-    dialog.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Alexander").click()
+    opened_form(page)
+    touch(page, "Mei-Ling", "Alexander")
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("Why").fill("wrong name")
-    page.wait_for_function("() => document.querySelector('.preview .nets') !== null")
-    page.locator("dialog footer").get_by_role("button", name="Correct it").click()
+    shows_what_it_pays(page)
+    page.get_by_role("button", name="Correct it").click()
     page.wait_for_function("() => document.querySelector('.ranking tbody tr').innerText.includes('Alexander')")
 
 
@@ -189,6 +189,7 @@ def test_a_penalty_needs_who_and_what_before_it_can_be_recorded(page: Any, servi
 def test_a_match_is_abandoned_with_who_and_why(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
+    page.get_by_role("button", name="Hands played").click()
     page.get_by_role("button", name="Abandon the match").click()
     page.get_by_label("Who decides this").fill("all four")
     page.get_by_label("Why").fill("the last train")

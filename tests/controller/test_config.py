@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,9 @@ def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:
         ("[http]\nhost = 'x'\nport = 70000", 3, "must be 0 to 65535"),
         ("[table]\nlanguage = 'fr'", 2, "must be one of en, zh-Hant"),
         ("[table]\nsets = 3", 2, "must be 1 to 2"),
+        ("[table]\ntime_zone = 'Nowhere/Land'", 2, "table.time_zone must be a time zone such as Asia/Tokyo"),
+        ("[table]\ntime_zone = '../etc/passwd'", 2, "must be a time zone"),
+        ("[http]\ntls = 1", 2, "http.tls must be true or false, not 1"),
         ("[game]\noptions = 3", 2, "must be a section of its own"),
         ("[game]\nruleset = 'chess'", 2, "game.ruleset must be one of hong-kong-old, .*, not 'chess'"),
         ("[game.options]\nminimum = 3", 2, "game.options.minimum: is no option of this ruleset; allowed: "),
@@ -72,3 +76,9 @@ def test_a_missing_file_is_an_error_only_when_it_was_named(tmp_path: Path) -> No
 
 def test_the_environment_chooses_the_state_folder(tmp_path: Path) -> None:
     assert load(EXAMPLE, {"JANTAKU_STATE_DIR": str(tmp_path)}).table.state_dir == tmp_path
+
+
+def test_a_table_has_the_zone_that_is_set_and_else_that_of_the_computer() -> None:
+    moment = datetime(2026, 3, 4, 23, 30, tzinfo=UTC)
+    assert moment.astimezone(parse("[table]\ntime_zone = 'Asia/Tokyo'").table.zone).isoformat()[11:] == "08:30:00+09:00"
+    assert moment.astimezone(Config().table.zone).utcoffset() == moment.astimezone().utcoffset()

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request
 from api.access.grants import Grant
 from api.access.pin import hash_pin
 from api.http.heavy import heavily
-from api.table.access_models import GrantMade, PinChange
+from api.table.access_models import Confirmed, GrantMade, PinChange
 from api.table.dependencies import access_of, actor_of, allowed, pairings_of
 from api.table.shown.access import DeviceShown, DevicesShown, Done, GrantShown, GrantsShown, NewGrantShown
 from controller.permits import Role
@@ -51,7 +51,8 @@ async def devices(request: Request) -> DevicesShown:
     summary="A device is no longer paired, at once: its streams end",
     dependencies=[allowed("device.revoke")],
 )
-async def revoke(id: Id, request: Request) -> Done:
+async def revoke(id: Id, given: Confirmed, request: Request) -> Done:
+    del given
     access_of(request).revoke(id, actor_of(request).name)
     return Done()
 
@@ -71,7 +72,8 @@ async def grant(given: GrantMade, request: Request) -> NewGrantShown:
 
 
 @router.post("/grants/{id}/revoke", summary="A code is taken back", dependencies=[allowed("grant.revoke")])
-async def take_back(id: Id, request: Request) -> Done:
+async def take_back(id: Id, given: Confirmed, request: Request) -> Done:
+    del given
     pairings_of(request).take_back(id)
     return Done()
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from datetime import date
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import AfterValidator
 
-from api.http.guard import CONTENT_POLICY
 from api.http.heavy import heavily
+from api.http.own_style import policy_for
 from api.http.problems import language_of
 from api.http.qr import qr_svg
+from api.http.reached import live_address
+from api.http.reader import language_of_reader
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.models import (
     Abandonment,
     Accepted,
     ConfirmationInput,
+    ConfirmedSeats,
     Correction,
     DeclarationInput,
     DisputeInput,
@@ -39,6 +41,7 @@ from api.table.models import (
 from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
+from api.words.names import with_local_names
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
@@ -46,7 +49,14 @@ from controller.journal.kept_heads import KeptHead
 from controller.journal.match_index import MatchQuery
 from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME
 from controller.match import MatchState
-from controller.match.sheet import SheetHead, sheet_csv, sheet_html, sheet_json
+from controller.match.sheet import (
+    SheetHead,
+    SheetPlace,
+    file_name,
+    sheet_csv,
+    sheet_html,
+    sheet_json,
+)
 from controller.match.view import hand_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
@@ -153,6 +163,11 @@ def _current(table: Table) -> MatchState:
 
 @router.post("/current/winds", status_code=202, summary="The wind tiles that the players drew")
 async def winds(given: DrawnWinds, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post("/current/seats", status_code=202, summary="Everybody who had to change seats has; nothing waits for it")
+async def seats(given: ConfirmedSeats, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 
@@ -278,11 +293,18 @@ async def sheet(
     table = table_of(request)
     current = _current(table) if match_id == "current" else None
     kept = await table.heads.sign()
-    return await heavily(request, _sheet, table, match_id, current, kept, format, language_of(request))
+    language, live = language_of_reader(request), live_address(request)
+    return await heavily(request, _sheet, table, match_id, current, kept, format, language, live)
 
 
 def _sheet(
-    table: Table, match_id: str, current: MatchState | None, kept: KeptHead | None, format: str, language: str
+    table: Table,
+    match_id: str,
+    current: MatchState | None,
+    kept: KeptHead | None,
+    format: str,
+    language: str,
+    live: str,
 ) -> Response:
     state = current or table.match(match_id)
     if state is None:
@@ -290,29 +312,34 @@ def _sheet(
     head = None if kept is None else _head(kept)
     if format == "json":
         return JSONResponse({**sheet_json(state), "journal": None if head is None else head.as_json()})
+    place = _place(table, live)
     if format == "csv":
-        return Response(sheet_csv(state, head), media_type="text/csv; charset=utf-8", headers=_file(f"{state.id}.csv"))
-    return _page(state, head, language)
+        headers = {"Content-Disposition": _named("attachment", state, place, "csv")}
+        return Response(sheet_csv(state, head), media_type="text/csv; charset=utf-8", headers=headers)
+    return _page(state, head, place, language)
 
 
 def _head(kept: KeptHead) -> SheetHead:
     return SheetHead(kept.epoch, kept.seq, kept.hash, kept.record, qr_svg(kept.record).decode())
 
 
-def _file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{re.sub(r"[^A-Za-z0-9._-]", "-", name)}"'}
+def _place(table: Table, live: str) -> SheetPlace:
+    own = table.config.table
+    return SheetPlace(own.name, own.hall, own.zone, live, qr_svg(live).decode() if live else "")
 
 
-def _page(state: MatchState, head: SheetHead | None, language: str) -> Response:
+def _named(disposition: str, state: MatchState, place: SheetPlace, ending: str) -> str:
+    """``Content-Disposition`` with a name in ASCII and one in all letters (RFC 6266 section 4.3)."""
+    name = file_name(state.started, place.zone, state.names, ending)
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
+    return f"{disposition}; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+def _page(state: MatchState, head: SheetHead | None, place: SheetPlace, language: str) -> Response:
     words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
-    document = sheet_html(state, words, language, head)
-    headers = {"Content-Security-Policy": policy_for(document)}
+    document = sheet_html(with_local_names(state, words), words, language, head, place)
+    headers = {
+        "Content-Security-Policy": policy_for(document),
+        "Content-Disposition": _named("inline", state, place, "html"),
+    }
     return Response(document, media_type="text/html; charset=utf-8", headers=headers)
-
-
-def policy_for(document: str) -> str:
-    """The page carries its own style, named by its hash; nothing else may run or load."""
-    styles = re.findall(r"<style>(.*?)</style>", document, re.DOTALL)
-    hashes = [base64.b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in styles]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
-    return CONTENT_POLICY.replace("style-src 'self'", f"style-src 'self' {allowed}")

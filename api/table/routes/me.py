@@ -11,7 +11,7 @@ from api.access.caller import COOKIE
 from api.access.devices import Device, device_of
 from api.access.tokens import Token
 from api.http.heavy import heavily
-from api.table.access_models import CodeEntered
+from api.table.access_models import CodeEntered, Confirmed
 from api.table.dependencies import access_of, actor_of, allowed, caller, pairings_of
 from api.table.routes.devices import iso
 from api.table.shown.access import Done, MeShown, PairedShown
@@ -47,7 +47,8 @@ async def pair(given: CodeEntered, request: Request, response: Response) -> Pair
 
 
 @router.post("/me/leave", summary="This device is no longer paired", dependencies=[allowed("device.leave")])
-async def leave(request: Request, response: Response) -> Done:
+async def leave(given: Confirmed, request: Request, response: Response) -> Done:
+    del given
     actor = actor_of(request)
     if actor.device is not None:
         access_of(request).revoke(actor.device, actor.name)

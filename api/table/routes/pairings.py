@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from api.http.heavy import heavily
 from api.http.qr import qr_svg
-from api.table.access_models import PairingAsk
+from api.table.access_models import Confirmed, PairingAsk
 from api.table.dependencies import actor_of, allowed, caller, pairings_of
 from api.table.shown.access import AskedShown, Done, PairingsShown, PairingStateShown, WaitingShown
 from controller.refusals import Code, Refused
@@ -65,6 +65,7 @@ async def state(id: AskedId, request: Request) -> PairingStateShown:
     summary="A member of the staff vouches for a tablet that waits",
     dependencies=[allowed("pairing.open")],
 )
-async def vouch(id: AskedId, request: Request) -> Done:
+async def vouch(id: AskedId, given: Confirmed, request: Request) -> Done:
+    del given
     pairings_of(request).vouch(id, actor_of(request))
     return Done()

@@ -52,7 +52,7 @@ def _all() -> list[Record]:
 
 
 def _short(sheet: Record) -> Record:
-    return {key: sheet[key] for key in ("id", "names", "unit")} | {
+    return {key: sheet[key] for key in ("id", "names", "about", "unit")} | {
         "tiles": sheet["wall"]["tiles"], "players": sheet["wall"]["players"],
     }  # fmt: skip
 

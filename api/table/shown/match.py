@@ -192,6 +192,7 @@ class MatchShown(Shown):
     throws: list[ThrowShown] = Field(description="for seats and first dealer, the oldest first")
     tied: list[Seat] = Field(description="who throws once more because totals were equal")
     moves: list[MoveShown]
+    seats_to_confirm: bool = Field(description="they have not said yet that they sit so; nothing waits for it")
     next: NextShown
     last: HandShown | None
     started: str

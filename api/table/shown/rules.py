@@ -109,6 +109,7 @@ class AsksShown(OpenShown):
     limit: str
     limit_totals: list[int]
     liable: bool
+    liable_limit: bool
     liable_quick: list[Source]
     sources: list[Source]
     situations: list[SituationShown]
@@ -170,6 +171,7 @@ class Sheet(OpenShown):
 
     id: str
     names: Names
+    about: Names
     unit: str
     items: list[ItemShown]
     options: list[OptionShown]
@@ -214,8 +216,11 @@ class GameSetup(Shown):
 
 
 class ListedRuleset(Shown):
+    """``about``: what sort of game it is, in a sentence for people who choose one."""
+
     id: str
     names: Names
+    about: Names
     unit: str
     tiles: int
     players: int

@@ -61,7 +61,7 @@ const declarations = (form, asks) =>
  * @param {Form} form
  * @param {Asks} asks
  */
-const isVoid = (form, asks) => form.kind === "abort" && reasonOf(form, asks) === VOID;
+export const isVoid = (form, asks) => form.kind === "abort" && reasonOf(form, asks) === VOID;
 
 /**
  * Seats whose hand has one of these flags.
@@ -93,50 +93,9 @@ export const declaredIn = (form, asks) =>
  * @param {Form} form
  * @param {Asks} asks
  */
-function readyAnyway(form, asks) {
+export function readyAnyway(form, asks) {
   const declared = declaredIn(form, asks);
   return asks.declared.flatMap(({ id, ready }) => (ready ? (declared[id] ?? []) : []));
-}
-
-/**
- * @param {Form} form
- * @param {Asks} asks
- * @param {Player[]} players
- * @param {Edit} edit
- */
-export const noWinPart = (form, asks, players, edit) =>
-  form.kind === "draw" ? drawPart(form, asks, players, edit) : abortPart(form, asks, edit);
-
-/**
- * @param {Form} form
- * @param {Asks} asks
- * @param {Player[]} players
- * @param {Edit} edit
- */
-function drawPart(form, asks, players, edit) {
-  if (!asks.ready) {
-    return declarations(form, asks).length ? nothing : html`<p class="quiet">${t("result.draw-help")}</p>`;
-  }
-  const set = (/** @type {number[]} */ seats) => edit(() => void (form.ready = seats));
-  return html`<div class="card stack">
-    ${part(t("result.ready"), seatTicks(players, form.ready, set, readyAnyway(form, asks)))}
-  </div>`;
-}
-
-/**
- * @param {Form} form
- * @param {Asks} asks
- * @param {Edit} edit
- */
-function abortPart(form, asks, edit) {
-  const help = html`<p class="quiet">${t("result.abort-help")}</p>`;
-  if (!asks.abort.length) return help;
-  const reasons = [...asks.abort, VOID].map((reason) => ({ value: reason, text: t(`abort.${reason}`) }));
-  const set = (/** @type {string} */ reason) => edit(() => void (form.reason = reason));
-  return html`<div class="card stack">
-    ${part(t("result.reason"), radios(t("result.reason"), reasons, form.reason, set))}
-    ${form.reason === VOID ? help : nothing}
-  </div>`;
 }
 
 /**

@@ -29,7 +29,7 @@ export function happened(before, now, correcting) {
  * What an entry is made for, beside the scores.
  * @param {Match} match
  */
-const mattersOf = ({ last, restrictions, phase }) => [last, restrictions, phase];
+const mattersOf = ({ last, restrictions, phase, declared }) => [last, restrictions, phase, declared];
 
 /**
  * @param {unknown} one
@@ -52,20 +52,38 @@ function ended(before, now) {
  * @param {Snapshot} state
  */
 export function meet(entry, state) {
-  if (entry.sending || entry.gone) return;
+  if (entry.sending || entry.waits || entry.gone) return;
   const what = happened(entry.match, state.match, entry.correct !== null);
   entry.state = state;
   if (what !== null && GONE.has(what)) {
     giveUp(entry, what, state.match);
     return;
   }
-  entry.match = /** @type {Match} */ (state.match);
+  takeOver(entry, /** @type {Match} */ (state.match));
   if (what === null) {
     if (entry.preview.unasked) entry.check(); // the service is back
   } else if (entry.correct) {
     meetCorrected(entry, entry.correct, what);
   } else {
     changed(entry, t(`meanwhile.${what}`));
+  }
+}
+
+/**
+ * What somebody declares while the result is entered belongs to it; what was taken back does not.
+ * @param {ResultEntry} entry
+ * @param {Match} match
+ */
+function takeOver(entry, match) {
+  const { declared } = entry.match;
+  entry.match = match;
+  if (entry.correct || same(declared, match.declared)) return;
+  for (const { declaration, seat } of declared) {
+    entry.form.declared[declaration] = (entry.form.declared[declaration] ?? []).filter((each) => each !== seat);
+  }
+  for (const { declaration, seat } of match.declared) {
+    const seats = entry.form.declared[declaration] ?? [];
+    entry.form.declared[declaration] = [...new Set([...seats, seat])];
   }
 }
 

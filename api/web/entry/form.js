@@ -27,12 +27,11 @@ import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
  */
 
 /**
- * What the form is about: the rules, the people with their winds in that hand, and whether it corrects one.
- * @typedef {{ asks: Asks, seats: (Player & Partial<MatchSeat>)[], correcting: boolean }} About
+ * What the form is about: the rules, the people with their winds in that hand, who has won in it already, and whether
+ * it corrects one.
+ * @typedef {{ asks: Asks, seats: (Player & Partial<MatchSeat>)[], out: number[], correcting: boolean }} About
  */
 
-/** @type {Source[]} */
-export const SOURCES = ["self-draw", "discard", "robbed-kong"];
 export const MOST_WINNERS = 3;
 
 /** @returns {WinEntry} */
@@ -53,8 +52,8 @@ export const newWin = () => ({
  * @param {Match} match
  * @returns {Form}
  */
-export function formOf(hand, { asks }) {
-  const { kind = "win", winners = [], reason = "", declared = {}, ready = [] } = hand ?? {};
+export function formOf(hand, { asks, declared: laid }) {
+  const { kind = "win", winners = [], reason = "", declared = hand ? {} : bySeat(laid), ready = [] } = hand ?? {};
   const own = (/** @type {string} */ flag) => !ofTheTable(flag, asks);
   const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles }) => ({
     winner: seat,
@@ -76,6 +75,17 @@ export function formOf(hand, { asks }) {
     who: "",
     why: "",
   };
+}
+
+/**
+ * Seats by what they declared while the hand was played.
+ * @param {Match["declared"]} laid
+ */
+export function bySeat(laid) {
+  /** @type {Form["declared"]} */
+  const seats = {};
+  for (const { declaration, seat } of laid) seats[declaration] = [...(seats[declaration] ?? []), seat];
+  return seats;
 }
 
 /**
@@ -117,10 +127,9 @@ export function missing(form, { asks, correcting }) {
  */
 function missingOf(win, full, asks) {
   if (win.winner === null) return t("result.need-winner");
-  if (!win.source) return t("result.need-source");
-  if (win.source !== "self-draw" && win.discarder === null) return t(`result.need-from.${win.source}`);
+  if (win.source !== "self-draw" && win.discarder === null) return t(`result.need-from.${win.source ?? "discard"}`);
   if (full) return complete(win.tiles, asks.tiles) ? null : t("result.need-tiles");
-  if (win.total === null && !win.limit) return t("result.need-amount");
+  if (win.total === null && !win.limit) return t(`entry.need-amount-${win.source === "self-draw" ? "wall" : "from"}`);
   return needsFu(win, asks) && win.fu === null ? t("result.need-fu") : null;
 }
 

@@ -1,32 +1,34 @@
 // The editor of a winning hand: concealed tiles, melds, winning tile, bonus tiles, and what was special.
 
-import { choice, radios, tick } from "../shared/controls.js";
+import { choice, moveByArrows, radios, tick } from "../shared/controls.js";
 import { HAN, WINDS } from "../shared/seats.js";
 import { tilePicture } from "../shared/tilepicture.js";
-import { HONORS, SUITS, bonusRows, lettered, tileName } from "../shared/tiles.js";
+import { HONORS, SUITS, bonusRows, copiesOf, isRed, lettered, tileName } from "../shared/tiles.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, noChange, nothing } from "../vendor/lit-html/lit-html.js";
-import { MELD_KINDS, add, allowed, needed } from "./handmodel.js";
+import { MELD_KINDS, add, allowed, left, needed } from "./handmodel.js";
 
 /** @import { Asks, Wind } from "../shared/types.js" */
 /** @import { HandEntry, Meld, Target } from "./handmodel.js" */
 
 /**
  * What the editor needs to know. `flags`: ids that may be ticked; `edit` makes a change and draws anew; `waiting`: the
- * hand has not won yet; `discards`: the label of the player's own discards, null where they do not matter.
+ * hand has not won yet; `special`: whether what was special is asked here; `discards`: the label of the player's own
+ * discards, null where they do not matter.
  * @typedef {{
  *   entry: HandEntry, flags: string[], asks: Asks, edit: (change: () => void) => void,
- *   waiting?: boolean, discards?: string | null,
+ *   waiting?: boolean, discards?: string | null, special?: boolean,
  * }} Editing
  */
 
 /** @param {Editing} editing */
 export function handEditor(editing) {
-  const { entry, asks } = editing;
+  const { entry, asks, special = true } = editing;
   if (!asks.chows && entry.meld === "chow") entry.meld = "pung";
   if (!targetEntries(editing).some(({ value }) => value === entry.target)) entry.target = "hand"; // no more asked for
   return html`<div class="hand-editor">
-    ${shelf(editing)} ${targets(editing)} ${picker(editing)} ${countParts(editing)} ${flagTicks(editing)}
+    ${shelf(editing)} ${targets(editing)} ${picker(editing)} ${countParts(editing)}
+    ${special ? flagTicks(editing) : nothing}
   </div>`;
 }
 
@@ -36,29 +38,25 @@ export function handEditor(editing) {
 function shelf(editing) {
   const { entry, asks, waiting, discards } = editing;
   const whole = needed(entry, asks.tiles);
-  const count = html`<b class="number ${entry.hand.length === whole ? "plus" : ""}">${entry.hand.length}/${whole}</b>`;
-  return html`<div class="shelf">
-    ${group(t("hand.concealed"), row(editing, entry.hand), count)}
-    ${entry.melds.length ? group(t("hand.melds"), melds(editing)) : nothing}
-    ${waiting ? nothing : group(t("hand.winning"), winning(editing))}
-    ${entry.flowers.length ? group(t("hand.flowers"), row(editing, entry.flowers)) : nothing}
-    ${asks.rows.map(({ id }) =>
-      entry.rows[id]?.length ? group(idName("row", id), row(editing, entry.rows[id])) : nothing,
-    )}
-    ${discards && entry.discards.length ? group(discards, row(editing, entry.discards)) : nothing}
+  return html`<div class="hold" role="group" aria-label=${`${t("hand.concealed")} ${entry.hand.length}/${whole}`}>
+    ${row(editing, entry.hand)}
+    ${entry.hand.length < whole ? html`<span class="count n">${entry.hand.length}/${whole}</span>` : nothing}
+    ${melds(editing)} ${waiting ? nothing : winning(editing)} ${aside(t("hand.flowers"), editing, entry.flowers)}
+    ${asks.rows.map(({ id }) => aside(idName("row", id), editing, entry.rows[id] ?? []))}
+    ${discards ? aside(discards, editing, entry.discards) : nothing}
   </div>`;
 }
 
 /**
+ * Tiles that lie beside the hand, where there are any.
  * @param {string} label
- * @param {unknown} content
- * @param {unknown} count
+ * @param {Editing} editing
+ * @param {string[]} list
  */
-const group = (label, content, count = nothing) =>
-  html`<div class="group">
-    <div class="small quiet row">${label}${count}</div>
-    <div class="tiles">${content}</div>
-  </div>`;
+const aside = (label, editing, list) =>
+  list.length
+    ? html`<span class="aside" role="group" aria-label=${label}><small>${label}</small>${row(editing, list)}</span>`
+    : nothing;
 
 /**
  * Tiles that a touch removes.
@@ -70,22 +68,24 @@ const row = ({ edit }, list) =>
 
 /** @param {Editing} editing */
 function winning({ entry, edit }) {
-  if (entry.winning === null) return html`<span class="slot"></span>`;
+  if (entry.winning === null) return html`<span class="won"><span class="slot"></span></span>`;
   const remove = () => {
     entry.winning = null;
     entry.target = "winning";
   };
-  return tileButton(entry.winning, removeLabel(tileName(entry.winning)), () => edit(remove));
+  return html`<span class="won" role="group" aria-label=${t("hand.winning")}
+    >${tileButton(entry.winning, removeLabel(tileName(entry.winning)), () => edit(remove))}</span
+  >`;
 }
 
 /** @param {Editing} editing */
 const melds = ({ entry, asks, edit }) =>
   entry.melds.map(
     (meld, index) =>
-      html`<div>
+      html`<span class="melded" role="group" aria-label=${t("hand.melds")}>
         ${meldButton(meld, () => edit(() => entry.melds.splice(index, 1)))}
         ${asks.origins && !meld.concealed ? origin(meld, edit) : nothing}
-      </div>`,
+      </span>`,
   );
 
 /**
@@ -95,8 +95,8 @@ const melds = ({ entry, asks, edit }) =>
 function meldButton(meld, onRemove) {
   const faces = meld.concealed ? [null, meld.tiles[1], meld.tiles[2], null] : meld.tiles;
   const label = removeLabel(`${t(`meld.${meld.kind}`)} ${tileName(meld.tiles[0])}`);
-  return html`<button type="button" class="tile-button meld" aria-label=${label} @click=${onRemove}>
-    ${faces.map(tilePicture)}
+  return html`<button type="button" class="tile-button meld" @click=${onRemove}>
+    <span class="unseen">${label}</span><span class="faces" aria-hidden="true">${faces.map(tilePicture)}</span>
   </button>`;
 }
 
@@ -123,13 +123,23 @@ function origin(meld, edit) {
 const removeLabel = (tile) => t("hand.remove", { tile });
 
 /**
+ * A tile to touch. `count`: how many are left, where some are used. One that cannot be touched keeps the focus: it is
+ * marked as disabled, and does nothing.
  * @param {string} code
  * @param {string} label
  * @param {() => void} onClick
  */
-const tileButton = (code, label, onClick, disabled = false) =>
-  html`<button type="button" class="tile-button" aria-label=${label} ?disabled=${disabled} @click=${onClick}>
-    ${tilePicture(code)}
+const tileButton = (code, label, onClick, disabled = false, count = "") =>
+  html`<button
+    type="button"
+    class="tile-button"
+    data-tile=${code}
+    aria-disabled=${disabled ? "true" : nothing}
+    @click=${() => disabled || onClick()}
+  >
+    <span class="unseen">${label}</span><span class="tile-face" aria-hidden="true">${tilePicture(code)}</span>${
+      count ? html`<span class="left n" aria-hidden="true">${count}</span>` : nothing
+    }
   </button>`;
 
 // ------------------------------------------------------------ what comes next
@@ -138,8 +148,8 @@ const tileButton = (code, label, onClick, disabled = false) =>
 function targets(editing) {
   const { entry, edit } = editing;
   const pick = (/** @type {Target} */ target) => edit(() => void (entry.target = target));
-  return html`<div class="stack">
-    ${radios(t("hand.target"), targetEntries(editing), entry.target, pick)}
+  return html`<div class="targets">
+    ${radios(t("hand.target"), targetEntries(editing), entry.target, pick, "tabs")}
     ${entry.target === "meld" ? meldKinds(editing) : nothing}
   </div>`;
 }
@@ -178,18 +188,19 @@ const idName = (part, id) => wordOr(`${part}.${id}`, id);
 function meldKinds({ entry, asks, edit }) {
   const kinds = Object.keys(MELD_KINDS).filter((kind) => kind !== "chow" || asks.chows);
   const entries = kinds.map((kind) => ({ value: kind, text: t(`meld.${kind}`) }));
-  return radios(t("hand.meld-kind"), entries, entry.meld, (kind) => edit(() => void (entry.meld = kind)));
+  return radios(t("hand.meld-kind"), entries, entry.meld, (kind) => edit(() => void (entry.meld = kind)), "tabs");
 }
 
 /** @param {Editing} editing */
 function picker(editing) {
   const { tiles } = editing.asks;
   const bonus = editing.entry.target === "flowers";
-  const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit));
-  const others = [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
-  return html`<div class="picker" role="group" aria-label=${t("hand.pick")}>
+  const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit).filter((code) => !isRed(code)));
+  const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
+  const red = bonus ? [] : Object.keys(tiles.red);
+  return html`<div class="pick" role="group" aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
     <div class="suits">${suits.map((codes) => pickRow(editing, codes))}</div>
-    ${bonus ? nothing : html`<div class="honors">${pickRow(editing, others)}</div>`}
+    ${others.length || red.length ? html`<div class="honors">${pickRow(editing, [...others, ...red])}</div>` : nothing}
   </div>`;
 }
 
@@ -199,9 +210,12 @@ function picker(editing) {
  */
 const pickRow = ({ entry, asks, edit, waiting = false }, codes) =>
   html`<div class="tiles">
-    ${codes.map((code) =>
-      tileButton(code, tileName(code), () => edit(() => add(entry, code, asks, waiting)), !allowed(entry, code, asks)),
-    )}
+    ${codes.map((code) => {
+      const rest = left(entry, code, asks);
+      const count = rest < copiesOf(asks.tiles, code) ? String(Math.max(0, rest)) : "";
+      const put = () => edit(() => add(entry, code, asks, waiting));
+      return tileButton(code, tileName(code), put, !allowed(entry, code, asks), count);
+    })}
   </div>`;
 
 // ------------------------------------------------------------ beside the tiles

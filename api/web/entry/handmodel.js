@@ -144,7 +144,7 @@ const used = (entry, asks, same) => everyTile(entry, asks).filter(same).length;
  * @param {string} code
  * @param {Asks} asks
  */
-function left(entry, code, asks) {
+export function left(entry, code, asks) {
   const ofKind = copiesOf(asks.tiles, code) - used(entry, asks, (each) => kindOf(each) === kindOf(code));
   if (!isRed(code)) return ofKind;
   return Math.min(ofKind, asks.tiles.red[code] - used(entry, asks, (each) => each === code));

@@ -1,15 +1,12 @@
 // What the result that is being entered would pay, asked of the service a moment after the last edit.
 
-import { nets, potText, seatName } from "../shared/matchwords.js";
+import { seatName } from "../shared/matchwords.js";
 import { answered, post } from "../shared/net.js";
 import { asProblem, problemText } from "../shared/problem.js";
-import { known, t } from "../shared/words.js";
+import { figure, known, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { worthText } from "./amount.js";
-import { explanation } from "./explain.js";
 
-/** @import { Asks, PreviewAnswer } from "../shared/types.js" */
-/** @import { Played } from "./explain.js" */
+/** @import { PreviewAnswer } from "../shared/types.js" */
 /** @import { WithSeats } from "../shared/matchwords.js" */
 
 const PAUSE_MS = 200;
@@ -69,25 +66,6 @@ export class Preview {
   }
 }
 
-/**
- * @param {Preview} preview
- * @param {Played & { asks: Asks, unit: string } & WithSeats} about
- */
-export function previewParts({ missing, answer, refusal }, about) {
-  return html`
-    <h2>${t("result.preview")}</h2>
-    ${
-      missing !== null
-        ? html`<p class="quiet">${missing}</p>`
-        : refusal
-          ? refusalParts(refusal)
-          : answer
-            ? answerParts(answer, about)
-            : nothing
-    }
-  `;
-}
-
 /** @param {{ text: string, remedy: string }} refusal */
 export const refusalParts = ({ text, remedy }) => html`
   <p class="notice bad">${text}</p>
@@ -95,33 +73,15 @@ export const refusalParts = ({ text, remedy }) => html`
 `;
 
 /**
+ * Every payment with its reason.
  * @param {PreviewAnswer} answer
- * @param {Played & { asks: Asks, unit: string } & WithSeats} about
- */
-function answerParts(answer, about) {
-  const unit = t(`unit.${about.unit}`);
-  const named = answer.results.length ? [] : answer.wins.filter((win) => win.level);
-  return html`
-    ${answer.results.map((result) => explanation(result, about))}
-    ${named.map((win) => html`<p class="total">${worthText(win, unit)}</p>`)}
-    ${answer.passed_over.length ? passedOver(answer.passed_over, about) : nothing} ${nets(about.seats, answer.net)}
-    <ul class="lines small">
-      ${answer.lines.map((line) => html`<li>${lineText(line, about)}</li>`)}
-      ${stickLines(answer, about).map((text) => html`<li>${text}</li>`)}
-    </ul>
-    ${answer.next ? nextParts(answer.next, about) : nothing}
-    ${answer.ends_match ? html`<p class="notice">${t("result.ends-match")}</p>` : nothing}
-  `;
-}
-
-/**
- * @param {number[]} seats
  * @param {WithSeats} about
  */
-const passedOver = (seats, about) =>
-  html`<p class="notice">
-    ${t("result.passed-over", { names: seats.map((seat) => seatName(about, seat)).join(", ") })}
-  </p>`;
+export const paymentLines = (answer, about) =>
+  html`<ul class="lines small">
+    ${answer.lines.map((line) => html`<li>${lineText(line, about)}</li>`)}
+    ${stickLines(answer, about).map((text) => html`<li>${text}</li>`)}
+  </ul>`;
 
 /**
  * @param {PreviewAnswer["lines"][number]} line
@@ -129,7 +89,7 @@ const passedOver = (seats, about) =>
  */
 function lineText({ payer, payee, amount, key }, about) {
   const who = (/** @type {number} */ seat) => (seat >= 0 && seat < 4 ? seatName(about, seat) : t("result.bank"));
-  return t(known(key) ? key : "result.line", { payer: who(payer), payee: who(payee), amount });
+  return t(known(key) ? key : "result.line", { payer: who(payer), payee: who(payee), amount: figure(amount) });
 }
 
 /**
@@ -137,25 +97,11 @@ function lineText({ payer, payee, amount, key }, about) {
  * @param {PreviewAnswer} answer
  * @param {WithSeats} about
  */
-function stickLines({ net, lines }, { seats }) {
+export function stickLines({ net, lines }, { seats }) {
   return seats.flatMap(({ seat, name }) => {
     const won = lines.filter((line) => line.payee === seat).reduce((sum, line) => sum + line.amount, 0);
     const lost = lines.filter((line) => line.payer === seat).reduce((sum, line) => sum + line.amount, 0);
     const rest = net[seat] - won + lost;
-    return rest ? [t(rest < 0 ? "result.stick-laid" : "result.sticks-taken", { name, n: Math.abs(rest) })] : [];
+    return rest ? [t(rest < 0 ? "result.stick-laid" : "result.sticks-taken", { name, n: figure(Math.abs(rest)) })] : [];
   });
 }
-
-/**
- * @param {NonNullable<PreviewAnswer["next"]>} next
- * @param {WithSeats} about
- */
-const dealerText = (next, about) => t("result.next-dealer", { name: next.dealer_name ?? seatName(about, next.dealer) });
-
-/**
- * The hand that comes. People may change their seats before it.
- * @param {NonNullable<PreviewAnswer["next"]>} next
- * @param {{ asks: Asks } & WithSeats} about
- */
-const nextParts = (next, about) =>
-  html`<p class="quiet">${dealerText(next, about)}<br />${potText(about.asks, next)}</p>`;

@@ -5,21 +5,25 @@ import { answered, get, newId, post } from "../shared/net.js";
 import { asProblem, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
+import { dropKept, isKept, keepToSend } from "./outbox.js";
 
 /** @import { ResultEntry } from "./result.js" */
 
+const WATCH_MS = 500;
+
 /**
- * The entry once; a command that the service never answered is sent again under the same id.
+ * The entry once. A command that the table never answered is kept on the device and sent again under the same id.
  * @param {ResultEntry} entry
  */
 export async function send(entry) {
   entry.sending = true;
   entry.dialog.draw();
+  const [path, body] = commandOf(entry);
   try {
-    await post(...commandOf(entry));
+    await post(path, body);
   } catch (error) {
     entry.sending = false;
-    await refused(entry, error);
+    if (answered(asProblem(error)) || !keep(entry, path, body)) await refused(entry, error);
     return;
   }
   entry.dialog.close();
@@ -28,14 +32,48 @@ export async function send(entry) {
 
 /**
  * @param {ResultEntry} entry
- * @returns {[path: string, body: object]}
+ * @returns {[path: string, body: { id: string } & Record<string, unknown>]}
  */
 function commandOf(entry) {
   const { form, correct, id } = entry;
   const body = { id, expected_seq: entry.state.seq, ...entry.outcome() };
   if (!correct) return ["/matches/current/hands/current/result", { ...body, hand: entry.match.index }];
-  const { hand, revision } = correct;
-  return ["/matches/current/corrections", { ...body, hand, revision, who: form.who.trim(), why: form.why.trim() }];
+  const { hand, revision, standing } = correct;
+  const confirmed = standing === "confirmed" || standing === "locked";
+  return [
+    "/matches/current/corrections",
+    { ...body, hand, revision, confirmed, who: form.who.trim(), why: form.why.trim() },
+  ];
+}
+
+/**
+ * Whether the command is kept. The entry stays to be read until it is sent.
+ * @param {ResultEntry} entry
+ * @param {string} path
+ * @param {{ id: string } & Record<string, unknown>} body
+ */
+function keep(entry, path, body) {
+  const { form, match, correct } = entry;
+  if (!keepToSend({ path, body, form, match, correct })) return false;
+  entry.waits = true;
+  entry.dialog.draw();
+  const timer = setInterval(() => {
+    if (isKept(body.id)) return;
+    clearInterval(timer);
+    if (entry.waits) entry.dialog.close();
+  }, WATCH_MS);
+  entry.dialog.element.addEventListener("close", () => clearInterval(timer));
+  return true;
+}
+
+/**
+ * The entry is open again, and is not sent by itself any more.
+ * @param {ResultEntry} entry
+ */
+export function takeBack(entry) {
+  dropKept(entry.id);
+  entry.waits = false;
+  entry.check();
 }
 
 /**

@@ -27,6 +27,8 @@ class EntryForm {
   constructor(title, kind, name) {
     this.dialog = new Dialog({ title, kind });
     this.name = name;
+    /** Whether *Remove* was touched once: the second touch does it. */
+    this.removing = false;
     /** @type {unknown} */
     this.notice = nothing;
   }
@@ -71,10 +73,17 @@ class EntryForm {
    * @param {() => void} onKeep
    */
   footer(onRemove, onKeep) {
+    const remove = () => {
+      if (this.removing) onRemove?.();
+      this.removing = true;
+      this.dialog.draw();
+    };
     return html`
       ${
         onRemove
-          ? html`<button type="button" class="plain" @click=${onRemove}>${t("setup.remove")}</button>
+          ? html`<button type="button" class=${this.removing ? "grave" : "plain"} @click=${remove}>
+                ${t(this.removing ? "setup.remove-sure" : "setup.remove")}
+              </button>
               <span class="spring"></span>`
           : nothing
       }

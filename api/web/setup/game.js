@@ -126,6 +126,14 @@ export class GameChoice {
     );
   }
 
+  /** What the game is called: the house rules, or the ruleset and its profile. */
+  get title() {
+    if (this.house && this.asKept) return this.house.name;
+    const name = named(this.rulesets.find(({ id }) => id === this.ruleset)?.names, this.ruleset);
+    const profile = this.rules?.profile;
+    return profile ? `${name} · ${t(`profile.${this.ruleset}.${profile}`)}` : name;
+  }
+
   /** The game as a match is started with it; null while it is not known. */
   get chosen() {
     if (!this.rules) return null;
@@ -177,7 +185,8 @@ export class GameChoice {
 
   rulesetChoice() {
     const entries = this.rulesets.map(({ id, names }) => ({ value: id, text: named(names, id) }));
-    const value = this.house ? null : this.ruleset;
+    const offered = this.house !== null && this.houseRules.includes(this.house);
+    const value = offered ? null : this.ruleset;
     return radios(t("setup.rulesets"), entries, value, (id) => this.choose(id));
   }
 

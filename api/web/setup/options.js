@@ -78,24 +78,29 @@ const helpOf = ({ ruleset }, { name }) => wordOr(`option.${ruleset}.${name}`, t(
  */
 export function optionForm(rules, use) {
   const options = rules.sheet.options;
-  const changed = options.filter((option) => differs(rules, option)).length;
+  const changed = Object.keys(rules.options).length;
   return html`
     <details class="house-rules">
-      <summary class="button">
-        ${t("start.options", { n: options.length })}
-        ${changed ? html`<span class="chip warn">${t("setup.differ", { n: changed })}</span>` : nothing}
-      </summary>
-      <div class="stack">${finder(rules, changed, use)} ${chapters(rules, use)}</div>
+      <summary class="button">${t("start.options", { n: options.length })}</summary>
+      <div class="stack">${finder(rules, use)} ${chapters(rules, use)}</div>
     </details>
+    ${
+      changed
+        ? html`<span class="row">
+            <span class="chip warn">${t("start.changed", { n: changed })}</span>
+            <button type="button" class="plain" @click=${use.onReset}>${t("start.reset")}</button>
+          </span>`
+        : nothing
+    }
   `;
 }
 
 /**
  * @param {Rules} rules
- * @param {number} changed
  * @param {Use} use
  */
-function finder(rules, changed, use) {
+function finder(rules, use) {
+  const n = rules.sheet.options.filter((option) => differs(rules, option)).length;
   const search = (/** @type {Event} */ event) => {
     rules.search = entered(event);
     use.onEdit();
@@ -109,10 +114,7 @@ function finder(rules, changed, use) {
       t("setup.search"),
       html`<input type="search" autocomplete="off" .value=${rules.search ?? ""} @input=${search} />`,
     )}
-    ${tick(t("setup.only-differing"), rules.differing ?? false, narrow, changed === 0 && !rules.differing)}
-    <button type="button" class="plain" ?disabled=${!Object.keys(rules.options).length} @click=${use.onReset}>
-      ${t("start.reset")}
-    </button>
+    ${tick(t("setup.only-differing", { n }), rules.differing ?? false, narrow)}
   </div>`;
 }
 

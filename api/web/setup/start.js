@@ -83,6 +83,7 @@ class StartForm {
         <div class="stack">
           <h2>${t("start.ruleset")}</h2>
           ${game.draw()}
+          <p class="small"><a href="/setup" target="_blank" rel="noopener">${t("setup.title")}</a></p>
         </div>
       </div>
     `;
@@ -91,7 +92,8 @@ class StartForm {
   footer() {
     const go = () => attempt(this.dialog, () => this.send());
     return html`
-      ${this.keepButton()}<span class="spring"></span> ${cancelButton(this.dialog)}
+      <span class="quiet chosen">${this.game.title}</span>${this.keepButton()}<span class="spring"></span>
+      ${cancelButton(this.dialog)}
       <button type="button" class="main" ?disabled=${this.playing} @click=${go}>${t("start.go")}</button>
     `;
   }

@@ -74,17 +74,40 @@ export function choice(pairs, value, onPick, { label, kind } = {}) {
  */
 
 /**
- * One large choice among a few: a row of buttons that behaves as a radio group.
+ * One large choice among a few: a row of buttons that behaves as a radio group. The group is one stop of the tabulator
+ * key; inside it the arrow keys choose.
  * @template T
  * @param {string} label
  * @param {Entry<T>[]} entries
  * @param {T | null} value
  * @param {(value: T) => void} onPick
  */
-export function radios(label, entries, value, onPick) {
-  return html`<div role="radiogroup" aria-label=${label} class="row">
-    ${entries.map((entry) => radio(entry, entry.value === value, onPick))}
+export function radios(label, entries, value, onPick, kind = "row") {
+  const open = entries.filter((entry) => !entry.disabled);
+  const stop = open.find((entry) => entry.value === value) ?? open[0];
+  return html`<div role="radiogroup" aria-label=${label} class=${kind} @keydown=${moveByArrows}>
+    ${entries.map((entry) => radio(entry, entry.value === value, onPick, entry === stop))}
   </div>`;
+}
+
+/** @type {Record<string, number>} */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * The arrow keys go round a group of buttons; in a radio group they also choose.
+ * @param {KeyboardEvent} event
+ */
+export function moveByArrows(event) {
+  const step = STEPS[event.key];
+  const group = /** @type {HTMLElement} */ (event.currentTarget);
+  /** @type {HTMLButtonElement[]} */
+  const buttons = [...group.querySelectorAll("button")].filter((each) => !each.disabled && each.offsetParent);
+  const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  if (!step || at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  const next = buttons[(at + step + buttons.length) % buttons.length];
+  next.focus();
+  if (next.getAttribute("role") === "radio") next.click();
 }
 
 /**
@@ -92,15 +115,17 @@ export function radios(label, entries, value, onPick) {
  * @param {Entry<T>} entry
  * @param {boolean} checked
  * @param {(value: T) => void} onPick
+ * @param {boolean} stop whether the tabulator key stops here
  * @returns {TemplateResult}
  */
-function radio({ value, text, label, kind = "", disabled = false }, checked, onPick) {
+function radio({ value, text, label, kind = "", disabled = false }, checked, onPick, stop) {
   return html`<button
     type="button"
     role="radio"
     class="choice ${kind}"
     aria-checked=${checked}
     aria-label=${label ?? nothing}
+    tabindex=${stop ? 0 : -1}
     ?disabled=${disabled}
     @click=${() => onPick(value)}
   >

@@ -5,9 +5,13 @@ import { keepToasts } from "./toast.js";
 import { t } from "./words.js";
 
 export class Dialog {
-  /** @param {{ title: string, kind?: string }} parts */
-  constructor({ title, kind = "" }) {
+  /**
+   * `bare`: the body is the whole dialog, with no title and no foot of its own.
+   * @param {{ title: string, kind?: string, bare?: boolean }} parts
+   */
+  constructor({ title, kind = "", bare = false }) {
     this.title = title;
+    this.bare = bare;
     /** Whether what the dialog is for is under way. */
     this.busy = false;
     this.element = document.createElement("dialog");
@@ -43,6 +47,10 @@ export class Dialog {
   }
 
   draw() {
+    if (this.bare) {
+      render(this.body(), this.element);
+      return;
+    }
     render(
       html`
         <header>

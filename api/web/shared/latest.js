@@ -25,6 +25,15 @@ export function follow(dialog, listener) {
   if (newest) listener(newest);
 }
 
+/** The state that was published last; null before the first one. */
+export const newestState = () => newest;
+
+/**
+ * Calls `listener` with every state from now on.
+ * @param {(state: Snapshot) => void} listener
+ */
+export const onNews = (listener) => void listeners.add(listener);
+
 /**
  * Closes the dialog, and says why, when what it asks for is no longer asked.
  * @param {Dialog} dialog

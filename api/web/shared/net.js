@@ -8,7 +8,7 @@ import { currentLanguage, localNames } from "./words.js";
 const ANSWER_MS = 10000;
 const SILENT_MS = 12000; // the service says something at least every five seconds
 const FIRST_WAIT_MS = 500;
-const MOST_WAIT_MS = 8000;
+const MOST_WAIT_MS = 1500; // a table that restarts is back in some three seconds, and so is its display
 
 /** An answer that was no success, as problem details; `status` 0 when the service could not be reached. */
 export class ProblemError extends Error {

@@ -7,17 +7,33 @@ const KEPT = "jantaku.language";
 /** @type {Words} */
 let current = { language: "en", languages: ["en"], words: {} };
 
-/** Loads the words of the chosen language, or of the browser's when none was chosen yet. */
+/**
+ * Loads the words of the chosen language, or those that the service found best for this browser when it sent the page.
+ * They stand beside the scripts of the same version, so a browser asks for them once.
+ */
 export async function loadWords(chosen = localStorage.getItem(KEPT)) {
-  const answer = await fetch("/api/v1/words", { headers: chosen ? { "Accept-Language": chosen } : {} });
-  if (!answer.ok) throw new Error(`words: ${answer.status}`);
-  current = await answer.json();
+  const best = document.documentElement.lang;
+  const answer = (chosen && chosen !== best && (await wordsOf(chosen))) || (await wordsOf(best));
+  if (!answer) throw new Error(`words: ${best}`);
+  current = answer;
   document.documentElement.lang = current.language;
+}
+
+/**
+ * Null for a language that the service does not speak.
+ * @param {string} language
+ * @returns {Promise<Words | null>}
+ */
+async function wordsOf(language) {
+  const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
+  return answer.ok ? answer.json() : null;
 }
 
 /** @param {string} chosen */
 export async function setLanguage(chosen) {
   localStorage.setItem(KEPT, chosen);
+  // The page and the result sheet come in it at once next time.
+  document.cookie = `jantaku-language=${chosen}; Path=/; SameSite=Strict; Max-Age=31536000`;
   await loadWords(chosen);
 }
 
@@ -34,8 +50,11 @@ export const known = (key) => key in current.words;
  */
 export function t(key, values = {}) {
   const text = current.words[key] ?? key;
-  return text.replace(/\{(\w[\w-]*)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w[\w-]*)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 }
+
+/** @param {unknown} value amounts have the separators of the language */
+const shown = (value) => (typeof value === "number" ? figure(value) : String(value));
 
 /**
  * The words of a key, or what else is to be shown where no catalogue has it.

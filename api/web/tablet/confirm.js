@@ -12,19 +12,19 @@ import { missingOf, whoAndWhy } from "./whowhy.js";
 
 /**
  * `action` answers true when the dialog may close; `wanted(state)`: whether it still makes sense; `signed`: the sheet
- * wants to know who decides and why.
+ * wants to know who decides and why; `why`: the label of the reason.
  * @param {{
  *   title: string, text: string, go: string, action: (form: WhoWhy) => Promise<boolean>,
- *   wanted: (state: Snapshot) => boolean, signed?: boolean,
+ *   wanted: (state: Snapshot) => boolean, signed?: boolean, why?: string,
  * }} question
  */
-export function confirmDialog({ title, text, go, action, wanted, signed = false }) {
+export function confirmDialog({ title, text, go, action, wanted, signed = false, why = t("correct.why") }) {
   const dialog = new Dialog({ title, kind: "narrow" });
   const form = { who: "", why: "" };
   dialog.open(
     () => html`
       <p>${text}</p>
-      ${signed ? whoAndWhy(form, t("correct.why"), () => dialog.draw()) : nothing}
+      ${signed ? whoAndWhy(form, why, () => dialog.draw()) : nothing}
     `,
     () => html`
       ${cancelButton(dialog)}

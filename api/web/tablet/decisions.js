@@ -1,13 +1,18 @@
 // What people decide at the tablet: the buttons for it, the dialogs that they open, and the commands that come of them.
 
+import { agreementAsked, undoSeconds } from "../entry/afterresult.js";
+import { liveDeclarations } from "../entry/declaring.js";
 import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
+import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
 
 /** @import { Hand, Match, Snapshot } from "../shared/types.js" */
 /** @import { Step } from "./bar.js" */
 
 /** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
+
+const COUNT_MS = 250;
 
 /** The dialogs, which the first picture of the table does not wait for. */
 export const loadDialogs = () => import("./dialogs.js");
@@ -20,9 +25,15 @@ const withDialogs = (open) => loadDialogs().then(open, showAway);
 
 /** `tablet` has the newest state, and knows whether the service can be reached. */
 export class Decisions {
-  /** @param {{ state: Snapshot | null, connected: boolean, view: number }} tablet */
+  /**
+   * @param {{
+   *   state: Snapshot | null, connected: boolean, view: number, panel: number | null, draw: () => void,
+   * }} tablet
+   */
   constructor(tablet) {
     this.tablet = tablet;
+    /** @type {ReturnType<typeof setTimeout> | undefined} until the seconds of Undo are shown anew */
+    this.counting = undefined;
   }
 
   get state() {
@@ -41,14 +52,70 @@ export class Decisions {
    */
   steps() {
     const { match } = this.state;
-    if (!match || match.phase === "over") return [main("start.open", () => this.start())];
-    if (match.phase === "play") return [main("result.open", () => this.enterResult())];
+    if (!match || match.phase === "over") {
+      return [main("start.open", () => this.start()), ...(match ? this.afterResult(match) : [])];
+    }
+    if (match.phase === "play") {
+      const { panel } = this.tablet;
+      return [
+        main("result.open", () => this.enterResult()),
+        ...(panel === null ? [] : this.declarations(match, panel)),
+        step("entry.draw", () => this.enterResult("draw")),
+      ];
+    }
+    if (this.state.fair_dice.open) return [step("numbers.give-up", () => this.giveUpRoll())];
+    return match.seats_to_confirm ? this.seating(match) : this.throws(match);
+  }
+
+  /**
+   * People who were to change seats say that they have.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  seating(match) {
+    const confirm = () => this.send("/matches/current/seats", {});
+    return [main("seats.confirm", confirm), ...this.afterResult(match)];
+  }
+
+  /**
+   * What the match waits for: dice, or wind tiles.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  throws(match) {
     const wanted = match.next.key.replace("match.next-", "");
     if (wanted === "winds") return [main("winds.open", () => this.enterWinds(match))];
     return [
-      main(`roll.${wanted}`, () => this.roll(wanted)),
-      { text: t("roll.by-hand"), onClick: () => this.enterThrow(wanted, match) },
+      main(`roll.${wanted}`, () => this.forWall(wanted, (again) => this.roll(wanted, { again }))),
+      ...this.afterResult(match),
+      step("roll.by-hand", () => this.forWall(wanted, (again) => this.enterThrow(wanted, match, again))),
     ];
+  }
+
+  /**
+   * What the newest result can still meet: it is undone within seconds, or the players agree with it.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  afterResult(match) {
+    const seconds = undoSeconds(this.state);
+    clearTimeout(this.counting);
+    if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
+    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match) };
+    return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
+  }
+
+  /**
+   * What a player can lay on the table now, or take back; of all players where none is named.
+   * @param {Match} match
+   * @param {number | null} of
+   * @returns {Step[]}
+   */
+  declarations(match, of = null) {
+    return liveDeclarations(match, of).map(({ declaration, what, seat, name, withdraw }) => ({
+      text: t(withdraw ? "declare.withdraw" : "declare.open", { what, name }),
+      onClick: () => this.send("/matches/current/hands/current/declarations", { seat, declaration, withdraw }),
+    }));
   }
 
   /**
@@ -61,7 +128,9 @@ export class Decisions {
     const going = match.phase !== "over";
     return [
       step("hands.open", () => this.showHands()),
-      ...(match.phase === "play" ? [step("check.open", () => this.checkHand(match))] : []),
+      ...this.declarations(match),
+      ...(match.phase === "play" && match.hand_check ? [step("check.open", () => this.checkHand(match))] : []),
+      ...(this.mayAsk(match) ? [step("numbers.ask", () => this.askNumbers(match))] : []),
       ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
     ];
   }
@@ -83,9 +152,20 @@ export class Decisions {
     return withDialogs(({ startDialog }) => startDialog(state));
   }
 
-  enterResult() {
+  /** @param {"draw" | null} kind how the hand ended, where that was chosen before */
+  enterResult(kind = null) {
     const { playing } = this;
-    return withDialogs(({ resultDialog }) => resultDialog(playing, null));
+    return withDialogs(({ resultDialog }) => resultDialog(playing, null, kind));
+  }
+
+  agree() {
+    const { playing } = this;
+    return withDialogs(({ agreementDialog }) => agreementDialog(playing));
+  }
+
+  /** @param {Match} match */
+  async undo({ undo }) {
+    if (undo && (await this.send("/matches/current/undo", { hand: undo.hand }))) toast(t("undo.done"));
   }
 
   /** @param {Hand} hand */
@@ -95,7 +175,13 @@ export class Decisions {
   }
 
   showHands() {
-    return withDialogs(({ handsDialog }) => handsDialog((hand) => this.correct(hand)));
+    const { match } = this.playing;
+    const actions = {
+      onCorrect: (/** @type {Hand} */ hand) => this.correct(hand),
+      onPenalty: () => this.enterPenalty(),
+      onAbandon: () => this.abandon(match),
+    };
+    return withDialogs(({ handsDialog }) => handsDialog(actions));
   }
 
   /** @param {Match} match */
@@ -112,9 +198,10 @@ export class Decisions {
   /**
    * @param {string} purpose
    * @param {Match} match
+   * @param {boolean} again
    */
-  enterThrow(purpose, match) {
-    const use = (/** @type {number[]} */ faces) => this.roll(purpose, faces);
+  enterThrow(purpose, match, again) {
+    const use = (/** @type {number[]} */ faces) => this.roll(purpose, { faces, again });
     const without = match.phase === "roll" ? () => this.send("/matches/current/hands", {}) : null;
     return withDialogs(({ throwDialog }) => throwDialog(match, use, without));
   }
@@ -168,11 +255,56 @@ export class Decisions {
   // ------------------------------------------------------------ commands
 
   /**
+   * `faces`: thrown by hand; `ask`: seats that give numbers first; `again`: for a wall that was played.
    * @param {string} purpose
-   * @param {number[] | null} faces thrown by hand
+   * @param {{ faces?: number[], ask?: number[], again?: boolean }} how
    */
-  roll(purpose, faces = null) {
-    return this.send("/dice/rolls", { purpose: purpose === "break-second" ? "break" : purpose, faces });
+  roll(purpose, how) {
+    return this.send("/dice/rolls", { purpose: purpose === "break-second" ? "break" : purpose, ...how });
+  }
+
+  /**
+   * Dice cannot be taken back: for a wall that was played already they are thrown only after a question.
+   * @param {string} purpose
+   * @param {(again: boolean) => unknown} go
+   */
+  forWall(purpose, go) {
+    if (purpose !== "break" || !this.state.played_wall) return go(false);
+    const question = {
+      title: t("again.title"),
+      text: t("again.text"),
+      go: t("again.go"),
+      action: async () => (await go(true)) !== false,
+      wanted: (/** @type {Snapshot} */ state) => state.played_wall,
+    };
+    return withDialogs(({ confirmDialog }) => confirmDialog(question));
+  }
+
+  /**
+   * Whether the players may add numbers of their own to the roll that the match waits for.
+   * @param {Match} match
+   */
+  mayAsk({ phase, next, seats_to_confirm: moving }) {
+    const { fair_dice: dice } = this.state;
+    const waits = (phase === "roll" || phase === "first-dealer") && next.key !== "match.next-winds" && !moving;
+    return waits && dice.checkable && !dice.open;
+  }
+
+  /** @param {Match} match */
+  askNumbers({ next, seats }) {
+    const wanted = next.key.replace("match.next-", "");
+    return this.forWall(wanted, (again) => this.roll(wanted, { ask: seats.map(({ seat }) => seat), again }));
+  }
+
+  giveUpRoll() {
+    const question = {
+      title: t("numbers.give-up"),
+      text: t("numbers.give-up-text"),
+      go: t("numbers.give-up"),
+      action: () => this.send("/dice/voids", {}),
+      wanted: (/** @type {Snapshot} */ { fair_dice: dice }) => dice.open !== null,
+    };
+    return withDialogs(({ confirmDialog }) => confirmDialog(question));
   }
 
   /**

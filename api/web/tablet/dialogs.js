@@ -1,10 +1,15 @@
 // What opens only when somebody asks for it; loaded after the first picture of the table.
 
 export { checkDialog } from "../entry/check.js";
+import { sendLater } from "../entry/result.js";
+
+export { agreementDialog } from "../entry/agree.js";
 export { resultDialog } from "../entry/result.js";
 export { confirmDialog } from "./confirm.js";
-export { handsDialog } from "./hands.js";
+export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";
 export { placesDialog } from "./places.js";
 export { startDialog } from "../setup/start.js";
 export { throwDialog, windsDialog } from "./throw.js";
+
+sendLater(); // what a page before this one could not send

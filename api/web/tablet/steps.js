@@ -21,7 +21,8 @@ export function stepsOf(state, ofMatch, onCommand) {
   const ofMachine = board.state === "ready" ? machineSteps(state, onCommand) : [];
   const machineSpeaks = state.sentence.voice === "machine" && board.state === "ready";
   const [first, second] = machineSpeaks ? [ofMachine, ofMatch] : [ofMatch, ofMachine];
-  const standsOut = first.some(({ kind }) => kind === "main");
+  // While seats enter numbers for the dice, nothing else is the natural next step.
+  const standsOut = first.some(({ kind }) => kind === "main") || state.fair_dice.open !== null;
   return [...first, ...second.map((step) => (standsOut || machineSpeaks ? plain(step) : step))];
 }
 

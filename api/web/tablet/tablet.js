@@ -165,13 +165,13 @@ class Tablet {
   }
 
   /**
-   * Seconds since this page saw the seats being asked for their numbers.
+   * Seconds of the table since this page saw the seats being asked for their numbers.
    * @param {Snapshot} state
    */
-  waited({ fair_dice: { open } }) {
+  waited({ fair_dice: { open }, speed }) {
     if (!open) return 0;
     if (this.asked.roll !== open.number) this.asked = { roll: open.number, since: performance.now() };
-    return (performance.now() - this.asked.since) / 1000;
+    return ((performance.now() - this.asked.since) / 1000) * (speed ?? 1);
   }
 
   /** @param {Snapshot} state */

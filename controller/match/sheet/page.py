@@ -1,55 +1,73 @@
-"""The result sheet as one printed A4 page: HTML with its own style, words from a message catalogue."""
+"""The result sheet as one printed page: HTML with its own style, words from a message catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from controller.match.sheet.facts import sheet_json
-from controller.match.sheet.signed import SheetHead, head_html
+from controller.match.sheet.place import SheetPlace, in_local_time, sheet_name, zone_name
+from controller.match.sheet.signed import SheetHead, head_html, live_html
 from controller.match.sheet.style import FIXED_MM, HEAD_MM, players_share, style, type_size
 from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed
 from controller.match.state import MatchState
 
 
-def sheet_html(state: MatchState, words: Words, lang: str = "en", head: SheetHead | None = None) -> str:
+def sheet_html(
+    state: MatchState,
+    words: Words,
+    lang: str = "en",
+    head: SheetHead | None = None,
+    place: SheetPlace = SheetPlace(),  # noqa: B008 (frozen)
+) -> str:
     """A whole HTML document. ``words``: the catalogue of the language with the names of the items
     by the keys that explanations use; what it has no name for is shown by its id. ``head``: of the
-    journal that it was made from, where it is signed."""
-    sheet = sheet_json(state)
+    journal that it was made from, where it is signed. Times are those of ``place``."""
+    sheet = in_local_time(sheet_json(state), place.zone)
     shown = [(hand, result) for hand in sheet["hands"] for result in _all_results(hand)]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
     players = len(sheet["players"])
     share = players_share((_bare(cell) for one in shown for cell in _changes(sheet, *one, False)), players)
-    size = type_size(results, remarks, share, FIXED_MM + (0 if head is None else HEAD_MM))
+    size = type_size(results, remarks, share, FIXED_MM + (HEAD_MM if head is not None or place.code else 0))
     rows = [_row(sheet, words, *one, text) for one, text in zip(shown, results, strict=True)]
-    title = say(words, "paper.title", match=sheet["match"])
+    title = sheet_name(sheet, words)
     return "".join(
         [
             f'<!doctype html><html lang="{escape(lang)}"><head><meta charset="utf-8">',
-            f"<title>{escape(title)}</title><style>{style(size, players, share)}</style></head><body>",
-            _header(sheet, words, title),
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title><style>{style(size, players, share)}</style></head><body><main>",
+            _header(sheet, words, title, place),
             _hands_table(sheet, words, rows),
             _remark_list(words, remarks),
             _footer(sheet, words),
-            head_html(head, words),
-            "</body></html>",
+            f"<footer class=codes>{live_html(place, words)}{head_html(head, words)}</footer>",
+            "</main></body></html>",
         ]
     )
 
 
-def _header(sheet: Mapping[str, Any], words: Words, title: str) -> str:
+def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlace) -> str:
     ended = sheet["ended"] or ""
     facts = [
+        *(
+            say(words, f"paper.{key}", name=name)
+            for key, name in (("hall", place.hall), ("table", place.table))
+            if name
+        ),
         say(words, "paper.ruleset", name=say(words, f"ruleset.{sheet['ruleset']}")),
-        say(words, "paper.started", time=_day(sheet["started"])),
+        say(words, "paper.started", time=_day(sheet["started"]), zone=zone_name(sheet["started"], place.zone)),
         say(words, "paper.ended", time=_day(ended)) if ended else say(words, "paper.running"),
     ]
     if sheet["ending"] is not None and sheet["ending"]["how"] != "played-out":
         facts.append(say(words, f"paper.ending-{sheet['ending']['how']}", **sheet["ending"]))
-    return f"<h1>{escape(title)}</h1><p class=facts>{escape(' · '.join(facts))}</p>"
+    facts.append(say(words, "paper.match", match=sheet["match"]))
+    return (
+        f"<header><h1>{escape(title)}</h1><p class=facts>{escape(' · '.join(facts))}</p>"
+        f"<p class=fields><span>{escape(say(words, 'paper.round'))}</span><span>{escape(say(words, 'paper.referee'))}"
+        "</span></p></header>"
+    )
 
 
 def _day(time: str) -> str:
@@ -58,22 +76,28 @@ def _day(time: str) -> str:
 
 def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) -> str:
     heads_of = ("paper.hand", "paper.time", "paper.dealer", "paper.dice", "paper.result")
-    heads = "".join(f"<th>{escape(say(words, column))}</th>" for column in heads_of)
-    names = "".join(f"<th class=n>{escape(row['name'])}</th>" for row in sheet["players"])
+    heads = "".join(f"<th scope=col>{escape(say(words, column))}</th>" for column in heads_of)
+    names = "".join(f"<th scope=col class=n>{escape(row['name'])}</th>" for row in sheet["players"])
     head = f"<thead><tr>{heads}{names}</tr></thead>"
     return f"<table class=hands>{head}<tbody>{''.join(rows)}</tbody>{_totals(sheet, words)}</table>"
 
 
 def _totals(sheet: Mapping[str, Any], words: Words) -> str:
-    cells = "".join(f"<td class=n>{signed(amount)}</td>" for amount in sheet["totals"])
+    cells = _named_cells(sheet, (signed(amount) for amount in sheet["totals"]))
     rows = [f"<tr class=total><td colspan=5>{escape(say(words, 'paper.total'))}</td>{cells}</tr>"]
     ranking = (sheet["final"] or {}).get("ranking", ())
     if ranking:
         by_player = {row["player"]: row for row in ranking}
         places = [by_player.get(row["player"]) for row in sheet["players"]]
-        marks = "".join(f"<td class=n>{_place(row, words)}</td>" for row in places)
+        marks = _named_cells(sheet, (_place(row, words) for row in places))
         rows.append(f"<tr class=total><td colspan=5>{escape(say(words, 'paper.place'))}</td>{marks}</tr>")
     return f"<tfoot>{''.join(rows)}</tfoot>"
+
+
+def _named_cells(sheet: Mapping[str, Any], cells: Iterable[str]) -> str:
+    """A cell for each player. On a phone the rows are blocks without heads, so each cell carries its player's name."""
+    pairs = zip(sheet["players"], cells, strict=True)
+    return "".join(f'<td class=n data-name="{escape(row["name"])}">{cell}</td>' for row, cell in pairs)
 
 
 def _place(row: Mapping[str, Any] | None, words: Words) -> str:
@@ -98,7 +122,7 @@ def _row(
     dealer = names_of(sheet, [hand["seats"][hand["dealer"]]])
     facts = (_number(words, hand), *map(escape, (clock(hand["started"]), dealer, _dice(words, hand))))
     cells = "".join(f"<td>{cell}</td>" for cell in facts)
-    changes = "".join(f"<td class=n>{cell}</td>" for cell in _changes(sheet, hand, result, struck))
+    changes = _named_cells(sheet, _changes(sheet, hand, result, struck))
     outcome = f"<td class=long><div class=clip>{escape(text)}</div></td>"
     return f"<tr{' class=struck' if struck else ''}>{cells}{outcome}{changes}</tr>"
 
@@ -240,5 +264,5 @@ def _remark_list(words: Words, lines: Sequence[str]) -> str:
 
 
 def _footer(sheet: Mapping[str, Any], words: Words) -> str:
-    signs = "".join(f"<td>{escape(row['name'])}</td>" for row in sheet["players"])
-    return f"<h2>{escape(say(words, 'paper.signatures'))}</h2><table class=signs><tr>{signs}</tr></table>"
+    signs = "".join(f"<li>{escape(name)}</li>" for name in (row["name"] for row in sheet["players"]))
+    return f"<section><h2>{escape(say(words, 'paper.signatures'))}</h2><ul class=signs>{signs}</ul></section>"

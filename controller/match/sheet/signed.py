@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
+from controller.match.sheet.place import SheetPlace
 from controller.match.sheet.words import Words, say
 
 SHORT_HASH: Final = 16
@@ -29,8 +30,16 @@ class SheetHead:
 
 
 def head_html(head: SheetHead | None, words: Words) -> str:
-    """Its part of the printed page; nothing without a signed head."""
+    """Its part of the printed page; nothing without a signed head. The code holds the record."""
     if head is None:
         return ""
     facts = say(words, "paper.signed-head", epoch=head.epoch, seq=head.seq, hash=head.hash[:SHORT_HASH])
     return f"<div class=head>{head.code}<p>{escape(facts)}<br><code>{escape(head.record)}</code></p></div>"
+
+
+def live_html(place: SheetPlace, words: Words) -> str:
+    """The way to the live page; nothing where the table is not reached by others."""
+    if not place.code:
+        return ""
+    title, address = escape(say(words, "paper.live")), escape(place.live)
+    return f"<div class=head>{place.code}<p>{title}<br><code>{address}</code></p></div>"

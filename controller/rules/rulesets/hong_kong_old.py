@@ -204,6 +204,16 @@ EXCLUSIONS = (
     Exclusion("all-seasons", ("own-season",), when={"flower-set": "5"}),
 )
 
+SHOWN_OR_NOT = (
+    "all-honors",
+    "pearl-dragon",
+    "ruby-dragon",
+    "jade-dragon",
+    "great-dragons",
+    "great-winds",
+    "pure-green",
+)
+"""Limit hands that may be exposed where the house does not say otherwise."""
 LIMIT_IDS = tuple(dict.fromkeys(item.id for item in ITEMS if item.group == "limit"))
 
 OPTIONS = (
@@ -224,6 +234,7 @@ OPTIONS = (
     number("limit-points", 64, (1, 1_000_000)),
     number("limit-faan", 13, (1, 1_000)),
     Option("limit-hands-off", (), members=LIMIT_IDS),
+    Option("limit-hands-concealed", (), members=SHOWN_OR_NOT),
     flag("half-limit-on-discard", False),
     choice("four-concealed-pongs-discard", "pair-only", ("any",)),
     flag("pure-green", False),
@@ -273,7 +284,17 @@ def base_points(faan: int) -> int:
     return next((base for top, base in BASE_POINTS if faan <= top), TOP_BASE)
 
 
+def only_concealed(item: Item) -> Item:
+    """The item where nothing was claimed."""
+    test = item.test
+    if item.on == "hand":
+        return replace(item, test=lambda hand: 0 if hand.shown else test(hand))
+    return replace(item, test=lambda reading: 0 if reading.hand.shown else test(reading))
+
+
 def bind(options: Options, played: PlayedItems) -> Bound:
+    concealed = options["limit-hands-concealed"]
+    played.items |= {name: only_concealed(played.items[name]) for name in concealed if name in played.items}
     counted = Sum(
         "faan", base_points, beside="bonus", limit_from=TOP_FAAN, beside_counts=options["minimum-counts-bonus"]
     )
@@ -287,6 +308,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
         check=check_dealers_discard,
+        beside_minimum=() if options["minimum-counts-bonus"] else ("bonus",),
     )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 _CHAPTERS: Final = {
     "table": """
-        tiles remove flowers red-fives players absent-seat dice throws dice-throws break seating dead-wall
-        dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
+        tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
+        seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -19,21 +19,22 @@ _CHAPTERS: Final = {
     "scoring": """
         min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
         all-simples common-hand double-wind seven-pairs-distinct flower-scoring flower-set flower-method limit
-        limit-faan limit-hands-off pure-green concealed-self-drawn-doubles outside-pair nine-gates-tile one-suit-doubles
-        base-point self-drawn out-at-kong all-pungs one-suit-with-honors seven-pairs one-suit all-concealed single-wait
-        all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off wind-triplets-in-happiness odd-fan
-        open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack double-wind-pair-fu rinshan-tsumo-fu
-        kiriage kazoe nagashi-mangan pinfu-tsumo fixed-fu edition
+        limit-faan limit-hands-off limit-hands-concealed pure-green concealed-self-drawn-doubles outside-pair
+        nine-gates-tile one-suit-doubles base-point self-drawn out-at-kong all-pungs one-suit-with-honors seven-pairs
+        one-suit all-concealed single-wait all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off
+        wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
+        local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
+        pinfu-tsumo fixed-fu edition
     """,
     "payment": """
-        limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays
-        award-base payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao
-        pao-scope noten-pool tsumo-payment round-to
+        limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
+        payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
+        pao-honba noten-pool tsumo-payment round-to
     """,
     "match": """
         start-points return-points rounds match-length prevailing-wind fifth-round-wind extra-hands
-        max-consecutive-hands draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension uma
-        floating-uma ties seat-change session-minutes
+        max-consecutive-hands draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension target-points
+        sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
     """,
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty

@@ -250,6 +250,8 @@ class Bound:
     """A reason why the hand is no winning hand before it is read, or an empty string."""
     check: Callable[[Hand], None] | None = None
     """What the ruleset itself asks of a record, and what it makes of its flags. Raises RecordError."""
+    beside_minimum: tuple[str, ...] = ()
+    """Groups of items that count once the minimum is reached, and do not help to reach it."""
     aside: Callable[[Hand], int] | None = None
     """Tiles that the winner has set aside, each of which is replaced as for a kong; None where there are none."""
     earned: Callable[[str, Reading], list[str] | None] | None = None

@@ -111,6 +111,7 @@ def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(
         "bad-json",
     ]
     assert (errors[2]["id"], errors[2]["error"]["field"]) == ("x", "ruleset")
+    assert [answer.get("line") for answer in errors] == [1, 2, None, 4, 5]
     assert last["legal"] is True
 
 

@@ -26,9 +26,13 @@ EXAMPLES = 20
 CLAIMED = ["2xx", "403", "404", "409", "422", "423", "429", "503"]
 """What data of the right shape may be answered with: a table may be in no state for it, and a record that has the right
 members may still be no hand."""
+REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
+"""What data of a wrong shape may be answered with: as schemathesis has it, and 413, since wrong data can be too long as
+well."""
 CHECKS = {
     "checks": {
         "positive_data_acceptance": {"expected-statuses": CLAIMED},
+        "negative_data_rejection": {"expected-statuses": REFUSED},
         "not_a_server_error": {"expected-statuses": ["2xx", "3xx", "4xx", "503"]},  # this table has no board
     }
 }

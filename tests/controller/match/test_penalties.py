@@ -99,6 +99,40 @@ def test_a_dead_hand_is_shown_while_the_hand_is_played() -> None:
     assert summary["restrictions"] == []
 
 
+def test_a_dead_hand_wins_only_after_the_penalty_was_taken_back() -> None:
+    book = started()
+    book.begin()
+    book.do(Penalize("referee", "14 tiles", 3, "wrong-count"))
+    with pytest.raises(Refused) as caught:
+        book.end(win(3, 2, 40))
+    assert (caught.value.field, caught.value.remedy) == (
+        "wins[0].winner",
+        "Enter another winner; or take it back.",
+    )
+    book.do(CancelPenalty("referee", "13 after all", 1))
+    book.end(win(3, 2, 40))
+    assert book.match.hands[0].winners == (3,)
+
+
+def test_the_others_win_beside_a_dead_hand() -> None:
+    book = started()
+    book.begin()
+    book.do(Penalize("referee", "14 tiles", 3, "wrong-count"))
+    book.end(win(1, 2, 40))
+    assert book.match.hands[0].winners == (1,)
+
+
+def test_nobody_wins_after_an_offence_that_ended_the_hand() -> None:
+    book = started("chinese-traditional")
+    book.begin()
+    book.do(Penalize("referee", "false out", 3, "false-out-shown"))
+    with pytest.raises(Refused) as caught:
+        book.end(win(1, 2, 40))
+    assert caught.value.field == "wins"
+    book.end(DRAW)
+    assert book.match.hands[0].winners == ()
+
+
 @pytest.mark.parametrize(
     ("command", "code", "field"),
     [

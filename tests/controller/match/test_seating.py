@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import lzma
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from controller.fairness.roll import Roll
-from controller.match import DrawWinds, StartMatch, Throw, wanted_roll
+from controller.journal.store import Journal
+from controller.match import ConfirmSeats, DrawWinds, StartMatch, Throw, evolve, match_summary, wanted_roll
 from controller.match.seating import rank
 from controller.match.state import SeatThrow
 from controller.match.view import next_step
 from controller.refusals import Refused
 from tests.controller.match.book import NAMES, Book
+
+STORED = Path(__file__).parents[1] / "journal" / "old_journals" / "seats_confirmed" / "riichi.sql.xz"
 
 
 def starting(seating: str, ruleset: str = "hong-kong-old", **options: Any) -> Book:
@@ -200,3 +207,59 @@ def test_seats_are_found_as_the_sheet_of_the_game_says(ruleset: str, options: di
     book = Book()
     book.do(StartMatch("staff", "m1", ruleset, NAMES, options))
     assert book.match.seating == method
+
+
+def changed_seats() -> Book:
+    """Bob is East after a tie with Ann, who changes chairs with Cy."""
+    book = starting("dice", "riichi")
+    for seat, dice in ((0, (5, 4)), (1, (6, 3)), (2, (2, 1)), (3, (4, 2)), (0, (5, 4)), (1, (6, 5))):
+        book.throw(*dice, seat=seat)
+    return book
+
+
+def shown(book: Book) -> dict[str, Any]:
+    summary = match_summary(book.match)
+    assert summary is not None
+    return summary
+
+
+def test_who_changes_seats_before_the_first_hand_is_shown() -> None:
+    moves = shown(changed_seats())["moves"]
+    assert moves == [{"name": "Cy", "from": 2, "to": 0}, {"name": "Ann", "from": 0, "to": 2}]
+
+
+def test_people_say_once_that_they_have_changed_seats() -> None:
+    book = changed_seats()
+    assert shown(book)["seats_to_confirm"]
+    book.do(ConfirmSeats("tablet"))
+    assert not shown(book)["seats_to_confirm"]
+    with pytest.raises(Refused, match="no-seats-change"):
+        book.do(ConfirmSeats("tablet"))
+
+
+def test_nobody_who_stays_has_to_say_so() -> None:
+    book = Book()
+    book.do(StartMatch("staff", "m1", "hong-kong-old", NAMES, {}, "given", 0))
+    assert not shown(book)["seats_to_confirm"]
+    with pytest.raises(Refused, match="no-seats-change"):
+        book.do(ConfirmSeats("tablet"))
+
+
+def test_dice_for_the_break_say_that_everybody_sits() -> None:
+    book = changed_seats()
+    book.throw(4, 6)
+    assert book.match.phase == "play"
+    assert not shown(book)["seats_to_confirm"]
+
+
+def test_a_stored_journal_with_confirmed_seats_reads_as_it_did(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.executescript(lzma.decompress(STORED.read_bytes()).decode())
+    connection.close()
+    state = None
+    with Journal(tmp_path / "journal.db", now=lambda: datetime(2027, 1, 1, tzinfo=UTC)) as journal:
+        assert journal.verify() is None
+        for recorded in journal.replay():
+            state = evolve(state, recorded)
+    assert state is not None
+    assert (state.chairs, state.seats, state.seats_confirmed) == ((0, 1, 2, 3), (2, 1, 0, 3), 1)

@@ -8,10 +8,14 @@ import json
 import re
 import shutil
 import subprocess
+from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from api.words.catalogue import catalogue
 from api.words.items import item_words
@@ -28,7 +32,7 @@ from controller.match import (
     scores,
     wall_summary,
 )
-from controller.match.sheet import SheetHead, sheet_csv, sheet_html, sheet_json
+from controller.match.sheet import SheetHead, SheetPlace, file_name, sheet_csv, sheet_html, sheet_json
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 HEAD = SheetHead(
@@ -171,6 +175,45 @@ def test_a_signed_head_is_shown_by_epoch_number_hash_and_record() -> None:
     assert HEAD.hash not in html
     row = list(csv.DictReader(io.StringIO(sheet_csv(eventful().match, HEAD))))[-1]
     assert (row["row"], row["number"], row["note"]) == ("journal", str(HEAD.seq), HEAD.record)
+
+
+def test_times_are_those_of_the_place_and_name_their_zone() -> None:
+    match = eventful().match
+    began = datetime.fromisoformat(match.started)
+    html = sheet_html(match, words_of("en"), place=SheetPlace(zone=ZoneInfo("Asia/Tokyo")))
+    assert f"started {(began + timedelta(hours=9)):%Y-%m-%d %H:%M} (JST, UTC+09:00)" in html
+    assert f"<td>{(began + timedelta(hours=9)):%H}:" in html
+
+
+def test_a_day_begins_at_midnight_of_the_place() -> None:
+    late = "2026-03-04T23:30:00+00:00"
+    assert file_name(late, ZoneInfo("Asia/Tokyo"), NAMES, "csv") == "2026-03-05 Ann, Bob, Cy, Di.csv"
+    assert file_name(late, UTC, NAMES, "csv") == "2026-03-04 Ann, Bob, Cy, Di.csv"
+
+
+@given(st.lists(st.text(max_size=300), min_size=3, max_size=5))
+def test_a_file_can_have_the_name_on_every_system(players: list[str]) -> None:
+    name = file_name("2026-03-04T23:30:00+00:00", UTC, players, "csv")
+    assert not set(name) & set('/\\:*?"<>|\r\n\0')
+    assert len(name) < 130
+    assert name.startswith("2026-03-04") and name.endswith(".csv")
+
+
+def test_the_page_is_named_by_date_players_table_and_hall_and_not_by_an_id() -> None:
+    match = eventful().match
+    html = sheet_html(match, words_of("en"), place=SheetPlace("Table 7", "Lucky Dragon"))
+    title = re.search(r"<title>(.*?)</title>", html)
+    assert title is not None
+    assert title[1] == f"Result sheet {match.started[:10]} · Ann, Bob, Cy, Di"
+    for part in ("Lucky Dragon", "Table: Table 7", "Round:", "Referee:", f"Match {match.id}"):
+        assert part in html
+
+
+def test_there_is_a_field_for_the_signature_of_each_player() -> None:
+    html = sheet_html(eventful().match, words_of("en"))
+    fields = re.search(r"<ul class=signs>(.*?)</ul>", html)
+    assert fields is not None
+    assert re.findall(r"<li>(.*?)</li>", fields[1]) == list(NAMES)
 
 
 def test_names_and_reasons_cannot_bring_markup_into_the_page() -> None:

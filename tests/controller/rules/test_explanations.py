@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from controller.rules import score
 from tests.controller.rules.rule_records import record
 
@@ -10,3 +14,69 @@ def test_a_losing_reading_says_by_how_much_it_lost() -> None:
     hand = record("hong-kong-old", "11122233399m55z", "9m", min_faan=0, flowers="2f", seat="S")
     explained = score({**hand, "explain": True})["explain"]
     assert all(other["behind"] >= 0 for other in explained["others"])
+
+
+def explained(*args: Any, **more: Any) -> dict[str, Any]:
+    indicators = {"dora_indicators": more.pop("dora", "")}
+    answer = score({**record(*args, **more), **indicators, "explain": True})["explain"]
+    assert isinstance(answer, dict)
+    return answer
+
+
+def beside(*args: Any, **more: Any) -> dict[str, int]:
+    return {row["id"]: row["value"] for row in explained(*args, **more)["readings"][0]["beside"]}
+
+
+def test_a_hand_with_dora_alone_is_told_that_they_do_not_reach_the_minimum() -> None:
+    assert beside("riichi", "34p678s22s", "5p", "E", melds="C123m C678m", dora="1s4p") == {"dora": 2, "kan-dora": 1}
+
+
+def test_bonus_faan_are_told_to_be_beside_the_minimum_unless_the_house_counts_them() -> None:
+    hand = ("hong-kong-old", "678p456s23s99p", "4s")
+    assert beside(*hand, melds="C123m", flowers="2f")["own-flower"] == 1
+    assert beside(*hand, melds="C123m", flowers="2f", minimum_counts_bonus=True, min_faan=13) == {}
+
+
+def test_flowers_are_told_to_be_beside_the_minimum_of_chinese_official() -> None:
+    assert beside("mcr", "678p456s23s99p", "4s", "N", melds="C123m", flowers="12f") == {"flower-tiles": 2}
+
+
+def steps(*args: Any, **more: Any) -> dict[str, Any]:
+    return {row["key"]: row["args"] for row in explained(*args, **more)["conversion"]}
+
+
+@pytest.mark.parametrize(
+    ("seat", "discarder", "fu_hand", "rounded"),
+    [
+        ("S", "W", "23467m345p67899s", True),
+        ("S", None, "23467m345p67899s", True),
+        ("E", "W", "23467m345p67899s", True),
+    ],
+)
+def test_rounding_up_to_a_hundred_is_told(seat: str, discarder: str | None, fu_hand: str, rounded: bool) -> None:
+    told = steps("riichi", fu_hand, "5m", discarder, seat=seat, flags=("riichi",), kiriage=False)
+    assert (told.get("conversion.rounded-up") == {"step": 100}) is rounded
+
+
+def test_a_limit_is_not_told_to_be_rounded() -> None:
+    assert "conversion.rounded-up" not in steps("riichi", "23467m345p67899s", "5m", "W", flags=("riichi",), dora="12m")
+
+
+def test_a_thousand_is_told_where_the_house_rounds_to_it() -> None:
+    hand = ("sanma", "34p345678s678p99s", "5p", "E")
+    assert steps(*hand, flags=("riichi",), house={"round-to": 1000})["conversion.rounded-up"] == {"step": 1000}
+
+
+@pytest.mark.parametrize(
+    ("way", "seat", "keys"),
+    [
+        ("loss", "S", {"E": "line.self-draw-dealer", "W": "line.self-draw"}),
+        ("split-north", "S", {"E": "line.self-draw-split-dealer", "W": "line.self-draw-split"}),
+        ("split-north", "E", dict.fromkeys("SW", "line.self-draw-split-dealer")),
+        ("dealer-triple", "S", {"E": "line.self-draw-absent", "W": "line.self-draw"}),
+        ("dealer-triple", "E", dict.fromkeys("SW", "line.self-draw-split-dealer")),
+    ],
+)
+def test_a_self_draw_of_three_tells_whose_share_it_holds(way: str, seat: str, keys: dict[str, str]) -> None:
+    told = explained("sanma", "34p345678s678p99s", "5p", seat=seat, house={"tsumo-payment": way})["payments"]
+    assert {row["payer"]: row["key"] for row in told} == keys

@@ -19,18 +19,21 @@ LAST = MatchPosition(dealer=3, first_dealer=0, round=1, number=8)
 
 # sections 1 to 6 of the sheet, with the defaults that it prints
 SHEET: dict[str, Any] = {
-    "dice-throws": 1, "red-fives": 0,
+    "dice-throws": 1, "red-fives": 0, "red-fives-by-suit": (1, 1, 1),
     "kuikae": "forbidden", "riichi-min-wall": 4, "riichi-needs-1000": False, "riichi-kan": "wait-and-shape",
     "ankan-chankan-kokushi": True, "kan-dora-timing": "immediate", "temporary-furiten": "own-draw", "fifth-tile": False,
     "multiple-winners": "all",
     "kyuushu": False, "suufon": False, "suucha": False, "suukaikan": False, "sancha": False,
     "open-tanyao": True, "ippatsu": True, "ura-dora": True, "kan-dora": True, "renhou": "mangan-exclusive",
-    "double-yakuman": (), "yakuman-stack": False,
-    "double-wind-pair-fu": 2, "rinshan-tsumo-fu": True, "kiriage": True, "kazoe": "sanbaiman",
+    "double-yakuman": (), "yakuman-stack": False, "local-yaku": (),
+    "double-wind-pair-fu": 2, "rinshan-tsumo-fu": True, "open-flat-fu": 30,
+    "pinfu-tsumo-fu": False, "kiriage": True, "kazoe": "sanbaiman",
     "honba-value": 300, "honba-multi": "each", "sticks-multi": "own-then-first", "leftover-sticks": "leader",
-    "pao": ("daisangen", "daisuushii"), "pao-scope": "that-yakuman-only", "noten-pool": 3000, "nagashi-mangan": "off",
+    "pao": ("daisangen", "daisuushii"), "pao-scope": "that-yakuman-only",
+    "pao-honba": "discarder", "noten-pool": 3000, "nagashi-mangan": "off",
     "match-length": "hanchan", "renchan": "tenpai", "agari-yame": False, "tenpai-yame": False, "tobi": False,
-    "tobi-at-zero": False, "extension": "none", "start-points": 30_000, "return-points": 30_000,
+    "tobi-at-zero": False, "extension": "none", "target-points": 0, "sudden-death": "any-hand", "shared-in": 100,
+    "final-rounding": "none", "start-points": 30_000, "return-points": 30_000,
     "uma": (15, 5, -5, -15), "floating-uma": False, "ties": "share", "chombo": "tournament", "chombo-points": 20_000,
 }  # fmt: skip
 # the table of section 6, and what sections 2 to 6 say of an organisation by name
@@ -50,7 +53,8 @@ DIFFERENT: dict[str, dict[str, Any]] = {
     },
     "online": {
         "start-points": 25_000, "red-fives": 3, "kiriage": False, "kazoe": "yakuman", "kyuushu": True, "suufon": True,
-        "suucha": True, "suukaikan": True, "sancha": True, "agari-yame": True, "tobi": True, "extension": "next-round",
+        "suucha": True, "suukaikan": True, "sancha": True, "agari-yame": True, "tenpai-yame": True, "tobi": True,
+        "extension": "next-round",
         "riichi-needs-1000": True, "kan-dora-timing": "after-discard", "nagashi-mangan": "as-tsumo-mangan",
         "renhou": "off", "yakuman-stack": True, "double-wind-pair-fu": 4, "honba-multi": "first-only",
         "sticks-multi": "first-only", "pao": ("daisangen", "daisuushii", "suukantsu"), "ties": "first-seat",

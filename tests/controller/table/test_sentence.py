@@ -28,8 +28,8 @@ ARGS: Final = {
 }  # fmt: skip
 OF_MATCH: Final = {
     f"say.{word}"
-    for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds", "over",
-                 "over-tied", "over-abandoned")
+    for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds",
+                 "change-seats", "over", "over-tied", "over-abandoned")
 }  # fmt: skip
 
 
@@ -90,3 +90,13 @@ def test_whose_throw_it_is_is_said_by_name_and_a_tie_is_called_a_tie() -> None:
 def test_after_the_last_hand_the_ranking_is_said(ranking: list[dict[str, Any]], key: str) -> None:
     state = replace(started(), ending=Ending("played-out", "", final={"ranking": ranking}))
     assert said("prompt.playing", state, "match").key == key
+
+
+def test_people_are_asked_to_change_seats_until_they_confirm_it() -> None:
+    games = Games(GameConfig())
+    state = started("wind-tiles")
+    drawn = match.DrawWinds("Ann", {0: "S", 1: "E", 2: "W", 3: "N"})
+    state = after(state, match.decide(state, drawn, games.game))
+    assert said("prompt.playing", state, "match").key == "say.change-seats"
+    state = after(state, match.decide(state, match.ConfirmSeats("Ann"), games.game))
+    assert said("prompt.playing", state, "match").key == "say.break"

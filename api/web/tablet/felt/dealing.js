@@ -5,7 +5,7 @@ import { t } from "../../shared/words.js";
 import { hanOf } from "../../shared/seats.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, diceRow, nameAt, ring, sub, total } from "./parts.js";
-import { breakAfter, wallFits } from "./wallmap.js";
+import { breakAfter } from "./wallmap.js";
 import { brokenWalls } from "./walls.js";
 
 /** @import { Match, Snapshot, WallShown } from "../../shared/types.js" */
@@ -30,7 +30,7 @@ export function dealing(state, { view }) {
     disc: html`${ring(0)} ${dice.length ? diceRow(dice) : nothing}
       <div class="lock"><span class="n">${dice.length ? total(dice) : number}</span></div>
       ${big(t("felt.wall-of", { name: owner }))} ${sub(t("felt.after-stack", { n: number }))}`,
-    right: wallFits(state) ? legend(match, wall) : html`<b>${t("wall.other")}</b>`,
+    right: legend(match, wall),
     sentence: { key: "felt.say-break", args: { owner, n: number, dealer: nameAt(match, match.dealer) } },
   };
 }

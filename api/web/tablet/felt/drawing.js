@@ -75,7 +75,8 @@ function rail(match, seat, waiting) {
 
 /** @param {Match} match */
 function lastThrows(match) {
-  const thrown = match.seats.flatMap(({ seat, name }) => {
+  const shown = match.seats.filter(({ seat }) => !match.tied.length || match.tied.includes(seat));
+  const thrown = shown.flatMap(({ seat, name }) => {
     const dice = newest(match, seat);
     return dice ? [{ name, sum: total(dice) }] : [];
   });

@@ -33,8 +33,8 @@ import { stateOf } from "./which.js";
  * `dice`: in place of the score; `moves`: the name in place of the score; `hatched`: the place of a fault; `lit`: whose
  * turn, or who won.
  * @typedef {{ player?: { name: string, wind: Wind | null, dealer: boolean, score: number | null },
- *   dice?: (number | null)[], note?: string, delta?: number, lit?: boolean, hatched?: boolean, moves?: boolean,
- *   laid?: boolean }} RailNews
+ *   dice?: (number | null)[], note?: string, delta?: number, lit?: boolean, hatched?: boolean,
+ *   moves?: boolean }} RailNews
  */
 
 /**

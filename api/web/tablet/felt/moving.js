@@ -26,7 +26,6 @@ export function moving(state, { view, size }) {
     ${big(t(`felt.people-move.${match.moves.length === 1 ? "one" : "many"}`, { n: match.moves.length }))}
     ${sub(t("felt.deals-first", { name: nameAt(match, match.dealer) }))}`,
     rails: Object.fromEntries(match.seats.map((player) => [player.seat, rail(match, player)])),
-    sentence: { key: "felt.say-moves", args: {} },
   };
 }
 

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, line, ring } from "./parts.js";
 
 /** @import { Match, RankingRow, Snapshot } from "../../shared/types.js" */
-/** @import { Context, Felt } from "./felt.js" */
+/** @import { Context, Felt, RailNews } from "./felt.js" */
 
 /**
  * @param {Snapshot} state
@@ -20,18 +20,21 @@ export function over(state, _context) {
     name: "final",
     left: match.index ? line(t("felt.hands-played", { n: match.index })) : nothing,
     disc: html`${ring(0)} ${big(title)} ${rows.length ? ranks(rows) : nothing}`,
-    rails: Object.fromEntries(match.seats.flatMap(({ seat, name }) => rowOf(rows, name).map((row) => [seat, row]))),
+    rails: Object.fromEntries(match.seats.map((player) => [player.seat, rail(rows, player)])),
   };
 }
 
 /**
+ * The place of a player; nobody deals any more.
  * @param {RankingRow[]} rows
- * @param {string} name
+ * @param {Match["seats"][number]} player
+ * @returns {RailNews}
  */
-const rowOf = (rows, name) =>
-  rows
-    .filter((row) => row.name === name)
-    .map(({ place }) => ({ lit: place === 1, note: t("felt.place", { n: place }) }));
+function rail(rows, { name, wind, score }) {
+  const row = rows.find((each) => each.name === name);
+  const player = { name, wind, score, dealer: false };
+  return row ? { player, lit: row.place === 1, note: t("felt.place", { n: row.place }) } : { player };
+}
 
 /** @param {RankingRow[]} rows */
 function ranks(rows) {

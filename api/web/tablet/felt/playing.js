@@ -4,6 +4,7 @@ import { handName } from "../../shared/matchwords.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, diceRow, handSign, line, nameAt, ring, stick, sub, total } from "./parts.js";
+import { wallFits } from "./wallmap.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt } from "./felt.js" */
@@ -15,17 +16,24 @@ import { big, diceRow, handSign, line, nameAt, ring, stick, sub, total } from ".
  */
 export function playing(state, { now }) {
   const match = /** @type {Match} */ (state.match);
-  return { name: "playing", left: thrown(state, match), disc: handDisc(state, match, now), right: onTheTable(match) };
+  return {
+    name: "playing",
+    left: thrown(state, match),
+    disc: handDisc(state, match, now),
+    right: onTheTable(match),
+  };
 }
 
 /**
  * @param {Snapshot} state
  * @param {Match} match
  */
-function thrown({ dice }, match) {
+function thrown(state, match) {
+  const { dice } = state;
   if (!dice) return nothing;
   const words = t("felt.threw", { name: nameAt(match, seatOf(dice, match)), n: total(dice.dice) });
-  return html`${diceRow(dice.dice)} ${line(words)}`;
+  const other = state.wall && !wallFits(state) ? line(t("wall.other")) : nothing;
+  return html`${diceRow(dice.dice)} ${line(words)} ${other}`;
 }
 
 /**

@@ -1,5 +1,7 @@
 // Which picture the felt shows now: danger and faults before the match, the match before the machine's ordinary work.
 
+import { wallFits } from "./wallmap.js";
+
 /** @import { Snapshot } from "../../shared/types.js" */
 /** @import { Context } from "./felt.js" */
 
@@ -37,7 +39,7 @@ function beforeHand(state) {
   const { match, fresh_wall: fresh } = state;
   if (match?.last && !fresh) return wallIsAwaited(state) ? "building" : "result";
   if (!fresh && wallIsAwaited(state)) return "building";
-  return match?.moves.length ? "moving" : "throwing";
+  return match?.seats_to_confirm ? "moving" : "throwing";
 }
 
 /**
@@ -58,7 +60,8 @@ export const troubleOf = ({ faults }) => faults.find((fault) => fault.severity !
  * @param {Snapshot} state
  * @param {Context} context
  */
-export function isDealt({ match, wall, dice }, { now, touched }) {
-  if (!match || !wall || !dice || touched === match.index) return false;
+export function isDealt(state, { now, touched }) {
+  const { match, wall, dice } = state;
+  if (!match || !wall || !dice || touched === match.index || !wallFits(state)) return false;
   return now - Date.parse(dice.time) < DEAL_SECONDS * 1000;
 }

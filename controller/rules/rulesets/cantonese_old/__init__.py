@@ -195,6 +195,7 @@ EXCLUSIONS = (
 
 ITEM_IDS = tuple(dict.fromkeys(item.id for item in ITEMS))
 
+SUITS = {suit: tuple(range(first, first + 9)) for suit, first in (("m", 0), ("p", 9), ("s", 18))}
 FAN = (0, 1_000)
 OPTIONS = (
     flag("flowers", False),
@@ -204,6 +205,7 @@ OPTIONS = (
     choice("break", "count", ("own-wall",)),
     choice("players", 4, (3, 5)),
     choice("absent-seat", None, (0, 1, 2, 3)),
+    choice("suit-out", "", tuple(SUITS)),
     number("min-fan", 0, FAN),
     number("max-fan", 13, FAN),
     flag("all-concealed", False),
@@ -238,6 +240,12 @@ CONTRADICTIONS = (
         "players",
         lambda options: options["players"] != 3 and options["absent-seat"] is not None,
         "a chair is empty only when three play",
+    ),
+    Contradiction(
+        "suit-out",
+        "players",
+        lambda options: options["players"] != 3 and options["suit-out"] != "",
+        "a suit is out only when three play",
     ),
     Contradiction(
         "all-concealed", "items-off", both_ways("all-concealed"), "all concealed is both played and left out"
@@ -289,6 +297,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         minimum=options["min-fan"],
         convert=lambda verdict: conversion(options, verdict),
         check=check_dealers_discard,
+        beside_minimum=() if options["flowers-count-to-minimum"] else ("flower",),
         every_way=True,
     )
 
@@ -317,8 +326,11 @@ ONE_SUIT = 36
 
 
 def tiles(options: Options) -> TileSet:
-    """When three play, one suit is taken out; the table chooses which."""
-    flowers, three = FLOWERS if options["flowers"] else (), options["players"] == 3
+    """When three play, one suit is taken out. Where the house does not say which, the table chooses, and a record may
+    hold tiles of all three."""
+    flowers, three, out = FLOWERS if options["flowers"] else (), options["players"] == 3, options["suit-out"]
+    if three and out:
+        return tile_set(flowers=flowers, players=3, without=SUITS[out])
     return tile_set(flowers=flowers, players=3 if three else 4, more=-ONE_SUIT if three else 0)
 
 

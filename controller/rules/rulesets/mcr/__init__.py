@@ -78,6 +78,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         base_of=lambda win: win.total,
         minimum=options["min-points"],
         convert=conversion,
+        beside_minimum=("flowers",),
     )
 
 

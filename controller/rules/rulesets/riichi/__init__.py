@@ -9,14 +9,14 @@ from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.tile_set import TileSet, tile_set
 from controller.rules.rulesets.riichi.checks import check_of
-from controller.rules.rulesets.riichi.conversion import conversion
+from controller.rules.rulesets.riichi.conversion import conversion, rounded_up
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks
 from controller.rules.rulesets.riichi.furiten import furiten
 from controller.rules.rulesets.riichi.items import ITEMS
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 from controller.rules.rulesets.riichi.match import RiichiCourse
-from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS
+from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PROFILES, ROUNDS, not_played
 from controller.rules.rulesets.riichi.payments import STICK, Payments
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
@@ -42,7 +42,8 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         pay=payments.shares,
         base_of=lambda win: quick_base(worths, win),
         minimum=1,
-        convert=lambda verdict: conversion(options, verdict),
+        convert=lambda verdict: [*conversion(options, verdict), *rounded_up(payments, verdict)],
+        beside_minimum=("dora",),
         earned=lambda name, reading: dora_tiles(judge, name, reading),
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",
@@ -63,7 +64,7 @@ def wall(options: Options, tiles: TileSet) -> WallPlan:
 
 
 def progression(options: Options) -> Progression:
-    rounds = ROUNDS[options["match-length"]] + (options["extension"] == "next-round")
+    rounds = ROUNDS[options["match-length"]] + (options["extension"] != "none")
     return Progression(winds=WINDS[:rounds])
 
 
@@ -75,6 +76,7 @@ def started(options: Options) -> int:
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
     "start_points": started, "seating": lambda _: "wind-tiles", "locks": Locks(furiten=furiten), "course": RiichiCourse,
+    "off": not_played,
 }  # fmt: skip
 
 RULESET = Ruleset(

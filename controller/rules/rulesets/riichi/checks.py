@@ -90,6 +90,6 @@ class TurnedTiles(dict[str, Turned]):
     def _once_too_often(self, field: str, bag: int) -> RecordError:
         kinds = self._tiles.kinds
         many = [NAMES[tile] for tile in range(KINDS) if tile in kinds and count(bag, tile) > kinds[tile]]
-        red = [name for name, at in RED_AT.items() if bag >> at & 31 > self._tiles.red.get(name, 31)]
+        red = [name for name, most in self._tiles.red.items() if bag >> RED_AT[name] & 31 > most]
         name = (many or red)[0]
         return RecordError(field, f"there are not so many {name}: hand and indicators have one too many", tile=name)

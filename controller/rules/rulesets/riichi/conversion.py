@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from controller.rules.hand.reading import STANDARD
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, fu_lines
+from controller.rules.rulesets.riichi.payments import Payments
 from controller.rules.rulesets.riichi.value import MANGAN
 from controller.rules.sheet.ruleset import Options, ReadingWorth, Step
 
@@ -20,6 +21,13 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     raised = verdict.base == MANGAN and han < 5 and uncut < MANGAN
     key = "conversion.kiriage" if raised else f"conversion.{level}"
     return [*steps, (key, {"han": han, "fu": fu, "base": verdict.base})]
+
+
+def rounded_up(payments: Payments, verdict: ReadingWorth) -> list[Step]:
+    """That payments are rounded up, where one of these is."""
+    hand = verdict.reading.hand
+    step = payments.rounded_to(verdict.base, hand.seat_wind, hand.by_other)
+    return [("conversion.rounded-up", {"step": step})] if step else []
 
 
 def _fu(options: Options, verdict: ReadingWorth, fu: int) -> list[Step]:

@@ -42,6 +42,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         limit="yakuman",
         limit_totals=tuple(YAKUMAN_HAN * times for times in range(1, MOST_YAKUMAN + 1)),
         liable=bool(options["pao"]),
+        liable_limit=True,
         situations=situations(options),
         rows=(DORA, *((URA,) if options["ura-dora"] else ())),
         counters=True,

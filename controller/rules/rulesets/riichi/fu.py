@@ -57,14 +57,15 @@ def tsumo_fu(hand: Hand, rinshan_counts: bool) -> int:
     return 0 if hand.source != SELF_DRAW or (hand.flags & AFTER_KONG and not rinshan_counts) else TSUMO
 
 
-def raw_fu(reading: Reading, pair: int, wait: int, pinfu: bool, rinshan_counts: bool) -> int:
-    """The sum before rounding, of four sets and a pair with these fu for pair and wait."""
+def raw_fu(reading: Reading, pair: int, wait: int, pinfu: int, rinshan_counts: bool, flat: int = OPEN_FLAT) -> int:
+    """The sum before rounding, of four sets and a pair with these fu for pair and wait. ``pinfu``: 0 for none, else the
+    fu of one by self-draw; ``flat``: added to an open hand without any fu."""
     hand = reading.hand
     if pinfu:
-        return START + CLOSED_RON if hand.by_other else START
+        return START + CLOSED_RON if hand.by_other else pinfu
     fu = START + pair + wait + SET_FU[reading.tally & LOW] + tsumo_fu(hand, rinshan_counts)
     if hand.shown:
-        return fu if fu > START else START + OPEN_FLAT
+        return fu if fu > START else START + flat
     return fu + CLOSED_RON if hand.by_other else fu
 
 
@@ -84,11 +85,11 @@ def fu_lines(reading: Reading, options: Options, pinfu: bool) -> list[FuLine]:
     lines = [FuLine("fu.start", "", START)]
     if hand.by_other and not hand.shown:
         lines.append(FuLine("fu.closed-ron", "", CLOSED_RON))
-    if not pinfu and tsumo_fu(hand, options["rinshan-tsumo-fu"]):
+    if (not pinfu or options["pinfu-tsumo-fu"]) and tsumo_fu(hand, options["rinshan-tsumo-fu"]):
         lines.append(FuLine("fu.tsumo", "", TSUMO))
     lines += [_set_line(code) for code in reading.sets if _triplet(code)]
     lines += [line for line in (_pair_line(reading, options), _wait_line(reading)) if line.fu]
-    if hand.shown and sum(line.fu for line in lines) == START:
+    if hand.shown and options["open-flat-fu"] > START and sum(line.fu for line in lines) == START:
         lines.append(FuLine("fu.open-flat", "", OPEN_FLAT))
     return lines
 

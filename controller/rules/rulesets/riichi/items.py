@@ -54,6 +54,10 @@ ON_HAND = (
     yakuman("tsuuiisou", has.only_honours_hand, same_as="all-honors", on="hand"),
     yakuman("chinroutou", has.only_terminals_hand, same_as="all-terminals", on="hand"),
     yakuman("ryuuiisou", has.only_green_hand, same_as="all-green", on="hand"),
+    yakuman("daisharin", shapes.wheel(1), on="hand", closed=True),
+    yakuman("daichikurin", shapes.wheel(2), on="hand", closed=True),
+    yakuman("daisuurin", shapes.wheel(0), on="hand", closed=True),
+    yakuman("daichisei", shapes.daichisei, on="hand", closed=True),
     yakuman("chuuren", shapes.chuuren, same_as="nine-gates", on="hand", closed=True),
 )
 

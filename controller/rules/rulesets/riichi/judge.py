@@ -31,7 +31,8 @@ from controller.rules.hand.tiles import (
     without_pictures,
 )
 from controller.rules.rulesets.riichi import items, shapes
-from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, pair_fu, raw_fu, wait_fu
+from controller.rules.rulesets.riichi.fu import OPEN_FLAT, SEVEN_PAIRS, START, TSUMO, pair_fu, raw_fu, wait_fu
+from controller.rules.rulesets.riichi.options import not_played
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet import patterns as has
@@ -43,7 +44,7 @@ MOST_INDICATORS = 2
 SORTS = (1 << FINE[0]) - 1
 HONOUR_PLACES = 0x7F << 27 | 0x7F << KINDS + 27
 NOT_MAJORS, NOT_GREEN = PLAYING & ~IN_MAJORS, PLAYING & ~ALL_GREEN
-SIMPLES, MAJORS_ONLY, GREEN_ONLY, GATES = 1, 2, 4, 8
+SIMPLES, MAJORS_ONLY, GREEN_ONLY, GATES, WHEELS = 1, 2, 4, 8, 16
 DOUBLES: dict[str, tuple[str, Callable[[Reading], int]]] = {
     "suuankou-tanki": ("suuankou", shapes.suuankou_tanki),
     "kokushi-13": ("kokushi", shapes.kokushi_13),
@@ -68,7 +69,8 @@ class Known(dict[Hashable, Facts]):
 
     def __init__(self, rows: Iterable[Item], options: Options) -> None:
         super().__init__()
-        played = [item for item in rows if item.played(options)]
+        off = not_played(options)
+        played = [item for item in rows if item.played(options) and item.id not in off]
         self.rows = {
             closed: [_row(item, closed) for item in played if _worth(item, closed)] for closed in (True, False)
         }
@@ -169,6 +171,8 @@ class RiichiJudge:
         self._renhou = items.RENHOU if items.RENHOU.played(options) else None
         self._renhou_least = options["renhou"] == "mangan-min"
         self._double_wind, self._rinshan_fu = options["double-wind-pair-fu"], options["rinshan-tsumo-fu"]
+        self._drawn_pinfu = START + (TSUMO if options["pinfu-tsumo-fu"] else 0)
+        self._flat = OPEN_FLAT if options["open-flat-fu"] > START else 0
         self._north = options.get("north") == "yakuhai-all"
         self._stack, self._doubled = options["yakuman-stack"], options["double-yakuman"]
 
@@ -203,6 +207,8 @@ class RiichiJudge:
             sort |= GREEN_ONLY
         if hand.suits in (1, 2, 4) and shapes.chuuren(hand):
             sort |= GATES
+        if hand.concealed in shapes.WHEELS:
+            sort |= WHEELS
         key = (hand.flags, hand.source, hand.suits, sort, closed)
         return self.on_hand.get(key) or self.on_hand.learn(key, hand, closed)
 
@@ -234,7 +240,14 @@ class RiichiJudge:
                 return self._yakuman(reading, found)
         pair = pair_fu(reading.pair, hand.seat_wind, hand.prevailing, self._double_wind, self._north)
         pinfu = closed and self.pinfu(reading, pair)
-        raw = raw_fu(reading, pair, wait_fu(reading.taken, hand.winning), pinfu, self._rinshan_fu)
+        raw = raw_fu(
+            reading,
+            pair,
+            wait_fu(reading.taken, hand.winning),
+            pinfu and self._drawn_pinfu,
+            self._rinshan_fu,
+            self._flat,
+        )
         return self._counted(reading, found, pinfu, dora, (raw + 9) // 10 * 10)
 
     def pinfu(self, reading: Reading, pair: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.rules.game import End, Ends, MatchPosition
 from controller.rules.progression import Course, order_from, seats_in_play
-from controller.rules.rulesets.riichi.options import ROUNDS
+from controller.rules.rulesets.riichi.options import ONE_HAND, ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import deposits_of
 from controller.rules.sheet.ruleset import Options, Progression
@@ -23,18 +23,20 @@ class RiichiCourse(Course):
     def __init__(self, options: Options, plan: Progression) -> None:
         super().__init__(options, plan)
         self.rounds = ROUNDS[options["match-length"]]
+        self.target: int = options["target-points"] or options["return-points"]
         self.players = len(seats_in_play(plan))
 
     # the next hand
 
     def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
-        """The next hand or None. Extra hands (honba): one more after a dealer's win and after every hand
-        that nobody won; none after another player's win."""
+        """The next hand or None. Extra hands (honba): one more after the win of a dealer who stays and after every hand
+        that nobody won; none after another win."""
         end, points = ends[-1], self._in_turn(position, scores)
-        if self.bankrupt(points):
+        if self.bankrupt(points) or (self.options["match-length"] == ONE_HAND and end.kind != "abort"):
             return None
         stays = self.dealer_stays(position, end)
-        extra_hands = position.extra_hands + 1 if end.kind != "win" or position.dealer in end.winners else 0
+        counted = end.kind != "win" or (stays and position.dealer in end.winners)
+        extra_hands = position.extra_hands + 1 if counted else 0
         if stays:
             if self._stops(position, end, points):
                 return None
@@ -47,13 +49,14 @@ class RiichiCourse(Course):
         return min(points) < 0 or (self.options["tobi-at-zero"] and min(points) == 0)
 
     def dealer_stays(self, position: MatchPosition, end: End) -> bool:
+        renchan = self.options["renchan"]
+        if renchan == "never":
+            return False
         if end.kind == "win":
             return position.dealer in end.winners
-        if self.options["renchan"] == "pass-on-draw":
-            return False
-        if end.kind == "abort":
-            return True
-        return self.options["renchan"] == "tenpai" and position.dealer in end.ready
+        if renchan in ("always", "pass-on-draw"):
+            return bool(renchan == "always")
+        return end.kind == "abort" or (renchan == "tenpai" and position.dealer in end.ready)
 
     def _in_turn(self, position: MatchPosition, scores: Sequence[int]) -> list[int]:
         """Scores of the players in the order of the first hand, its dealer first."""
@@ -61,7 +64,7 @@ class RiichiCourse(Course):
 
     def _stops(self, position: MatchPosition, end: End, points: Sequence[int]) -> bool:
         """Whether a dealer who could stay ends the match instead."""
-        if self._sudden_death(position, points):
+        if self.options["sudden-death"] == "any-hand" and self._sudden_death(position, points):
             return True
         order = order_from(self.plan, position.first_dealer)
         last = position.dealer == order[-1] and position.round >= self.rounds - 1
@@ -69,17 +72,19 @@ class RiichiCourse(Course):
         if not (last and ends) or end.kind == "abort":
             return False
         first = max(points)
-        enough = self.options["extension"] == "none" or first >= self.options["return-points"]
+        enough = self.options["extension"] == "none" or first >= self.target
         return enough and points.index(first) == order.index(position.dealer)
 
     def _sudden_death(self, position: MatchPosition, points: Sequence[int]) -> bool:
-        return position.round >= self.rounds and max(points) >= self.options["return-points"]
+        """Whether a hand of the extension ends the match. A whole round is played to its end."""
+        extended = self.options["extension"] == "next-round" and position.round >= self.rounds
+        return extended and max(points) >= self.target
 
     def _pass_on(self, position: MatchPosition, extra_hands: int, points: Sequence[int]) -> MatchPosition | None:
         dealer = order_from(self.plan, position.dealer)[1]
         round_ = position.round + (dealer == position.first_dealer)
-        enough = max(points) >= self.options["return-points"]
-        if self._sudden_death(position, points) or (round_ == self.rounds and enough) or round_ >= len(self.plan.winds):
+        complete = position.round < self.rounds == round_ and max(points) >= self.target
+        if self._sudden_death(position, points) or complete or round_ >= len(self.plan.winds):
             return None
         return replace(
             position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands
@@ -90,8 +95,8 @@ class RiichiCourse(Course):
     def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
         """Ranking and final points in thousands. ``scores``: of the occupied seats in order.
 
-        Equal scores share sticks, uma and oka of their places in hundreds; what cannot be shared goes to the seats
-        nearest the first dealer, so that the sum stays zero.
+        Equal scores share sticks, uma and oka of their places in hundreds or single points; what cannot be shared goes
+        to the seats nearest the first dealer, so that the sum stays zero.
         """
         seats = seats_in_play(self.plan)
         points = list(scores)
@@ -99,17 +104,18 @@ class RiichiCourse(Course):
         groups = self._groups(points, turn)
         deposits = deposits_of(position)
         if deposits and self.options["leftover-sticks"] == "leader":
-            for seat, amount in _shared(deposits * STICK, groups[0]):
+            for seat, amount in self._shared(deposits * STICK, groups[0]):
                 points[seat] += amount
         final = [each - self.options["return-points"] for each in points]
         bonus = self._bonus(points)
         place, places = 0, [0] * len(points)
         for group in groups:
-            for seat, amount in _shared(sum(bonus[place : place + len(group)]), group):
+            for seat, amount in self._shared(sum(bonus[place : place + len(group)]), group):
                 final[seat] += amount
                 places[seat] = place + 1
             place += len(group)
         ranking = [seat for group in groups for seat in group]
+        self._round(final, ranking)
         return {
             "ranking": ranking,
             "places": places,
@@ -117,6 +123,25 @@ class RiichiCourse(Course):
             "scale": 1000,
             "table_scores": points,
         }
+
+    def _round(self, final: list[int], ranking: Sequence[int]) -> None:
+        """Rounds final points to thousands where the house does; the first takes what makes the sum what it was."""
+        way = self.options["final-rounding"]
+        if way == "none":
+            return
+        first, *others = ranking
+        for seat in others:
+            rounded = rounded_to_thousands(final[seat], way)
+            final[first] += final[seat] - rounded
+            final[seat] = rounded
+
+    def _shared(self, amount: int, seats: Sequence[int]) -> list[tuple[int, int]]:
+        """Points shared out in hundreds (``shared-in``: in single points); the first seats get what is over, the very
+        first one what is less than that."""
+        unit: int = self.options["shared-in"]
+        units, odd = divmod(amount, unit)
+        each, over = divmod(units, len(seats))
+        return [(seat, unit * (each + (place < over)) + (0 if place else odd)) for place, seat in enumerate(seats)]
 
     def _groups(self, points: Sequence[int], turn: Sequence[int]) -> list[list[int]]:
         """Seats from the highest score down; equal scores in one group unless the earlier seat stands first."""
@@ -140,8 +165,11 @@ class RiichiCourse(Course):
         return bonus
 
 
-def _shared(amount: int, seats: Sequence[int]) -> list[tuple[int, int]]:
-    """Points shared out in hundreds; the first seats get what is over, the very first one what is less than that."""
-    hundreds, odd = divmod(amount, 100)
-    each, over = divmod(hundreds, len(seats))
-    return [(seat, 100 * (each + (place < over)) + (0 if place else odd)) for place, seat in enumerate(seats)]
+def rounded_to_thousands(points: int, way: str) -> int:
+    """``half-up``: from 500 on away from zero; ``five-down``: from 600 on; ``down`` and ``up``: towards zero and away
+    from it."""
+    size = abs(points)
+    over = size % 1000
+    further = {"half-up": over >= 500, "five-down": over >= 600, "down": False, "up": over > 0}[way]
+    rounded = size - over + 1000 * further
+    return rounded if points >= 0 else -rounded

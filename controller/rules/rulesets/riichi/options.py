@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from controller.rules.rulesets.riichi.reds import BY_SUIT
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
 DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
 LIABLE = ("daisangen", "daisuushii", "suukantsu")
 ABORTS = ("kyuushu", "suufon", "suucha", "suukaikan", "sancha")
-ROUNDS = {"tonpuusen": 1, "hanchan": 2, "iichan": 4}
+LOCAL_YAKU = ("daisharin", "daichikurin", "daisuurin", "daichisei")
+ONE_HAND = "one-hand"
+ROUNDS = {"tonpuusen": 1, "hanchan": 2, "iichan": 4, ONE_HAND: 1}
+"""Rounds of a match without its extension; ``ONE_HAND`` is over with its first hand."""
 
 OPTIONS: tuple[Option, ...] = (
     # the table
     choice("dice-throws", 1, (2,)),
-    choice("red-fives", 0, (3, 4)),
+    choice("red-fives", 0, (3, 4, BY_SUIT)),
+    Option("red-fives-by-suit", (1, 1, 1), bounds=(0, 4), length=3),
     # play
     choice("kuikae", "forbidden", ("allowed",)),
     number("riichi-min-wall", 4, (0, 20)),
@@ -34,9 +40,12 @@ OPTIONS: tuple[Option, ...] = (
     choice("renhou", "mangan-exclusive", ("off", "mangan-min", "yakuman")),
     Option("double-yakuman", (), members=DOUBLED),
     flag("yakuman-stack", False),
+    Option("local-yaku", (), members=LOCAL_YAKU),
     # value
     choice("double-wind-pair-fu", 2, (4,)),
     flag("rinshan-tsumo-fu", True),
+    choice("open-flat-fu", 30, (20,)),
+    flag("pinfu-tsumo-fu", False),
     flag("kiriage", True),
     choice("kazoe", "sanbaiman", ("yakuman",)),
     # settlement
@@ -46,24 +55,34 @@ OPTIONS: tuple[Option, ...] = (
     choice("leftover-sticks", "leader", ("lost",)),
     Option("pao", ("daisangen", "daisuushii"), members=LIABLE),
     choice("pao-scope", "that-yakuman-only", ("whole-hand",)),
+    choice("pao-honba", "discarder", ("liable",)),
     number("noten-pool", 3000, (0, 100_000)),
     choice("nagashi-mangan", "off", ("as-tsumo-mangan",)),
     # match
-    choice("match-length", "hanchan", ("tonpuusen", "iichan")),
-    choice("renchan", "tenpai", ("agari", "pass-on-draw")),
+    choice("match-length", "hanchan", ("tonpuusen", "iichan", ONE_HAND)),
+    choice("renchan", "tenpai", ("agari", "pass-on-draw", "always", "never")),
     flag("agari-yame", False),
     flag("tenpai-yame", False),
     flag("tobi", False),
     flag("tobi-at-zero", False),
-    choice("extension", "none", ("next-round",)),
+    choice("extension", "none", ("next-round", "whole-round")),
+    number("target-points", 0, (0, 1_000_000)),
+    choice("sudden-death", "any-hand", ("deal-passes",)),
     number("start-points", 30_000, (0, 1_000_000)),
     number("return-points", 30_000, (0, 1_000_000)),
     Option("uma", (15, 5, -5, -15), bounds=(-1_000, 1_000), length=4),
     flag("floating-uma", False),
     choice("ties", "share", ("first-seat",)),
-    choice("chombo", "tournament", ("reverse-mangan",)),
+    choice("shared-in", 100, (1,)),
+    choice("final-rounding", "none", ("half-up", "five-down", "down", "up")),
+    choice("chombo", "tournament", ("reverse-mangan", "both")),
     number("chombo-points", 20_000, (0, 1_000_000)),
 )  # fmt: skip
+
+
+def not_played(options: Mapping[str, Any]) -> frozenset[str]:
+    """Local yaku that the house has not named."""
+    return frozenset(LOCAL_YAKU) - frozenset(options["local-yaku"])
 
 
 CONTRADICTIONS = (
@@ -78,6 +97,12 @@ CONTRADICTIONS = (
         "multiple-winners",
         lambda options: options["sancha"] and options["multiple-winners"] == "head-bump",
         "there are never three winners when only the first in turn wins",
+    ),
+    Contradiction(
+        "match-length",
+        "extension",
+        lambda options: options["match-length"] == ONE_HAND and options["extension"] != "none",
+        "a match of one hand is not played on",
     ),
 )
 
@@ -99,7 +124,8 @@ PROFILES: dict[str, dict[str, Any]] = {
         "red-fives": 3, "riichi-needs-1000": True, "kan-dora-timing": "after-discard", "renhou": "off",
         "yakuman-stack": True, "double-wind-pair-fu": 4, "kiriage": False, "kazoe": "yakuman",
         "honba-multi": "first-only", "sticks-multi": "first-only", **dict.fromkeys(ABORTS, True), "pao": LIABLE,
-        "nagashi-mangan": "as-tsumo-mangan", "agari-yame": True, "tobi": True, "extension": "next-round",
+        "nagashi-mangan": "as-tsumo-mangan", "agari-yame": True, "tenpai-yame": True, "tobi": True,
+        "extension": "next-round",
         "start-points": 25_000, "ties": "first-seat",
     },
 }  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
 from controller.rules.paid import Share
-from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
+from controller.rules.rulesets.riichi.value import HUNDRED, YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
 from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options, Won
 
@@ -67,6 +67,7 @@ class Payments:
     def __init__(self, options: Options) -> None:
         self.pao = frozenset(options["pao"])
         self.whole = options["pao-scope"] == "whole-hand"
+        self.liable_for_extra = options["pao-honba"] == "liable"
         self.extra_on_discard: int = options["honba-value"]
         self.extra_of_each = self.extra_hand_of_each(options)
 
@@ -80,6 +81,12 @@ class Payments:
     def tsumo(self, base: int, winner: WindIndex, payer: WindIndex) -> int:
         return tsumo_value(base, winner, payer)
 
+    def rounded_to(self, base: int, winner: WindIndex, by_other: bool) -> int:
+        """What the payments of a win are rounded up to; 0 where none of them changes by it."""
+        dealer = winner == EAST
+        parts = (6 if dealer else 4,) if by_other else (2,) if dealer else (1, 2)
+        return HUNDRED if any(base * part % HUNDRED for part in parts) else 0
+
     def shares(self, won: Won) -> list[Share]:
         """Every payment for the hand with its reason; shares of nothing are left out."""
         liable = self._liability(won)
@@ -89,9 +96,12 @@ class Payments:
     def extra_shares(
         self, winner: WindIndex, discarder: WindIndex | None, shares: Sequence[Share], number: int
     ) -> list[Share]:
-        """What extra hands add: from the discarder; at a self-draw from each loser, or all of it from who is liable."""
+        """What extra hands add: from the discarder, or who is liable beside him where the house says so; at a self-draw
+        from each loser, or all of it from who is liable."""
         if discarder is not None:
-            return _not_empty([Share(discarder, number * self.extra_on_discard, EXTRA_HAND)])
+            half = next((share.payer for share in shares if share.key == LIABLE_PAYS_HALF), discarder)
+            payer = half if self.liable_for_extra else discarder
+            return _not_empty([Share(payer, number * self.extra_on_discard, EXTRA_HAND)])
         each, losers = number * self.extra_of_each, self._losers(winner)
         liable = next((share.payer for share in shares if share.key == LIABLE_PAYS), None)
         if liable is not None:
@@ -117,7 +127,11 @@ class Payments:
         return [*(self._by_all(rest, winner, losers) if rest else ()), Share(liable.payer, whole, LIABLE_PAYS)]
 
     def _by_all(self, base: int, winner: WindIndex, losers: Sequence[WindIndex]) -> list[Share]:
-        return [Share(wind, self.tsumo(base, winner, wind), _drawn_key(winner, wind)) for wind in losers]
+        return [Share(wind, self.tsumo(base, winner, wind), self.drawn_key(winner, wind)) for wind in losers]
+
+    def drawn_key(self, winner: WindIndex, payer: WindIndex) -> str:
+        """The reason of a payment for a self-draw."""
+        return "line.self-draw-dealer" if EAST in (winner, payer) else "line.self-draw"
 
     def _discarded(self, won: Won, liable: Liability | None) -> list[Share]:
         assert won.discarder is not None, "a win on another player's tile has a discarder"
@@ -127,21 +141,17 @@ class Payments:
         half = self.ron(liable.part, won.winner) // 2
         rest = self.ron(won.base, won.winner) - 2 * half
         return [
-            Share(liable.payer, half, "line.pao-half"),
+            Share(liable.payer, half, LIABLE_PAYS_HALF),
             Share(discarder, half, "line.pao-discarder"),
             Share(discarder, rest, key),
         ]
 
 
-EXTRA_HAND, LIABLE_PAYS = "line.honba", "line.pao"
+EXTRA_HAND, LIABLE_PAYS, LIABLE_PAYS_HALF = "line.honba", "line.pao", "line.pao-half"
 
 
 def _not_empty(shares: list[Share]) -> list[Share]:
     return [share for share in shares if share.amount]
-
-
-def _drawn_key(winner: WindIndex, payer: WindIndex) -> str:
-    return "line.self-draw-dealer" if EAST in (winner, payer) else "line.self-draw"
 
 
 def _ron_key(won: Won) -> str:

@@ -10,12 +10,14 @@ DEAD_HAND = ("wrong-call", "wrong-count")
 
 
 def penalties(options: Options) -> tuple[PenaltyRule, ...]:
-    """A chombo: the hand is replayed (enter it as void); points are taken after the ranking, or a mangan is paid."""
+    """A chombo: the hand is replayed (enter it as void); points are taken after the ranking, or a mangan is paid,
+    or both at once."""
     dead = tuple(PenaltyRule(id, "dead-hand") for id in DEAD_HAND)
+    points = options["chombo-points"]
     if options["chombo"] == "tournament":
-        points = options["chombo-points"]
         return (*(PenaltyRule(id, "replay", pays_bank=points, settle="after-ranking") for id in CHOMBO), *dead)
-    return (*(PenaltyRule(id, "replay", reverse_mangan) for id in CHOMBO), *dead)
+    taken = points if options["chombo"] == "both" else 0
+    return (*(PenaltyRule(id, "replay", reverse_mangan, pays_bank=taken) for id in CHOMBO), *dead)
 
 
 def reverse_mangan(position: MatchPosition, offender: int, receiver: int) -> int:

@@ -7,6 +7,9 @@ from typing import Any
 
 from controller.rules.sheet.ruleset import Options
 
+BY_SUIT = "by-suit"
+"""The value of ``red-fives`` with which ``red-fives-by-suit`` says how many there are in each suit."""
+SUITS = ("0m", "0p", "0s")
 # by the option ``red-fives``
 IN_THE_SET: dict[int, Mapping[str, int]] = {
     0: {},
@@ -19,7 +22,10 @@ IN_THE_SET: dict[int, Mapping[str, int]] = {
 
 def reds_of(options: Options) -> Mapping[str, int]:
     """Red fives by name with how many of each are in the set."""
-    return IN_THE_SET[options["red-fives"]]
+    number = options["red-fives"]
+    if number == BY_SUIT:
+        return {name: red for name, red in zip(SUITS, options["red-fives-by-suit"], strict=True) if red}
+    return IN_THE_SET[number]
 
 
 def with_reds(usual: int) -> Callable[[Mapping[str, Any]], Options]:

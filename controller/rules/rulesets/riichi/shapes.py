@@ -18,6 +18,7 @@ from controller.rules.hand.record import (
     Hand,
 )
 from controller.rules.hand.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
+from controller.rules.hand.tiles import HONOURS as HONOUR_TILES
 from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
 from controller.rules.sheet import patterns as has
@@ -30,6 +31,15 @@ ONE_OF_EACH, TWO_OF_EACH, FOUR_OF_EACH = (sum(number << 3 * start for start in C
 # the bits of 123 in each suit; one bit for each rank of a suit
 FIRST_CHOWS, RANKS = 1 | 1 << 27 | 1 << 54, (1 << 9) - 1
 EQUAL_PAIRS, SAME_IN_SUITS, STRAIGHT = 3, 4, 8
+
+
+def wheel_of(suit: int) -> int:
+    return 2 * bag(range(9 * suit + 1, 9 * suit + 8))
+
+
+STARS = 2 * bag(HONOUR_TILES)
+WHEELS = frozenset((*map(wheel_of, range(3)), STARS))
+"""Concealed tiles of local yakuman that are seven pairs."""
 FULL_GATES = frozenset(gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9))
 
 
@@ -167,6 +177,16 @@ def kokushi_13(reading: Reading) -> int:
 
 def chuuren(hand: Hand) -> int:
     return hand.concealed in FULL_GATES and not hand.melds
+
+
+def wheel(suit: int) -> Callable[[Hand], int]:
+    """Seven pairs from 2 to 8 of this suit (0 characters, 1 dots, 2 bamboos)."""
+    return lambda hand: hand.concealed == wheel_of(suit) and not hand.melds
+
+
+def daichisei(hand: Hand) -> int:
+    """A pair of every honor."""
+    return hand.concealed == STARS and not hand.melds
 
 
 def junsei_chuuren(hand: Hand) -> int:

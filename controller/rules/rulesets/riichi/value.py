@@ -43,7 +43,10 @@ class Worths(dict[tuple[int, int], Worth]):
         return Worth(base, "")
 
 
-def up(amount: int, step: int = 100) -> int:
+HUNDRED = 100
+
+
+def up(amount: int, step: int = HUNDRED) -> int:
     """The amount rounded up."""
     return -(-amount // step) * step
 

@@ -9,7 +9,7 @@ from controller.rules.game import WallPlan
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
-from controller.rules.hand.tiles import count, write_tiles
+from controller.rules.hand.tiles import IDS, count, write_tiles
 from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks as riichi_asks
@@ -53,7 +53,7 @@ def tiles(options: Options) -> TileSet:
         copies=3 if remove == "3x34" else 4,
         without=REMOVED[remove],
         flowers=FLOWERS[:4] if options["flowers"] else (),
-        red=reds_of(options),
+        red={name: number for name, number in reds_of(options).items() if IDS[name] not in REMOVED[remove]},
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.rulesets.riichi import options as riichi
+from controller.rules.rulesets.riichi.reds import BY_SUIT
 from controller.rules.seats import SEATS, Seat
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
@@ -24,7 +25,7 @@ OWN: tuple[Option, ...] = (
     # the table
     choice("remove", "2m-8m", ("2s-8s", "keep-5m", "honors", "3x34")),
     flag("flowers", False),
-    choice("red-fives", 0, (2, 8)),
+    choice("red-fives", 0, (2, 8, BY_SUIT)),
     choice("absent-seat", None, (0, 1, 2, 3)),
     choice("long-sides", "neighbours", ("dealer",)),
     choice("count-over", "players", ("sides",)),
@@ -58,6 +59,14 @@ CONTRADICTIONS = (
         "remove",
         lambda options: options["remove"] == "honors" and options["north"] != "guest",
         "there is no north wind where the honors are left out: north is a guest",
+    ),
+    Contradiction(
+        "red-fives-by-suit",
+        "remove",
+        lambda options: (
+            options["red-fives"] == BY_SUIT and options["remove"] == "3x34" and max(options["red-fives-by-suit"]) > 3
+        ),
+        "there are three fives of a suit",
     ),
 )
 

@@ -66,19 +66,36 @@ class SanmaPayments(Payments):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self._split = SPLITS[options["tsumo-payment"]]
-        self._reduced = options["tsumo-payment"] == "ron-reduced"
+        self._way: str = options["tsumo-payment"]
+        self._split = SPLITS[self._way]
+        self._reduced = self._way == "ron-reduced"
         self._step: int = options["round-to"]
 
     def extra_hand_of_each(self, options: Options) -> int:
         each: int = options["honba-each"]
         return each
 
+    def rounded_to(self, base: int, winner: WindIndex, by_other: bool) -> int:
+        amounts = (
+            [self._ron(base, winner)] if by_other else [self._split(base, winner, it) for it in self._losers(winner)]
+        )
+        rounded = super().rounded_to(base, winner, by_other) or any(amount % self._step for amount in amounts)
+        return self._step if rounded else 0
+
+    def drawn_key(self, winner: WindIndex, payer: WindIndex) -> str:
+        usual = super().drawn_key(winner, payer)
+        if self._way == "split-north" or (self._way == "dealer-triple" and winner == EAST):
+            return usual.replace("self-draw", "self-draw-split")
+        return "line.self-draw-absent" if self._way == "dealer-triple" and payer == EAST else usual
+
     def ron(self, base: int, winner: WindIndex) -> int:
+        return up(self._ron(base, winner), self._step)
+
+    def _ron(self, base: int, winner: WindIndex) -> int:
         amount = ron_value(base, winner)
         if self._reduced:
             amount = 2 * amount // 3 if winner == EAST else 3 * amount // 4
-        return up(amount, self._step)
+        return amount
 
     def tsumo(self, base: int, winner: WindIndex, payer: WindIndex) -> int:
         return up(self._split(base, winner, payer), self._step)

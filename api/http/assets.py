@@ -1,0 +1,185 @@
+"""What a browser loads of the pages, made once when the service starts and kept in memory.
+
+Scripts, styles, words and pictures have addresses that name their version, ``/web/<version>/...``: a browser keeps them
+for good and asks only for the page itself, which names the version of today. The modules of a page are joined into one
+script and its styles into one sheet; the single files stay at ``/web/...``, for whoever reads them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import posixpath
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from api.http.bundle import NotUnderstood, bundle, later_path
+from api.http.packed import Packed, packed
+from api.words.catalogue import catalogue, topic
+from controller.languages import LANGUAGES
+
+log = logging.getLogger("jantaku.http")
+
+FOLDER: Final = Path(__file__).parents[1] / "web"
+MEDIA: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
+_TEXT: Final = frozenset({".html", ".css", ".js", ".svg"})
+_SHEET: Final = re.compile(r'[^\S\n]*<link rel="stylesheet" href="/web/([^"]+)" ?/?>\n')
+_PRELOAD: Final = re.compile(r'[^\S\n]*<link rel="modulepreload" href="/web/([^"]+)" ?/?>\n')
+_SCRIPT: Final = re.compile(r'<script type="module" src="/web/([^"]+)"></script>')
+_ADDRESS: Final = re.compile(r'(["(])/web/')
+_URL: Final = re.compile(r"""url\(["']?(?!data:|/|#)([^"')]+)["']?\)""")
+_HEAD_END: Final = re.compile(r"^(\s*)</head>", re.M)
+WORKER: Final = "offline/worker.js"
+OFFLINE: Final = "offline/offline.html"
+"""It must load without the service, so it is kept as it is by the service worker."""
+_LANG: Final = re.compile(r'<html lang="[^"]*">')
+
+
+@lru_cache(maxsize=1)
+def files() -> Mapping[str, bytes]:
+    """Every file of the pages by its path below ``web/``, as it is written."""
+    paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in MEDIA)
+    return {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths}
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    """Changes with any file or word."""
+    digest = hashlib.sha256()
+    for name, content in (*files().items(), *_words().items()):
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
+def prepare() -> None:
+    """Makes everything that a first request would otherwise wait for."""
+    versioned()
+    for name in _pages():
+        for language in LANGUAGES:
+            page(name, language)
+
+
+@lru_cache(maxsize=1)
+def parts() -> dict[str, Packed]:
+    """The single files, and the words."""
+    words = {name: packed(content, "application/json") for name, content in _words().items()}
+    made = {name: packed(content, MEDIA[posixpath.splitext(name)[1]]) for name, content in files().items()}
+    return {**made, **words}
+
+
+@lru_cache(maxsize=1)
+def versioned() -> dict[str, Packed]:
+    """What stands below ``/web/<version>/``: everything, and in the place of each page's script and style the joined
+    ones."""
+    made = dict[str, Packed]()
+    for name in _pages():
+        made |= {
+            name: packed(text.encode(), MEDIA[posixpath.splitext(name)[1]]) for name, text in _joined(name).items()
+        }
+    offline = files()[OFFLINE].decode()
+    style = f'<link rel="stylesheet" href="/web/{_style_path(OFFLINE)}" />'
+    made[OFFLINE] = packed(_of_today(_SHEET.sub(style, offline, count=1)), MEDIA[".html"])
+    return {**parts(), **made}
+
+
+@lru_cache(maxsize=64)
+def page(name: str, language: str) -> Packed:
+    """A page that loads the version of today, with its words in the reader's language named in advance."""
+    text = files()[name].decode()
+    joined = _joined(name)
+    style, script = _style_path(name), _SCRIPT.search(text)
+    if style in joined:
+        first = _SHEET.search(text)
+        at = first.start() if first else 0
+        text = text[:at] + f'    <link rel="stylesheet" href="/web/{style}" />\n' + _SHEET.sub("", text[at:])
+    if script is not None:
+        if script[1] in joined:
+            text = _PRELOAD.sub("", text)
+        words = f'<link rel="preload" as="fetch" crossorigin="anonymous" href="/web/words/{language}.json" />'
+        module = f'<link rel="modulepreload" href="/web/{script[1]}" />' if script[1] in joined else ""
+        text = text.replace(script[0], f"{words}\n    {module}\n    {script[0]}", 1)
+    text = _LANG.sub(f'<html lang="{language}">', text, count=1)
+    text = _HEAD_END.sub(_EVERY_PAGE, text, count=1)
+    return packed(_of_today(text), MEDIA[".html"])
+
+
+def worker() -> Packed:
+    """The service worker; another one, for a browser, with each version."""
+    return packed(files()[WORKER].replace(b"{version}", version().encode(), 1), MEDIA[".js"])
+
+
+def _of_today(text: str) -> bytes:
+    """With addresses of this version."""
+    return _ADDRESS.sub(rf"\1/web/{version()}/", text).encode()
+
+
+_EVERY_PAGE: Final = r"""\1  <link rel="manifest" href="/manifest.webmanifest" />
+\1  <link rel="apple-touch-icon" href="/web/shared/icons/icon-maskable-180.png" />
+\1  <script type="module" src="/web/shared/installed.js"></script>
+\1</head>"""
+
+
+def _pages() -> list[str]:
+    return [name for name in files() if name.endswith(".html") and _SCRIPT.search(files()[name].decode())]
+
+
+@lru_cache(maxsize=32)
+def _joined(page: str) -> Mapping[str, str]:
+    """The joined style and scripts of a page by their paths."""
+    text = files()[page].decode()
+    sheets, script = _SHEET.findall(text), _SCRIPT.search(text)
+    missing = [name for name in sheets if name not in files()]
+    if missing:
+        log.error("%s names styles that are not there: %s", page, ", ".join(missing))
+    made = {_style_path(page): "".join(map(_style, (name for name in sheets if name in files())))} if sheets else {}
+    if script is None:
+        return made
+    sources = {name: content.decode() for name, content in files().items() if name.endswith(".js")}
+    try:
+        found = bundle(sources, script[1])
+    except NotUnderstood as error:
+        log.warning("%s is served as its single modules: %s", page, error)
+        return made
+    later = {later_path(script[1]): found.later} if found.later else {}
+    return {**made, script[1]: found.first, **later}
+
+
+def _style_path(page: str) -> str:
+    return page.removesuffix(".html") + ".joined.css"
+
+
+def _style(name: str) -> str:
+    """A style sheet whose addresses do not depend on where it stands."""
+    folder = posixpath.dirname(name)
+
+    def absolute(found: re.Match[str]) -> str:
+        return f'url("/web/{version()}/{posixpath.normpath(posixpath.join(folder, found[1]))}")'
+
+    return _URL.sub(absolute, files()[name].decode()) + "\n"
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, bytes]:
+    """The words of the pages by language, as ``/api/v1/words`` gives them; those of the page that stands in for others
+    in all languages, for nobody can be asked then."""
+    made = {
+        f"words/{language}.json": {"language": language, "languages": LANGUAGES, "words": catalogue(language)}
+        for language in LANGUAGES
+    }
+    offline = {"words/offline.json": {language: topic(language, "offline") for language in LANGUAGES}}
+    return {name: _json(content) for name, content in {**made, **offline}.items()}
+
+
+def _json(content: object) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,138 @@
+"""The page as a tablet installs it: manifest, a shell without the table that says why and comes back, clean updates."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Service, free_port
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+SHELL = "body:has(#again:not([hidden]))"
+WORDS = {"en": "The table cannot be reached", "zh-Hant": "無法連線到牌桌", "ja": "卓に接続できません"}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Service]:
+    """A service of this file alone: it is stopped and started."""
+    made = Service(free_port(), tmp_path_factory.mktemp("installed") / "state")
+    made.state.mkdir()
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def tablet(browser: Any, own: Service, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page that the service worker controls, in the language that a test asks for."""
+    if own.process is None:
+        own.start()
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=getattr(request, "param", "en"))
+    page = context.new_page()
+    page.set_default_timeout(20000)
+    page.goto(own.address + "/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    page.goto(own.address + "/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    yield page
+    context.close()
+
+
+def test_the_manifest_installs_the_page_under_the_tables_name(own: Service) -> None:
+    with urllib.request.urlopen(f"{own.address}/manifest.webmanifest", timeout=5) as answer:
+        assert answer.headers["content-type"] == "application/manifest+json"
+        found = json.load(answer)
+    assert {"name", "short_name", "start_url", "display", "lang"} <= found.keys()
+    assert {icon["purpose"] for icon in found["icons"]} == {"any", "maskable"}
+    for icon in found["icons"]:
+        with urllib.request.urlopen(own.address + icon["src"], timeout=5) as answer:
+            picture = answer.read()
+        width, height = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
+        assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_chromium_finds_nothing_that_keeps_it_from_installing(tablet: Any) -> None:
+    session = tablet.context.new_cdp_session(tablet)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+
+
+@pytest.mark.parametrize("tablet", list(WORDS), indirect=True)
+def test_without_the_table_the_shell_says_why_in_the_readers_language_and_comes_back(
+    tablet: Any, own: Service, request: pytest.FixtureRequest
+) -> None:
+    own.stop()
+    tablet.reload()
+    tablet.wait_for_selector(SHELL)
+    language = request.node.callspec.params["tablet"]
+    assert tablet.locator("h1").text_content() == WORDS[language]
+    assert tablet.evaluate("document.documentElement.lang") == language
+    own.start()
+    tablet.wait_for_selector("body:not(:has(#again))")
+    assert tablet.locator("#again").count() == 0
+
+
+def test_a_device_without_a_network_is_told_so(tablet: Any) -> None:
+    tablet.context.set_offline(True)
+    tablet.reload()
+    tablet.wait_for_selector(SHELL)
+    assert "not on the network" in (tablet.locator("#why").text_content() or "")
+    tablet.context.set_offline(False)
+    tablet.wait_for_selector("body:not(:has(#again))")
+
+
+def test_what_the_table_says_is_never_taken_from_a_store(tablet: Any, own: Service) -> None:
+    tablet.evaluate("() => fetch('/api/v1/table').then((answer) => answer.json())")
+    kept = tablet.evaluate("""async () => {
+      const names = await caches.keys();
+      const stores = await Promise.all(names.map((name) => caches.open(name)));
+      const keys = await Promise.all(stores.map((store) => store.keys()));
+      return keys.flat().map((request) => new URL(request.url).pathname);
+    }""")
+    assert kept
+    assert [path for path in kept if not re.match(r"/web/[0-9a-f]{16}/", path)] == []
+    own.stop()
+    asked = "() => fetch('/api/v1/table').then((answer) => answer.status, () => 'no answer')"
+    assert tablet.evaluate(asked) == "no answer"
+    own.start()
+
+
+def test_a_second_load_asks_for_the_page_alone_and_for_what_is_live(tablet: Any) -> None:
+    asked: list[str] = []
+    session = tablet.context.new_cdp_session(tablet)
+    session.send("Network.enable")
+
+    def note(event: Any) -> None:
+        response = event["response"]
+        if not response.get("fromServiceWorker") and not response.get("fromDiskCache"):
+            asked.append(response["url"])
+
+    session.on("Network.responseReceived", note)
+    tablet.reload()
+    tablet.wait_for_load_state()
+    tablet.wait_for_timeout(500)
+    assert [url for url in asked if "/web/" in url] == []
+
+
+def test_a_new_version_is_brought_in_while_nobody_does_anything(tablet: Any) -> None:
+    """Another version is one whose name the service gives differently; the page looks when it is seen again."""
+    tablet.route("**/web/version", lambda route: route.fulfill(json={"version": "0" * 16}))
+    tablet.clock.install()
+    tablet.reload()
+    tablet.evaluate("() => { window.loadedOnce = true; document.dispatchEvent(new Event('visibilitychange')); }")
+    tablet.evaluate("() => { document.documentElement.dataset.busy = ''; }")
+    tablet.clock.run_for(120_000)
+    assert tablet.evaluate("() => window.loadedOnce") is True
+    tablet.evaluate("() => { delete document.documentElement.dataset.busy; }")
+    tablet.clock.fast_forward(60_000)
+    tablet.wait_for_function("() => window.loadedOnce === undefined")
+    tablet.evaluate("() => { window.loadedTwice = true; document.dispatchEvent(new Event('visibilitychange')); }")
+    tablet.clock.run_for(120_000)
+    assert tablet.evaluate("() => window.loadedTwice") is True  # once for each version
