@@ -31,7 +31,7 @@ MEASURE: Final = """() => {
       found.push(`outside ${name(e)} ${[left, top, right, bottom].map(Math.round)}`);
       continue;
     }
-    const inside = [[0.5, 0.5], [0.02, 0.06], [0.98, 0.06], [0.02, 0.94], [0.98, 0.94]];
+    const inside = [[0.5, 0.5], [0.06, 0.15], [0.94, 0.15], [0.06, 0.85], [0.94, 0.85]];
     for (const [x, y] of inside) {
       const hit = document.elementFromPoint(left + width * x, top + height * y);
       if (!hit || !e.closest(".rail, .say, .lit, button").contains(hit)) {
