@@ -27,7 +27,7 @@ const withDialogs = (open) => loadDialogs().then(open, showAway);
 export class Decisions {
   /**
    * @param {{
-   *   state: Snapshot | null, connected: boolean, view: number, touched: number | null, draw: () => void,
+   *   state: Snapshot | null, connected: boolean, view: number, panel: number | null, draw: () => void,
    * }} tablet
    */
   constructor(tablet) {
@@ -56,10 +56,10 @@ export class Decisions {
       return [main("start.open", () => this.start()), ...(match ? this.afterResult(match) : [])];
     }
     if (match.phase === "play") {
-      const { touched } = this.tablet;
+      const { panel } = this.tablet;
       return [
         main("result.open", () => this.enterResult()),
-        ...(touched === null ? [] : this.declarations(match, touched)),
+        ...(panel === null ? [] : this.declarations(match, panel)),
         step("entry.draw", () => this.enterResult("draw")),
       ];
     }
@@ -81,7 +81,7 @@ export class Decisions {
     const seconds = undoSeconds(this.state);
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
-    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match) };
+    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match), soon: true };
     return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
   }
 
