@@ -101,7 +101,7 @@ export class Decisions {
     const seconds = undoSeconds(this.state);
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
-    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match) };
+    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match), soon: true };
     return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
   }
 
