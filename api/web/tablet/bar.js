@@ -8,8 +8,8 @@ import { sum } from "./machine.js";
 
 /** @import { Build, Snapshot } from "../shared/types.js" */
 
-/** A button of the bar. `kind`: `main` stands out, `grave` stops everything. */
-/** @typedef {{ text: string, onClick: () => unknown, kind?: string }} Step */
+/** A button of the bar. `kind`: `main` stands out, `grave` stops everything. `permit`: a row of docs/permits.md. */
+/** @typedef {{ text: string, onClick: () => unknown, kind?: string, permit?: string }} Step */
 
 const PLACES = 2; // buttons beside *more*
 
