@@ -146,6 +146,7 @@ def test_everything_is_on_the_screen_at_every_size(page: Any, service: Service, 
 
 def test_a_stick_is_laid_from_the_display_and_prefilled_in_the_result(page: Any, service: Service) -> None:
     at_play(page, service, "riichi")
+    page.locator("main").get_by_role("button", name=NAMES[2]).click()
     page.get_by_role("button", name=f"Riichi: {NAMES[2]}", exact=True).click()
     in_state(page, "s.match.seats[2].score === 29000 && s.match.declared.length === 1")
     page.get_by_role("button", name="Enter the result").click()
@@ -168,6 +169,7 @@ def test_a_result_is_undone_from_the_display(page: Any, service: Service) -> Non
 def test_all_agree_on_the_tablet_or_say_what_is_wrong(page: Any, service: Service) -> None:
     at_play(page, service, "hong-kong-old", confirmation="tablet")
     service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    page.locator(".foot .more").click()
     page.get_by_role("button", name="Confirm the result").click()
     for name in NAMES[:3]:
         page.get_by_role("button", name=f"Agree {name}", exact=True).click()

@@ -26,6 +26,12 @@ export function seatName(match, seat) {
 }
 
 /**
+ * The sign of the dealer, as players of the game write it: 親 where riichi is declared, else 莊.
+ * @param {{ asks: Asks }} match
+ */
+export const dealerSign = ({ asks }) => (asks.declared.some(({ id }) => id === "riichi") ? "親" : "莊");
+
+/**
  * A hand that ended, and who won it.
  * @param {WithSeats} match
  * @param {Hand} hand

@@ -107,4 +107,4 @@ export const figure = (amount) => (amount < 0 ? signed(amount) : amount.toLocale
 
 /** @param {string} iso */
 export const clock = (iso) =>
-  new Date(iso).toLocaleTimeString(current.language, { hour: "2-digit", minute: "2-digit" });
+  new Date(iso).toLocaleTimeString(current.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

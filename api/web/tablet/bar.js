@@ -8,8 +8,11 @@ import { sum } from "./machine.js";
 
 /** @import { Build, Snapshot } from "../shared/types.js" */
 
-/** A button of the bar. `kind`: `main` stands out, `grave` stops everything. `permit`: a row of docs/permits.md. */
-/** @typedef {{ text: string, onClick: () => unknown, kind?: string, permit?: string }} Step */
+/**
+ * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only. `permit`:
+ * the row of docs/permits.md that it asks for.
+ * @typedef {{ text: string, onClick: () => unknown, kind?: string, soon?: boolean, permit?: string }} Step
+ */
 
 const PLACES = 2; // buttons beside *more*
 
@@ -42,7 +45,11 @@ export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
  */
 function shownSteps(steps) {
   const main = steps.find(({ kind }) => kind === "main");
-  const others = steps.filter((step) => step !== main).slice(0, main ? PLACES - 1 : PLACES);
+  const rest = steps.filter((step) => step !== main);
+  const others = [...rest.filter(({ soon }) => soon), ...rest.filter(({ soon }) => !soon)].slice(
+    0,
+    main ? PLACES - 1 : PLACES,
+  );
   return main ? [...others, main] : others;
 }
 

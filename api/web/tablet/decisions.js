@@ -102,7 +102,8 @@ export class Decisions {
     const seconds = undoSeconds(this.state);
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
-    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match), permit: "match.undo" };
+    const take = () => this.undo(match);
+    const undo = { text: t("undo.open", { n: seconds }), onClick: take, soon: true, permit: "match.undo" };
     return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
   }
 

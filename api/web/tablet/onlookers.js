@@ -79,7 +79,7 @@ function placeRow(match, { player, place, gap }) {
     <div class="who">
       <b>${name}</b>
       <span>
-        ${dealer ? dealerTag() : nothing}
+        ${dealer ? dealerTag(match) : nothing}
         ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
         ${behind(gap)}
       </span>

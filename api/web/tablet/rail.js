@@ -1,6 +1,6 @@
 // One player's rail: score, name, seat wind, dealer, riichi. Touching it shows the differences to the others.
 
-import { asksOfPlayer } from "../shared/matchwords.js";
+import { asksOfPlayer, dealerSign } from "../shared/matchwords.js";
 import { HAN } from "../shared/seats.js";
 import { figure, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -76,14 +76,24 @@ export const dealsNow = (match, seat) =>
  */
 const head = (match, seat, player, news, { panel }) =>
   html`<span class="head">
-    ${news.moves ? nothing : html`<span class="name">${player.name}</span>`} ${player.dealer ? dealerTag() : nothing}
+    ${news.moves ? nothing : html`<span class="name">${player.name}</span>`}
+    ${player.dealer ? dealerTag(match) : nothing}
     ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
     ${restrictions(match, seat)} ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
     ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
   </span>`;
 
-export const dealerTag = () =>
-  html`<span class="tag deals"><span class="han">${t("rail.dealer-sign")}</span>${t("match.dealer")}</span>`;
+const HAN_LETTER = /\p{Script=Han}/u;
+
+/**
+ * In the game's language beside the reader's; the sign alone says it to who reads Han characters.
+ * @param {Match} match
+ */
+export function dealerTag(match) {
+  const word = t("match.dealer");
+  const sign = HAN_LETTER.test(word) ? nothing : html`<span class="han">${dealerSign(match)}</span>`;
+  return html`<span class="tag deals">${sign}${word}</span>`;
+}
 
 /**
  * Who lies in riichi in the hand being played.

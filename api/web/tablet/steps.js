@@ -7,6 +7,7 @@ import { permitted } from "./permitted.js";
 /** @import { Step } from "./bar.js" */
 
 const GRAVE = new Set(["stop"]);
+const NOBODY_PLAYS = "say.wall-stands"; // the machine says it, and the natural next step is a match
 const LAST_RESORT = new Set(["placed", "emptied"]); // never the natural next step, even where a key must come first
 
 /**
@@ -21,7 +22,8 @@ export function stepsOf(state, ofMatch, onCommand) {
   const { board, journal } = state;
   if (journal.problem) return [];
   const ofMachine = board.state === "ready" ? machineSteps(state, onCommand) : [];
-  const machineSpeaks = state.sentence.voice === "machine" && board.state === "ready";
+  const { key, voice } = state.sentence;
+  const machineSpeaks = voice === "machine" && key !== NOBODY_PLAYS && board.state === "ready";
   const [first, second] = machineSpeaks ? [ofMachine, ofMatch] : [ofMatch, ofMachine];
   // While seats enter numbers for the dice, nothing else is the natural next step.
   const standsOut = first.some(({ kind }) => kind === "main") || state.fair_dice.open !== null;

@@ -1,0 +1,83 @@
+"""What the display is besides a table: for onlookers on a wall, over a video, idle; what a touch of a panel shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Service
+from tests.browser.test_display_boxes import at, riichi, shown, won
+from tests.browser.test_tablet import no_match, playing
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+def with_mode(page: Any, service: Service, mode: str) -> None:
+    page.goto(f"{service.address}/?mode={mode}")
+    page.locator(".place-row").first.wait_for()
+
+
+def test_a_match_is_what_stands_out_while_nobody_plays(page: Any, service: Service) -> None:
+    no_match(service)
+    shown(page, service, "en")
+    assert page.locator(".acts button.main").inner_text() == "Start a match"
+
+
+def test_the_dealer_bears_the_sign_that_players_of_the_game_write(page: Any, service: Service) -> None:
+    riichi(service)
+    shown(page, service, "en")
+    assert page.locator(".tag.deals .han").inner_text() == "親"
+    playing(service)
+    page.wait_for_function("() => document.querySelector('.tag.deals .han')?.innerText === '莊'")
+
+
+def test_a_touched_panel_shows_how_far_the_others_are(page: Any, service: Service) -> None:
+    won(service)
+    shown(page, service, "en")
+    panel = page.locator(".rail.seat-2 .plate")
+    panel.click()
+    assert panel.get_attribute("aria-pressed") == "true"
+    scores = [seat["score"] for seat in service.table()["match"]["seats"]]
+    behind = f"−{scores[2] - scores[0]:,}"
+    assert page.locator(".rail.seat-0 .head .n").inner_text() == behind
+    panel.click()
+    assert panel.get_attribute("aria-pressed") == "false"
+
+
+def test_a_wall_has_players_by_rank_and_nothing_to_press(page: Any, service: Service) -> None:
+    won(service)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    with_mode(page, service, "wall")
+    names = page.locator(".place-row .who b").all_inner_texts()
+    seats = service.table()["match"]["seats"]
+    assert names == [seat["name"] for seat in sorted(seats, key=lambda seat: -seat["score"])]
+    assert page.locator("button, a, select, input").count() == 0
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_an_overlay_lets_the_video_through(page: Any, service: Service) -> None:
+    riichi(service)
+    with_mode(page, service, "stream")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.locator("button").count() == 0
+
+
+def test_after_some_minutes_without_a_match_a_clock_stands_there_until_a_touch(page: Any, service: Service) -> None:
+    no_match(service)
+    shown(page, service, "en")
+    page.evaluate("window.tablet.lastTouch -= 6 * 60_000; window.tablet.draw()")
+    page.locator(".idle-page .time").wait_for()
+    assert page.locator(".idle-page").get_by_text("Ready").count() == 1
+    page.mouse.click(300, 300)
+    page.locator(".sentence").wait_for()
+
+
+@pytest.mark.parametrize("chosen", ["day", "night"])
+def test_the_theme_that_was_chosen_goes_before_that_of_the_device(page: Any, service: Service, chosen: str) -> None:
+    page.emulate_media(color_scheme="light" if chosen == "night" else "dark")
+    page.add_init_script(f"localStorage.setItem('jantaku.theme', '{chosen}')")
+    shown(page, service, "en")
+    at(page, (800, 480))
+    assert page.evaluate("document.documentElement.dataset.theme") == chosen

@@ -1,0 +1,203 @@
+"""What the felt shows in each state, reached by real play at the simulated table, at three sizes of a display."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Service
+from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+SIZES = ((1280, 800), (800, 480), (390, 844))
+THROWS = ((0, [5, 4, 1]), (1, [6, 3, 1]), (2, [2, 1, 1]), (3, [4, 2, 1]))
+"""The players of seats 0 and 1 tie for East."""
+FITS = """() => {
+    const felt = document.querySelector('.felt').getBoundingClientRect();
+    const disc = document.querySelector('.felt .disc').getBoundingClientRect();
+    const inside = disc.left >= felt.left - 1 && disc.right <= felt.right + 1
+        && disc.top >= felt.top - 1 && disc.bottom <= felt.bottom + 1;
+    return inside && document.documentElement.scrollWidth <= innerWidth
+        && document.documentElement.scrollHeight <= innerHeight;
+}"""
+
+
+def fits(page: Any) -> None:
+    """The disc lies on the felt, and nothing has to be scrolled, at every size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("tablet.draw()")
+        assert page.evaluate(FITS), f"{width} x {height}"
+    page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    page.evaluate("tablet.draw()")
+
+
+def shows(page: Any, name: str) -> None:
+    page.wait_for_selector(f".frame.{name}")
+    fits(page)
+
+
+def begin(service: Service, seating: str = "dice") -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": "hong-kong-old", "seats": seats, "seating": seating})
+
+
+def throw(service: Service, *throws: tuple[int, list[int]]) -> None:
+    for seat, faces in throws:
+        service.post("/dice/rolls", {"purpose": "seats", "seat": seat, "faces": faces})
+
+
+def acknowledged(service: Service) -> None:
+    """A key at the table after a stop."""
+    service.wait(lambda: service.table()["mechanism"]["emergency_stop"] != "pressed")
+    service.post("/table/commands", {"command": "reset"})
+    service.act("press", key="raise")
+    service.wait(lambda: service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"])
+
+
+def rail(page: Any, seat: int) -> str:
+    return str(page.locator(f".rail[data-seat='{seat}']").inner_text())
+
+
+def test_the_draw_of_seats_shows_whose_throw_it_is_and_every_throw(page: Any, service: Service) -> None:
+    begin(service)
+    throw(service, *THROWS[:2])
+    opened(page, service)
+    in_state(page, "s.match?.throws.length === 2")
+    shows(page, "draw")
+    assert page.locator(".felt .disc").inner_text().startswith(NAMES[2])
+    assert "Your throw" in rail(page, 2)
+    assert "10" in rail(page, 0) and "10" in rail(page, 1)
+
+
+def test_a_tie_shows_who_throws_again_and_who_keeps_the_throw(page: Any, service: Service) -> None:
+    begin(service)
+    throw(service, *THROWS)
+    opened(page, service)
+    in_state(page, "s.match?.tied.length === 2")
+    shows(page, "draw")
+    assert "throws again" in rail(page, 0) and "then throws again" in rail(page, 1)
+    assert "keeps 4" in rail(page, 2) and "keeps 7" in rail(page, 3)
+    assert page.locator(".sentence").inner_text().startswith("A tie")
+
+
+def test_people_see_where_they_move_and_say_that_they_sit(page: Any, service: Service) -> None:
+    begin(service)
+    throw(service, *THROWS, (0, [5, 4, 1]), (1, [6, 5, 1]))
+    opened(page, service)
+    in_state(page, "s.match?.seats_to_confirm")
+    shows(page, "moves")
+    moves = service.table()["match"]["moves"]
+    labels = [text.strip() for text in page.locator(".flow-label").all_text_contents()]
+    assert labels == [move["name"] for move in moves] != []
+    page.get_by_role("button", name="We are seated").click()
+    in_state(page, "!s.match.seats_to_confirm")
+    shows(page, "throw")
+
+
+def test_the_break_is_shown_until_somebody_touches_the_table(page: Any, service: Service) -> None:
+    opened(page, service)
+    playing(service, [3, 4, 1])
+    in_state(page, "s.match?.phase === 'play'")
+    shows(page, "deal")
+    wall = service.table()["wall"]
+    assert page.locator(".walls .wall-tile.dead").count() == len(wall["dead_wall"])
+    assert page.locator(".walls .next-draw").count() == 1
+    assert page.locator(".sentence").inner_text().startswith("Break ")
+    page.locator(".felt").click()
+    shows(page, "playing")
+
+
+def test_a_result_shows_who_paid_whom_and_what_comes_next(page: Any, service: Service) -> None:
+    playing(service)
+    won = {"winner": 1, "source": "self-draw", "total": 3}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [won]})
+    opened(page, service)
+    in_state(page, "s.match?.last")
+    shows(page, "result")
+    assert page.locator(".flow-label").count() == 3
+    assert "Self-draw" in page.locator(".felt .disc").inner_text()
+    assert "Next: East 2" in page.locator(".felt .disc").inner_text()
+
+
+def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any, service: Service) -> None:
+    playing(service)
+    service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    opened(page, service)
+    in_state(page, "s.match?.last && s.played_wall")
+    page.get_by_role("button", name="Roll the dice").first.click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_text("Throw for the wall of the last hand?").first.wait_for()
+    assert service.table()["match"]["phase"] == "roll"
+    dialog.get_by_role("button", name="Throw for this wall").click()
+    in_state(page, "s.match?.phase === 'play'")
+
+
+def test_a_match_that_is_over_shows_its_ranking(page: Any, service: Service) -> None:
+    playing(service)
+    won = {"winner": 1, "source": "self-draw", "total": 3}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [won]})
+    service.post("/matches/current/end", {"who": "test", "why": "late"})
+    opened(page, service)
+    in_state(page, "s.match?.final")
+    shows(page, "final")
+    rows = service.table()["match"]["final"]["ranking"]
+    assert page.locator(".rank-name").all_inner_texts() == [row["name"] for row in rows]
+    assert "Place 1" in rail(page, 1)
+
+
+def test_an_emergency_stop_takes_the_felt_and_leaves_the_scores(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    service.act("fault", fault="emergency-stop")
+    try:
+        in_state(page, "s.mechanism.emergency_stop === 'pressed'")
+        shows(page, "estop")
+        assert "Stopped" in page.locator(".felt .disc").inner_text()
+        assert page.locator(".rail .score").count() == 4
+    finally:
+        service.act("release-emergency-stop")
+        acknowledged(service)
+
+
+def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    recorded = service.table()
+    fault = {
+        "id": "E13", "code": "E13", "severity": "stop", "side": 2, "mechanism": "head-2", "since": None,
+        "evidence": {}, "remedies": ["free-head", "reset", "service"], "level": 1, "key": "fault.head-jam",
+    }  # fmt: skip
+    page.evaluate("state => tablet.take(state)", {**recorded, "faults": [fault]})
+    shows(page, "fault")
+    assert page.locator(".felt .code").inner_text() == "E13"
+    assert page.locator(".rail.hatched").get_attribute("data-seat") == "2"
+    assert page.locator(".felt .picture .deck-wall.here").count() == 1
+    assert "Press Reset" in page.locator(".steps li.now").inner_text()
+
+
+def test_numbers_for_the_dice_are_masked_and_leave_when_they_are_complete(page: Any, service: Service) -> None:
+    playing(service)
+    service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    opened(page, service)
+    service.post("/dice/rolls", {"purpose": "break", "ask": [0, 1, 2, 3], "again": True})
+    recorded = service.table()
+    waiting = recorded["fair_dice"]["open"]
+    service.wait(lambda: service.table()["fair_dice"]["open"] is None)
+    in_state(page, "s.match.phase === 'play'")
+    sent: list[Any] = []
+    page.route("**/dice/contributions", lambda route: (sent.append(route.request.post_data_json), route.abort())[1])
+    page.evaluate("state => tablet.take(state)", recorded)
+    shows(page, "contribute")
+    keys = page.locator(".keypad button.n")
+    for face in (3, 5):
+        keys.nth(face - 1).click()
+    assert page.locator(".masked i.filled").count() == 2
+    assert page.locator(".masked").inner_text().strip() == "" and sent == []
+    keys.nth(0).click()
+    page.wait_for_function("() => !tablet.keypad.busy && tablet.keypad.numbers.length === 0")
+    assert [(one["seat"], one["numbers"]) for one in sent] == [(waiting["turn"], [3, 5, 1])]
+    page.complaints.clear()  # the browser names the request that was held back
