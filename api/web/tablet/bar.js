@@ -8,8 +8,11 @@ import { sum } from "./machine.js";
 
 /** @import { Build, Snapshot } from "../shared/types.js" */
 
-/** A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only. */
-/** @typedef {{ text: string, onClick: () => unknown, kind?: string, soon?: boolean }} Step */
+/**
+ * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only. `permit`:
+ * the row of docs/permits.md that it asks for.
+ * @typedef {{ text: string, onClick: () => unknown, kind?: string, soon?: boolean, permit?: string }} Step
+ */
 
 const PLACES = 2; // buttons beside *more*
 

@@ -6,6 +6,7 @@ import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
+import { permitOf } from "./permitted.js";
 
 /** @import { Hand, Match, Snapshot } from "../shared/types.js" */
 /** @import { Step } from "./bar.js" */
@@ -101,7 +102,8 @@ export class Decisions {
     const seconds = undoSeconds(this.state);
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
-    const undo = { text: t("undo.open", { n: seconds }), onClick: () => this.undo(match), soon: true };
+    const take = () => this.undo(match);
+    const undo = { text: t("undo.open", { n: seconds }), onClick: take, soon: true, permit: "match.undo" };
     return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
   }
 
@@ -114,6 +116,7 @@ export class Decisions {
   declarations(match, of = null) {
     return liveDeclarations(match, of).map(({ declaration, what, seat, name, withdraw }) => ({
       text: t(withdraw ? "declare.withdraw" : "declare.open", { what, name }),
+      permit: "match.declare",
       onClick: () => this.send("/matches/current/hands/current/declarations", { seat, declaration, withdraw }),
     }));
   }
@@ -333,11 +336,11 @@ export class Decisions {
  * @param {() => unknown} onClick
  * @returns {Step}
  */
-const main = (key, onClick) => ({ text: t(key), onClick, kind: "main" });
+const main = (key, onClick) => ({ ...step(key, onClick), kind: "main" });
 
 /**
  * @param {string} key
  * @param {() => unknown} onClick
  * @returns {Step}
  */
-const step = (key, onClick) => ({ text: t(key), onClick });
+const step = (key, onClick) => ({ text: t(key), onClick, permit: permitOf(key) });

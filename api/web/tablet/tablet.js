@@ -4,6 +4,7 @@ import { publish } from "../shared/latest.js";
 import { Live } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { lightKind } from "../shared/light.js";
+import { loadMe } from "../shared/me.js";
 import { showAway } from "../shared/problem.js";
 import { followTheme } from "../shared/theme.js";
 import { loadWords, t } from "../shared/words.js";
@@ -19,6 +20,7 @@ import { idlePage, isIdle } from "./idle.js";
 import { modeOf } from "./mode.js";
 import { openMachine, openMenu } from "./more.js";
 import { onlookers } from "./onlookers.js";
+import { openable, permitted } from "./permitted.js";
 import { stepsOf } from "./steps.js";
 
 /** @import { Mechanism, Snapshot } from "../shared/types.js" */
@@ -71,6 +73,12 @@ class Tablet {
   line(connected) {
     if (this.connected === connected) return;
     this.connected = connected;
+    // Who this device is may have changed while the service was away.
+    if (connected)
+      loadMe().then(
+        () => this.draw(),
+        () => {},
+      );
     // The bar is behind an open dialog.
     if (!connected && document.querySelector("dialog[open]")) showAway();
     this.draw();
@@ -218,8 +226,8 @@ class Tablet {
         const state = now();
         return state ? this.steps(state).map((step) => ({ ...step, kind: step.kind === "grave" ? "grave" : "" })) : [];
       },
-      items: () => (now() ? [...decisions.others(), ...this.pageItems()] : []),
-      last: () => (now() ? decisions.endings() : []),
+      items: () => (now() ? [...permitted(decisions.others()), ...this.pageItems()] : []),
+      last: () => (now() ? permitted(decisions.endings()) : []),
       links: this.links(),
       onLanguage: () => this.draw(),
       correct: (hand) => decisions.correct(hand),
@@ -237,12 +245,13 @@ class Tablet {
   links() {
     /** @type {[string, string][]} */
     const links = [
-      ["/matches", t("matches.title")],
-      ["/setup", t("setup.title")],
-      ["/service", t("service.title")],
+      ["/matches", "matches.title"],
+      ["/setup", "setup.title"],
+      ["/service", "service.title"],
+      ["/devices", "access.devices-title"],
     ];
-    if (this.simulated) links.push(["/plant", t("plant.title")]);
-    return links;
+    if (this.simulated) links.push(["/plant", "plant.title"]);
+    return openable(links).map(([href, key]) => [href, t(key)]);
   }
 }
 

@@ -1,0 +1,52 @@
+// What this device may not do, the display does not show; the service refuses it all the same.
+
+import { allowed } from "../shared/me.js";
+
+/** @import { Step } from "./bar.js" */
+
+/** @type {Record<string, string>} rows of docs/permits.md by the word of a button; what is not here anybody may */
+const PERMITS = {
+  "start.open": "match.start",
+  "result.open": "match.end-hand",
+  "entry.draw": "match.end-hand",
+  "winds.open": "match.draw-winds",
+  "roll.seats": "dice.roll",
+  "roll.first-dealer": "dice.roll",
+  "roll.break": "dice.roll",
+  "roll.break-second": "dice.roll",
+  "roll.by-hand": "dice.roll",
+  "numbers.give-up": "dice.void",
+  "seats.confirm": "match.begin-hand",
+  "agree.open": "match.confirm",
+  "hands.open": "read.matches",
+  "penalty.open": "match.penalize",
+  "abandon.open": "match.abandon",
+  "matches.title": "read.matches",
+  "setup.title": "read.matches",
+  "service.title": "read.service",
+  "access.devices-title": "read.devices",
+  "plant.title": "simulator.act",
+};
+
+/**
+ * The row that a button asks for; none for what anybody may.
+ * @param {string} key of its word
+ * @returns {string | undefined}
+ */
+export const permitOf = (key) => PERMITS[key];
+
+/**
+ * Those that this device may take.
+ * @param {Step[]} steps
+ */
+export const permitted = (steps) => steps.filter(({ permit }) => !permit || allowed(permit));
+
+/**
+ * Pages that this device may open: address and word.
+ * @param {[string, string][]} links
+ */
+export const openable = (links) =>
+  links.filter(([, key]) => {
+    const permit = permitOf(key);
+    return !permit || allowed(permit);
+  });
