@@ -10,7 +10,7 @@ import { sum } from "./machine.js";
 
 /**
  * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only. `permit`:
- * the row of docs/permits.md that it asks for.
+ * the row of docs/permits.md for it.
  * @typedef {{ text: string, onClick: () => unknown, kind?: string, soon?: boolean, permit?: string }} Step
  */
 
