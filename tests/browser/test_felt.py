@@ -128,8 +128,9 @@ def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any,
     service.post("/matches/current/hands/current/result", {"kind": "draw"})
     opened(page, service)
     in_state(page, "s.match?.last && s.played_wall")
-    page.get_by_role("button", name="Roll the dice").first.click()
-    dialog = page.locator("dialog[open]")
+    page.locator(".acts .more").click()  # beside the sentence stands Undo
+    page.locator("dialog[open]").get_by_role("button", name="Roll the dice").click()
+    dialog = page.locator("dialog[open]").last
     dialog.get_by_text("Throw for the wall of the last hand?").first.wait_for()
     assert service.table()["match"]["phase"] == "roll"
     dialog.get_by_role("button", name="Throw for this wall").click()

@@ -16,7 +16,7 @@ from tools import page_types, preloads
 def test_a_page_names_every_module_that_it_needs(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert preloads.page(text) == text, "run `make generate`"
-    assert len(re.findall("modulepreload", text)) > 10
+    assert "modulepreload" in text
 
 
 def test_modules_that_are_loaded_later_are_not_named(tmp_path: Path) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +17,11 @@ from controller.events import Event, Recorded
 from controller.house import House, KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer, evolve
 from controller.house.decide import keep_player, keep_rules, remove_player, remove_rules
 from controller.house.state import COLOURS, MOST_HOUSE_RULES, MOST_PLAYERS
+from controller.journal.store import Journal
 from controller.refusals import Refused
 from controller.rules import configure
 
+STORED = Path(__file__).parents[1] / "journal" / "old_journals" / "house_rules" / "house.sql.xz"
 WHO = "Ada"
 FRIDAY = KeepHouseRules(WHO, "r1", "Friday", "hong-kong-old", "three-in-a-row", {"min-faan": 1})
 ANN = KeepPlayer(WHO, "p1", "Ann", "teal", 7)
@@ -128,3 +134,18 @@ def test_whatever_is_asked_names_and_numbers_stay_apart(commands: list[Any]) -> 
     numbers = [player.number for player in house.players.values() if player.number is not None]
     assert len(names) == len(set(names))
     assert len(numbers) == len(set(numbers))
+
+
+def test_a_stored_journal_with_house_rules_reads_as_it_did(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.executescript(lzma.decompress(STORED.read_bytes()).decode())
+    connection.close()
+    house = House()
+    with Journal(tmp_path / "journal.db", now=lambda: datetime(2027, 1, 1, tzinfo=UTC)) as journal:
+        assert journal.verify() is None
+        for recorded in journal.replay():
+            house = evolve(house, recorded)
+    assert [(rules.name, rules.ruleset, dict(rules.options)) for rules in house.rules.values()] == [
+        ("Friday night", "hong-kong-old", {"min-faan": 1})
+    ]
+    assert [(player.name, player.colour, player.number) for player in house.players.values()] == [("Ann", "teal", 7)]

@@ -74,11 +74,16 @@ const placePicture = (side) =>
     ${[0, 1, 2, 3].map(
       (each) => svg`<g transform=${`rotate(${-90 * each} 150 150)`}>
       <rect x="70" y="222" width="160" height="30" rx="5" class=${each === side ? "deck-wall here" : "deck-wall"} />
-      ${each === side ? pointer : nothing}
+      ${each === side ? pointer(each) : nothing}
     </g>`,
     )}
   </svg>`;
 
-const pointer = svg`<circle cx="150" cy="237" r="34" class="deck-mark" />
+/**
+ * An arrow to the wall of a side, in the turned picture of that side; its sign stays upright.
+ * @param {number} side
+ */
+const pointer = (side) =>
+  svg`<circle cx="150" cy="237" r="34" class="deck-mark" />
   <path d="M150 150v46m-13-13l13 15l13-15" class="deck-mark" />
-  <text x="150" y="251" class="deck-point">!</text>`;
+  <text x="150" y="251" class="deck-point" transform=${`rotate(${90 * side} 150 237)`}>!</text>`;
