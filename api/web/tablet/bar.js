@@ -9,8 +9,8 @@ import { sum } from "./machine.js";
 /** @import { Build, Snapshot } from "../shared/types.js" */
 
 /**
- * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only. `permit`:
- * the row of docs/permits.md that it asks for.
+ * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only.
+ * `permit`: the row of docs/permits.md for it.
  * @typedef {{ text: string, onClick: () => unknown, kind?: string, soon?: boolean, permit?: string }} Step
  */
 
