@@ -158,7 +158,7 @@ def test_options_are_found_by_words_and_by_what_differs(page: Any, service: Serv
     dialog.locator("summary", has_text="Options").click()
     dialog.get_by_label("Search").fill("red fiv")
     shown = dialog.locator(".option")
-    assert [row.get_attribute("data-option") for row in shown.all()] == ["red-fives"]
+    assert [row.get_attribute("data-option") for row in shown.all()] == ["red-fives", "red-fives-by-suit"]
     dialog.locator('[data-option="red-fives"]', has_text="Standard:").wait_for()
     dialog.get_by_label("Search").fill("no such thing")
     dialog.get_by_text("No house rule matches").wait_for()
@@ -211,10 +211,7 @@ def test_nothing_is_cut_off_at_any_size(page: Any, service: Service, size: tuple
         page.locator(".card button, .card a").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     page.goto(service.address)
-    page.evaluate(
-        """async () => (await import('/web/setup/start.js'))
-            .startDialog(await (await fetch('/api/v1/table')).json())"""
-    )
+    page.get_by_role("button", name=words["start.open"]).first.click()
     go = page.get_by_role("button", name=words["start.go"], exact=True)
     go.wait_for()
     box = go.bounding_box()
