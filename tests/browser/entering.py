@@ -31,6 +31,6 @@ def shows_what_it_pays(page: Any, timeout: float = 8000) -> None:
     """The nets of all are there, and Confirm works."""
     page.wait_for_function(
         "() => document.querySelector('.ledger .line .net')?.innerText !== '–'"
-        " && document.querySelector('.acts .main')?.disabled === false",
+        " && document.querySelector('dialog.entry .acts .main')?.disabled === false",
         timeout=timeout,
     )

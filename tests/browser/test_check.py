@@ -9,6 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.display import from_menu
 from tests.browser.entering import entry_form, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
@@ -28,7 +29,7 @@ def riichi(service: Service) -> None:
 def checking(page: Any, service: Service) -> Any:
     opened(page, service)
     in_state(page, "s.match?.phase === 'play'")
-    page.get_by_role("button", name="Check a hand").click()
+    from_menu(page, "Check a hand")
     return page.locator("dialog[open]")
 
 
@@ -120,7 +121,7 @@ def test_it_fits_the_screen_in_every_language(
     page.set_default_timeout(8000)
     opened(page, service)
     in_state(page, "s.match?.phase === 'play'")
-    page.get_by_role("button", name=words["check.open"]).click()
+    from_menu(page, words["check.open"])
     for code in ("2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "6s", "7s", "8s", "5s", "5s"):
         page.locator(".pick").get_by_role("button", name=words[f"tile.{code}"], exact=True).click()
     page.locator(".wait-list").wait_for()

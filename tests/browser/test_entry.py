@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Service
+from tests.browser.display import from_menu
 from tests.browser.entering import opened_form, shows_what_it_pays
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
@@ -185,7 +186,7 @@ def test_penalties_stand_among_the_hands_and_are_cancelled_there(page: Any, serv
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     penalty = {"who": "referee", "why": "too loud", "seat": 2, "pays_each_other": 5}
     service.post("/matches/current/penalties", penalty)
-    page.get_by_role("button", name="Hands played").click()
+    from_menu(page, "Hands played")
     table = page.locator("table.course")
     assert "too loud" in table.inner_text()
     page.get_by_role("button", name="Cancel penalty").click()

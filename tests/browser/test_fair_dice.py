@@ -12,6 +12,7 @@ import zxingcpp
 from controller.fairness.discrepancies import ProofVerdict
 from controller.fairness.proof import verify
 from tests.browser.conftest import Service
+from tests.browser.display import from_menu, menu
 from tests.browser.test_tablet import in_state, no_match, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -54,11 +55,12 @@ def codes(page: Any) -> list[str]:
 def test_the_anchor_and_a_roll_are_read_from_the_screen_and_verified(page: Any, service: Service) -> None:
     no_match(service)
     opened(page, service)
-    page.wait_for_selector(".anchor img.qr")
+    menu(page).locator(".anchor img.qr").wait_for()
     (anchor,) = codes(page)
+    page.keyboard.press("Escape")
     service.post("/dice/rolls", {"purpose": "free", "dice": 2})
     in_state(page, "s.dice?.algorithm === 'jantaku-dice-1'")
-    page.get_by_role("button", name="Check the dice").click()
+    from_menu(page, "Check the dice")
     page.wait_for_selector("dialog img.qr")
     texts = [anchor, *codes(page)]
     assert len(set(texts)) == 2

@@ -9,6 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.display import from_menu, menu, sentence, speak
 from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -61,9 +62,9 @@ def test_a_match_is_started_with_names_and_first_dealer(page: Any, service: Serv
     page.locator("dialog select").first.select_option("2")
     page.get_by_role("button", name="Start", exact=True).click()
     in_state(page, "s.match?.phase === 'roll'")
-    plate = page.locator(".plate", has_text="Alexander")
-    assert plate.locator(".marker").is_visible()
-    assert plate.locator(".wind").inner_text() == "東"
+    rail = page.locator(".rail", has_text="Alexander")
+    assert rail.locator(".tag.deals").is_visible()
+    assert rail.locator(".wind").inner_text() == "東"
 
 
 def test_a_profile_shows_its_house_rules_and_is_played(page: Any, service: Service) -> None:
@@ -83,9 +84,8 @@ def test_the_table_rolls_and_the_picture_shows_break_deal_and_next_draw(page: An
     playing(service, [3, 4, 1])
     opened(page, service)
     in_state(page, "s.wall?.next_draw === '2-17-bottom'")
-    assert page.locator(".dome .dice").get_attribute("aria-label") == "Dice: 3, 4, 1"
-    assert page.locator(".felt").get_attribute("aria-label").startswith("The wall of seat 4 is broken after 8 stacks")
-    letters = page.locator(".felt text.han").all_text_contents()
+    assert page.locator(".felt .pair").get_attribute("aria-label") == "Dice: 3, 4, 1"
+    letters = page.locator(".felt .wall-sign").all_text_contents()
     # 53 tiles go out; a stack shows the wind of its upper tile, and the deal takes 27 upper ones.
     assert len(letters) == 27
     assert set(letters) == set("東南西北")
@@ -103,7 +103,7 @@ def test_a_quick_result_shows_what_it_pays_before_it_counts(page: Any, service: 
     assert "+16" in page.locator(".ledger").inner_text()
     confirm.click()
     in_state(page, "s.match.seats[0].score === 16 && s.match.seats[2].score === -8")
-    assert "Mei-Ling won" in page.locator(".last h2").inner_text()
+    assert "Mei-Ling won" in menu(page).locator(".last h2").inner_text()
 
 
 def test_a_hand_is_laid_out_scored_and_explained(page: Any, service: Service) -> None:
@@ -122,9 +122,10 @@ def test_a_hand_is_laid_out_scored_and_explained(page: Any, service: Service) ->
     pick.get_by_role("button", name="Nine of dots").click()
     shows_what_it_pays(page)
     assert "Clean hand" in page.locator(".ledger").inner_text()
-    page.get_by_role("button", name="More").click()
-    page.locator(".more summary").click()
-    assert "{" not in page.locator(".more").inner_text()
+    form = page.locator("dialog[open]")
+    form.get_by_role("button", name="More").click()
+    form.locator(".more summary").click()
+    assert "{" not in form.locator(".more").inner_text()
     page.get_by_role("button", name="Confirm").click()
     in_state(page, "s.match.seats[1].score > 0")
 
@@ -150,8 +151,7 @@ def test_a_hand_below_the_minimum_is_refused_in_words(page: Any, service: Servic
 def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service: Service, language: str) -> None:
     opened(page, service)
     words = catalogue(language)
-    page.locator("header select").select_option(language)
-    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
+    speak(page, language)
     said = f"async (error) => {{ {ITS_WORDS} return (await import('/web/shared/problem.js')).problemText(error); }}"
     illegal = {"code": "illegal-hand", "detail": "exact", "remedy": "r", "reason": "too-many-copies"}
     assert page.evaluate(said, {"status": 422, "problem": illegal})["text"] == words["reason.too-many-copies"]
@@ -163,32 +163,27 @@ def test_a_refusal_is_told_in_the_language_of_the_page_alone(page: Any, service:
     assert plain == ("exact in English" if language == "en" else words["error.same-name"])
 
 
-CARD = (
-    f"async ([prompt, phase]) => {{ {ITS_WORDS}"
+STEPS = (
+    f"async ([actions, voice]) => {{ {ITS_WORDS}"
     + """
-    const { promptCard } = await import('/web/tablet/prompt.js');
-    const { render } = await import('/web/vendor/lit-html/lit-html.js');
-    const match = phase && { phase, next: { key: 'match.next-result', args: {} } };
-    const place = document.createElement('div');
-    const step = { text: 'Enter', onClick: () => {}, kind: 'main' };
-    const state = { board: { state: 'ready' }, journal: { problem: null }, prompt, match };
-    render(promptCard(state, true, match ? [step] : [], () => {}), place);
-    return [place.querySelector('.say').textContent,
-            [...place.querySelectorAll('button.main')].map((button) => button.textContent.trim())];
+    const { loadMe } = await import('/web/shared/me.js');
+    const { stepsOf } = await import('/web/tablet/steps.js');
+    await loadMe();
+    const state = { board: { state: 'ready' }, journal: { problem: null }, prompt: { actions }, sentence: { voice },
+                    fair_dice: { open: null } };
+    const enter = { text: 'Enter', onClick: () => {}, kind: 'main' };
+    const steps = stepsOf(state, voice === 'none' ? [] : [enter], () => {});
+    return [steps[0].text, steps.filter(({ kind }) => kind === 'main').map(({ text }) => text)];
 }"""
 )
 
 
-def test_the_voice_that_the_service_names_speaks_first(page: Any, service: Service) -> None:
+def test_the_voice_that_the_service_names_has_the_button_that_stands_out(page: Any, service: Service) -> None:
     opened(page, service)
     actions = [{"command": "open", "key": "action.open"}]
-    prompt = {"key": "prompt.playing-ready", "args": {"set": "A"}, "actions": actions}
-    words = catalogue("en")
-    match_first = page.evaluate(CARD, [{**prompt, "first": "match"}, "play"])
-    assert match_first == [words["match.next-result"], ["Enter"]]
-    said, main = page.evaluate(CARD, [{**prompt, "first": "machine"}, "play"])
-    assert said != words["match.next-result"]
-    assert main == [words["action.open"]]
+    opens = catalogue("en")["action.open"]
+    assert page.evaluate(STEPS, [actions, "match"]) == ["Enter", ["Enter"]]
+    assert page.evaluate(STEPS, [actions, "machine"]) == [opens, [opens]]
 
 
 def test_a_last_resort_is_never_the_button_that_stands_out(page: Any, service: Service) -> None:
@@ -196,8 +191,7 @@ def test_a_last_resort_is_never_the_button_that_stands_out(page: Any, service: S
 
     def standing_out(command: str) -> int:
         actions = [{"command": command, "key": f"action.{command}"}]
-        prompt = {"key": "prompt.build-lost", "args": {"set": "A"}, "first": "machine", "actions": actions}
-        return len(page.evaluate(CARD, [prompt, None])[1])
+        return len(page.evaluate(STEPS, [actions, "machine"])[1])
 
     assert [standing_out(command) for command in ("raise", "placed", "emptied")] == [1, 0, 0]
 
@@ -207,7 +201,7 @@ def test_an_earlier_hand_is_corrected_with_who_and_why(page: Any, service: Servi
     win = {"winner": 0, "source": "self-draw", "total": 4}
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     opened(page, service)
-    page.get_by_role("button", name="Hands played").click()
+    from_menu(page, "Hands played")
     page.locator("dialog.hands").get_by_role("button", name="Correct").click()
     page.get_by_role("radio", name="Draw", exact=True).click()
     page.get_by_label("Who decides this").fill("referee")
@@ -223,8 +217,8 @@ def test_a_correction_begins_with_what_was_entered(page: Any, service: Service) 
     win = {"winner": 2, "source": "discard", "discarder": 1, "tiles": tiles}
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     opened(page, service)
-    page.get_by_role("button", name="Hands played").click()
-    page.locator("dialog").get_by_role("button", name="Correct").click()
+    from_menu(page, "Hands played")
+    page.locator("dialog.hands").get_by_role("button", name="Correct").click()
     page.wait_for_function("() => document.querySelectorAll('.hold .tile-button').length === 15")
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("Why").fill("discarded by another")
@@ -238,7 +232,7 @@ def test_a_correction_begins_with_what_was_entered(page: Any, service: Service) 
 def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Penalty").click()
+    from_menu(page, "Penalty")
     page.get_by_label("Player").select_option("1")
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("What happened").fill("called in vain")
@@ -246,14 +240,17 @@ def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
     in_state(page, "s.match.seats[1].score === -24")
 
 
-def test_a_fault_shows_its_place_and_its_remedies_in_order(page: Any, service: Service) -> None:
+def test_an_emergency_stop_changes_the_whole_frame_and_its_remedies_open(page: Any, service: Service) -> None:
     opened(page, service)
     service.act("fault", fault="emergency-stop")
     try:
-        page.locator(".fault.stop").wait_for()
-        assert "E51" in page.locator(".felt").text_content()
-        assert page.locator(".fault .remedies li").count() >= 1
-        assert page.locator(".fault .picture svg").is_visible()
+        page.locator("body.estop .frame.estop .disc", has_text="Stopped").wait_for()
+        assert page.locator("body").get_attribute("data-light") == "stopped"
+        page.locator(".foot button.machine").click()
+        dialog = page.locator("dialog[open]")
+        dialog.locator(".card", has_text="E51").wait_for()
+        assert dialog.locator(".remedies li").count() >= 1
+        page.keyboard.press("Escape")
         in_state(page, "s.mechanism.state === 'stopped'")
     finally:
         service.act("release-emergency-stop")
@@ -262,7 +259,7 @@ def test_a_fault_shows_its_place_and_its_remedies_in_order(page: Any, service: S
         page.wait_for_timeout(200)
         if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
             break
-    page.locator(".fault.stop").wait_for(state="detached")
+    page.locator("body:not(.estop)").wait_for()
 
 
 def test_the_page_says_when_the_service_is_away_and_comes_back_by_itself(page: Any, service: Service) -> None:
@@ -270,7 +267,7 @@ def test_the_page_says_when_the_service_is_away_and_comes_back_by_itself(page: A
     opened(page, service)
     in_state(page, "s.match?.phase === 'play'")
     service.stop()
-    page.get_by_role("alert").get_by_text("The service does not answer").wait_for()
+    page.locator('body[data-light="off"] .sentence', has_text="The service does not answer").wait_for()
     assert page.get_by_role("button", name="Enter the result").count() == 0
     service.start()
     in_state(page, "s.match?.phase === 'play' && window.tablet.connected")
@@ -281,8 +278,7 @@ def test_the_page_says_when_the_service_is_away_and_comes_back_by_itself(page: A
 def test_an_open_dialog_says_too_that_the_service_is_away(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Enter the result").click()
-    page.locator("dialog[open]").wait_for()
+    menu(page)
     page.evaluate("window.tablet.line(false)")
     page.locator("dialog .toast.bad", has_text="The service does not answer").wait_for()
 
@@ -291,7 +287,7 @@ def test_an_open_dialog_says_too_that_the_service_is_away(page: Any, service: Se
 def test_every_language_is_complete_on_the_page(page: Any, service: Service, language: str) -> None:
     playing(service)
     opened(page, service)
-    page.locator("header select").select_option(language)
+    speak(page, language)
     words = catalogue(language)
     page.get_by_role("button", name=words["result.open"]).wait_for()
     assert page.evaluate("document.documentElement.lang") == language
@@ -307,11 +303,12 @@ def test_nothing_overflows_and_everything_to_press_is_large_enough(
     playing(service)
     page.set_viewport_size({"width": width, "height": height})
     opened(page, service)
-    page.locator("header select").select_option(language)
+    speak(page, language)
     page.get_by_role("button", name=catalogue(language)["result.open"]).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     small = page.evaluate(
-        "[...document.querySelectorAll('button, a.button, select')].filter((e) => e.offsetParent)"
+        # What the line of the machine opens, the whole light beside it opens too.
+        "[...document.querySelectorAll('button:not(.machine), a.button, select, .foot .lit')].filter((e) => e.offsetParent)"
         ".filter((e) => e.getBoundingClientRect().height < 48).map((e) => e.innerText)"
     )
     assert small == []
@@ -339,8 +336,8 @@ def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) 
     assert ready.get_attribute("aria-disabled") == "true"
     page.get_by_role("button", name="Confirm").click()
     in_state(page, "s.match.seats[1].score === 32000 && s.match.deposits === 1 && s.match.carry === 1")
-    assert page.locator(".dome .pot").inner_text() == "Counters 1 · sticks 1"
     service.post("/matches/current/hands", {})
+    assert page.locator(".heap").inner_text().split() == ["×1", "×1"]
     entry_form(page)
     touch(page, "Mei-Ling", "Alexander")
     total(page, "3")
@@ -366,7 +363,7 @@ def test_chinese_official_takes_points_and_says_who_changes_seats(page: Any, ser
     assert dialog.get_by_role("group", name="Riichi sticks").count() == 0
     dialog.get_by_role("button", name="Back").click()
     dialog.locator("input[type=number]").fill("7")
-    page.wait_for_function("() => document.querySelector('.sentence').innerText.includes('8')")
+    page.wait_for_function("() => document.querySelector('dialog.entry .sentence').innerText.includes('8')")
     total(page, "12")
     page.wait_for_function("() => document.querySelector('.ledger')?.innerText.includes('+60')")
     page.get_by_role("button", name="Confirm").click()
@@ -375,7 +372,7 @@ def test_chinese_official_takes_points_and_says_who_changes_seats(page: Any, ser
         service.post("/matches/current/hands", {})
         service.post("/matches/current/hands/current/result", {"kind": "draw"})
     in_state(page, "s.match.moves.length === 4")
-    assert "Mei-Ling → seat 2" in page.locator(".moves").inner_text()
+    in_state(page, "s.match.moves.some(({ name, to }) => name === 'Mei-Ling' && to === 1)")
     page.complaints[:] = [text for text in page.complaints if "422" not in text]
     assert page.complaints == []
 
@@ -387,11 +384,9 @@ def test_the_wall_that_stands_is_shown_when_the_match_counts_in_another(page: An
     try:
         opened(page, service)
         in_state(page, "s.match?.phase === 'roll' && s.prompt.key === 'prompt.playing-other-plan'")
-        assert "136" in page.locator(".prompt .say").inner_text()
-        service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4]})
-        page.locator(".legend").get_by_text("built for another game").wait_for()
-        assert page.locator(".felt text.han").count() == 0
-        assert page.locator('.felt rect[height="5"]').count() == 72  # 4 x 18 stacks of the 144 tiles
+        assert "136" in sentence(page)
+        service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4], "again": True})
+        page.locator(".felt").get_by_text("built for another game").wait_for()
     finally:
         playing(service)  # a game of 144 tiles again
 
@@ -400,7 +395,7 @@ def test_the_wall_that_stands_is_shown_when_the_match_counts_in_another(page: An
 def test_choices_of_house_rules_are_told_in_words(page: Any, service: Service, language: str) -> None:
     no_match(service)
     opened(page, service)
-    page.locator("header select").select_option(language)
+    speak(page, language)
     words = catalogue(language)
     page.get_by_role("button", name=words["start.open"]).click()
     dialog = page.locator("dialog[open]")
@@ -420,6 +415,7 @@ def test_the_stream_alone_brings_what_happens(page: Any, service: Service) -> No
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     in_state(page, "s.match.phase === 'roll' && s.match.last.winners[0].seat === 1")
     page.get_by_role("button", name="Roll the dice").click()
+    page.locator("dialog[open]").get_by_role("button", name="Throw for this wall").click()
     in_state(page, "s.match.phase === 'play' && s.match.index === 2")
     assert asked == []
 
@@ -427,7 +423,7 @@ def test_the_stream_alone_brings_what_happens(page: Any, service: Service) -> No
 def test_what_is_being_typed_survives_what_happens_at_the_table(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Penalty").click()
+    from_menu(page, "Penalty")
     why = page.get_by_label("What happened")
     why.fill("looked at the dead wall")
     why.evaluate("(input) => input.setSelectionRange(6, 6)")
@@ -438,13 +434,10 @@ def test_what_is_being_typed_survives_what_happens_at_the_table(page: Any, servi
     assert why.input_value() == "looked long at the dead wall"
 
 
-def test_a_page_that_is_scrolled_stays_where_it_is(page: Any, service: Service) -> None:
+def test_the_display_never_scrolls(page: Any, service: Service) -> None:
     playing(service)
     page.set_viewport_size({"width": 800, "height": 480})
     opened(page, service)
     in_state(page, "s.match?.phase === 'play'")
     page.evaluate("window.scrollTo(0, 300)")
-    seq = service.table()["seq"]
-    service.post("/dice/rolls", {"purpose": "free", "dice": 2})
-    in_state(page, f"s.seq > {seq}")
-    assert page.evaluate("window.scrollY") == 300
+    assert page.evaluate("window.scrollY") == 0

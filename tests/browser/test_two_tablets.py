@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Service
+from tests.browser.display import menu
 from tests.browser.entering import entry_form, shows_what_it_pays, touch
 from tests.browser.entering import total as choose_total
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
@@ -78,7 +79,7 @@ def test_a_correction_meets_another_one_of_the_same_hand(page: Any, other: Any, 
     playing(service)
     service.post("/matches/current/hands/current/result", {"kind": "draw"})
     opened(page, service)
-    page.locator(".last").get_by_role("button", name="Correct").click()
+    menu(page).locator(".last").get_by_role("button", name="Correct").click()
     win = {"winner": 3, "source": "self-draw", "total": 3}
     correction = {"who": "referee", "why": "overlooked", "hand": 1, "kind": "win", "wins": [win]}
     service.post("/matches/current/corrections", correction)
@@ -183,13 +184,12 @@ def test_results_are_entered_while_the_board_is_away(page: Any, service: Service
     opened(page, service)
     service.act("fault", fault="unplug")
     try:
-        card = page.locator(".prompt.away", has_text="Board is away")
-        card.wait_for()
-        assert "/" not in card.inner_text()  # no path of a device, which helps nobody at the table
+        page.locator(".sentence", has_text="The table does not answer").wait_for()
+        assert "/" not in page.locator(".foot").inner_text()  # no path of a device, which helps nobody at the table
         enter(page, "Mei-Ling", "5")
         page.get_by_role("button", name="Confirm").click()
         in_state(page, "s.match.phase === 'roll' && s.match.last.winners[0].seat === 0")
-        page.locator(".prompt.away").get_by_role("button", name="Roll the dice").wait_for()
+        page.locator(".foot").get_by_role("button", name="Roll the dice").wait_for()
     finally:
         service.act("replug")
         service.wait(lambda: service.table()["board"]["state"] == "ready")

@@ -9,6 +9,7 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
+from tests.browser.display import from_menu, menu, speak
 from tests.browser.entering import entry_form, opened_form, shows_what_it_pays, total, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly, playing
 
@@ -83,7 +84,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
 ) -> None:
     no_match(service)
     opened(page, service)
-    page.locator("header select").select_option(language)
+    speak(page, language)
     words = catalogue(language)
     page.get_by_role("button", name=words["start.open"]).click()
     dialog = page.locator("dialog[open]")
@@ -102,7 +103,7 @@ def test_five_players_are_named_and_the_one_who_rests_is_told(page: Any, service
     dialog.get_by_label("Variant").select_option("five-players")
     dialog.get_by_label("Fifth player").fill("Quinta")
     start(page)
-    page.get_by_text("Sits out this round: Quinta").wait_for()
+    page.locator(".stool", has_text="Quinta").wait_for()
 
 
 def test_three_players_leave_a_chair_empty(page: Any, service: Service) -> None:
@@ -144,25 +145,26 @@ def test_a_table_without_a_match_offers_the_rules_of_the_house_as_they_are_set(p
 def test_the_last_hand_brings_the_ranking_and_a_late_correction_changes_it(page: Any, service: Service) -> None:
     play_to_the_last_hand(service)
     opened(page, service)
-    assert page.locator(".dome .hand").inner_text() == "South 4"
+    assert page.locator(".disc .big").inner_text() == "South 4"
     dialog = entry_form(page)
     touch(page, "Mei-Ling")
     total(page, "Mangan")
     dialog.get_by_text("This hand ends the match.").wait_for()
     page.get_by_role("button", name="Confirm").click()
-    rows = page.locator(".ranking tbody tr")
-    page.wait_for_function("() => document.querySelectorAll('.ranking tbody tr').length === 4")
+    rows = page.locator(".ranks > div")
+    page.wait_for_function("() => document.querySelectorAll('.ranks > div').length === 4")
     first = rows.first.inner_text()
     # 25,000 - 3,900 + 8,000; in thousands less 30, and 30 + 20 for the first place
-    assert "Mei-Ling" in first and "29,100" in first and "+49.1" in first
-    page.locator(".last").get_by_role("button", name="Correct").click()
+    assert "Mei-Ling" in first and "+49.1" in first
+    assert "29,100" in page.locator(".rail", has_text="Mei-Ling").inner_text()
+    menu(page).locator(".last").get_by_role("button", name="Correct").click()
     opened_form(page)
     touch(page, "Mei-Ling", "Alexander")
     page.get_by_label("Who decides this").fill("referee")
     page.get_by_label("Why").fill("wrong name")
     shows_what_it_pays(page)
     page.get_by_role("button", name="Correct it").click()
-    page.wait_for_function("() => document.querySelector('.ranking tbody tr').innerText.includes('Alexander')")
+    page.wait_for_function("() => document.querySelector('.ranks > div').innerText.includes('Alexander')")
 
 
 def test_the_sheet_shows_every_figure_whole(page: Any, service: Service) -> None:
@@ -176,7 +178,7 @@ def test_the_sheet_shows_every_figure_whole(page: Any, service: Service) -> None
 def test_a_penalty_needs_who_and_what_before_it_can_be_recorded(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Penalty").click()
+    from_menu(page, "Penalty")
     record = page.get_by_role("button", name="Record")
     assert record.is_disabled()
     page.get_by_label("Who decides this").fill("referee")
@@ -189,7 +191,7 @@ def test_a_penalty_needs_who_and_what_before_it_can_be_recorded(page: Any, servi
 def test_a_match_is_abandoned_with_who_and_why(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
-    page.get_by_role("button", name="Hands played").click()
+    from_menu(page, "Hands played")
     page.get_by_role("button", name="Abandon the match").click()
     page.get_by_label("Who decides this").fill("all four")
     page.get_by_label("Why").fill("the last train")

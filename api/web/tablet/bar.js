@@ -27,7 +27,7 @@ export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
   const kind = lightKind(connected, state?.light);
   const said = sentence ?? sentenceOf(state, connected);
   return html`<footer class="foot">
-    <div class="lit" role="status">${lamp(kind)}<span>${lightWord(kind)}</span></div>
+    <div class="lit" role="status" @click=${onMachine}>${lamp(kind)}<span>${lightWord(kind)}</span></div>
     <div class="say">
       <h1 class="sentence" aria-live="polite">${said}</h1>
       <button type="button" class="machine" @click=${onMachine}>${machineLine(state, connected)}</button>

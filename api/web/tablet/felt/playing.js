@@ -71,14 +71,13 @@ const onTheTable = (match) => html`${pot(match)} ${rests(match)}`;
  * Sticks and counters that the winner also takes; nothing in games without.
  * @param {Match} match
  */
-export function pot({ asks, deposits, extra, carry }) {
+export function pot({ asks, deposits, carry }) {
   if (!asks.counters) return nothing;
-  const counters = asks.pot.length ? extra : carry;
-  if (!deposits && !counters) return nothing;
+  if (!deposits && !carry) return nothing;
   return html`<div class="heap">
       ${asks.pot.length ? html`${stick(1000)}<span class="n">×${deposits}</span>` : nothing} ${stick(100)}<span
         class="n"
-        >×${counters}</span
+        >×${carry}</span
       >
     </div>
     ${line(t("felt.winner-also-takes"))}`;
