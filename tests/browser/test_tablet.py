@@ -308,7 +308,8 @@ def test_nothing_overflows_and_everything_to_press_is_large_enough(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     small = page.evaluate(
         # What the line of the machine opens, the whole light beside it opens too.
-        "[...document.querySelectorAll('button:not(.machine), a.button, select, .foot .lit')].filter((e) => e.offsetParent)"
+        "[...document.querySelectorAll('button:not(.machine), a.button, select, .foot .lit')]"
+        ".filter((e) => e.offsetParent)"
         ".filter((e) => e.getBoundingClientRect().height < 48).map((e) => e.innerText)"
     )
     assert small == []

@@ -2,7 +2,7 @@
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { big, line, nameAt, noDice, ring, sub, total } from "./parts.js";
+import { big, line, nameAt, noDice, ring, stool, sub, total } from "./parts.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt, RailNews } from "./felt.js" */
@@ -20,7 +20,7 @@ export function drawing(state, _context) {
   const [first] = waiting;
   return {
     name: "draw",
-    left: lastThrows(match),
+    left: [lastThrows(match), stool(match)],
     disc: html`${ring(0)} ${noDice(Number(match.next.args.dice))} ${big(nameAt(match, first))}
     ${sub(t(tied ? "felt.throws-again" : "felt.press-dice-key"))}`,
     right: tied ? kept(match, waiting) : html`<b>${t("felt.if-tie")}</b>${line(t("felt.if-tie-help"))}`,
@@ -42,6 +42,7 @@ export const seatsAsked = ({ next }) => /** @type {number[]} */ (next.args.seats
  */
 const tiles = (match, order) => ({
   name: "draw",
+  left: stool(match),
   disc: html`${ring(0)} ${big(t("felt.wind-tiles"))} ${sub(t("felt.draws-first", { name: nameAt(match, order[0]) }))}`,
   rails: Object.fromEntries(
     order.map((seat, place) => [seat, { note: t("felt.draws-nth", { n: place + 1 }), lit: place === 0, dice: [] }]),
