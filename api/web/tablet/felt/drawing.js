@@ -3,6 +3,7 @@
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, line, nameAt, noDice, ring, sub, total } from "./parts.js";
+import { rests } from "./playing.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt, RailNews } from "./felt.js" */
@@ -23,10 +24,12 @@ export function drawing(state, _context) {
     left: lastThrows(match),
     disc: html`${ring(0)} ${noDice(Number(match.next.args.dice))} ${big(nameAt(match, first))}
     ${sub(t(tied ? "felt.throws-again" : "felt.press-dice-key"))}`,
-    right: tied ? kept(match, waiting) : html`<b>${t("felt.if-tie")}</b>${line(t("felt.if-tie-help"))}`,
+    right: html`${tied ? kept(match, waiting) : ofTies()} ${rests(match)}`,
     rails: Object.fromEntries(match.seats.map(({ seat }) => [seat, rail(match, seat, waiting)])),
   };
 }
+
+const ofTies = () => html`<b>${t("felt.if-tie")}</b>${line(t("felt.if-tie-help"))}`;
 
 /**
  * The seats whose turn it is, in the order in which they are asked.

@@ -65,7 +65,7 @@ function handDisc({ dice }, match, now) {
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** @param {Match} match */
-const onTheTable = (match) => html`${pot(match)} ${rests(match)}`;
+export const onTheTable = (match) => html`${pot(match)} ${rests(match)}`;
 
 /**
  * Sticks and counters that the winner also takes; nothing in games without.
@@ -87,7 +87,7 @@ export function pot({ asks, deposits, carry }) {
  * Of five players: who has no chair now.
  * @param {Match} match
  */
-const rests = ({ resting }) =>
+export const rests = ({ resting }) =>
   resting.length
     ? html`<div class="stool">${line(t("felt.rests"))} ${resting.map((name) => html`<b>${name}</b>`)}</div>`
     : nothing;

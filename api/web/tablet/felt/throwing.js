@@ -4,7 +4,7 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { seatsAsked } from "./drawing.js";
 import { big, diceRow, line, nameAt, noDice, ring, sub } from "./parts.js";
-import { pot } from "./playing.js";
+import { onTheTable } from "./playing.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt } from "./felt.js" */
@@ -23,7 +23,7 @@ export function throwing(state, _context) {
     left: second && state.dice ? html`${diceRow(state.dice.dice)} ${line(t("felt.first-throw"))}` : nothing,
     disc: html`${ring(0)} ${noDice(Number(match.next.args.dice ?? 2))} ${big(nameAt(match, thrower))}
     ${sub(t(second ? "felt.throws-second" : "felt.throws-to-break"))}`,
-    right: pot(match),
+    right: onTheTable(match),
     rails: { [thrower]: { lit: true } },
   };
 }
