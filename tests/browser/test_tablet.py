@@ -415,7 +415,7 @@ def test_the_stream_alone_brings_what_happens(page: Any, service: Service) -> No
     win = {"winner": 1, "source": "self-draw", "total": 4}
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     in_state(page, "s.match.phase === 'roll' && s.match.last.winners[0].seat === 1")
-    page.get_by_role("button", name="Roll the dice").click()
+    from_menu(page, "Roll the dice")
     page.locator("dialog[open]").get_by_role("button", name="Throw for this wall").click()
     in_state(page, "s.match.phase === 'play' && s.match.index === 2")
     assert asked == []

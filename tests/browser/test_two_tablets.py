@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.words.catalogue import catalogue
 from tests.browser.conftest import Service
-from tests.browser.display import menu
+from tests.browser.display import from_menu, menu
 from tests.browser.entering import entry_form, shows_what_it_pays, touch
 from tests.browser.entering import total as choose_total
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
@@ -122,9 +121,8 @@ def test_dice_that_were_thrown_elsewhere_are_not_asked_for_again(page: Any, serv
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
     service.post("/matches", {"ruleset": "hong-kong-old", "seats": seats, "seating": "given", "first_dealer": 0})
     opened(page, service)
-    page.get_by_role("button", name="We threw our own dice").click()
-    if service.table()["played_wall"]:
-        page.get_by_role("button", name=catalogue("en")["again.go"]).click()
+    from_menu(page, "We threw our own dice")
+    page.locator("dialog[open]").get_by_role("button", name="Throw for this wall").click()
     page.locator("dialog").get_by_role("radio", name="3").first.click()
     service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4, 1], "again": True})
     page.locator("dialog").wait_for(state="detached")

@@ -2,7 +2,8 @@
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { big, line, nameAt, noDice, ring, stool, sub, total } from "./parts.js";
+import { big, line, nameAt, noDice, ring, sub, total } from "./parts.js";
+import { rests } from "./playing.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt, RailNews } from "./felt.js" */
@@ -20,13 +21,15 @@ export function drawing(state, _context) {
   const [first] = waiting;
   return {
     name: "draw",
-    left: [lastThrows(match), stool(match)],
+    left: lastThrows(match),
     disc: html`${ring(0)} ${noDice(Number(match.next.args.dice))} ${big(nameAt(match, first))}
     ${sub(t(tied ? "felt.throws-again" : "felt.press-dice-key"))}`,
-    right: tied ? kept(match, waiting) : html`<b>${t("felt.if-tie")}</b>${line(t("felt.if-tie-help"))}`,
+    right: html`${tied ? kept(match, waiting) : ofTies()} ${rests(match)}`,
     rails: Object.fromEntries(match.seats.map(({ seat }) => [seat, rail(match, seat, waiting)])),
   };
 }
+
+const ofTies = () => html`<b>${t("felt.if-tie")}</b>${line(t("felt.if-tie-help"))}`;
 
 /**
  * The seats whose turn it is, in the order in which they are asked.
@@ -42,7 +45,6 @@ export const seatsAsked = ({ next }) => /** @type {number[]} */ (next.args.seats
  */
 const tiles = (match, order) => ({
   name: "draw",
-  left: stool(match),
   disc: html`${ring(0)} ${big(t("felt.wind-tiles"))} ${sub(t("felt.draws-first", { name: nameAt(match, order[0]) }))}`,
   rails: Object.fromEntries(
     order.map((seat, place) => [seat, { note: t("felt.draws-nth", { n: place + 1 }), lit: place === 0, dice: [] }]),

@@ -4,6 +4,7 @@ import { t } from "../../shared/words.js";
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { arrows } from "./flows.js";
 import { big, nameAt, ring, sub } from "./parts.js";
+import { rests } from "./playing.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt, RailNews } from "./felt.js" */
@@ -25,6 +26,7 @@ export function moving(state, { view, size }) {
     disc: html`${ring(0)}
     ${big(t(`felt.people-move.${match.moves.length === 1 ? "one" : "many"}`, { n: match.moves.length }))}
     ${sub(t("felt.deals-first", { name: nameAt(match, match.dealer) }))}`,
+    right: rests(match),
     rails: Object.fromEntries(match.seats.map((player) => [player.seat, rail(match, player)])),
   };
 }

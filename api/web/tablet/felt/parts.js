@@ -113,12 +113,3 @@ export const total = (values) => values.reduce((sum, value) => sum + value, 0);
 
 /** @param {number} amount */
 export const numeral = (amount) => html`<span class="n">${figure(amount)}</span>`;
-
-/**
- * Of five players: who has no chair now.
- * @param {Match} match
- */
-export const stool = ({ resting }) =>
-  resting.length
-    ? html`<div class="stool">${line(t("felt.rests"))} ${resting.map((name) => html`<b>${name}</b>`)}</div>`
-    : nothing;

@@ -3,7 +3,7 @@
 import { handName } from "../../shared/matchwords.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { big, diceRow, handSign, line, nameAt, ring, stick, stool, sub, total } from "./parts.js";
+import { big, diceRow, handSign, line, nameAt, ring, stick, sub, total } from "./parts.js";
 import { wallFits } from "./wallmap.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
@@ -65,7 +65,7 @@ function handDisc({ dice }, match, now) {
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** @param {Match} match */
-const onTheTable = (match) => html`${pot(match)} ${stool(match)}`;
+export const onTheTable = (match) => html`${pot(match)} ${rests(match)}`;
 
 /**
  * Sticks and counters that the winner also takes; nothing in games without.
@@ -82,3 +82,12 @@ export function pot({ asks, deposits, carry }) {
     </div>
     ${line(t("felt.winner-also-takes"))}`;
 }
+
+/**
+ * Of five players: who has no chair now.
+ * @param {Match} match
+ */
+export const rests = ({ resting }) =>
+  resting.length
+    ? html`<div class="stool">${line(t("felt.rests"))} ${resting.map((name) => html`<b>${name}</b>`)}</div>`
+    : nothing;

@@ -1,10 +1,10 @@
 // The wall stands and the dice that break it are thrown next.
 
 import { t } from "../../shared/words.js";
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { seatsAsked } from "./drawing.js";
-import { big, diceRow, line, nameAt, noDice, ring, stool, sub } from "./parts.js";
-import { pot } from "./playing.js";
+import { big, diceRow, line, nameAt, noDice, ring, sub } from "./parts.js";
+import { onTheTable } from "./playing.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt } from "./felt.js" */
@@ -20,10 +20,10 @@ export function throwing(state, _context) {
   const second = match.next.key === "match.next-break-second";
   return {
     name: "throw",
-    left: second && state.dice ? html`${diceRow(state.dice.dice)} ${line(t("felt.first-throw"))}` : stool(match),
+    left: second && state.dice ? html`${diceRow(state.dice.dice)} ${line(t("felt.first-throw"))}` : nothing,
     disc: html`${ring(0)} ${noDice(Number(match.next.args.dice ?? 2))} ${big(nameAt(match, thrower))}
     ${sub(t(second ? "felt.throws-second" : "felt.throws-to-break"))}`,
-    right: pot(match),
+    right: onTheTable(match),
     rails: { [thrower]: { lit: true } },
   };
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.fairness.shuffle.null import CountDistribution, equal_neighbours, kept_neighbours, marked_among
@@ -60,6 +60,7 @@ def test_a_whole_set_has_the_known_mean_and_deviation(
 
 
 @given(st.integers(1, 60))
+@settings(deadline=None)
 def test_several_cycles_are_the_sum_of_single_ones(cycles: int) -> None:
     one = marked_among(12, 4, 6)
     added = one
