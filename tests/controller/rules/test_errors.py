@@ -152,3 +152,10 @@ def test_every_default_and_every_profile_is_allowed() -> None:
         for profile in sheet["profiles"]:
             configure(name, profile=profile)
         assert json.loads(json.dumps(sheet))["id"] == name
+
+
+def test_as_many_fives_may_be_red_as_the_set_of_three_players_has() -> None:
+    options = {"red-fives": "by-suit", "remove": "3x34"}
+    configure("sanma", {**options, "red-fives-by-suit": [0, 3, 0]})
+    with pytest.raises(OptionError, match="three fives of a suit"):
+        configure("sanma", {**options, "red-fives-by-suit": [0, 4, 0]})
