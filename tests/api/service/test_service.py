@@ -184,7 +184,7 @@ def test_a_terminal_shows_plain_lines_alone(tmp_path: Path) -> None:
 
 def test_a_table_for_the_network_is_announced_at_addresses_that_a_tablet_can_open(tmp_path: Path) -> None:
     seen = at_terminal(tmp_path, "--host", "0.0.0.0", "--http-port", "0")
-    assert "the tablet page is http://" in seen
+    assert "the tablet page is https://" in seen
     assert "0.0.0.0" not in seen
 
 
