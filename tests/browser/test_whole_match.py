@@ -75,7 +75,7 @@ def test_contradicting_house_rules_are_marked_and_told(page: Any, service: Servi
     assert dialog.locator(".notice").count() == 0
     start(page)
     in_state(page, "s.match?.options.throws === 2 && s.match.options.dice === 2")
-    page.complaints[:] = [text for text in page.complaints if "422" not in text]
+    page.expected += ["422"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -94,7 +94,7 @@ def test_a_value_that_an_option_cannot_have_is_named_in_the_readers_language(
     dialog.get_by_role("button", name=words["start.go"], exact=True).click()
     said = words["start.bad-option"].replace("{first}", words["label.min-faan"])
     dialog.locator(".notice", has_text=said).wait_for()
-    page.complaints[:] = [text for text in page.complaints if "422" not in text]
+    page.expected += ["422"]
 
 
 def test_five_players_are_named_and_the_one_who_rests_is_told(page: Any, service: Service) -> None:
