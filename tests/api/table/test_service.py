@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import json
 from pathlib import Path
 from typing import Any
@@ -80,8 +81,9 @@ def test_the_page_is_served(house: Opened) -> None:
     async def scenario() -> None:
         async with house() as h:
             page = await h.http.get("/service")
-            assert page.status_code == 200 and "/web/service/service.js" in page.text
-            assert (await h.http.get("/web/service/service.js")).status_code == 200
+            script = re.search(r'<script[^>]* src="(/web/[^"]*service[^"]*\.js)"', page.text)
+            assert page.status_code == 200 and script is not None
+            assert (await h.http.get(script[1])).status_code == 200
 
     asyncio.run(scenario())
 
