@@ -118,7 +118,8 @@ def _command(spec: Spec) -> Command:
         case "ruling":
             return Rule(WHO, spec["id"])
         case "roll":
-            return RollDice(WHO, "break")
+            # The machine works apart from the match, so the wall on the table may be one that was played.
+            return RollDice(WHO, "break", again=True)
     winner, discarder, total = spec["win"]
     return EndHand(WHO, spec["hand"], HandResult("win", (QuickWin(winner, "discard", discarder, total),)))
 
