@@ -63,7 +63,11 @@ async def grants(request: Request) -> GrantsShown:
 
 
 @router.post(
-    "/grants", status_code=201, summary="A code for one device of a role", dependencies=[allowed("grant.make")]
+    "/grants",
+    status_code=201,
+    summary="A code for one device of a role",
+    dependencies=[allowed("grant.make")],
+    responses={409: {"description": "as many codes as are kept are not used yet"}},
 )
 async def grant(given: GrantMade, request: Request) -> NewGrantShown:
     pairings = pairings_of(request)

@@ -32,6 +32,10 @@ async def me(request: Request) -> MeShown:
     status_code=201,
     summary="Enter a code: this device is paired, and gets its token as a cookie or, for a program, in the answer",
     dependencies=[allowed("pairing.enter")],
+    responses={
+        409: {"description": "the table has as many devices as it keeps"},
+        423: {"description": "no PIN is set"},
+    },
 )
 async def pair(given: CodeEntered, request: Request, response: Response) -> PairedShown:
     access = access_of(request)

@@ -64,6 +64,7 @@ async def state(id: AskedId, request: Request) -> PairingStateShown:
     "/{id}/open",
     summary="A member of the staff vouches for a tablet that waits",
     dependencies=[allowed("pairing.open")],
+    responses={423: {"description": "another pairing is open"}},
 )
 async def vouch(id: AskedId, given: Confirmed, request: Request) -> Done:
     del given
