@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from api.http.guard import MAX_BODY_BYTES
+from api.table.routes.matches import MOST_MATCHES
 from bench.link import LinkRow, say_when_busy, table
 from bench.long_match import write_long_match
 from bench.mid_build import DEADMAN, MidBuild, table_and_service
@@ -55,7 +56,7 @@ REQUESTS: Final = (
     WorstRequest("match", "/api/v1/matches/current"),
     WorstRequest("table", "/api/v1/table"),
     WorstRequest("journal, 500 events", "/api/v1/journal?limit=500&since=500"),
-    WorstRequest("matches", "/api/v1/matches?limit=500"),
+    WorstRequest("matches", f"/api/v1/matches?limit={MOST_MATCHES}"),
     WorstRequest("dice, all records", "/api/v1/dice/log?since=0"),
     WorstRequest("dice, promise as QR code", "/api/v1/dice/anchor.svg"),
     WorstRequest("service report", "/api/v1/service"),
@@ -115,21 +116,26 @@ class Lateness:
         return self.gap <= GAP_LIMIT and self.loop <= LOOP_LIMIT
 
 
-def late_by(running: MidBuild, request: WorstRequest) -> Lateness:
-    """Sends the request ``CLIENTS`` x ``TIMES`` times."""
+def paired_clients(running: MidBuild) -> list[str]:
+    """Tokens of as many programs as ask at once; they may ask everything."""
+    return [running.pair("owner", f"client {client}") for client in range(CLIENTS)]
+
+
+def late_by(running: MidBuild, request: WorstRequest, tokens: Sequence[str]) -> Lateness:
+    """Each client sends the request ``TIMES`` times, from an address of its own."""
     watch, took, statuses = LoopWatch(running), list[float](), list[int]()
 
-    def send(client: int) -> None:
+    def send(client: int, token: str) -> None:
         for _ in range(TIMES):
             began = time.monotonic()
             method = "GET" if request.body is None else "POST"
-            status, _ = running.ask(method, request.path, request.body, f"127.0.0.{client + 2}")
+            status, _ = running.ask(method, request.path, request.body, f"127.0.0.{client + 2}", token)
             took.append(time.monotonic() - began)
             statuses.append(status)
 
     running.gaps()
-    with watch.watching(), ThreadPoolExecutor(CLIENTS) as clients:
-        list(clients.map(send, range(CLIENTS)))
+    with watch.watching(), ThreadPoolExecutor(len(tokens)) as clients:
+        list(clients.map(send, range(len(tokens)), tokens))
     return Lateness(request, statuses[-1], max(took), running.gaps()[0], watch.worst)
 
 
@@ -152,10 +158,10 @@ def main() -> int:
         write_long_match(folder / "state" / "journal.db", ENTRIES)
         try:
             with table_and_service(folder) as running:
-                found = list[Lateness]()
+                found, clients = list[Lateness](), paired_clients(running)
                 for request in REQUESTS:
                     running.until_building()
-                    found.append(late_by(running, request))
+                    found.append(late_by(running, request, clients))
                 suspended = running.state == "suspended"
         except FirmwareBuildError as error:
             print(f"not measured: {error}", file=sys.stderr)

@@ -110,15 +110,27 @@ class MidBuild:
         worst, beats = self.pipe.recv()
         return float(worst), int(beats)
 
-    def ask(self, method: str, path: str, body: Any = None, source: str = HOST) -> tuple[int, bytes]:
+    def ask(
+        self, method: str, path: str, body: Any = None, source: str = HOST, token: str | None = None
+    ) -> tuple[int, bytes]:
+        """Status and body. ``source``: the address of this machine that asks. ``token``: of a paired device."""
         connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE, source_address=(source, 0))
         headers = {"Content-Type": "application/json", "Host": "localhost"}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             answer = connection.getresponse()
             return answer.status, answer.read()
         finally:
             connection.close()
+
+    def pair(self, role: str, name: str) -> str:
+        """The token of a program of this role, which the owner at this computer lets in."""
+        _, granted = self.ask("POST", "/api/v1/grants", {"role": role, "name": name})
+        code = json.loads(granted)["code"]
+        _, paired = self.ask("POST", "/api/v1/me/pair", {"code": code, "name": name, "program": True})
+        return str(json.loads(paired)["token"])
 
     def look(self) -> Mapping[str, Any]:
         return dict(json.loads(self.ask("GET", "/api/v1/table")[1]))

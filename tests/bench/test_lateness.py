@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.lateness import REQUESTS, late_by
+from bench.lateness import REQUESTS, late_by, paired_clients
 from bench.long_match import write_long_match
 from bench.mid_build import DEADMAN, table_and_service
 
@@ -17,8 +17,9 @@ HEAVIEST = ("sheet as html", "sheet as JSON", "journal, 500 events", "waits, tex
 def test_the_heaviest_requests_do_not_suspend_a_build(tmp_path: Path) -> None:
     write_long_match(tmp_path / "state" / "journal.db", 1000)
     with table_and_service(tmp_path) as running:
+        clients = paired_clients(running)
         running.until_building()
-        found = [late_by(running, request) for request in REQUESTS if request.name in HEAVIEST]
+        found = [late_by(running, request, clients) for request in REQUESTS if request.name in HEAVIEST]
         assert running.state == "building"
     assert len(found) == len(HEAVIEST)
     assert {each.status for each in found} <= {200, 422, 429, 503}
