@@ -77,7 +77,7 @@ class ListsPage {
     show("house-rules", [
       html`<div class="row apart">
         <h2>${t("setup.house-rules")}</h2>
-        ${addButton(t("setup.add-rules"), () => editRules(null))}
+        ${addButton(t("setup.from-file"), readFile)} ${addButton(t("setup.add-rules"), () => editRules(null))}
       </div>`,
       this.houseRules.length
         ? html`<ul class="entries">
@@ -108,7 +108,7 @@ class ListsPage {
       ...(changed ? [t("start.changed", { n: changed })] : []),
     ];
     return entry(
-      html`<strong>${house.name}</strong><span class="quiet">${facts.join(" · ")}</span>`,
+      html`<strong>${named(house.names, house.name)}</strong><span class="quiet">${facts.join(" · ")}</span>`,
       t("setup.edit-rules", { name: house.name }),
       () => editRules(house),
     );
@@ -140,6 +140,8 @@ const entry = (content, label, onEdit) =>
  * @param {() => void} onAdd
  */
 const addButton = (text, onAdd) => html`<button type="button" @click=${onAdd}>${text}</button>`;
+
+const readFile = () => import("./rulesfile.js").then(({ pickRulesFile }) => pickRulesFile(), showAway);
 
 const loadForms = () => import("./forms.js");
 
