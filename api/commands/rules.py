@@ -18,10 +18,10 @@ KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
     parser.add_argument("id", nargs="?", metavar="ID", help="ruleset; without one, all are listed")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
+    parser.add_argument("--language", choices=OFFERED, default="en", help="language of the page")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
