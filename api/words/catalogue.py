@@ -16,7 +16,7 @@ from api.words.regions import LOCALE, in_region
 from controller.languages import OFFERED, REGIONS
 
 DEFAULT: Final = "en"
-_APART: Final = ("items", "offline", "trust")
+_APART: Final = ("house", "items", "offline", "trust")
 
 # By region, else by script; every other Chinese reader gets simplified characters.
 _CHINESE: Final = {"hk": "zh-HK", "mo": "zh-HK", "tw": "zh-TW", "hant": "zh-Hant"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.hostile import ATTACKS, MOST_GROWTH, P99, Attacked, measured
+from bench.hostile import ATTACKS, MOST_GROWTH, P99, PAIRED, Attacked, Crowd, measured
 
 CLIENTS = 120
 SECONDS = 8.0
@@ -14,7 +14,7 @@ SECONDS = 8.0
 
 @pytest.mark.timeout(240)
 def test_a_build_and_the_tablets_do_not_notice_hostile_clients(tmp_path: Path) -> None:
-    found = measured(tmp_path, CLIENTS, SECONDS)
+    found = measured(tmp_path, Crowd(CLIENTS, PAIRED, SECONDS))
     assert set(found.attacks) == {attack.__name__ for attack in ATTACKS}
     assert found.suspended == 0
     assert found.failed == [] and found.answers
