@@ -92,7 +92,7 @@ function nextText({ next, ends_match: over }, about) {
   if (over) return html`<b>${t("result.ends-match")}</b>`;
   if (!next) return nothing;
   const { prevailing, number, round, extra } = /** @type {Coming} */ (/** @type {unknown} */ (next));
-  const hand = handName({ prevailing, in_round: number - round * about.seats.length, extra });
+  const hand = handName({ prevailing, in_round: number - round * about.seats.length, extra }, about);
   const dealer = t("result.next-dealer", { name: next.dealer_name ?? seatName(about, next.dealer) });
   const pot = next.carry || next.deposits ? potText(about.asks, next) : "";
   return [hand, dealer, pot].filter(Boolean).join(" · ");
