@@ -26,6 +26,24 @@ export function seatName(match, seat) {
 }
 
 /**
+ * A side of the table by the player who sits there; by its number, from 1, where nobody does.
+ * @param {WithSeats | null} match
+ * @param {number} side
+ */
+export function sideName(match, side) {
+  const player = match?.seats.find(({ seat }) => seat === side);
+  return player ? t("machine.players-side", { name: player.name }) : t("machine.side", { n: side + 1 });
+}
+
+/**
+ * The values of a sentence about the machine as people read it: whose side it is, and not its number.
+ * @param {WithSeats | null} match
+ * @param {Record<string, unknown>} args
+ */
+export const withSide = (match, args) =>
+  typeof args.side === "number" ? { ...args, side: sideName(match, args.side - 1) } : args;
+
+/**
  * The sign of the dealer, as players of the game write it: 親 where riichi is declared, else 莊.
  * @param {{ asks: Asks }} match
  */
