@@ -347,7 +347,7 @@ def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) 
     dialog.get_by_role("button", name="More").click()
     dialog.get_by_role("group", name="Riichi sticks").get_by_label("王小明").check()
     dialog.get_by_role("button", name="Back").click()
-    ready = dialog.get_by_role("group", name="Who was ready?").get_by_role("button", name="王小明")
+    ready = dialog.get_by_role("group", name="Who was tenpai?").get_by_role("button", name="王小明")
     assert ready.get_attribute("aria-pressed") == "true"
     assert ready.get_attribute("aria-disabled") == "true"
     page.get_by_role("button", name="Confirm").click()

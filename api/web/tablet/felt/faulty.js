@@ -30,7 +30,7 @@ export function faulty(state, { view }) {
 }
 
 /** @param {Match} match */
-const handOf = (match) => (match.prevailing ? html`${handSign(match)} ${big(handName(match))}` : nothing);
+const handOf = (match) => (match.prevailing ? html`${handSign(match)} ${big(handName(match, match))}` : nothing);
 
 /**
  * @param {Fault} fault
