@@ -247,6 +247,8 @@ class ListedRuleset(Shown):
 class UsualGame(Shown):
     ruleset: str
     options: dict[str, Any]
+    confirmation: Literal["none", "tablet", "phones"]
+    hand_check: bool
 
 
 class RulesetList(Shown):

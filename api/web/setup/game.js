@@ -201,7 +201,7 @@ export class GameChoice {
     };
     return html`
       <div class="about">
-        <p>${wordOr(`about.${rules.ruleset}`, named(rules.sheet.names, rules.ruleset))}</p>
+        <p>${named(rules.sheet.about, wordOr(`about.${rules.ruleset}`, ""))}</p>
         <p class="needs" role="status">${this.needs ? this.needsText(this.needs) : nothing}</p>
       </div>
       ${this.profileChoice(rules)} ${optionForm(rules, use)} ${itemForm(rules, use)}
