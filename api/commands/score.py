@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         return score({**record, "explain": True})
 
     def translated(record: Mapping[str, Any]) -> dict[str, Any]:
-        return with_sentences(explained(record), record["ruleset"], arguments.language)
+        return with_sentences(explained(record), record["ruleset"], record.get("options"), arguments.language)
 
     def illegal(result: Mapping[str, Any]) -> bool:
         return not result["legal"]

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def answer(record: Mapping[str, Any]) -> dict[str, Any]:
         asked = {**record, "explain": True} if arguments.explain else record
-        return with_waits(waits_record(asked), record["ruleset"], arguments.language)
+        return with_waits(waits_record(asked), record["ruleset"], asked.get("options"), arguments.language)
 
     def is_no(reply: Mapping[str, Any]) -> bool:
         return not reply["waits"]

@@ -16,7 +16,7 @@ from typing import Final
 from controller.languages import LANGUAGES
 
 DEFAULT: Final = "en"
-_APART: Final = ("items", "offline", "trust")
+_APART: Final = ("house", "items", "offline", "trust")
 _FOLDER: Final = Path(__file__).parents[1] / "locale"
 
 # Regions that write Chinese in traditional characters; every other Chinese reader gets simplified ones.

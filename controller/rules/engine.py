@@ -23,6 +23,7 @@ from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
 from controller.rules.progression import Course
 from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
 from controller.rules.settlement import Settling
+from controller.rules.sheet.changes import CHANGES, changed
 from controller.rules.sheet.options import settle
 from controller.rules.sheet.ruleset import (
     ALWAYS,
@@ -46,11 +47,13 @@ class ConfiguredGame:
         if profile is not None and profile not in rules.profiles:
             raise OptionError("profile", f"{profile!r} is no profile of {rules.id}", allowed=rules.profiles)
         bundle = rules.profiles[profile] if profile is not None else {}
+        chosen, changes = _apart({} if options is None else options)
+        if changes:
+            rules = changed(rules, changes)
         self.rules = rules
         self.profile = profile
-        self.options: Mapping[str, Any] = MappingProxyType(
-            settle(rules.options, rules.contradictions, bundle, {} if options is None else options)
-        )
+        settled = settle(rules.options, rules.contradictions, bundle, chosen)
+        self.options: Mapping[str, Any] = MappingProxyType({**settled, CHANGES: changes} if changes else settled)
         self.ruleset, self.unit = rules.id, rules.unit
         self.tiles: TileSet = rules.tiles(self.options)
         self.wall: WallPlan = rules.wall(self.options, self.tiles)
@@ -214,6 +217,13 @@ class ConfiguredGame:
         """What this offender pays to each other wind where East sits on seat 0."""
         net = self.settle_penalty(MatchPosition(SEATS[0], SEATS[0]), penalty, offender).net
         return {wind: net[seat] for wind, seat in zip(WINDS, SEATS, strict=True) if seat != offender and net[seat]}
+
+
+def _apart(options: Mapping[str, Any]) -> tuple[Mapping[str, Any], Any]:
+    """What is chosen among the options of the ruleset, and what the house changes in its items."""
+    if not isinstance(options, Mapping) or CHANGES not in options:
+        return options, None
+    return {name: value for name, value in options.items() if name != CHANGES}, options[CHANGES]
 
 
 def _wants_explaining(record: Mapping[str, Any]) -> bool:

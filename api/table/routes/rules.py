@@ -104,7 +104,7 @@ async def score_record(record: Annotated[Record, Body(examples=[_HAND])], reques
 def _scored(record: Record, language: str) -> Record:
     check_record(record)
     name, result = id_of(record), score(record)
-    return {"id": name, **with_sentences(result, record["ruleset"], language)}
+    return {"id": name, **with_sentences(result, record["ruleset"], record.get("options"), language)}
 
 
 @router.post("/walls", summary="Break the wall and deal: one record in, slots out")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
@@ -36,6 +36,8 @@ Dropped = tuple[Drop, ...]
 
 
 Test = Callable[[Any], int]
+OWN: Final = "own-"
+"""With this the ids of items begin that a house has made (``changes``)."""
 
 
 def holds(when: Mapping[str, Any], options: Options) -> bool:
@@ -116,6 +118,15 @@ class PlayedItems:
         self.exclusions = tuple(rule for rule in exclusions if holds(rule.when, options))
         self._options = options
 
+    def plays(self, item: Item) -> bool:
+        """Whether this row of its id counts."""
+        return item.id in self.items and item.played(self._options)
+
+    @property
+    def own(self) -> tuple[Item, ...]:
+        """The items of the house itself; each of them looks at a reading."""
+        return tuple(on_reading(item) for item in self.items.values() if item.id.startswith(OWN))
+
     def group(self, *names: str) -> ItemGroup:
         rows = [
             (item.on, (item.id, item.worth(self._options), item.test))
@@ -133,6 +144,12 @@ class PlayedItems:
                     if name in found:
                         dropped += (Drop(rule.item, name, found.pop(name)),)
         return dropped
+
+
+def on_reading(item: Item) -> Item:
+    """The item with a test that looks at a reading, also where it only needs the hand."""
+    test = item.test
+    return replace(item, on="reading", test=lambda reading: test(reading.hand)) if item.on == "hand" else item
 
 
 def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
@@ -321,6 +338,8 @@ class Ruleset:
     profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
+    fixed_items: bool = False
+    """A house can change no item: they are those of an official competition rule."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
