@@ -13,8 +13,8 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from api.table.shown.base import Colour, PurposeName, RecordedShown
-from controller import match
+from api.table.shown.base import Colour, PurposeName, RecordedShown, Wanted
+from controller import calls, match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
 from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
@@ -267,6 +267,38 @@ class PlayerRemoval(CommandInput):
 
     def to_command(self) -> RemovePlayer:
         return self.filled(RemovePlayer)
+
+
+class CallInput(CommandInput):
+    """Calls for staff, or changes what an open call asks for."""
+
+    makes = (calls.CallStaff,)
+
+    seat: Seat | None = Field(None, description="whose call it is; the table's when left out")
+    wanted: Wanted
+
+    def to_command(self) -> calls.CallStaff:
+        return self.filled(calls.CallStaff)
+
+
+class CallAnswer(CommandInput):
+    """A member of the staff is coming."""
+
+    makes = (calls.AnswerCall,)
+
+    seat: Seat | None = Field(None, description="whose call it is; the table's when left out")
+
+    def to_command(self) -> calls.AnswerCall:
+        return self.filled(calls.AnswerCall)
+
+
+class CallEnd(CommandInput):
+    makes = (calls.EndCall,)
+
+    seat: Seat | None = Field(None, description="whose call it was; the table's when left out")
+
+    def to_command(self) -> calls.EndCall:
+        return self.filled(calls.EndCall)
 
 
 class GameChoice(Input):
