@@ -11,13 +11,16 @@ import { known, signed, t } from "./words.js";
 const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
 
 /**
- * As players of the game call it: round, hand of the round, and its honba or how often it is repeated.
- * @param {{ prevailing: Wind | null, in_round: number, extra: number }} place the match itself or one of its hands
+ * As players of the game call it: round, hand of the round, and its honba or how often it is repeated. Honba count on
+ * after a draw that passes the deal on; a repeat is the dealer's alone.
+ * @param {{ prevailing: Wind | null, in_round: number, extra: number, carry: number }} place the match itself or one of
+ *   its hands
  * @param {{ asks: Asks }} match
  */
-export function handName({ prevailing, in_round: inRound, extra }, match) {
+export function handName({ prevailing, in_round: inRound, extra, carry }, match) {
   const name = t("match.hand", { wind: t(`round.${prevailing}`), n: inRound });
-  return extra ? `${name} · ${t(withRiichi(match) ? "match.honba" : "match.extra", { n: extra })}` : name;
+  const [key, n] = withRiichi(match) ? ["match.honba", carry] : ["match.extra", extra];
+  return n ? `${name} · ${t(key, { n })}` : name;
 }
 
 /**
@@ -28,6 +31,24 @@ export function seatName(match, seat) {
   const player = match?.seats.find((each) => each.seat === seat);
   return player ? player.name : t("seat.number", { n: seat + 1 });
 }
+
+/**
+ * A side of the table by the player who sits there; by its number, from 1, where nobody does.
+ * @param {WithSeats | null} match
+ * @param {number} side
+ */
+export function sideName(match, side) {
+  const player = match?.seats.find(({ seat }) => seat === side);
+  return player ? t("machine.players-side", { name: player.name }) : t("machine.side", { n: side + 1 });
+}
+
+/**
+ * The values of a sentence about the machine as people read it: whose side it is, and not its number.
+ * @param {WithSeats | null} match
+ * @param {Record<string, unknown>} args
+ */
+export const withSide = (match, args) =>
+  typeof args.side === "number" ? { ...args, side: sideName(match, args.side - 1) } : args;
 
 /**
  * The sign of the dealer, as players of the game write it: 親 where riichi is declared, else 莊.
