@@ -145,7 +145,7 @@ def _scored(game: Game, record: Mapping[str, Any], field: str) -> tuple[dict[str
     if win is None:
         raise Refused(
             Code.ILLEGAL_HAND,
-            f"This is no winning hand of the ruleset: {result['reason']}.",
+            f"This is not a winning hand of the ruleset: {result['reason']}.",
             field=field,
             reason=result["reason"],
         )

@@ -176,7 +176,7 @@ def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys:
     ("game", "words"),
     [
         ('ruleset = "chess"', "2: game.ruleset must be one of hong-kong-old, "),
-        ("options.nonsense = 1", "2: game.options.nonsense: is no option of this ruleset; allowed: "),
+        ("options.nonsense = 1", "2: game.options.nonsense: is not an option of this ruleset; allowed: "),
         ("options.min-faan = 99", "2: game.options.min-faan: "),
     ],
 )
