@@ -42,17 +42,15 @@ export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
 }
 
 /**
- * Those that fit, the one that stands out last, under the thumb.
+ * Those that fit, the one that stands out last, under the thumb. What is possible for seconds only takes no place of
+ * another.
  * @param {Step[]} steps
  */
 function shownSteps(steps) {
   const main = steps.find(({ kind }) => kind === "main");
-  const rest = steps.filter((step) => step !== main);
-  const others = [...rest.filter(({ soon }) => soon), ...rest.filter(({ soon }) => !soon)].slice(
-    0,
-    main ? PLACES - 1 : PLACES,
-  );
-  return main ? [...others, main] : others;
+  const soon = steps.filter((step) => step !== main && step.soon);
+  const others = steps.filter((step) => step !== main && !step.soon).slice(0, main ? PLACES - 1 : PLACES);
+  return [...soon, ...others, ...(main ? [main] : [])];
 }
 
 /** @param {Step} step */
