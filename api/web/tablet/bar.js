@@ -3,7 +3,7 @@
 import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
-import { figure, known, t } from "../shared/words.js";
+import { figure, known, t, wordOr } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
 import { sum } from "./machine.js";
@@ -76,7 +76,7 @@ export function sentenceOf(state, connected) {
 function machineLine(state, connected) {
   if (!connected || !state) return html`<span class="what">${t("connection.lost-help")}</span>`;
   const { board, faults, journal, mechanism } = state;
-  if (journal.problem) return html`<span class="what">${t(`error.${journal.problem.code}.remedy`)}</span>`;
+  if (journal.problem) return html`<span class="what">${wordOr(`error.${journal.problem.code}.remedy`, "")}</span>`;
   if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
