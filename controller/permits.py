@@ -101,6 +101,8 @@ rules.edit               .     .     .    yes    yes       .       yes
 players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
+backup.make              .     .     .     .      .        .       yes
+backup.remove            .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes
 pairing.ask             yes   yes   yes   yes    yes      yes      yes
 pairing.enter           yes   yes   yes   yes    yes      yes      yes
@@ -122,6 +124,7 @@ read.grants              .     .     .     .      .        .       yes
 read.table              yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
+read.backups             .     .     .     .      .        .       yes
 read.service             .     .     .    yes     .       yes      yes
 read.simulator           .     .     .     .      .       yes      yes
 """
