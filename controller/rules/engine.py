@@ -71,7 +71,7 @@ class ConfiguredGame:
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
         self._three = len(progression.seats_in_play(self.plan)) < 4
-        self._fields, self._strange = RECORD | self.tiles.fields, self.tiles.strange
+        self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
     @property
     def digest(self) -> str:

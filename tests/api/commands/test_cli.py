@@ -507,7 +507,9 @@ def test_a_backup_names_the_head_that_it_holds_and_is_for_its_owner_alone(
     assert archive.stat().st_mode & 0o777 == 0o600
     with tarfile.open(archive) as found:
         manifest = json.load(found.extractfile("backup.json"))  # type: ignore[arg-type]
-    assert manifest == {key: out[key] for key in ("epoch", "events", "head", "signed_head", "first_bad", "files")}
+    assert manifest == {
+        key: out[key] for key in ("epoch", "events", "head", "signed_head", "first_bad", "made", "files")
+    }
 
 
 def test_a_damaged_journal_is_backed_up_only_when_asked_for_and_never_restored(
