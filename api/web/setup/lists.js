@@ -81,7 +81,7 @@ class ListsPage {
         <h2>${t("setup.house-rules")}</h2>
         ${
           allowed("rules.edit")
-            ? html`${addButton(t("setup.from-file"), readFile)} ${addButton(t("setup.add-rules"), () => editRules(null))}`
+            ? [addButton(t("setup.from-file"), readFile), addButton(t("setup.add-rules"), () => editRules(null))]
             : nothing
         }
       </div>`,
