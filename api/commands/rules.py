@@ -1,4 +1,4 @@
-"""``jantaku rules``: the rulesets, and one of them as a page to read."""
+"""``jantaku rules``: the rulesets, one of them as a page to read, and house rules as files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,20 @@ KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
-    parser.add_argument("id", nargs="?", metavar="ID", help="ruleset; without one, all are listed")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
+    parser.add_argument(
+        "id",
+        nargs="?",
+        metavar="ID|new|check",
+        help="ruleset to read, or a file to write or check; none: all are listed",
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="check: the file, - for standard input")
+    parser.add_argument("--output", metavar="FILE", help="new: where to write it; without one it is printed")
+    parser.add_argument("--from", dest="parent", metavar="ID", help="new: the ruleset that the house changes")
+    parser.add_argument("--profile", help="new: a profile of it")
+    parser.add_argument("--name", default="House rules", help="new: what the rules are called")
+    parser.add_argument("--language", choices=OFFERED, default="en", help="language of the page")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -31,6 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
     from controller.rules import rulesets
 
     known = list(rulesets())
+    if arguments.id in ("new", "check"):
+        from api.commands import rules_files
+
+        return rules_files.new(arguments) if arguments.id == "new" else rules_files.check(arguments)
     if arguments.id is None:
         sheets = [described(name) for name in known]
         lines = (f"{sheet['id']:<22}{sheet['names'][arguments.language]}" for sheet in sheets)

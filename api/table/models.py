@@ -18,6 +18,7 @@ from controller import calls, match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
 from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
+from controller.house.rules_file import MOST_BYTES, read_rules_file
 from controller.limits import (
     LONGEST_ABORT,
     LONGEST_COMMAND_ID,
@@ -41,7 +42,7 @@ from controller.limits import (
     check_record,
 )
 from controller.mechanism import Place, Request
-from controller.rules import seats
+from controller.rules import configure, seats
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
 from controller.table.commands import (
@@ -218,6 +219,24 @@ class HouseRulesInput(CommandInput):
 
     def to_command(self) -> KeepHouseRules:
         return self.filled(KeepHouseRules, id=self.rules or self.made_id, new=self.rules is None)
+
+
+class HouseRulesFile(CommandInput):
+    """House rules as the text of a file: ``jantaku rules new`` writes one, ``GET /house-rules/{id}/file`` gives it."""
+
+    makes = (KeepHouseRules,)
+
+    rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
+    text: Annotated[str, _text(MOST_BYTES)]
+
+    def to_command(self) -> KeepHouseRules:
+        """Raises ``RulesFileError``."""
+        found = read_rules_file(self.text, configure)
+        return self.filled(
+            KeepHouseRules, id=self.rules or self.made_id, new=self.rules is None, name=found.name,
+            ruleset=found.ruleset, profile=found.profile, options=found.options,
+            names=found.names if len(found.names) > 1 else {},
+        )  # fmt: skip
 
 
 class HouseRulesRemoval(CommandInput):
@@ -587,6 +606,10 @@ class VoidedRoll(CommandInput):
 
     def to_command(self) -> GiveUpRoll:
         return self.filled(GiveUpRoll)
+
+
+class BackupWish(Input):
+    damaged: bool = Field(False, description="a damaged journal is archived as well, marked as damaged")
 
 
 class CosignatureInput(Input):

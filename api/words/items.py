@@ -22,6 +22,7 @@ from typing import Any
 from api.words.catalogue import DEFAULT, read
 from controller.rules import ruleset, rulesets
 from controller.rules.explain import item_key
+from controller.rules.sheet.changes import CHANGES, own_names
 from controller.rules.sheet.ruleset import Item
 
 TOPIC, RULE = "items", ".rule"
@@ -43,11 +44,17 @@ def item_rules(id: str, language: str) -> Mapping[str, str]:
 
 def item_words_played(id: str, options: Mapping[str, Any], language: str) -> Mapping[str, str]:
     """``item_words`` where every id has the name of the variant that is played with these options (all of them)."""
-    words = dict(item_words(id, language))
+    words = {**item_words(id, language), **own_item_words(id, options, language)}
     for item in ruleset(id).items if words else ():
         if item.variant and item.played(options):
             words[f"item.{id}.{item.id}"] = words[item_key(id, item)]
     return words
+
+
+def own_item_words(id: str, options: Any, language: str) -> Mapping[str, str]:
+    """Names of the items that a house has made itself, by the keys that explanations use."""
+    changes = options.get(CHANGES) if isinstance(options, Mapping) else None
+    return {f"item.{id}.{name}": word for name, word in own_names(changes, language).items()}
 
 
 def _word(id: str, item: Item, language: str, end: str = "") -> str:

@@ -6,21 +6,24 @@ from functools import lru_cache
 from typing import Any
 
 from api.words.catalogue import topic
-from api.words.items import item_words
+from api.words.items import item_words, own_item_words
 from controller.rules import explain_text
 from controller.rules.questions.locks import Lock, lock_text
 from controller.rules.wording import bid_text, wait_text, waits_text
 
 
-def with_sentences(result: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
+def with_sentences(result: dict[str, Any], ruleset: str, options: Any, language: str) -> dict[str, Any]:
     """The explanation of a scored hand once more as sentences in the reader's language, beside the explanation as
-    data. A result without one stays as it is."""
+    data. A result without one stays as it is. ``options``: of the game or of the record; they name a house's items."""
     if "explain" not in result:
         return result
-    return {**result, "sentences": explain_text(result["explain"], _scoring(ruleset, language))}
+    words = _scoring(ruleset, language)
+    if own := own_item_words(ruleset, options, language):
+        words = {**words, **own}
+    return {**result, "sentences": explain_text(result["explain"], words)}
 
 
-def with_waits(answer: dict[str, Any], ruleset: str, language: str) -> dict[str, Any]:
+def with_waits(answer: dict[str, Any], ruleset: str, options: Any, language: str) -> dict[str, Any]:
     """The waits of a ready hand as sentences; each thing that bars a win with its own, and each way to win where it is
     explained."""
     words = topic(language, "rules")
@@ -28,7 +31,7 @@ def with_waits(answer: dict[str, Any], ruleset: str, language: str) -> dict[str,
     waits = [
         {
             **wait,
-            "wins": [with_sentences(way, ruleset, language) for way in wait["wins"]],
+            "wins": [with_sentences(way, ruleset, options, language) for way in wait["wins"]],
             "sentences": list(wait_text(wait, answer, words)),
         }
         for wait in answer["waits"]

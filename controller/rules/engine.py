@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -23,6 +25,7 @@ from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
 from controller.rules.progression import Course
 from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
 from controller.rules.settlement import Settling
+from controller.rules.sheet.changes import CHANGES, changed
 from controller.rules.sheet.options import settle
 from controller.rules.sheet.ruleset import (
     ALWAYS,
@@ -44,13 +47,15 @@ class ConfiguredGame:
 
     def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
         if profile is not None and profile not in rules.profiles:
-            raise OptionError("profile", f"{profile!r} is no profile of {rules.id}", allowed=rules.profiles)
+            raise OptionError("profile", f"{profile!r} is not a profile of {rules.id}", allowed=rules.profiles)
         bundle = rules.profiles[profile] if profile is not None else {}
+        chosen, changes = _apart({} if options is None else options)
+        if changes:
+            rules = changed(rules, changes)
         self.rules = rules
         self.profile = profile
-        self.options: Mapping[str, Any] = MappingProxyType(
-            settle(rules.options, rules.contradictions, bundle, {} if options is None else options)
-        )
+        settled = settle(rules.options, rules.contradictions, bundle, chosen)
+        self.options: Mapping[str, Any] = MappingProxyType({**settled, CHANGES: changes} if changes else settled)
         self.ruleset, self.unit = rules.id, rules.unit
         self.tiles: TileSet = rules.tiles(self.options)
         self.wall: WallPlan = rules.wall(self.options, self.tiles)
@@ -66,7 +71,15 @@ class ConfiguredGame:
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
         self._three = len(progression.seats_in_play(self.plan)) < 4
-        self._fields, self._strange = RECORD | self.tiles.fields, self.tiles.strange
+        self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hex, of the ruleset's id and all options with the house's changes, as canonical JSON: two games
+        with one digest are played by the same rules."""
+        rules = {"ruleset": self.ruleset, "options": dict(self.options)}
+        text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     # scoring
 
@@ -172,7 +185,7 @@ class ConfiguredGame:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
         rows = {row.id: row for row in self.rules.penalties(self.options)}
         if penalty not in rows:
-            raise OptionError("penalty", f"{penalty!r} is no penalty of {self.ruleset}", allowed=rows)
+            raise OptionError("penalty", f"{penalty!r} is not a penalty of {self.ruleset}", allowed=rows)
         return settlement.penalty_settlement(self.plan, rows[penalty], position, offender)
 
     # progression
@@ -214,6 +227,13 @@ class ConfiguredGame:
         """What this offender pays to each other wind where East sits on seat 0."""
         net = self.settle_penalty(MatchPosition(SEATS[0], SEATS[0]), penalty, offender).net
         return {wind: net[seat] for wind, seat in zip(WINDS, SEATS, strict=True) if seat != offender and net[seat]}
+
+
+def _apart(options: Mapping[str, Any]) -> tuple[Mapping[str, Any], Any]:
+    """What is chosen among the options of the ruleset, and what the house changes in its items."""
+    if not isinstance(options, Mapping) or CHANGES not in options:
+        return options, None
+    return {name: value for name, value in options.items() if name != CHANGES}, options[CHANGES]
 
 
 def _wants_explaining(record: Mapping[str, Any]) -> bool:

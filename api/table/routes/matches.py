@@ -213,9 +213,9 @@ def _preview(state: MatchState, command: match.EndHand | match.CorrectHand, lang
 
 
 def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
-    following, ruleset = data.get("next"), state.ruleset
+    following, rules = data.get("next"), (state.ruleset, state.options)
     return {
-        "results": [with_sentences(dict(win["result"]), ruleset, language) for win in data["wins"] if "result" in win],
+        "results": [with_sentences(dict(win["result"]), *rules, language) for win in data["wins"] if "result" in win],
         "wins": [{key: win.get(key) for key in ("winner", "total", "fu", "level", "limit")} for win in data["wins"]],
         "passed_over": list(data.get("passed_over", ())),
         "net": data["settlement"]["net"],

@@ -50,7 +50,7 @@ async def waits(record: Annotated[Record, Body(examples=[_READY])], request: Req
 def _waits(record: Record, language: str) -> Record:
     check_record(record)
     answer = {"id": id_of(record), **waits_record(record)}
-    return with_waits(answer, record["ruleset"], language)
+    return with_waits(answer, record["ruleset"], record.get("options"), language)
 
 
 @router.post("/claims", response_model=ClaimsAnswer, summary="Several people want one discard: who gets it, and why")

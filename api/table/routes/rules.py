@@ -43,7 +43,10 @@ RulesetId = Annotated[str, Path(max_length=LONGEST_RULE_ID)]
 async def all_rulesets(request: Request) -> JSONResponse:
     runtime = runtime_of(request)
     game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
-    usual = {"ruleset": game.ruleset, "options": dict(game.options)}
+    usual = {
+        "ruleset": game.ruleset, "options": dict(game.options),
+        "confirmation": game.confirmation, "hand_check": game.hand_check,
+    }  # fmt: skip
     return JSONResponse({"rulesets": await heavily(request, _all), "usual": usual})
 
 
@@ -104,7 +107,7 @@ async def score_record(record: Annotated[Record, Body(examples=[_HAND])], reques
 def _scored(record: Record, language: str) -> Record:
     check_record(record)
     name, result = id_of(record), score(record)
-    return {"id": name, **with_sentences(result, record["ruleset"], language)}
+    return {"id": name, **with_sentences(result, record["ruleset"], record.get("options"), language)}
 
 
 @router.post("/walls", summary="Break the wall and deal: one record in, slots out")

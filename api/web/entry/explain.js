@@ -17,7 +17,20 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  */
 export function itemName(id, { sheet, options }) {
   const rows = sheet.items.filter((item) => item.id === id);
+  if (!rows.length) return named(ownNames(options)[id], id);
   return named((rows.find((row) => isPlayed(row, options)) ?? rows[0])?.names, id);
+}
+
+/**
+ * Names of the items that a house has made itself, by id.
+ * @param {Played["options"]} options
+ * @returns {Record<string, Record<string, string>>}
+ */
+function ownNames(options) {
+  const changes = /** @type {{ items?: { id: string, names: Record<string, string> }[] } | undefined} */ (
+    options.changes
+  );
+  return Object.fromEntries((changes?.items ?? []).map(({ id, names }) => [id, names]));
 }
 
 /**

@@ -1,12 +1,15 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
+import { begin } from "../shared/begin.js";
 import { filled } from "../shared/draw.js";
+import { allowed } from "../shared/me.js";
 import { Live, get } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
-import { figure, loadWords, t } from "../shared/words.js";
+import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { drawBackups, loadBackups } from "./backups.js";
 import { counters } from "./counters.js";
 import { travelTable } from "./travel.js";
 import { dateText, isCare, partName } from "./wording.js";
@@ -68,8 +71,10 @@ class ServicePage {
   async ask() {
     // The dialog is here before the service goes away; the first picture does not wait for it.
     if (!this.report) setTimeout(() => loadWork().catch(() => {}), LATER_MS);
+    const first = !this.report;
     this.report = await get("/service");
     this.draw();
+    if (first) loadBackups().catch(showProblem);
   }
 
   // ------------------------------------------------------------ drawing
@@ -95,6 +100,7 @@ class ServicePage {
     show("care", [html`<h2>${t("service.care")}</h2>`, report.care.map((each) => carePart(each, ask))]);
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
     show("faults", [html`<h2>${t("service.faults", { walls: figure(report.fault_walls) })}</h2>`, faults(report)]);
+    drawBackups();
     show("counters", [html`<h2>${t("service.counters")}</h2>`, counters(report)]);
   }
 }
@@ -123,7 +129,7 @@ function advicePart({ level, key, part, args }, ask) {
       </h2>
       <p>${t(`${key}.do`, values)}</p>
     </div>
-    ${part ? html`<div class="row">${adviceButton(part, ask)}</div>` : nothing}
+    ${part && allowed("service.record") ? html`<div class="row">${adviceButton(part, ask)}</div>` : nothing}
   </article>`;
 }
 
@@ -158,7 +164,11 @@ function carePart({ part, walls, due, last }, ask) {
   const text = t("service.walls-of", { walls: figure(walls), due: figure(due) });
   return html`<div class="care">
     <b>${t(`service.part.${part}`)}</b>
-    <button type="button" @click=${() => ask(part)}>${doneLabel(part)}</button>
+    ${
+      allowed("service.record")
+        ? html`<button type="button" @click=${() => ask(part)}>${doneLabel(part)}</button>`
+        : nothing
+    }
     <span class="bar ${state}" role="img" aria-label=${text}>${filled(share)}</span>
     <span class="small quiet number">${text}</span>
     <p class="small quiet">
@@ -187,5 +197,5 @@ function faultRow({ code, key, side, mechanism, times }) {
   </tr>`;
 }
 
-await loadWords();
+await begin();
 new ServicePage().start();

@@ -13,6 +13,9 @@ export type Fault = Schemas["FaultShown"];
 export type Prompt = Schemas["PromptShown"];
 export type WallShown = Schemas["WallShown"];
 
+export type Backups = Schemas["BackupsShown"];
+export type Backup = Schemas["BackupShown"];
+
 export type Match = Schemas["MatchShown"];
 export type PlayedMatch = Schemas["PlayedMatch"];
 export type MatchSeat = Schemas["PlayerShown"];

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
@@ -36,6 +36,8 @@ Dropped = tuple[Drop, ...]
 
 
 Test = Callable[[Any], int]
+OWN: Final = "own-"
+"""With this the ids of items begin that a house has made (``changes``)."""
 
 
 def holds(when: Mapping[str, Any], options: Options) -> bool:
@@ -116,6 +118,15 @@ class PlayedItems:
         self.exclusions = tuple(rule for rule in exclusions if holds(rule.when, options))
         self._options = options
 
+    def plays(self, item: Item) -> bool:
+        """Whether this row of its id counts."""
+        return item.id in self.items and item.played(self._options)
+
+    @property
+    def own(self) -> tuple[Item, ...]:
+        """The items of the house itself; each of them looks at a reading."""
+        return tuple(on_reading(item) for item in self.items.values() if item.id.startswith(OWN))
+
     def group(self, *names: str) -> ItemGroup:
         rows = [
             (item.on, (item.id, item.worth(self._options), item.test))
@@ -133,6 +144,12 @@ class PlayedItems:
                     if name in found:
                         dropped += (Drop(rule.item, name, found.pop(name)),)
         return dropped
+
+
+def on_reading(item: Item) -> Item:
+    """The item with a test that looks at a reading, also where it only needs the hand."""
+    test = item.test
+    return replace(item, on="reading", test=lambda reading: test(reading.hand)) if item.on == "hand" else item
 
 
 def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
@@ -174,7 +191,8 @@ def base_and_more(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
 
 class Won(NamedTuple):
     """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` only when
-    somebody said so."""
+    somebody said so. ``own``: what the ruleset's own check has read in the record (``Hand.own``), or its settling knows
+    of a win without tiles."""
 
     winner: WindIndex
     discarder: WindIndex | None
@@ -184,6 +202,7 @@ class Won(NamedTuple):
     hand: Hand | None = None
     items: Mapping[str, int] | None = None
     liable: WindIndex | None = None
+    own: Any = None
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -201,6 +220,7 @@ class Progression:
     ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
+    ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -211,6 +231,7 @@ class Progression:
     wind_follows_dealer: bool = False
     people: int = 4
     wins_per_hand: int = 1
+    hands: int = 0
     absent_seat: Seat | None = None
 
 
@@ -321,9 +342,13 @@ class Ruleset:
     profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
+    fixed_items: bool = False
+    """A house can change no item: they are those of an official competition rule."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
+    fields: frozenset[str] = frozenset()
+    """Fields that only its scoring records have."""
     implies: Callable[[Mapping[str, Any]], Options] | None = None
     """The options that a scoring record implies by the tiles it holds where neither it nor a profile says them."""
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain

@@ -224,6 +224,34 @@ def test_one_who_never_reads_is_given_up(house: Opened, monkeypatch: Any) -> Non
     assert asyncio.run(scenario()) == 0
 
 
+def test_a_stream_that_comes_while_the_table_starts_is_answered_as_soon_as_there_is_one(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            table, h.runtime.table = h.runtime.table, None
+            h.runtime.awake.clear()
+            async with listening(h) as client:
+                await asyncio.sleep(0)
+                h.runtime.table = table
+                h.runtime.awake.set()
+                assert (await client.start())[0] == 200
+                assert (await client.next() or {})["event"] == "snapshot"
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_takes_long_to_start_is_said_in_time(house: Opened, monkeypatch: Any) -> None:
+    monkeypatch.setattr(live, "START_SECONDS", 0.01)
+
+    async def scenario() -> None:
+        async with house() as h:
+            h.runtime.table = None
+            h.runtime.awake.clear()
+            answer = await h.get("/live")
+            assert (answer.status_code, answer.json()["code"]) == (503, "starting")
+
+    asyncio.run(scenario())
+
+
 def test_leaving_ends_the_subscription_and_a_crowd_is_refused(house: Opened) -> None:
     async def scenario() -> None:
         async with house() as h:

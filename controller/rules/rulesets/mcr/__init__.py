@@ -96,6 +96,7 @@ def asks(options: Options, plain: Asks) -> Asks:
 RULESET = Ruleset(
     id="mcr",
     unit="points",
+    fixed_items=True,
     options=OPTIONS,
     items=items(),
     bind=bind,

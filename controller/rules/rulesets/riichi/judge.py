@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from controller.rules.errors import RecordError
+from controller.rules.errors import OptionError, RecordError
 from controller.rules.hand.fields import tile_text
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import ANY_RIICHI, Hand
@@ -32,10 +32,10 @@ from controller.rules.hand.tiles import (
 )
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import OPEN_FLAT, SEVEN_PAIRS, START, TSUMO, pair_fu, raw_fu, wait_fu
-from controller.rules.rulesets.riichi.options import not_played
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.changes import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT = 20_000
@@ -67,12 +67,12 @@ NOTHING = Facts(0, {}, {})
 class Known(dict[Hashable, Facts]):
     """Items of one group by the facts that their tests look at."""
 
-    def __init__(self, rows: Iterable[Item], options: Options) -> None:
+    def __init__(self, rows: Iterable[Item], played: PlayedItems) -> None:
+        """``played``: whether an item counts and what it is worth; ``rows`` have the tests."""
         super().__init__()
-        off = not_played(options)
-        played = [item for item in rows if item.played(options) and item.id not in off]
+        found = [(item, played.items[item.id]) for item in rows if played.plays(item)]
         self.rows = {
-            closed: [_row(item, closed) for item in played if _worth(item, closed)] for closed in (True, False)
+            closed: [_row(item, now, closed) for item, now in found if _worth(now, closed)] for closed in (True, False)
         }
 
     def learn(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
@@ -99,8 +99,15 @@ def _worth(item: Item, closed: bool) -> int:
     return _han(item) if closed or item.open_value is None else item.open_value
 
 
-def _row(item: Item, closed: bool) -> tuple[str, int, bool, Test]:
-    return item.id, _worth(item, closed), item.group == "yakuman", item.test
+def _check_yakuman(played: PlayedItems) -> None:
+    """Raises OptionError for a house that makes a yakuman worth what is no number of yakuman."""
+    for item in played.items.values():
+        if item.group == "yakuman" and _han(item) % YAKUMAN_HAN:
+            raise OptionError(CHANGES, f"{item.id} is worth {item.value} han; yakuman are worth {YAKUMAN_HAN} or 26")
+
+
+def _row(item: Item, now: Item, closed: bool) -> tuple[str, int, bool, Test]:
+    return item.id, _worth(now, closed), item.group == "yakuman", item.test
 
 
 class Indicated(dict[str, tuple[int, ...]]):
@@ -156,19 +163,21 @@ class RiichiJudge:
     """See ``ruleset.Judge``."""
 
     def __init__(self, options: Options, played: PlayedItems) -> None:
+        _check_yakuman(played)
         self.options = options
         self.worths = Worths(options)
-        self.on_hand = Known(self.hand_items(), options)
-        self.on_sorts = Known(items.ON_SORTS, options)
-        self.on_chows = Known(items.ON_CHOWS, options)
-        self.on_triplets = Known(self.triplet_items(), options)
-        self.on_form = Known(items.ON_FORM, options)
+        self.on_hand = Known(self.hand_items(), played)
+        self.on_sorts = Known(items.ON_SORTS, played)
+        self.on_chows = Known(items.ON_CHOWS, played)
+        self.on_triplets = Known(self.triplet_items(), played)
+        self.on_form = Known(items.ON_FORM, played)
         dora = following(self.absent())
         names = (*NAMES, *reds_of(options))
         self.indicated = Indicated({name: dora[IDS[name]] for name in names if IDS[name] in dora})
-        self._pinfu_han = _han(played.items["pinfu"])
+        self._own = Known(played.own, played) if played.own else None
+        self._pinfu_han = _han(played.items["pinfu"]) if "pinfu" in played.items else 0
         self._dora_han = {item.id: _han(item) for item in played.items.values() if item.group == "dora"}
-        self._renhou = items.RENHOU if items.RENHOU.played(options) else None
+        self._renhou = items.RENHOU if played.plays(items.RENHOU) else None
         self._renhou_least = options["renhou"] == "mangan-min"
         self._double_wind, self._rinshan_fu = options["double-wind-pair-fu"], options["rinshan-tsumo-fu"]
         self._drawn_pinfu = START + (TSUMO if options["pinfu-tsumo-fu"] else 0)
@@ -235,11 +244,13 @@ class RiichiJudge:
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
+        if self._own is not None and (facts := self._own.find(reading, closed)) is not NOTHING:
+            found.append(facts)
         for facts in found:
             if facts.yakuman:
                 return self._yakuman(reading, found)
         pair = pair_fu(reading.pair, hand.seat_wind, hand.prevailing, self._double_wind, self._north)
-        pinfu = closed and self.pinfu(reading, pair)
+        pinfu = closed and self._pinfu_han > 0 and self.pinfu(reading, pair)
         raw = raw_fu(
             reading,
             pair,
@@ -255,6 +266,8 @@ class RiichiJudge:
 
     def _of_form(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> ReadingWorth:
         found = [on_hand, self.on_form.find(reading, closed)]
+        if self._own is not None:
+            found.append(self._own.find(reading, closed))
         if any(facts.yakuman for facts in found):
             return self._yakuman(reading, found)
         return self._counted(reading, found, False, dora, SEVEN_PAIRS)
