@@ -69,7 +69,7 @@ class ConfiguredGame:
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
-        self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
+        self.asks: Asks = replace(asks, seen=seen_fields(rules.locks), hands=self.plan.hands)
         self._three = len(progression.seats_in_play(self.plan)) < 4
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
