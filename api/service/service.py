@@ -7,8 +7,8 @@ service is ready, what it does, and - as long as everything that must turn does 
 from __future__ import annotations
 
 import asyncio
-import gc
 import contextlib
+import gc
 import logging
 import signal
 import sys

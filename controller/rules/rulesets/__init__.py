@@ -8,7 +8,16 @@ from importlib import import_module
 from controller.rules.errors import OptionError
 from controller.rules.sheet.ruleset import Ruleset
 
-IDS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
+IDS = (
+    "hong-kong-old",
+    "chinese-traditional",
+    "base-and-doubles",
+    "cantonese-old",
+    "riichi",
+    "sanma",
+    "mcr",
+    "taiwanese",
+)
 
 
 @cache
