@@ -20,7 +20,7 @@ from typing import Final
 from api.http.bundle import NotUnderstood, bundle, later_path
 from api.http.packed import Packed, packed
 from api.words.catalogue import catalogue, topic
-from controller.languages import LANGUAGES
+from controller.languages import OFFERED
 
 log = logging.getLogger("jantaku.http")
 
@@ -66,7 +66,7 @@ def prepare() -> None:
     """Makes everything that a first request would otherwise wait for."""
     versioned()
     for name in _pages():
-        for language in LANGUAGES:
+        for language in OFFERED:
             page(name, language)
 
 
@@ -93,7 +93,7 @@ def versioned() -> dict[str, Packed]:
     return {**parts(), **made}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def page(name: str, language: str) -> Packed:
     """A page that loads the version of today, with its words in the reader's language named in advance."""
     text = files()[name].decode()
@@ -174,10 +174,10 @@ def _words() -> Mapping[str, bytes]:
     """The words of the pages by language, as ``/api/v1/words`` gives them; those of the page that stands in for others
     in all languages, for nobody can be asked then."""
     made = {
-        f"words/{language}.json": {"language": language, "languages": LANGUAGES, "words": catalogue(language)}
-        for language in LANGUAGES
+        f"words/{language}.json": {"language": language, "languages": OFFERED, "words": catalogue(language)}
+        for language in OFFERED
     }
-    offline = {"words/offline.json": {language: topic(language, "offline") for language in LANGUAGES}}
+    offline = {"words/offline.json": {language: topic(language, "offline") for language in OFFERED}}
     return {name: _json(content) for name, content in {**made, **offline}.items()}
 
 

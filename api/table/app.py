@@ -22,6 +22,7 @@ from api.https.setting import encrypted
 from api.table.contract import contract_at_root, contract_route
 from api.table.dependencies import may_ask
 from api.table.routes import (
+    calls,
     devices,
     dice,
     health,
@@ -32,6 +33,7 @@ from api.table.routes import (
     me,
     questions,
     rules,
+    seat,
     service,
     simulator,
     table,
@@ -45,7 +47,8 @@ VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
     me.router, pairing_routes.router, devices.router,
-    table.router, live.router, rules.router, questions.router, matches.router, house.router, dice.router,
+    table.router, live.router, seat.router, calls.router, rules.router, questions.router, matches.router,
+    house.router, dice.router,
     journal.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -71,6 +73,14 @@ class ConfiguredGame:
         self.asks: Asks = replace(asks, seen=seen_fields(self.locks))
         self._three = len(progression.seats_in_play(self.plan)) < 4
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hex, of the ruleset's id and all options with the house's changes, as canonical JSON: two games
+        with one digest are played by the same rules."""
+        rules = {"ruleset": self.ruleset, "options": dict(self.options)}
+        text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     # scoring
 

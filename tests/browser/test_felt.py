@@ -172,8 +172,11 @@ def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: An
         "id": "E13", "code": "E13", "severity": "stop", "side": 2, "mechanism": "head-2", "since": None,
         "evidence": {}, "remedies": ["free-head", "reset", "service"], "level": 1, "key": "fault.head-jam",
     }  # fmt: skip
-    page.evaluate("state => tablet.take(state)", {**recorded, "faults": [fault]})
+    said = {"key": "say.remedy.free-head", "args": {"side": 3}, "voice": "machine"}
+    page.evaluate("state => tablet.take(state)", {**recorded, "faults": [fault], "sentence": said})
     shows(page, "fault")
+    assert f"{NAMES[2]}'s side" in page.locator(".steps h2").inner_text()
+    assert f"{NAMES[2]}'s side" in page.locator(".sentence").inner_text()
     assert page.locator(".felt .code").inner_text() == "E13"
     assert page.locator(".rail.hatched").get_attribute("data-seat") == "2"
     assert page.locator(".felt .picture .deck-wall.here").count() == 1

@@ -2,8 +2,10 @@
 
 import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
+import { withSide } from "../shared/matchwords.js";
 import { figure, known, t } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
+import { factsOf } from "./faults.js";
 import { sum } from "./machine.js";
 
 /** @import { Build, Snapshot } from "../shared/types.js" */
@@ -64,7 +66,8 @@ const stepButton = ({ text, onClick, kind }) =>
  */
 export function sentenceOf(state, connected) {
   if (!connected || !state) return t(state ? "connection.lost" : "connection.connecting");
-  const { key, args } = state.sentence;
+  const { key } = state.sentence;
+  const args = withSide(state.match, state.sentence.args);
   return t(key, typeof args.score === "number" ? { ...args, score: figure(args.score) } : args);
 }
 
@@ -79,17 +82,12 @@ function machineLine(state, connected) {
   if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
-  const text = fault
-    ? `${fault.code} · ${t(meaningOf(fault.key), { ...fault.evidence, side: side(fault) })}`
-    : atRest(state);
+  const text = fault ? `${fault.code} · ${t(meaningOf(fault.key), factsOf(fault, state.match))}` : atRest(state);
   return html`<span class="what">${text}</span>`;
 }
 
 /** @param {string} key */
 const meaningOf = (key) => (known(`${key}.meaning`) ? `${key}.meaning` : key);
-
-/** @param {{ side: number | null }} fault */
-const side = ({ side: number }) => (number === null ? "" : number + 1);
 
 /** @param {Snapshot} state */
 const boardHelp = ({ board }) =>

@@ -2,6 +2,7 @@
 
 import { agreementAsked, undoSeconds } from "../entry/afterresult.js";
 import { liveDeclarations } from "../entry/declaring.js";
+import { allowed } from "../shared/me.js";
 import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
@@ -205,7 +206,8 @@ export class Decisions {
    */
   enterThrow(purpose, match, again) {
     const use = (/** @type {number[]} */ faces) => this.roll(purpose, { faces, again });
-    const without = match.phase === "roll" ? () => this.send("/matches/current/hands", {}) : null;
+    const without =
+      match.phase === "roll" && allowed("match.begin-hand") ? () => this.send("/matches/current/hands", {}) : null;
     return withDialogs(({ throwDialog }) => throwDialog(match, use, without));
   }
 

@@ -36,7 +36,7 @@ def check_facts(hand: Hand, tiles: TileSet, aside: Aside | None = None) -> None:
 
 
 def _check_flags(hand: Hand, aside: int) -> None:
-    if hand.flags & (FIRST_TURN | HUMAN) and hand.shown:
+    if hand.flags & FIRST_TURN and hand.shown:
         raise RecordError("flags", "heavenly, earthly and human are won before anything was claimed")
     if hand.flags & AFTER_KONG:
         needed = 2 if hand.flags & DOUBLE_REPLACEMENT else 1

@@ -10,6 +10,7 @@ from controller.rules.sheet.ruleset import Ruleset
 
 IDS = (
     "hong-kong-old",
+    "hong-kong-new",
     "chinese-traditional",
     "base-and-doubles",
     "cantonese-old",

@@ -146,10 +146,16 @@ def _own_item(rules: Ruleset, given: Any, field: str) -> Item:
     return Item(id_, str(group), value, test.test, on="hand" if test.on_hand else "reading", open_value=open_value)
 
 
+def value_option(items: Iterable[Item]) -> str | None:
+    """The option that gives all items of a group their value; None where they have values of their own."""
+    values = {item.value for item in items}
+    value = values.pop() if len(values) == 1 else None
+    return value if isinstance(value, str) else None
+
+
 def _own_worth(given: Mapping[str, Any], like: list[Item], field: str) -> tuple[int | str, int | None]:
     """Where the values of a group come from one option, as those of limit hands do, so does that of the item."""
-    options = {item.value for item in like}
-    if len(options) == 1 and isinstance(option := options.pop(), str):
+    if (option := value_option(like)) is not None:
         if "value" in given:
             raise OptionError(f"{field}.value", "has its value by an option", other=option)
         return option, None

@@ -15,32 +15,33 @@ _CHAPTERS: Final = {
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
         riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
         thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
-        kita-rinshan eight-flowers-win
+        kita-rinshan eight-flowers-win flower-wins
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
     """,
     "scoring": """
-        min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
+        values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
         all-simples common-hand double-wind seven-pairs-distinct flower-scoring flower-set flower-method limit
         limit-faan limit-hands-off limit-hands-concealed pure-green concealed-self-drawn-doubles outside-pair
         nine-gates-tile one-suit-doubles base-point self-drawn out-at-kong all-pungs one-suit-with-honors seven-pairs
         one-suit all-concealed single-wait all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
-        pinfu-tsumo fixed-fu edition
+        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
     """,
     "payment": """
+        scale shooter robbed-kong-pays-all liability
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
-        base per-tai liability liability-discard
+        base per-tai liability-discard
     """,
     "match": """
         start-points return-points rounds match-length prevailing-wind fifth-round-wind extra-hands
-        max-consecutive-hands draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension target-points
-        sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
+        max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
+        target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
         draw-adds-streak streak-limit
     """,
     "penalties": """

@@ -48,12 +48,16 @@ class Client:
 
 @asynccontextmanager
 async def listening(
-    house: House, query: str = "", headers: dict[str, str] | None = None, of: str = "127.0.0.1"
+    house: House,
+    query: str = "",
+    headers: dict[str, str] | None = None,
+    of: str = "127.0.0.1",
+    path: str = "/api/v1/live",
 ) -> AsyncIterator[Client]:
     client = Client()
     sent = {"host": "127.0.0.1:8000", **(headers or {})}
     scope = {
-        "type": "http", "method": "GET", "path": "/api/v1/live", "raw_path": b"/api/v1/live",
+        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(),
         "query_string": query.encode(), "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
         "http_version": "1.1", "scheme": "http", "root_path": "",
         "server": ("127.0.0.1", 8000), "client": (of, 1),

@@ -15,7 +15,7 @@ READY: dict[str, Any] = {
 }  # fmt: skip
 FIFTH_SET = "678m"
 """What the hand holds besides where five sets are played."""
-LEAST = {"hong-kong-old": 3, "riichi": 1, "sanma": 1, "mcr": 8}
+LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8}
 
 
 def ready_hand(ruleset: str) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
     answer = waits_record(ready_hand(name))
     assert answer["minimum"] == LEAST.get(name, 0)
     assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s"]
-    missing = {"hong-kong-old": [2, 2], "mcr": [3, 2]}.get(name, [0, 0])
+    missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
     assert [wait["missing"] for wait in answer["waits"]] == missing
     assert [wait["legal"] for wait in answer["waits"]] == [not short for short in missing]
 
