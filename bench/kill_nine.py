@@ -28,6 +28,7 @@ from typing import IO, Any, Final
 from api.service.runtime import running
 from api.unattended.attendant import Attendant
 from api.unattended.autoplay import NAMES
+from bench.deadline import LONGEST_SECONDS, Deadline, Late, Starved
 from controller.commands import Command
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.events import Recorded
@@ -44,6 +45,8 @@ from controller.table.table import Table
 from hardware.simulator.virtual_time import run
 
 START_SECONDS: Final = 30.0
+"""In which the service could have worked."""
+TRIES: Final = 3
 PAUSE_SECONDS: Final = 1.0
 """Most virtual time between two commands."""
 RULINGS: Final = 0.3
@@ -138,7 +141,8 @@ class Lost(AssertionError):
 
 @dataclass(slots=True)
 class KillCampaign:
-    """What the parent was told, and how often it killed; ``resumed``: the checkpoint was good for the next start."""
+    """What the parent was told, and how often it killed; ``resumed``: the checkpoint was good for the next start;
+    ``starved``: starts for which the computer was too busy."""
 
     folder: Path
     seed: int
@@ -146,33 +150,44 @@ class KillCampaign:
     asked: Spec | None = None
     kills: int = 0
     repeated: int = 0
+    starved: int = 0
     events: int = 0
     resumed: int = 0
 
     def kill_once(self, random: Random) -> None:
+        """Raises ``Lost``, and ``Starved`` when the service got no processor in any of some tries."""
+        for _ in range(TRIES):
+            if self._killed(random.uniform(0.02, 1.6)):
+                return
+            self.starved += 1
+        raise Starved(f"{TRIES} starts in {LONGEST_SECONDS:.0f} s each")
+
+    def _killed(self, seconds: float) -> bool:
+        """A service was started, and killed so long after it was up. Whether it got a processor to come up."""
         again = self.asked
         process = self._start(again)
-        deadline = threading.Timer(START_SECONDS, process.kill)
-        deadline.start()
         try:
             assert process.stdout is not None
             lines = self._listen(process.stdout)
-            if next(lines, None) is None:
+            with Deadline(process, START_SECONDS) as deadline:
+                first = next(lines, None)
+            if deadline.late is Late.STARVED:
+                return False
+            if first is None:
                 raise Lost(f"the service did not come up again: {_errors(process)}")
-            deadline.cancel()
-            killer = threading.Timer(random.uniform(0.02, 1.6), process.kill)
+            killer = threading.Timer(seconds, process.kill)
             killer.start()
             for _ in lines:
                 pass
             killer.join()
         finally:
-            deadline.cancel()
             process.kill()
             process.wait()
         if process.returncode != -9:
             raise Lost(f"the service ended by itself ({process.returncode}): {_errors(process)}")
         self.kills += 1
         self.repeated += again is not None and again["id"] in self.acks
+        return True
 
     def _start(self, again: Spec | None) -> subprocess.Popen[bytes]:
         seed = self.seed + self.kills
@@ -284,6 +299,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"\n{done.kills} kills in {took:.0f} s: {len(done.acks)} acknowledged commands, {done.events} events")
     print(f"lost: 0   twice: 0   broken chains: 0   answers repeated after a kill: {done.repeated}")
     print(f"checkpoints that the next start could use: {done.resumed}")
+    print(f"starts repeated because the computer was too busy: {done.starved}")
     return 0
 
 

@@ -97,10 +97,15 @@ match.cancel-penalty     .     .     .     .     yes       .       yes
 match.rule               .     .     .     .     yes       .       yes
 match.end                .     .     .    yes    yes       .       yes
 match.abandon            .     .     .    yes    yes       .       yes
+call.make                .    own   yes   yes    yes      yes      yes
+call.answer              .     .     .    yes    yes      yes      yes
+call.end                 .    own   yes   yes    yes      yes      yes
 rules.edit               .     .     .    yes    yes       .       yes
 players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
+backup.make              .     .     .     .      .        .       yes
+backup.remove            .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes
 pairing.ask             yes   yes   yes   yes    yes      yes      yes
 pairing.enter           yes   yes   yes   yes    yes      yes      yes
@@ -119,9 +124,12 @@ read.pairing             .     .    yes   yes    yes       .       yes
 read.pairings            .     .     .    yes    yes       .       yes
 read.devices             .     .     .     .      .        .       yes
 read.grants              .     .     .     .      .        .       yes
-read.table              yes   yes   yes   yes    yes      yes      yes
+read.table              yes    .    yes   yes    yes      yes      yes
+read.seat                .    own    .     .      .        .       yes
+read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
+read.backups             .     .     .     .      .        .       yes
 read.service             .     .     .    yes     .       yes      yes
 read.simulator           .     .     .     .      .       yes      yes
 """

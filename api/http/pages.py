@@ -43,6 +43,7 @@ PAGES: Final = {
     "/matches": "matches/matches.html",
     "/dice": "dice/statistics.html",
     "/docs": "reference/reference.html",
+    "/seat": "seat/seat.html",
     "/pair": "access/pair.html",
     "/devices": "access/devices.html",
 }

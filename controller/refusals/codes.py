@@ -66,6 +66,9 @@ class Code(Enum):
     TOO_MANY_GRANTS = CatalogueEntry("R152", "too-many-grants", RefusalKind.CONFLICT)
     NO_SUCH_GRANT = CatalogueEntry("R153", "no-such-grant", RefusalKind.NOT_FOUND, ("id",))
 
+    NO_SUCH_CALL = CatalogueEntry("R160", "no-such-call", RefusalKind.NOT_FOUND, ("seat",))
+    CALLED_JUST_NOW = CatalogueEntry("R161", "called-just-now", RefusalKind.TOO_OFTEN)
+
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)
     NOT_NOW = CatalogueEntry("R202", "not-now", RefusalKind.NOT_NOW)
@@ -166,6 +169,11 @@ class Code(Enum):
     NO_SUCH_HEAD = CatalogueEntry("R711", "no-such-head", RefusalKind.NOT_FOUND)
     BAD_COSIGNATURE = CatalogueEntry("R712", "bad-cosignature", RefusalKind.INVALID, ("key", "signature"))
     ENOUGH_COSIGNATURES = CatalogueEntry("R713", "enough-cosignatures", RefusalKind.CONFLICT)
+    BACKUP_RUNNING = CatalogueEntry("R714", "backup-running", RefusalKind.NOT_NOW)
+    NO_SUCH_BACKUP = CatalogueEntry("R715", "no-such-backup", RefusalKind.NOT_FOUND, ("name",))
+    BACKUP_DAMAGED = CatalogueEntry("R716", "backup-damaged", RefusalKind.CONFLICT, ("damaged",))
+    BACKUP_NO_ROOM = CatalogueEntry("R717", "backup-no-room", RefusalKind.UNAVAILABLE)
+    BACKUP_FAILED = CatalogueEntry("R718", "backup-failed", RefusalKind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from controller import house, match
+from controller import calls, house, match
+from controller.calls import Calls
 from controller.events import CATALOGUE, Recorded
-from controller.events.dice import DiceAnchored, DiceRolled
+from controller.events.dice import DiceAnchored, DiceMisshown, DiceRolled
 from controller.events.machine import FaultDeclared, FaultResolved, WallRaised
 from controller.events.match import HandEnded, HandStarted, MatchAbandoned, MatchEnded
 from controller.fairness import progress, statistics
@@ -48,6 +49,7 @@ class Projection:
     dice: Mapping[str, Any] | None = None
     diary: Diary = field(default_factory=Diary)
     house: House = field(default_factory=House)
+    calls: Calls = field(default_factory=Calls)
     rolls: int = 0
     fair: DiceProgress = field(default_factory=DiceProgress)
     statistics: DiceStatistics = field(default_factory=DiceStatistics)
@@ -59,13 +61,15 @@ class Projection:
         stream, type_ = recorded.event.stream, recorded.event.type
         self.seq, self.hash = recorded.seq, recorded.hash
         self.last = {**self.last, type_: recorded.seq}
-        if not isinstance(recorded.event, DiceAnchored):
+        if not isinstance(recorded.event, DiceAnchored | DiceMisshown):
             self.last = {**self.last, stream: recorded.seq}
         self.recent = (*self.recent[1 - _RECENT :], (recorded.seq, type_))
         if stream == "machine":
             self._machine(recorded)
         elif stream == "house":
             self.house = house.evolve(self.house, recorded)
+        elif stream == "call":
+            self.calls = calls.evolve(self.calls, recorded)
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)
@@ -108,5 +112,8 @@ class Projection:
         if isinstance(recorded.event, DiceRolled):
             self.rolls += 1
             self.dice = {**CATALOGUE.to_json(recorded.event), "time": recorded.time}
+        elif isinstance(recorded.event, DiceMisshown):
+            if self.dice is not None and self.dice["roll"] == recorded.event.roll:
+                self.dice = {**self.dice, "misshown": list(recorded.event.shown)}
         elif isinstance(recorded.event, HandEnded | MatchAbandoned | MatchEnded):
             self.dice = None

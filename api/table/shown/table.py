@@ -8,6 +8,7 @@ from pydantic import Field
 
 from api.table.shown.access import PairingShown
 from api.table.shown.base import OpenShown, PurposeName, Seat, Shown
+from api.table.shown.calls import CallShown
 from api.table.shown.match import MatchShown
 from controller.mechanism import LightKind, Request
 from controller.mechanism.situation import Situation
@@ -138,6 +139,12 @@ class DiceShown(OpenShown):
     dice: list[int]
     purpose: PurposeName | str
     time: str
+    board_agrees: bool | None = Field(
+        description="whether the board says that its display shows these dice; null: it has not said, or cannot"
+    )
+    misshown: list[int] | None = Field(
+        description="what the board said that it shows, where that was something else; 0 is dark. The roll counts"
+    )
 
 
 class AnchorShown(Shown):
@@ -249,4 +256,5 @@ class Snapshot(Shown):
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
     played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")
+    calls: list[CallShown] = Field(description="open calls for staff, the oldest first")
     pairing: PairingShown | None = Field(description="a device is being paired; only the table's own display is told")

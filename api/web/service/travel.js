@@ -26,7 +26,7 @@ export function travelTable(mechanisms, ask) {
             (name) =>
               html`<th class=${WORDS.has(name) ? nothing : "number"} scope="col">${t(`service.column.${name}`)}</th>`,
           )}
-          <th></th>
+          <td></td>
         </tr>
       </thead>
       <tbody>

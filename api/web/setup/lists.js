@@ -79,7 +79,11 @@ class ListsPage {
     show("house-rules", [
       html`<div class="row apart">
         <h2>${t("setup.house-rules")}</h2>
-        ${allowed("rules.edit") ? addButton(t("setup.add-rules"), () => editRules(null)) : nothing}
+        ${
+          allowed("rules.edit")
+            ? [addButton(t("setup.from-file"), readFile), addButton(t("setup.add-rules"), () => editRules(null))]
+            : nothing
+        }
       </div>`,
       this.houseRules.length
         ? html`<ul class="entries">
@@ -110,7 +114,7 @@ class ListsPage {
       ...(changed ? [t("start.changed", { n: changed })] : []),
     ];
     return entry(
-      html`<strong>${house.name}</strong><span class="quiet">${facts.join(" · ")}</span>`,
+      html`<strong>${named(house.names, house.name)}</strong><span class="quiet">${facts.join(" · ")}</span>`,
       allowed("rules.edit") ? editButton(t("setup.edit-rules", { name: house.name }), () => editRules(house)) : nothing,
     );
   }
@@ -150,6 +154,8 @@ const editButton = (label, onEdit) =>
  * @param {() => void} onAdd
  */
 const addButton = (text, onAdd) => html`<button type="button" @click=${onAdd}>${text}</button>`;
+
+const readFile = () => import("./rulesfile.js").then(({ pickRulesFile }) => pickRulesFile(), showAway);
 
 const loadForms = () => import("./forms.js");
 

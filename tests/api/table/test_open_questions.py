@@ -38,7 +38,7 @@ def posted(house: Opened, path: str, body: Any, **headers: str) -> Any:
 def test_the_rulesets_are_listed_and_described(house: Opened) -> None:
     listed, sheet = got(house, "/api/v1/rulesets", "/api/v1/rulesets/cantonese-old")
     ids = [each["id"] for each in listed.json()["rulesets"]]
-    assert ids[:4] == ["hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old"]
+    assert ids[:5] == ["hong-kong-old", "hong-kong-new", "chinese-traditional", "base-and-doubles", "cantonese-old"]
     assert {"items", "options", "wall", "dice", "progression", "penalties"} <= sheet.json().keys()
     assert all(set(LANGUAGES) <= each["names"].keys() for each in listed.json()["rulesets"])
     usual = {"ruleset": "hong-kong-old", "options": {}, "confirmation": "none", "hand_check": True}

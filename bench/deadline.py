@@ -1,0 +1,82 @@
+"""A deadline for a child process that does not run while the child gets no processor.
+
+On a busy computer a campaign must tell a child that hangs, which is a finding, from one that is starved, which says
+nothing of the program: the run is then repeated and counted.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+import time
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+LOOK_SECONDS: Final = 0.25
+LONGEST_SECONDS: Final = 1800.0
+"""After this time of the wall's clock a child is given up, however little of it it could use."""
+UNABLE: Final = "DTt"
+"""States of ``/proc/PID/stat`` in which a process waits for a disk, or was stopped by somebody."""
+
+
+class Late(Enum):
+    """Why a child was killed before it was done."""
+
+    HANGS = "it had a processor, or waited for none, and was not done"
+    STARVED = "it got no processor or no disk"
+
+
+class Starved(Exception):
+    """The computer was too busy, again and again, to say anything of the program."""
+
+
+class Deadline:
+    """Kills ``child`` after ``seconds`` in which it could have worked, or after ``longest`` in all."""
+
+    def __init__(self, child: subprocess.Popen[bytes], seconds: float, longest: float = LONGEST_SECONDS) -> None:
+        self.late: Late | None = None
+        self._child, self._seconds, self._longest = child, seconds, longest
+        self._met = threading.Event()
+        self._watch = threading.Thread(target=self._look_on, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._watch.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.met()
+
+    def met(self) -> None:
+        """The child was in time: nothing kills it any more."""
+        self._met.set()
+        self._watch.join()
+
+    def _look_on(self) -> None:
+        began = last = time.monotonic()
+        used, waited = 0.0, self._waited()
+        while not self._met.wait(LOOK_SECONDS):
+            now, waits = time.monotonic(), self._waited()
+            if not self._unable():
+                used += max(0.0, now - last - max(0.0, waits - waited))
+            last, waited = now, waits
+            if used > self._seconds or now - began > self._longest:
+                self.late = Late.HANGS if used > self._seconds else Late.STARVED
+                self._child.kill()
+                return
+
+    def _waited(self) -> float:
+        """Seconds for which the first thread was ready to run and had no processor: the second number of
+        ``/proc/PID/schedstat``, ns. 0 when the child is gone, or the kernel does not count it."""
+        numbers = self._read("schedstat").split()
+        return int(numbers[1]) / 1e9 if len(numbers) > 1 else 0.0
+
+    def _unable(self) -> bool:
+        return self._read("stat").rpartition(")")[2].strip()[:1] in tuple(UNABLE)
+
+    def _read(self, name: str) -> str:
+        try:
+            return Path(f"/proc/{self._child.pid}/{name}").read_text(encoding="ascii", errors="replace")
+        except OSError:
+            return ""
