@@ -25,7 +25,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
 	@echo 'make test          the whole test suite'
-	@echo 'make lint          ruff, mypy, one-way imports, C and pages; generated files and locks up to date'
+	@echo 'make lint          ruff, mypy, one-way imports, C, pages and words; generated files and locks up to date'
 	@echo 'make bench         measurements against peers and limits'
 	@echo 'make firmware      the board: host library, and the chip image (SERIAL=n) where avr-gcc is installed'
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
@@ -57,6 +57,7 @@ lint: $(NEEDS_DEV)
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.lint_c
 	$(BIN)/python -m tools.lint_pages
+	$(BIN)/python -m tools.lint_words
 	$(BIN)/python -m tools.generated --check
 	$(BIN)/python -m tools.supply.check
 

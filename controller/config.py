@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
 from zoneinfo import ZoneInfo
 
-from controller.languages import LANGUAGES
+from controller.languages import OFFERED
 from controller.refusals import JantakuError
 from hardware.panel import PanelPins
 from hardware.profiles import PROFILES
@@ -69,7 +69,7 @@ class TableConfig:
     ``time_zone``: of sheets, by its name in the IANA database; empty for that of this computer."""
 
     name: str = "table"
-    language: str = field(default="en", metadata=_one_of(*LANGUAGES))
+    language: str = field(default="en", metadata=_one_of(*OFFERED))
     sets: int = field(default=2, metadata=_between(1, 2))
     max_stacks: int = field(default=0, metadata=_between(0, 30))
     state_dir: Path = STATE_DIR

@@ -97,6 +97,9 @@ match.cancel-penalty     .     .     .     .     yes       .       yes
 match.rule               .     .     .     .     yes       .       yes
 match.end                .     .     .    yes    yes       .       yes
 match.abandon            .     .     .    yes    yes       .       yes
+call.make                .    own   yes   yes    yes      yes      yes
+call.answer              .     .     .    yes    yes      yes      yes
+call.end                 .    own   yes   yes    yes      yes      yes
 rules.edit               .     .     .    yes    yes       .       yes
 players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
@@ -121,7 +124,9 @@ read.pairing             .     .    yes   yes    yes       .       yes
 read.pairings            .     .     .    yes    yes       .       yes
 read.devices             .     .     .     .      .        .       yes
 read.grants              .     .     .     .      .        .       yes
-read.table              yes   yes   yes   yes    yes      yes      yes
+read.table              yes    .    yes   yes    yes      yes      yes
+read.seat                .    own    .     .      .        .       yes
+read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
 read.backups             .     .     .     .      .        .       yes

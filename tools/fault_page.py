@@ -29,7 +29,12 @@ class _Named(dict[str, str]):
     """Leaves a placeholder that only a running table could fill as a plain letter."""
 
     def __missing__(self, key: str) -> str:
-        return {"side": "n", "mechanism": "the part", "built": "x", "asked": "y"}.get(key, key)
+        return {"side": "side n", "mechanism": "the part", "built": "x", "asked": "y"}.get(key, key)
+
+
+def _sentence(text: str) -> str:
+    named = text.format_map(_Named())
+    return named[:1].upper() + named[1:]
 
 
 def page(words: dict[str, str]) -> str:
@@ -47,11 +52,11 @@ def _chapter(entries: list[dict[str, Any]], words: dict[str, str]) -> str:
     first = entries[0]
     codes = ", ".join(entry["code"] for entry in entries)
     lines = [
-        f"\n## {codes}: {words[first['key']].format_map(_Named())}\n",
-        f"{words[first['key'] + '.meaning'].format_map(_Named())}\n",
+        f"\n## {codes}: {_sentence(words[first['key']])}\n",
+        f"{_sentence(words[first['key'] + '.meaning'])}\n",
         f"*{SEVERITY[first['severity']].capitalize()}.* Evidence: {', '.join(first['evidence']) or 'none'}.\n",
     ]
-    lines += [f"{n}. {words['remedy.' + remedy].format_map(_Named())}" for n, remedy in enumerate(first["remedies"], 1)]
+    lines += [f"{n}. {_sentence(words['remedy.' + remedy])}" for n, remedy in enumerate(first["remedies"], 1)]
     return "\n".join(lines) + "\n"
 
 

@@ -112,7 +112,7 @@ class Access:
         if actor.device is None:
             return True
         device = self.kept.devices.get(actor.device)
-        return device is not None and self._ended(device) > self.seconds()
+        return device is not None and self._kept_until(device) > self.seconds()
 
     def when_revoked(self, actor: Actor, leave: Callable[[], None]) -> Callable[[], None]:
         """Calls ``leave`` when the device of ``actor`` is revoked, until what is answered here is called."""
@@ -133,6 +133,14 @@ class Access:
         """Of the wall clock, since 1970."""
         return int(self._now().timestamp())
 
+    def _kept_until(self, device: Device) -> int:
+        """When it ends. That is written down when a match shortens it: else half an hour would begin anew each time."""
+        ends = self._ended(device)
+        if ends != device.expires_at:
+            changed = replace(device, expires_at=ends)
+            self.keep(replace(self.kept, devices={**self.kept.devices, device.id: changed}), must=False)
+        return ends
+
     def _seen(self, device: Device) -> Device | None:
         now, ends = self.seconds(), self._ended(device)
         if ends <= now:
@@ -151,7 +159,7 @@ class Access:
     def devices(self) -> list[Device]:
         """Those that are let in now, in the order of pairing."""
         now = self.seconds()
-        return [one for one in living(self.kept.devices, now).values() if self._ended(one) > now]
+        return [one for one in living(self.kept.devices, now).values() if self._kept_until(one) > now]
 
     def let_in(self, name: str, role: Role, seat: Seat | None, by: str, lifetime: int = 0) -> Token:
         """Pairs a device for ``lifetime`` seconds, or as long as its role lasts; its token is known here for the last

@@ -8,10 +8,10 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
+    parser.add_argument("--language", choices=OFFERED, default="en", help="language of the sentences")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ KEPT_TOGETHER = "\u2060=\u2060"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
     parser.add_argument(
         "id",
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="parent", metavar="ID", help="new: the ruleset that the house changes")
     parser.add_argument("--profile", help="new: a profile of it")
     parser.add_argument("--name", default="House rules", help="new: what the rules are called")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")
+    parser.add_argument("--language", choices=OFFERED, default="en", help="language of the page")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

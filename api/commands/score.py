@@ -8,11 +8,11 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--explain", action="store_true", help="say why the hand is read as it is")
-    parser.add_argument("--language", choices=LANGUAGES, help="explain in sentences of this language as well")
+    parser.add_argument("--language", choices=OFFERED, help="explain in sentences of this language as well")
     parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand is illegal")
 
 

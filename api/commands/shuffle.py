@@ -19,7 +19,7 @@ MOST_BYTES = 64 << 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     measure = actions.add_parser("measure", help="report what the cycles of a file show")
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for action in (measure, plan):
         action.add_argument("--level", type=float, default=0.01, help="chance of a false alarm (default 0.01)")
         action.add_argument("--power", type=float, default=0.9, help="chance to see what is there (default 0.9)")
-        action.add_argument("--language", choices=LANGUAGES, default="en", help="of the words")
+        action.add_argument("--language", choices=OFFERED, default="en", help="of the words")
         action.add_argument("--json", action="store_true", help="print a JSON object")
 
 

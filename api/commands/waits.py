@@ -8,11 +8,11 @@ from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.languages import LANGUAGES
+    from controller.languages import OFFERED
 
     parser.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     parser.add_argument("--explain", action="store_true", help="say of every way to win why it is worth that")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
+    parser.add_argument("--language", choices=OFFERED, default="en", help="language of the sentences")
     parser.add_argument("--strict", action="store_true", help="exit status 1 when a hand waits for nothing")
 
 

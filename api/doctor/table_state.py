@@ -92,7 +92,11 @@ def _first_remedy(fault: Mapping[str, Any]) -> str:
 def _say(key: str, fault: Mapping[str, Any]) -> str:
     side, mechanism = fault.get("side"), fault.get("mechanism")
     place = name(m.Mechanism[mechanism.upper().replace("-", "_")]) if mechanism else "a motor"
-    values = {**(fault.get("evidence") or {}), "side": "?" if side is None else side + 1, "mechanism": place}
+    values = {
+        **(fault.get("evidence") or {}),
+        "side": "a side" if side is None else f"side {side + 1}",
+        "mechanism": place,
+    }
     return say(DEFAULT, key, **values) or key
 
 

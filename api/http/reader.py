@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import Request
 
 from api.http.problems import language_of
-from controller.languages import LANGUAGES
+from controller.languages import OFFERED
 
 COOKIE: Final = "jantaku-language"
 """Set by ``api/web/shared/words.js``; it names a language and nothing else."""
@@ -16,4 +16,4 @@ VARY: Final = "Accept-Encoding, Accept-Language, Cookie"
 
 def language_of_reader(request: Request) -> str:
     chosen = request.cookies.get(COOKIE, "")
-    return chosen if chosen in LANGUAGES else language_of(request)
+    return chosen if chosen in OFFERED else language_of(request)

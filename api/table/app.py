@@ -24,6 +24,7 @@ from api.table.contract import contract_at_root, contract_route
 from api.table.dependencies import may_ask
 from api.table.routes import (
     backups,
+    calls,
     devices,
     dice,
     health,
@@ -34,6 +35,7 @@ from api.table.routes import (
     me,
     questions,
     rules,
+    seat,
     service,
     simulator,
     table,
@@ -47,7 +49,8 @@ VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
     me.router, pairing_routes.router, devices.router,
-    table.router, live.router, rules.router, questions.router, matches.router, house.router, dice.router,
+    table.router, live.router, seat.router, calls.router, rules.router, questions.router, matches.router,
+    house.router, dice.router,
     journal.router, backups.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 

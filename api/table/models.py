@@ -13,11 +13,12 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from api.table.shown.base import Colour, PurposeName, RecordedShown
-from controller import match
+from api.table.shown.base import Colour, PurposeName, RecordedShown, Wanted
+from controller import calls, match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
 from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
+from controller.house.rules_file import MOST_BYTES, read_rules_file
 from controller.limits import (
     LONGEST_ABORT,
     LONGEST_COMMAND_ID,
@@ -41,7 +42,7 @@ from controller.limits import (
     check_record,
 )
 from controller.mechanism import Place, Request
-from controller.rules import seats
+from controller.rules import configure, seats
 from controller.rules.game import QuickWin
 from controller.rules.seats import SEATS
 from controller.table.commands import (
@@ -220,6 +221,24 @@ class HouseRulesInput(CommandInput):
         return self.filled(KeepHouseRules, id=self.rules or self.made_id, new=self.rules is None)
 
 
+class HouseRulesFile(CommandInput):
+    """House rules as the text of a file: ``jantaku rules new`` writes one, ``GET /house-rules/{id}/file`` gives it."""
+
+    makes = (KeepHouseRules,)
+
+    rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
+    text: Annotated[str, _text(MOST_BYTES)]
+
+    def to_command(self) -> KeepHouseRules:
+        """Raises ``RulesFileError``."""
+        found = read_rules_file(self.text, configure)
+        return self.filled(
+            KeepHouseRules, id=self.rules or self.made_id, new=self.rules is None, name=found.name,
+            ruleset=found.ruleset, profile=found.profile, options=found.options,
+            names=found.names if len(found.names) > 1 else {},
+        )  # fmt: skip
+
+
 class HouseRulesRemoval(CommandInput):
     makes = (RemoveHouseRules,)
 
@@ -248,6 +267,38 @@ class PlayerRemoval(CommandInput):
 
     def to_command(self) -> RemovePlayer:
         return self.filled(RemovePlayer)
+
+
+class CallInput(CommandInput):
+    """Calls for staff, or changes what an open call asks for."""
+
+    makes = (calls.CallStaff,)
+
+    seat: Seat | None = Field(None, description="whose call it is; the table's when left out")
+    wanted: Wanted
+
+    def to_command(self) -> calls.CallStaff:
+        return self.filled(calls.CallStaff)
+
+
+class CallAnswer(CommandInput):
+    """A member of the staff is coming."""
+
+    makes = (calls.AnswerCall,)
+
+    seat: Seat | None = Field(None, description="whose call it is; the table's when left out")
+
+    def to_command(self) -> calls.AnswerCall:
+        return self.filled(calls.AnswerCall)
+
+
+class CallEnd(CommandInput):
+    makes = (calls.EndCall,)
+
+    seat: Seat | None = Field(None, description="whose call it was; the table's when left out")
+
+    def to_command(self) -> calls.EndCall:
+        return self.filled(calls.EndCall)
 
 
 class GameChoice(Input):

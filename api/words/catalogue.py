@@ -10,43 +10,43 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-from controller.languages import LANGUAGES
+from api.words.regions import LOCALE, in_region
+from controller.languages import OFFERED, REGIONS
 
 DEFAULT: Final = "en"
 _APART: Final = ("house", "items", "offline", "trust")
-_FOLDER: Final = Path(__file__).parents[1] / "locale"
 
-# Regions that write Chinese in traditional characters; every other Chinese reader gets simplified ones.
-_TRADITIONAL: Final = ("hant", "tw", "hk", "mo")
+# By region, else by script; every other Chinese reader gets simplified characters.
+_CHINESE: Final = {"hk": "zh-HK", "mo": "zh-HK", "tw": "zh-TW", "hant": "zh-Hant"}
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@lru_cache(maxsize=len(OFFERED))
 def catalogue(language: str) -> dict[str, str]:
     """All words of one language, without those of items. Raises ``KeyError`` for a language that has no catalogue."""
     words: dict[str, str] = {}
-    for path in sorted((_FOLDER / DEFAULT).glob("*.json")):
+    for path in sorted((LOCALE / DEFAULT).glob("*.json")):
         if path.stem not in _APART:
             words |= topic(language, path.stem)
     return words
 
 
-@lru_cache(maxsize=len(LANGUAGES) * 8)
+@lru_cache(maxsize=len(OFFERED) * 8)
 def topic(language: str, name: str) -> dict[str, str]:
     """The words of one topic (``match``, ``rules`` ...). Raises ``KeyError`` for an unknown language."""
-    if language not in LANGUAGES:
+    if language not in OFFERED:
         raise KeyError(language)
     return read(DEFAULT, name) | read(language, name)
 
 
-@lru_cache(maxsize=len(LANGUAGES) * 16)
+@lru_cache(maxsize=len(OFFERED) * 16)
 def read(language: str, name: str) -> dict[str, str]:
-    """The words of one topic that stand in the catalogue of the language itself."""
-    path = _FOLDER / language / f"{name}.json"
+    """The words of one topic that the language has of its own, or takes over from the one that its region shares."""
+    path = LOCALE / language / f"{name}.json"
     words: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return words
+    shared = read(REGIONS[language], name) if language in REGIONS else {}
+    return {key: in_region(text, language) for key, text in shared.items()} | words
 
 
 def say(language: str, key: str, /, **values: object) -> str | None:
@@ -81,5 +81,5 @@ def _wish(part: str) -> tuple[str, float]:
 def _ours(tag: str) -> str | None:
     main, *rest = tag.split("-")
     if main == "zh":
-        return "zh-Hant" if any(part in _TRADITIONAL for part in rest) else "zh-Hans"
+        return next((ours for part, ours in _CHINESE.items() if part in rest), "zh-Hans")
     return {"en": "en", "ja": "ja", "*": DEFAULT}.get(main)

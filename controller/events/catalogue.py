@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from controller.events import dice, history, house, machine, match, people
+from controller.events import calls, dice, history, house, machine, match, people
 from controller.events.errors import BrokenEvent, UnknownEvent
 from controller.events.event import Event
 from controller.events.upcasts import STEPS, Step
@@ -71,6 +71,9 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     house.HouseRulesRemoved,
     house.PlayerKept,
     house.PlayerRemoved,
+    calls.StaffCalled,
+    calls.CallAnswered,
+    calls.CallEnded,
     history.JournalContinued,
 )
 

@@ -44,5 +44,6 @@ class Event:
 
     @property
     def stream(self) -> str:
-        """The part of the house that it is about: ``machine``, ``match``, ``dice``, ``house`` or ``journal``."""
+        """The part of the house that it is about: ``machine``, ``match``, ``dice``, ``house``, ``call`` or
+        ``journal``."""
         return self.type.partition(".")[0]

@@ -25,8 +25,10 @@ class HouseRulesKept(Event):
     profile: str | None
     """A profile of the ruleset, on top of which the options are set; null for none."""
     options: Json
-    """The options that differ from the profile."""
+    """The options that differ from the profile, with the ``changes`` of items."""
     who: str
+    names: Json | None = None
+    """Names in further languages, by their tags."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,8 @@ class MatchStarted(MatchEvent):
     """The name of the house rules by which it is played, if any."""
     confirmation: Literal["tablet", "phones"] | None = None
     """Who confirms a result: all on the tablet, or each on the own phone; absent: nobody."""
+    rules_hash: str | None = None
+    """SHA-256 in hex of the ruleset's id and the options, as canonical JSON."""
     hand_check: bool | None = None
     """False: players may not have a hand checked while they play."""
 

@@ -11,7 +11,8 @@ from controller.commands import Command
 
 @dataclass(frozen=True, slots=True)
 class KeepHouseRules(Command):
-    """``id`` of a document that is there changes it; another one makes a new document of that id."""
+    """``id`` of a document that is there changes it; another one makes a new document of that id. ``names``: in further
+    languages, by their tags; None leaves them as they are."""
 
     id: str
     name: str
@@ -19,6 +20,7 @@ class KeepHouseRules(Command):
     profile: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     new: bool = True
+    names: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,17 @@ def keep_rules(house: House, command: KeepHouseRules, configure: Configure) -> t
             profile=command.profile,
             options=dict(command.options),
             who=command.who,
+            names=_names(command, before),
         ),
     )
+
+
+def _names(command: KeepHouseRules, before: HouseRules | None) -> dict[str, str] | None:
+    """In further languages; none where there is one name alone."""
+    names = command.names if command.names is not None or before is None else before.names
+    for name in (names or {}).values():
+        check_words(name, "names", LONGEST_RULES_NAME)
+    return dict(names) if names else None
 
 
 def remove_rules(house: House, command: RemoveHouseRules) -> tuple[Event, ...]:

@@ -29,7 +29,9 @@ def evolve(house: House, recorded: Recorded) -> House:
 
 
 def _rules(kept: HouseRulesKept, time: str) -> HouseRules:
-    return HouseRules(kept.rules, kept.revision, kept.name, kept.ruleset, kept.profile, kept.options, kept.who, time)
+    return HouseRules(
+        kept.rules, kept.revision, kept.name, kept.ruleset, kept.profile, kept.options, kept.who, time, kept.names or {}
+    )
 
 
 def _without(entries: Mapping[str, T], id_: str) -> dict[str, T]:

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
+from controller.house.state import HouseRules
 from controller.limits import LONGEST_RULES_NAME, check_record, check_words
 from controller.refusals import Code, Refused
 from controller.rules.errors import OptionError
@@ -40,8 +41,8 @@ from controller.rules.game import Game
 from controller.rules.sheet.changes import CHANGES, DEFAULT_LANGUAGE
 
 FORMAT: Final = 1
-MOST_BYTES: Final = 64 << 10
-"""The file of a ruleset with every option and remark has some 12 KiB."""
+MOST_BYTES: Final = 48 << 10
+"""The file of a ruleset with every option and remark has some 16 KiB."""
 _TOP: Final = ("format", "name", "parent", "profile", "off", "options", "values", "items")
 _CHANGED: Final = ("values", "off", "items")
 
@@ -61,6 +62,11 @@ class RulesFile:
     @property
     def name(self) -> str:
         return self.names.get(DEFAULT_LANGUAGE) or next(iter(self.names.values()))
+
+
+def file_of(kept: HouseRules) -> RulesFile:
+    """Rules that a house has kept, as a file says them."""
+    return RulesFile({DEFAULT_LANGUAGE: kept.name, **kept.names}, kept.ruleset, kept.profile, kept.options)
 
 
 class RulesFileError(Refused):
@@ -126,7 +132,7 @@ def _names(given: Any) -> dict[str, str]:
 def _unreadable(error: Exception) -> RulesFileError:
     found = re.search(r"\(at line (\d+), column \d+\)", str(error))
     said = re.sub(r" *\(at [^)]*\)", "", str(error)) or "holds too much within each other"
-    return RulesFileError(f"this is no TOML: {said}", line=int(found[1]) if found else None)
+    return RulesFileError(f"this is not TOML: {said}", line=int(found[1]) if found else None)
 
 
 def _field(option: str) -> str:

@@ -25,6 +25,7 @@ class HouseRules:
     options: Mapping[str, Any]
     who: str
     time: str
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -36,6 +37,7 @@ class HouseRules:
             "options": dict(self.options),
             "who": self.who,
             "time": self.time,
+            "names": dict(self.names),
         }
 
 

@@ -68,6 +68,7 @@ def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Sea
         seating=method,
         asks=game.asks.as_json(),
         house_rules=command.house_rules,
+        rules_hash=game.digest,
         confirmation=None if command.confirmation == "none" else command.confirmation,
         hand_check=None if command.hand_check else command.hand_check,
     )

@@ -66,6 +66,9 @@ class Code(Enum):
     TOO_MANY_GRANTS = CatalogueEntry("R152", "too-many-grants", RefusalKind.CONFLICT)
     NO_SUCH_GRANT = CatalogueEntry("R153", "no-such-grant", RefusalKind.NOT_FOUND, ("id",))
 
+    NO_SUCH_CALL = CatalogueEntry("R160", "no-such-call", RefusalKind.NOT_FOUND, ("seat",))
+    CALLED_JUST_NOW = CatalogueEntry("R161", "called-just-now", RefusalKind.TOO_OFTEN)
+
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)
     NOT_NOW = CatalogueEntry("R202", "not-now", RefusalKind.NOT_NOW)

@@ -7,6 +7,8 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.explain import item_key
+from controller.rules.sheet.changes import value_option
+from controller.rules.sheet.own_patterns import NAMED
 from controller.rules.sheet.ruleset import Exclusion, Item, Ruleset
 
 
@@ -30,6 +32,29 @@ def described(rules: Ruleset) -> dict[str, Any]:
         "progression": asdict(game.plan),
         "asks": game.asks.as_json(),
         "penalties": list(game.penalties()),
+        "own_items": _own_items(rules),
+    }
+
+
+def _own_items(rules: Ruleset) -> dict[str, Any] | None:
+    """What an item of the house can be: its group, and the patterns with a name that it may look at; None where a house
+    can change no item. ``option``: gives all items of the group their value."""
+    if rules.fixed_items:
+        return None
+    groups: dict[str, list[Item]] = {}
+    for item in rules.items:
+        groups.setdefault(item.group, []).append(item)
+    return {
+        "groups": [
+            {
+                "id": name,
+                "option": value_option(items),
+                "patterns": [
+                    pattern for pattern, test in NAMED.items() if test.on_hand or any(i.on != "hand" for i in items)
+                ],
+            }
+            for name, items in groups.items()
+        ]
     }
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from controller import house, match
+from controller import calls, house, match
+from controller.calls.decide import answer, call, end
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.events.people import MachineCommanded, MachineServiced
@@ -42,6 +43,7 @@ from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
 MACHINE_STREAM: Final = ("machine",)
 MATCH_STREAMS: Final = ("match", "dice")
 HOUSE_STREAM: Final = ("house",)
+CALL_STREAM: Final = ("call",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,22 @@ def _remove_player(context: Context, command: house.RemovePlayer) -> tuple[Event
     return remove_player(context.projection.house, command)
 
 
+def _call(context: Context, command: calls.CallStaff) -> tuple[Event, ...]:
+    return call(context.projection.calls, command, iso(context.now()))
+
+
+def _answer_call(context: Context, command: calls.AnswerCall) -> tuple[Event, ...]:
+    return answer(context.projection.calls, command)
+
+
+def _end_call(context: Context, command: calls.EndCall) -> tuple[Event, ...]:
+    return end(context.projection.calls, command)
+
+
+def _caller(command: calls.CallStaff | calls.EndCall) -> tuple[Seat, ...]:
+    return () if command.seat is None else (command.seat,)
+
+
 def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
     return match.decide(context.projection.match, command, context.games.game)
 
@@ -261,6 +279,11 @@ COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
     TableCommandSpec(
         command=house.RemovePlayer, decide=_remove_player, names=("players.edit",), streams=HOUSE_STREAM
     ),
+    TableCommandSpec(
+        command=calls.CallStaff, decide=_call, names=("call.make",), streams=CALL_STREAM, seats=_caller
+    ),
+    TableCommandSpec(command=calls.AnswerCall, decide=_answer_call, names=("call.answer",), streams=CALL_STREAM),
+    TableCommandSpec(command=calls.EndCall, decide=_end_call, names=("call.end",), streams=CALL_STREAM, seats=_caller),
     *(
         TableCommandSpec(
             command=spec.command, decide=_WITH_TABLE.get(spec.command, _of_match), names=spec.names,
@@ -277,5 +300,5 @@ def spec_of(command: Command) -> TableCommandSpec[Any]:
     """The line of a command. Raises ``TypeError`` for one that nobody may give, such as ``match.Throw``."""
     spec = _SPECS.get(type(command))
     if spec is None:
-        raise TypeError(f"{type(command).__name__} is no command to a table")
+        raise TypeError(f"{type(command).__name__} is not a command to a table")
     return spec

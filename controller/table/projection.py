@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from controller import house, match
+from controller import calls, house, match
+from controller.calls import Calls
 from controller.events import CATALOGUE, Recorded
 from controller.events.dice import DiceAnchored, DiceMisshown, DiceRolled
 from controller.events.machine import FaultDeclared, FaultResolved, WallRaised
@@ -48,6 +49,7 @@ class Projection:
     dice: Mapping[str, Any] | None = None
     diary: Diary = field(default_factory=Diary)
     house: House = field(default_factory=House)
+    calls: Calls = field(default_factory=Calls)
     rolls: int = 0
     fair: DiceProgress = field(default_factory=DiceProgress)
     statistics: DiceStatistics = field(default_factory=DiceStatistics)
@@ -66,6 +68,8 @@ class Projection:
             self._machine(recorded)
         elif stream == "house":
             self.house = house.evolve(self.house, recorded)
+        elif stream == "call":
+            self.calls = calls.evolve(self.calls, recorded)
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)

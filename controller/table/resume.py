@@ -38,7 +38,7 @@ FOLDED_BY: Final = (
             "fairness/contributions.py", "fairness/draw.py", "fairness/signing.py", "fairness/byte_layout.py",
             "fairness/progress.py", "fairness/record.py", "fairness/roll.py", "fairness/seeds.py",
             "fairness/statements.py", "fairness/statistics.py",
-            "house/evolve.py", "house/state.py",
+            "calls/evolve.py", "calls/state.py", "house/evolve.py", "house/state.py",
             "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py",
             "mechanism/state.py",
             "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py",

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, Protocol
 
+from controller.calls import Calls
 from controller.journal.errors import JournalError
 from controller.match import MatchState, match_summary, wall_summary
 from controller.mechanism import faults_json, first_voice, light, mechanism_json, prompt_json
+from controller.rules.seats import Seat
 from controller.table.driver import MachineDriver
 from controller.table.fair_dice import fair_dice_json
 from controller.table.making import DiceMaker
@@ -72,6 +74,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
         "played_wall": projection.played_wall,
+        "calls": calls_json(projection.calls, projection.match),
         "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }
 
@@ -80,6 +83,26 @@ def dice_json(sources: Sources) -> dict[str, Any] | None:
     """The last throw that counts; ``board_agrees``: whether the board says that it shows these dice."""
     dice = sources.projection.dice
     return None if dice is None else {"misshown": None, **dice, "board_agrees": sources.machine.echo.agrees}
+
+
+def calls_json(calls: Calls, match: MatchState | None) -> list[dict[str, Any]]:
+    """The calls for staff, the oldest first. ``name``: of the player on the seat, while a match is played."""
+    return [
+        {
+            "seat": call.seat,
+            "name": None if match is None or call.seat is None else _name_at(match, call.seat),
+            "wanted": call.wanted,
+            "who": call.who,
+            "time": call.time,
+            "answered_by": call.answered_by,
+        }
+        for call in sorted(calls.open.values(), key=lambda call: call.time)
+    ]
+
+
+def _name_at(match: MatchState, seat: Seat) -> str | None:
+    player = match.seats_now[seat]
+    return None if player is None else match.names[player]
 
 
 def sentence_json(prompt: dict[str, Any], match: MatchState | None) -> dict[str, Any]:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from controller.languages import LANGUAGES
 from tests.browser.conftest import Service
 from tests.browser.display import from_menu
 from tests.browser.entering import opened_form, shows_what_it_pays
+from tests.browser.test_display_boxes import at, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -23,6 +25,15 @@ INSIDE = """(selector) => [...document.querySelectorAll(selector)].filter((e) =>
     const box = e.getBoundingClientRect();
     return box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
 })"""
+
+
+KEYS_OVERFLOWING = """() => [...document.querySelectorAll('dialog.entry .pad button')].filter((e) => e.offsetParent)
+    .filter((e) => {
+        const words = document.createRange();
+        words.selectNodeContents(e);
+        const inside = words.getBoundingClientRect(), key = e.getBoundingClientRect();
+        return inside.left < key.left + 2 || inside.right > key.right - 2 || inside.height > key.height;
+    }).map((e) => e.innerText)"""
 
 
 def at_play(page: Any, service: Service, ruleset: str, **more: Any) -> None:
@@ -46,6 +57,19 @@ def confirmed(page: Any, service: Service) -> int:
     touches: int = page.evaluate("window.touches")
     service.wait(lambda: service.table()["match"]["phase"] == "roll")
     return touches
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_high_hands_fit_their_keys(page: Any, service: Service, language: str) -> None:
+    riichi(service)
+    shown(page, service, language)
+    page.locator(".acts .main").click()
+    page.locator("dialog.entry .cross button").first.click()
+    found = {}
+    for size in SIZES:
+        at(page, size)
+        found[size] = page.evaluate(KEYS_OVERFLOWING)
+    assert {size: keys for size, keys in found.items() if keys} == {}
 
 
 def test_a_self_draw_takes_four_touches(page: Any, service: Service) -> None:

@@ -46,6 +46,28 @@ def start(page: Any) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
 
 
+def test_the_dialog_asks_who_confirms_and_whether_hands_may_be_checked(page: Any, service: Service) -> None:
+    played_plainly(service)
+    dialog = start_dialog(page, service)
+    dialog.get_by_label("Who confirms each result").select_option("tablet")
+    dialog.get_by_label("Allow hands to be checked during play").uncheck()
+    start(page)
+    in_state(page, "s.match?.phase !== 'over' && s.match?.confirmation === 'tablet' && !s.match.hand_check")
+    no_match(service)
+    again = start_dialog(page, service)
+    assert again.get_by_label("Who confirms each result").input_value() == "tablet"
+    service.post("/matches", {"ruleset": "hong-kong-old", "seats": [{"seat": 0, "name": "A"}, {"seat": 1, "name": "B"},
+                 {"seat": 2, "name": "C"}, {"seat": 3, "name": "D"}]})  # fmt: skip
+    no_match(service)
+
+
+def test_the_dialog_says_which_of_two_games_of_one_city_it_is(page: Any, service: Service) -> None:
+    played_plainly(service)
+    dialog = start_dialog(page, service)
+    dialog.get_by_role("radio", name="Old Hong Kong").click()
+    dialog.locator(".about", has_text="the discarder pays for all").wait_for()
+
+
 # ---------------------------------------------------------------- the lists
 
 

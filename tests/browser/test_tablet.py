@@ -240,6 +240,21 @@ def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
     in_state(page, "s.match.seats[1].score === -24")
 
 
+def test_a_referee_takes_points_that_no_ruleset_names(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    from_menu(page, "Penalty")
+    page.get_by_label("Player").select_option("1")
+    page.locator("dialog select").nth(1).select_option("points")
+    page.get_by_label("Who decides this").fill("referee")
+    page.get_by_label("What happened").fill("late")
+    assert page.get_by_role("button", name="Record").is_disabled()  # no points yet
+    page.get_by_label("Points to each other player").fill("5")
+    page.get_by_label("Points to the bank").fill("2")
+    page.get_by_role("button", name="Record").click()
+    in_state(page, "s.match.seats.map(({ score }) => score).join() === '5,-17,5,5'")
+
+
 def test_an_emergency_stop_changes_the_whole_frame_and_its_remedies_open(page: Any, service: Service) -> None:
     opened(page, service)
     service.act("fault", fault="emergency-stop")
@@ -332,7 +347,7 @@ def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) 
     dialog.get_by_role("button", name="More").click()
     dialog.get_by_role("group", name="Riichi sticks").get_by_label("王小明").check()
     dialog.get_by_role("button", name="Back").click()
-    ready = dialog.get_by_role("group", name="Who was ready?").get_by_role("button", name="王小明")
+    ready = dialog.get_by_role("group", name="Who was tenpai?").get_by_role("button", name="王小明")
     assert ready.get_attribute("aria-pressed") == "true"
     assert ready.get_attribute("aria-disabled") == "true"
     page.get_by_role("button", name="Confirm").click()

@@ -10,7 +10,7 @@ import pytest
 
 from api.table.app import ROUTERS
 from api.table.dependencies import rows_of
-from controller import house, match
+from controller import calls, house, match
 from controller.commands import Command, CommandSpec
 from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
@@ -64,20 +64,32 @@ JUDGING = {
 }
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign", "device.leave"}
-LOOK = {"read.table", "read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"}
+SEEN = {"read.table"}
+LOOK = {"read.dice", "read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"}
 DISPLAY = {"read.pairing"}
 VOUCHING = {"pairing.open", "read.pairings", "read.pairing"}
 BOOKS = {"read.matches", "read.journal"}
+CALLING = {"call.make", "call.end"}
+FLOOR = CALLING | {"call.answer"} | WITNESS | LOOK | SEEN
+"""What everybody who works at the tables may."""
 MAY: dict[Role, set[str]] = {
-    Role.VIEWER: LOOK,
+    Role.VIEWER: LOOK | SEEN,
     Role.SEAT: LOOK | WITNESS,
-    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | DISPLAY | {"read.matches"},
-    Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | WITNESS | LOOK | BOOKS | VOUCHING | {"read.service", "read.metrics"},
-    Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | WITNESS | LOOK | BOOKS | VOUCHING,
-    Role.TECHNICIAN: MACHINE | CARE | WITNESS | LOOK | {"read.journal", "read.metrics"},
+    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | SEEN | DISPLAY | CALLING | {"read.matches"},
+    Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | FLOOR | BOOKS | VOUCHING | {"read.service", "read.metrics"},
+    Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | FLOOR | BOOKS | VOUCHING,
+    Role.TECHNICIAN: MACHINE | CARE | FLOOR | {"read.journal", "read.metrics"},
     Role.OWNER: set(PERMITS),
 }
-OWN = {"dice.roll", "dice.contribute", "match.end-hand", "match.declare", "match.confirm-own", "match.dispute"}
+OWN = CALLING | {
+    "read.seat",
+    "dice.roll",
+    "dice.contribute",
+    "match.end-hand",
+    "match.declare",
+    "match.confirm-own",
+    "match.dispute",
+}
 
 
 def actor(role: Role) -> Actor:
@@ -119,6 +131,9 @@ SAMPLES: tuple[Command, ...] = (
     match.Rule(WHO, "ruling"),
     match.EndMatch(WHO),
     match.Abandon(WHO, "why"),
+    calls.CallStaff(WHO, OTHER, "staff"),
+    calls.AnswerCall(WHO, OTHER),
+    calls.EndCall(WHO, OTHER),
 )
 
 
@@ -174,6 +189,11 @@ def test_the_page_is_up_to_date() -> None:
         (match.EndHand(WHO, 1, won(OTHER)), False),
         (match.EndHand(WHO, 1, match.HandResult("win", (*won(MINE).wins, *won(OTHER).wins))), False),
         (match.EndHand(WHO, 1, match.HandResult("draw")), False),
+        (calls.CallStaff(WHO, MINE, "staff"), True),
+        (calls.CallStaff(WHO, OTHER, "staff"), False),
+        (calls.CallStaff(WHO, None, "staff"), False),
+        (calls.EndCall(WHO, OTHER), False),
+        (calls.AnswerCall(WHO, MINE), False),
     ],
 )
 def test_a_seat_acts_for_itself_alone(command: Command, allowed: bool) -> None:

@@ -45,12 +45,12 @@ async def void(given: VoidedRoll, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 
-@router.get("/dice/statistics", summary="What all recorded rolls show", dependencies=[allowed("read.table")])
+@router.get("/dice/statistics", summary="What all recorded rolls show", dependencies=[allowed("read.dice")])
 async def statistics(request: Request) -> DiceStatisticsShown:
     return dice_statistics(table_of(request).projection.statistics)
 
 
-@router.get("/dice/anchor", summary="The promise of the seeds that are used now", dependencies=[allowed("read.table")])
+@router.get("/dice/anchor", summary="The promise of the seeds that are used now", dependencies=[allowed("read.dice")])
 async def anchor(request: Request) -> AnchorShown:
     found = anchor_json(table_of(request).projection.fair)
     if found is None:
@@ -61,7 +61,7 @@ async def anchor(request: Request) -> AnchorShown:
 @router.get(
     "/dice/anchor.svg",
     summary="The same as a QR code",
-    dependencies=[allowed("read.table")],
+    dependencies=[allowed("read.dice")],
     response_class=Response,
     responses=_SVG,
 )
@@ -69,7 +69,7 @@ async def anchor_code(request: Request) -> Response:
     return await _code((await anchor(request)).record, request)
 
 
-@router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.table")])
+@router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.dice")])
 async def record(number: RollNumber, request: Request) -> dict[str, Any]:
     found, misshown = _roll(table_of(request), number), table_of(request).archive.misshown(number)
     return {**found.as_json(), "hash": found.hash, "misshown": None if misshown is None else list(misshown)}
@@ -78,7 +78,7 @@ async def record(number: RollNumber, request: Request) -> dict[str, Any]:
 @router.get(
     "/dice/rolls/{number}/record.svg",
     summary="The signed record of a roll as a QR code",
-    dependencies=[allowed("read.table")],
+    dependencies=[allowed("read.dice")],
     response_class=Response,
     responses=_SVG,
 )
@@ -92,7 +92,7 @@ async def record_code(number: RollNumber, request: Request) -> Response:
 @router.get(
     "/dice/log",
     summary="Anchor, locks, rolls and voids since an event as lines: a file for every verifier",
-    dependencies=[allowed("read.table")],
+    dependencies=[allowed("read.dice")],
     response_class=PlainTextResponse,
 )
 async def log(

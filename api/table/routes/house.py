@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
 
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import PlainTextResponse
+
+from api.http.heavy import heavily
+from api.http.problems import language_of
 from api.table.dependencies import allowed, carry_out, table_of
-from api.table.models import Accepted, HouseRulesInput, HouseRulesRemoval, PlayerInput, PlayerRemoval
+from api.table.models import Accepted, HouseRulesFile, HouseRulesInput, HouseRulesRemoval, PlayerInput, PlayerRemoval
 from api.table.shown.house import HouseRulesList, HouseRulesShown, PlayerEntry, PlayerList
+from api.words.rules_file import rules_file
+from controller.house.rules_file import file_of
+from controller.limits import LONGEST_HOUSE_ID
+from controller.refusals import Code, Refused
 
 router = APIRouter(tags=["house"])
 
@@ -21,6 +30,26 @@ async def house_rules(request: Request) -> HouseRulesList:
 @router.post("/house-rules", status_code=201, summary="Keep house rules: new ones, or a new version of some")
 async def keep_rules(given: HouseRulesInput, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
+
+
+@router.post("/house-rules/files", status_code=201, summary="Keep the rules of a file: new ones, or a new version")
+async def keep_file(given: HouseRulesFile, request: Request) -> Accepted:
+    return await carry_out(request, given, await heavily(request, given.to_command))
+
+
+@router.get(
+    "/house-rules/{id}/file",
+    summary="House rules as a file with remarks, to read, change and keep",
+    dependencies=[allowed("read.matches")],
+    response_class=PlainTextResponse,
+)
+async def file(id: Annotated[str, Path(max_length=LONGEST_HOUSE_ID)], request: Request) -> PlainTextResponse:
+    kept = table_of(request).projection.house.rules.get(id)
+    if kept is None:
+        raise Refused(Code.NO_SUCH_HOUSE_RULES, field="rules")
+    text = await heavily(request, rules_file, file_of(kept), language_of(request))
+    headers = {"Content-Disposition": f'attachment; filename="{kept.ruleset}-rules.toml"'}
+    return PlainTextResponse(text, headers=headers)
 
 
 @router.post(

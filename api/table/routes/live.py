@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 from api.access.access import Access
 from api.access.pairings import Pairings
 from api.http.places import ClientPlaces
-from api.table.dependencies import access_of, actor_of, allowed, caller, pairings_of, runtime_of, table_of
+from api.table.dependencies import access_of, actor_of, allowed, awaited_table, caller, pairings_of, runtime_of
 from api.table.pairing_shown import pairing_json
 from controller import permits
 from controller.permits import Actor
@@ -31,6 +31,8 @@ router = APIRouter(tags=["live"])
 
 PING_SECONDS: Final = 5.0
 WRITE_SECONDS: Final = 20.0
+START_SECONDS: Final = 3.0
+"""How long a stream waits for a table that is starting, before it is refused and has to ask again."""
 _HEADERS: Final = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
 
 
@@ -177,7 +179,8 @@ async def live(
         ),
     ] = None,
 ) -> Response:
-    table, last, runtime = table_of(request), _resume(last_event_id, since), runtime_of(request)
+    last, runtime = _resume(last_event_id, since), runtime_of(request)
+    table = await awaited_table(request, START_SECONDS)
     pace = 1.0 if runtime is None else runtime.pace
     kinds = frozenset(only) if only else ALL_KINDS
     sees = permits.allows(actor_of(request), "read.pairing")

@@ -43,7 +43,10 @@ RulesetId = Annotated[str, Path(max_length=LONGEST_RULE_ID)]
 async def all_rulesets(request: Request) -> JSONResponse:
     runtime = runtime_of(request)
     game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
-    usual = {"ruleset": game.ruleset, "options": dict(game.options)}
+    usual = {
+        "ruleset": game.ruleset, "options": dict(game.options),
+        "confirmation": game.confirmation, "hand_check": game.hand_check,
+    }  # fmt: skip
     return JSONResponse({"rulesets": await heavily(request, _all), "usual": usual})
 
 

@@ -12,7 +12,7 @@ from api.http.packed import Packed, packed, sent
 from api.http.problems import language_of
 from api.table.dependencies import allowed
 from api.words.catalogue import catalogue
-from controller.languages import LANGUAGES
+from controller.languages import OFFERED
 
 router = APIRouter(tags=["words"], dependencies=[allowed("read.words")])
 
@@ -23,9 +23,9 @@ class Words(BaseModel):
     words: dict[str, str]
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@lru_cache(maxsize=len(OFFERED))
 def _answer(language: str) -> Packed:
-    content = Words(language=language, languages=LANGUAGES, words=catalogue(language))
+    content = Words(language=language, languages=OFFERED, words=catalogue(language))
     return packed(content.model_dump_json().encode(), "application/json")
 
 

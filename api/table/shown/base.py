@@ -14,6 +14,8 @@ Colour = Literal["red", "orange", "yellow", "green", "teal", "blue", "purple", "
 """By which a player of the table's list is marked (``controller.house.state.COLOURS``)."""
 PurposeName = Literal["seats", "first-dealer", "break", "break-second", "wild-tile", "tournament-draw", "free"]
 """What a roll decides (``controller.fairness.statements.Purpose``). A free roll may be called anything."""
+Wanted = Literal["staff", "referee", "machine", "drinks"]
+"""What a call for staff asks for (``controller.calls.state.WANTED``)."""
 EVENT_TYPES = tuple(event.type for event in EVENTS)
 
 

@@ -20,6 +20,7 @@ class HouseRulesShown(Shown):
     options: dict[str, Any]
     who: str
     time: str = Field(description="of the last change")
+    names: dict[str, str] = Field(description="in further languages, by their tags")
 
 
 class HouseRulesList(Shown):

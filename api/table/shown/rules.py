@@ -139,11 +139,14 @@ class OptionShown(OpenShown):
 
 class ItemShown(OpenShown):
     """A scoring item as it is played ``when`` options have these values, a list being several; several rows may have
-    one id."""
+    one id. ``value``: missing where an option gives it. ``open_value``: with claimed sets, where that is another."""
 
     id: str
     key: str
+    group: str
     names: Names
+    value: int | None = None
+    open_value: int | None = None
     when: dict[str, Any]
 
 
@@ -166,8 +169,22 @@ class OffenceShown(OpenShown):
     effect: str = ""
 
 
+class OwnGroup(Shown):
+    """A group of items. ``option``: gives all of them their value. ``patterns``: with a name, that an item may have."""
+
+    id: str
+    option: str | None
+    patterns: list[str]
+
+
+class OwnItems(Shown):
+    """What an item of the house itself can be."""
+
+    groups: list[OwnGroup]
+
+
 class Sheet(OpenShown):
-    """A ruleset whole."""
+    """A ruleset whole. ``own_items``: null where a house can change no item."""
 
     id: str
     names: Names
@@ -180,6 +197,7 @@ class Sheet(OpenShown):
     dice: DicePlanShown
     asks: AsksShown
     penalties: list[OffenceShown]
+    own_items: OwnItems | None
 
 
 class LeftOutShown(Shown):
@@ -229,6 +247,8 @@ class ListedRuleset(Shown):
 class UsualGame(Shown):
     ruleset: str
     options: dict[str, Any]
+    confirmation: Literal["none", "tablet", "phones"]
+    hand_check: bool
 
 
 class RulesetList(Shown):

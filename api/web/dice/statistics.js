@@ -1,10 +1,11 @@
 // The page of dice statistics: what all recorded rolls show beside what fair dice would, and what can be checked.
 
+import { begin } from "../shared/begin.js";
 import { show } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
-import { figure, loadWords, t } from "../shared/words.js";
+import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { testCard } from "./outcomes.js";
 import { records } from "./records.js";
@@ -102,5 +103,5 @@ function kind(title, { rolls, tests }, statistics) {
     <div class="tests">${seen.map((test) => testCard(test, statistics))}</div>`;
 }
 
-await loadWords();
+await begin();
 new StatisticsPage().start();

@@ -23,7 +23,7 @@ import { stickLines } from "./preview.js";
 
 /**
  * The coming hand as the journal keeps it.
- * @typedef {{ prevailing: Wind, number: number, round: number, extra: number }} Coming
+ * @typedef {{ prevailing: Wind, number: number, round: number, extra: number, carry: number }} Coming
  */
 
 /** @param {Ledger} ledger */
@@ -91,8 +91,8 @@ function details({ about, played }, answer) {
 function nextText({ next, ends_match: over }, about) {
   if (over) return html`<b>${t("result.ends-match")}</b>`;
   if (!next) return nothing;
-  const { prevailing, number, round, extra } = /** @type {Coming} */ (/** @type {unknown} */ (next));
-  const hand = handName({ prevailing, in_round: number - round * about.seats.length, extra });
+  const { prevailing, number, round, extra, carry } = /** @type {Coming} */ (/** @type {unknown} */ (next));
+  const hand = handName({ prevailing, in_round: number - round * about.seats.length, extra, carry }, about);
   const dealer = t("result.next-dealer", { name: next.dealer_name ?? seatName(about, next.dealer) });
   const pot = next.carry || next.deposits ? potText(about.asks, next) : "";
   return [hand, dealer, pot].filter(Boolean).join(" · ");

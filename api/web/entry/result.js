@@ -101,7 +101,7 @@ export class ResultEntry {
     /** @type {unknown} what was said about the entry */
     this.notice = nothing;
     this.told = false;
-    const title = correct ? t("correct.title", { hand: handName(correct) }) : t("result.title");
+    const title = correct ? t("correct.title", { hand: handName(correct, this.match) }) : t("result.title");
     this.dialog = new Dialog({ title, kind: "entry", bare: true });
   }
 
@@ -238,7 +238,8 @@ export class ResultEntry {
 
   shortTitle() {
     if (this.form.kind === "draw") return t("entry.drawn");
-    return this.form.kind === "abort" ? t(`abort.${this.form.reason}`) : handName(this.correct ?? this.match);
+    const { kind, reason } = this.form;
+    return kind === "abort" ? t(`abort.${reason}`) : handName(this.correct ?? this.match, this.match);
   }
 
   /** What is missing, what was refused, or what Confirm is about to record. */
@@ -260,7 +261,7 @@ export class ResultEntry {
     const { preview } = this;
     if (preview.unasked) return t("outbox.away");
     if (preview.missing === null && preview.refusal) return preview.refusal.remedy;
-    const hand = handName(this.correct ?? this.match);
+    const hand = handName(this.correct ?? this.match, this.match);
     return this.correct ? hand : t("entry.undo-after", { hand });
   }
 

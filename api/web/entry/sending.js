@@ -1,5 +1,6 @@
 // Sends a result or a correction, and says what became of it.
 
+import { isConfirmed } from "../shared/correction.js";
 import { publish } from "../shared/latest.js";
 import { answered, get, newId, post } from "../shared/net.js";
 import { asProblem, showProblem } from "../shared/problem.js";
@@ -38,8 +39,8 @@ function commandOf(entry) {
   const { form, correct, id } = entry;
   const body = { id, expected_seq: entry.state.seq, ...entry.outcome() };
   if (!correct) return ["/matches/current/hands/current/result", { ...body, hand: entry.match.index }];
-  const { hand, revision, standing } = correct;
-  const confirmed = standing === "confirmed" || standing === "locked";
+  const { hand, revision } = correct;
+  const confirmed = isConfirmed(correct);
   return [
     "/matches/current/corrections",
     { ...body, hand, revision, confirmed, who: form.who.trim(), why: form.why.trim() },

@@ -1,11 +1,12 @@
 // The matches of the table: who played what when and how it ended, with their sheets; and what a day came to.
 
+import { begin } from "../shared/begin.js";
 import { entered, field } from "../shared/controls.js";
 import { show } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
-import { loadWords, named, t } from "../shared/words.js";
+import { named, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { entry } from "./listed.js";
 import { totalsTable } from "./totals.js";
@@ -167,6 +168,6 @@ function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-loadWords()
+begin()
   .then(() => new MatchesPage().start())
   .catch(showAway);

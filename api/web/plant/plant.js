@@ -1,12 +1,13 @@
 // The plant page: the simulated table with its tiles, keys, people and faults. A real table has no such page.
 
+import { begin } from "../shared/begin.js";
 import { choice } from "../shared/controls.js";
 import { Live, get, post } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { topBar } from "../shared/top.js";
-import { figure, loadWords, t } from "../shared/words.js";
+import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { argumentInput, firstValues } from "./action.js";
 import { plantPicture } from "./plantpicture.js";
@@ -340,7 +341,7 @@ const wire = (plant) =>
     ? html`<span class="chip bad">${t("plant.wire")}: ${t("plant.unplugged")}</span>`
     : nothing;
 
-await loadWords();
+await begin();
 try {
   new PlantPage(await get("/simulator")).start();
 } catch (error) {

@@ -1,11 +1,13 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
+import { begin } from "../shared/begin.js";
 import { filled } from "../shared/draw.js";
+import { allowed } from "../shared/me.js";
 import { Live, get } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
-import { figure, loadWords, t } from "../shared/words.js";
+import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { drawBackups, loadBackups } from "./backups.js";
 import { counters } from "./counters.js";
@@ -127,7 +129,7 @@ function advicePart({ level, key, part, args }, ask) {
       </h2>
       <p>${t(`${key}.do`, values)}</p>
     </div>
-    ${part ? html`<div class="row">${adviceButton(part, ask)}</div>` : nothing}
+    ${part && allowed("service.record") ? html`<div class="row">${adviceButton(part, ask)}</div>` : nothing}
   </article>`;
 }
 
@@ -162,7 +164,11 @@ function carePart({ part, walls, due, last }, ask) {
   const text = t("service.walls-of", { walls: figure(walls), due: figure(due) });
   return html`<div class="care">
     <b>${t(`service.part.${part}`)}</b>
-    <button type="button" @click=${() => ask(part)}>${doneLabel(part)}</button>
+    ${
+      allowed("service.record")
+        ? html`<button type="button" @click=${() => ask(part)}>${doneLabel(part)}</button>`
+        : nothing
+    }
     <span class="bar ${state}" role="img" aria-label=${text}>${filled(share)}</span>
     <span class="small quiet number">${text}</span>
     <p class="small quiet">
@@ -191,5 +197,5 @@ function faultRow({ code, key, side, mechanism, times }) {
   </tr>`;
 }
 
-await loadWords();
+await begin();
 new ServicePage().start();

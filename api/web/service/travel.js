@@ -1,5 +1,6 @@
 // How long each mechanism takes for its way, and how that drifts.
 
+import { allowed } from "../shared/me.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { dateText, partName, percent } from "./wording.js";
@@ -25,7 +26,7 @@ export function travelTable(mechanisms, ask) {
             (name) =>
               html`<th class=${WORDS.has(name) ? nothing : "number"} scope="col">${t(`service.column.${name}`)}</th>`,
           )}
-          <th></th>
+          <td></td>
         </tr>
       </thead>
       <tbody>
@@ -53,8 +54,17 @@ const row = (travel, ask) =>
     </td>
     ${cell("weeks", percent(travel.recent_drift))}
     <td>${trend(travel)}</td>
-    <td><button type="button" @click=${() => ask(travel.mechanism)}>${t("service.record")}</button></td>
+    <td>${recordButton(travel.mechanism, ask)}</td>
   </tr>`;
+
+/**
+ * @param {string} mechanism
+ * @param {(part: string) => void} ask
+ */
+const recordButton = (mechanism, ask) =>
+  allowed("service.record")
+    ? html`<button type="button" @click=${() => ask(mechanism)}>${t("service.record")}</button>`
+    : nothing;
 
 /**
  * @param {string} column

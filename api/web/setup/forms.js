@@ -9,6 +9,7 @@ import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { GameChoice } from "./game.js";
 import { blamed } from "./options.js";
+import { fileAddress } from "./rulesfile.js";
 
 /** @import { HouseRules, ListedPlayer, RulesetList } from "../shared/types.js" */
 
@@ -130,6 +131,7 @@ export async function rulesDialog(house) {
     () => html`
       <div role="alert">${form.notice}</div>
       ${form.nameField(t("setup.rules-name"), LONGEST_RULES)} ${game.draw()}
+      ${house ? html`<a class="button" href=${fileAddress(house)} download>${t("setup.rules-file")}</a>` : nothing}
     `,
     () => form.footer(remove && (() => void remove()), () => void keep()),
   );

@@ -6,6 +6,7 @@ import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { named, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { itemForm } from "./items.js";
 import { tilesSentence } from "./needs.js";
 import { optionForm, valueOf, valuesOf } from "./options.js";
 
@@ -85,11 +86,12 @@ export class GameChoice {
   }
 
   /**
-   * A named profile of the ruleset; another one starts again from its own values.
+   * A named profile of the ruleset; another one starts again from its own values. Changed items stay.
    * @param {string | null} profile
    */
   setProfile(profile) {
-    if (this.rules) Object.assign(this.rules, { profile, options: {} });
+    const { changes } = this.rules?.options ?? {};
+    if (this.rules) Object.assign(this.rules, { profile, options: changes ? { changes } : {} });
     this.changed();
   }
 
@@ -128,7 +130,7 @@ export class GameChoice {
 
   /** What the game is called: the house rules, or the ruleset and its profile. */
   get title() {
-    if (this.house && this.asKept) return this.house.name;
+    if (this.house && this.asKept) return named(this.house.names, this.house.name);
     const name = named(this.rulesets.find(({ id }) => id === this.ruleset)?.names, this.ruleset);
     const profile = this.rules?.profile;
     return profile ? `${name} · ${t(`profile.${this.ruleset}.${profile}`)}` : name;
@@ -176,7 +178,7 @@ export class GameChoice {
   }
 
   houseChoice() {
-    const entries = this.houseRules.map((house) => ({ value: house, text: house.name }));
+    const entries = this.houseRules.map((house) => ({ value: house, text: named(house.names, house.name) }));
     return html`<div>
       <h3>${t("setup.house-rules")}</h3>
       ${radios(t("setup.house-rules"), entries, this.house, (house) => this.chooseHouse(house))}
@@ -199,10 +201,10 @@ export class GameChoice {
     };
     return html`
       <div class="about">
-        <p>${wordOr(`about.${rules.ruleset}`, named(rules.sheet.names, rules.ruleset))}</p>
+        <p>${named(rules.sheet.about, wordOr(`about.${rules.ruleset}`, ""))}</p>
         <p class="needs" role="status">${this.needs ? this.needsText(this.needs) : nothing}</p>
       </div>
-      ${this.profileChoice(rules)} ${optionForm(rules, use)}
+      ${this.profileChoice(rules)} ${optionForm(rules, use)} ${itemForm(rules, use)}
     `;
   }
 
@@ -264,8 +266,9 @@ export function asBefore({ options, profiles }, values) {
         .filter(([, played, offered]) => !same(played, offered))
         .map(([name, played]) => [name, played]),
     );
+  const items = values.changes ? { changes: values.changes } : {};
   const own = differing({});
-  if (same(own, {})) return { profile: null, options: {} };
+  if (same(own, {})) return { profile: null, options: items };
   const profile = Object.keys(profiles).find((name) => same(differing(profiles[name]), {}));
-  return profile ? { profile, options: {} } : { profile: null, options: own };
+  return profile ? { profile, options: items } : { profile: null, options: { ...own, ...items } };
 }

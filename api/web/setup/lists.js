@@ -1,11 +1,13 @@
 // The page of what the house keeps at this table: house rules by name, and the players.
 
+import { begin } from "../shared/begin.js";
+import { allowed } from "../shared/me.js";
 import { Live, get } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
-import { loadWords, named, t } from "../shared/words.js";
-import { html } from "../vendor/lit-html/lit-html.js";
+import { named, t } from "../shared/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { playerMark } from "./people.js";
 
 /** @import { HouseRules, ListedPlayer, RulesetList, Snapshot } from "../shared/types.js" */
@@ -77,7 +79,11 @@ class ListsPage {
     show("house-rules", [
       html`<div class="row apart">
         <h2>${t("setup.house-rules")}</h2>
-        ${addButton(t("setup.add-rules"), () => editRules(null))}
+        ${
+          allowed("rules.edit")
+            ? [addButton(t("setup.from-file"), readFile), addButton(t("setup.add-rules"), () => editRules(null))]
+            : nothing
+        }
       </div>`,
       this.houseRules.length
         ? html`<ul class="entries">
@@ -88,7 +94,7 @@ class ListsPage {
     show("players", [
       html`<div class="row apart">
         <h2>${t("setup.players")}</h2>
-        ${addButton(t("setup.add-player"), () => editPlayer(null))}
+        ${allowed("players.edit") ? addButton(t("setup.add-player"), () => editPlayer(null)) : nothing}
       </div>`,
       this.players.length
         ? html`<ul class="entries">
@@ -108,9 +114,8 @@ class ListsPage {
       ...(changed ? [t("start.changed", { n: changed })] : []),
     ];
     return entry(
-      html`<strong>${house.name}</strong><span class="quiet">${facts.join(" · ")}</span>`,
-      t("setup.edit-rules", { name: house.name }),
-      () => editRules(house),
+      html`<strong>${named(house.names, house.name)}</strong><span class="quiet">${facts.join(" · ")}</span>`,
+      allowed("rules.edit") ? editButton(t("setup.edit-rules", { name: house.name }), () => editRules(house)) : nothing,
     );
   }
 }
@@ -120,26 +125,37 @@ const byName = (players) => [...players].sort((one, other) => one.name.localeCom
 
 /** @param {ListedPlayer} player */
 const playerEntry = (player) =>
-  entry(html`<strong>${playerMark(player)}${player.name}</strong>`, t("setup.edit-player", { name: player.name }), () =>
-    editPlayer(player),
+  entry(
+    html`<strong>${playerMark(player)}${player.name}</strong>`,
+    allowed("players.edit")
+      ? editButton(t("setup.edit-player", { name: player.name }), () => editPlayer(player))
+      : nothing,
   );
 
 /**
  * @param {unknown} content
+ * @param {unknown} button
+ */
+const entry = (content, button) =>
+  html`<li>
+    <div class="what">${content}</div>
+    ${button}
+  </li>`;
+
+/**
  * @param {string} label
  * @param {() => void} onEdit
  */
-const entry = (content, label, onEdit) =>
-  html`<li>
-    <div class="what">${content}</div>
-    <button type="button" aria-label=${label} @click=${onEdit}>${t("setup.edit")}</button>
-  </li>`;
+const editButton = (label, onEdit) =>
+  html`<button type="button" aria-label=${label} @click=${onEdit}>${t("setup.edit")}</button>`;
 
 /**
  * @param {string} text
  * @param {() => void} onAdd
  */
 const addButton = (text, onAdd) => html`<button type="button" @click=${onAdd}>${text}</button>`;
+
+const readFile = () => import("./rulesfile.js").then(({ pickRulesFile }) => pickRulesFile(), showAway);
 
 const loadForms = () => import("./forms.js");
 
@@ -149,6 +165,6 @@ const editRules = (house) => loadForms().then(({ rulesDialog }) => rulesDialog(h
 /** @param {ListedPlayer | null} player */
 const editPlayer = (player) => loadForms().then(({ playerDialog }) => playerDialog(player), showAway);
 
-loadWords()
+begin()
   .then(() => new ListsPage().start())
   .catch(showAway);

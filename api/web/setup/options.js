@@ -160,7 +160,7 @@ function isShown(rules, option, use) {
     helpOf(rules, option),
     option.name,
     ...pairsOf(option).map(([, word]) => word),
-    ...(option.type === "list" ? (option.choices ?? []).map((id) => use.nameOf(String(id))) : []),
+    ...(option.type === "list" ? (option.choices ?? []).map((id) => memberName(option, String(id), use.nameOf)) : []),
   ]
     .join(" ")
     .toLocaleLowerCase();
@@ -203,9 +203,20 @@ function optionRow(rules, option, use) {
  */
 function inWords(option, value, use) {
   if (option.type === "flag") return t(value ? "setup.yes" : "setup.no");
-  if (option.type === "list") return /** @type {string[]} */ (value).map(use.nameOf).join(", ") || t("setup.none");
+  if (option.type === "list") {
+    const names = /** @type {string[]} */ (value).map((id) => memberName(option, id, use.nameOf));
+    return names.join(", ") || t("setup.none");
+  }
   return wordOr(`value.${option.name}.${value}`, String(value ?? t("setup.none")));
 }
+
+/**
+ * A member of a list: an item by its name, anything else by a word of its own.
+ * @param {Option} option
+ * @param {string} id
+ * @param {(id: string) => string} nameOf
+ */
+const memberName = (option, id, nameOf) => wordOr(`value.${option.name}.${id}`, nameOf(id));
 
 /**
  * @param {Option} option
@@ -283,7 +294,9 @@ function members(option, label, now, onSet, nameOf) {
     onSet(choices.filter((each) => (each === name ? on : now.includes(each))));
   return html`<details>
     <summary class="button">${label} (${now.length})</summary>
-    <div>${choices.map((name) => tick(nameOf(name), now.includes(name), (on) => set(name, on)))}</div>
+    <div>
+      ${choices.map((name) => tick(memberName(option, name, nameOf), now.includes(name), (on) => set(name, on)))}
+    </div>
   </details>`;
 }
 

@@ -2,7 +2,9 @@
 
 import { Dialog, cancelButton } from "../shared/dialog.js";
 import { attempt, follow } from "../shared/latest.js";
+import { allowed } from "../shared/me.js";
 import { get, newId, post } from "../shared/net.js";
+import { mayOpen } from "../shared/openable.js";
 import { asProblem, problemText, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
@@ -11,6 +13,7 @@ import { GameChoice } from "./game.js";
 import { keepRulesDialog } from "./keeprules.js";
 import { blamed } from "./options.js";
 import { PeopleChoice } from "./people.js";
+import { MatchSettings } from "./settings.js";
 
 /** @import { HouseRules, ListedPlayer, RulesetList, Snapshot } from "../shared/types.js" */
 /** @import { Rules } from "./options.js" */
@@ -38,6 +41,7 @@ class StartForm {
     // The game of the last match at this table; before the first one, what the house has set.
     this.game = new GameChoice(rulesets, houseRules, match ?? usual, edited);
     this.people = new PeopleChoice(players, match, edited);
+    this.settings = new MatchSettings(match ?? usual, edited);
     this.seq = 0;
     this.playing = false;
     /** @type {unknown} */
@@ -79,11 +83,15 @@ class StartForm {
     return html`
       <div role="alert" class="start-notice">${this.notice}</div>
       <div class="start">
-        <div class="stack">${this.people.draw(game.emptySeat, game.five)}</div>
+        <div class="stack">${this.people.draw(game.emptySeat, game.five)} ${this.settings.draw()}</div>
         <div class="stack">
           <h2>${t("start.ruleset")}</h2>
           ${game.draw()}
-          <p class="small"><a href="/setup" target="_blank" rel="noopener">${t("setup.title")}</a></p>
+          ${
+            mayOpen("/setup")
+              ? html`<p class="small"><a href="/setup" target="_blank" rel="noopener">${t("setup.title")}</a></p>`
+              : nothing
+          }
         </div>
       </div>
     `;
@@ -101,7 +109,8 @@ class StartForm {
   /** What was changed can be kept by a name. */
   keepButton() {
     const { rules, house, asKept } = this.game;
-    if (!rules || asKept || (!rules.profile && !Object.keys(rules.options).length)) return nothing;
+    if (!allowed("rules.edit") || !rules || asKept || (!rules.profile && !Object.keys(rules.options).length))
+      return nothing;
     const keep = () => keepRulesDialog(rules, house, (found) => this.kept(found));
     return html`<button type="button" class="plain" @click=${keep}>${t("setup.keep")}</button>`;
   }
@@ -120,10 +129,10 @@ class StartForm {
 
   /** Whether the match has begun. */
   async send() {
-    const { game, people, seq } = this;
+    const { game, people, settings, seq } = this;
     if (!game.rules) return false;
     people.keep();
-    const chosen = { ...game.chosen, ...people.chosen(game.emptySeat, game.five) };
+    const chosen = { ...game.chosen, ...settings.chosen, ...people.chosen(game.emptySeat, game.five) };
     try {
       await post("/matches", { id: newId(), expected_seq: seq, ...chosen });
     } catch (error) {

@@ -7,13 +7,20 @@ import { known, signed, t } from "./words.js";
 
 /** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
 
+/** @param {{ asks: Asks }} match whether it is a game with riichi, which has words of its own */
+const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
+
 /**
- * As players say it: round, hand of the round, extra hands.
- * @param {{ prevailing: Wind | null, in_round: number, extra: number }} place a match or one of its hands
+ * As players of the game call it: round, hand of the round, and its honba or how often it is repeated. Honba count on
+ * after a draw that passes the deal on; a repeat is the dealer's alone.
+ * @param {{ prevailing: Wind | null, in_round: number, extra: number, carry: number }} place the match itself or one of
+ *   its hands
+ * @param {{ asks: Asks }} match
  */
-export function handName({ prevailing, in_round: inRound, extra }) {
+export function handName({ prevailing, in_round: inRound, extra, carry }, match) {
   const name = t("match.hand", { wind: t(`round.${prevailing}`), n: inRound });
-  return extra ? `${name} · ${t("match.extra", { n: extra })}` : name;
+  const [key, n] = withRiichi(match) ? ["match.honba", carry] : ["match.extra", extra];
+  return n ? `${name} · ${t(key, { n })}` : name;
 }
 
 /**
@@ -26,18 +33,36 @@ export function seatName(match, seat) {
 }
 
 /**
+ * A side of the table by the player who sits there; by its number, from 1, where nobody does.
+ * @param {WithSeats | null} match
+ * @param {number} side
+ */
+export function sideName(match, side) {
+  const player = match?.seats.find(({ seat }) => seat === side);
+  return player ? t("machine.players-side", { name: player.name }) : t("machine.side", { n: side + 1 });
+}
+
+/**
+ * The values of a sentence about the machine as people read it: whose side it is, and not its number.
+ * @param {WithSeats | null} match
+ * @param {Record<string, unknown>} args
+ */
+export const withSide = (match, args) =>
+  typeof args.side === "number" ? { ...args, side: sideName(match, args.side - 1) } : args;
+
+/**
  * The sign of the dealer, as players of the game write it: 親 where riichi is declared, else 莊.
  * @param {{ asks: Asks }} match
  */
-export const dealerSign = ({ asks }) => (asks.declared.some(({ id }) => id === "riichi") ? "親" : "莊");
+export const dealerSign = (match) => (withRiichi(match) ? "親" : "莊");
 
 /**
  * A hand that ended, and who won it.
- * @param {WithSeats} match
+ * @param {WithSeats & { asks: Asks }} match
  * @param {Hand} hand
  */
 export function endedName(match, hand) {
-  const name = handName(hand);
+  const name = handName(hand, match);
   if (hand.kind !== "win") return `${name} · ${t(`hands.${hand.kind}`)}`;
   const who = (hand.winners ?? []).map((winner) => winner.name || seatName(match, winner.seat)).join(", ");
   return `${name} · ${t("hands.won", { who })}`;

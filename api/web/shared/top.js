@@ -3,14 +3,15 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { show } from "./draw.js";
 import { lamp, lightKind, lightWord } from "./light.js";
+import { openable } from "./openable.js";
 import { showProblem } from "./problem.js";
 import { currentLanguage, languages, setLanguage, t } from "./words.js";
 
 /** @import { Snapshot } from "./types.js" */
 
 /**
- * `table`: the name of the table, where it is known. `links`: address and label. `onLanguage` is called after the words
- * were changed.
+ * `table`: the name of the table, where it is known. `links`: address and label, of which those show that this device
+ * may open. `onLanguage` is called after the words were changed.
  * @param {{
  *   title: string, table?: string, links: [string, string][], status: unknown, extra?: unknown, onLanguage: () => void,
  * }} parts
@@ -25,7 +26,8 @@ export function topBar({ title, table = "", links, status, extra = nothing, onLa
         >${title}${table ? html`<small class="table-name">${table}</small>` : nothing}
       </h1>
       ${status}<span class="spring"></span>${extra}
-      ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)} ${languageChoice(onLanguage)}
+      ${openable(links).map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)}
+      ${languageChoice(onLanguage)}
     `,
   );
 }

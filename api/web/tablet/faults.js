@@ -1,26 +1,33 @@
 // Faults: which, where, since when, and what to do in which order.
 
+import { sideName } from "../shared/matchwords.js";
 import { SEATS } from "../shared/seats.js";
 import { clock, known, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-/** @import { Fault } from "../shared/types.js" */
+/** @import { Fault, Match } from "../shared/types.js" */
 
-/** @param {Fault} fault */
-export const titleOf = (fault) => t(fault.key, facts(fault));
+/** Whose table it is: names stand for sides. @typedef {Match | null} At */
+
+/**
+ * @param {Fault} fault
+ * @param {At} match
+ */
+export const titleOf = (fault, match) => t(fault.key, factsOf(fault, match));
 
 /**
  * One fault in full, for the list that opens from the machine line.
  * @param {Fault} fault
+ * @param {At} match
  */
-export function faultCard(fault) {
+export function faultCard(fault, match) {
   const warning = fault.severity === "warn";
   const meaning = `${fault.key}.meaning`;
-  const since = t("fault.since", { time: fault.since ? clock(fault.since) : "", place: placeName(fault) });
+  const since = t("fault.since", { time: fault.since ? clock(fault.since) : "", place: placeName(fault, match) });
   return html`<section class="card stack">
-    <h2><span class="chip ${warning ? "warn" : "bad"}">${fault.code}</span> ${titleOf(fault)}</h2>
-    ${known(meaning) ? html`<p>${t(meaning, facts(fault))}</p>` : nothing}
-    ${fault.remedies.length ? remedies(fault) : nothing}
+    <h2><span class="chip ${warning ? "warn" : "bad"}">${fault.code}</span> ${titleOf(fault, match)}</h2>
+    ${known(meaning) ? html`<p>${t(meaning, factsOf(fault, match))}</p>` : nothing}
+    ${fault.remedies.length ? remedies(fault, match) : nothing}
     <p class="quiet small">${since}</p>
   </section>`;
 }
@@ -28,11 +35,12 @@ export function faultCard(fault) {
 /**
  * What to do, in order; `due`: the step to try now.
  * @param {Fault} fault
+ * @param {At} match
  */
-export const remedies = (fault) =>
+const remedies = (fault, match) =>
   html`<ol class="remedies">
     ${fault.remedies.map(
-      (remedy, level) => html`<li class=${level === fault.level ? "due" : ""}>${step(remedy, fault)}</li>`,
+      (remedy, level) => html`<li class=${level === fault.level ? "due" : ""}>${step(remedy, fault, match)}</li>`,
     )}
   </ol>`;
 
@@ -40,9 +48,10 @@ export const remedies = (fault) =>
  * A remedy, in its short words where it has them.
  * @param {string} remedy
  * @param {Fault} fault
+ * @param {At} match
  */
-const step = (remedy, fault) =>
-  t(known(`say.remedy.${remedy}`) ? `say.remedy.${remedy}` : `remedy.${remedy}`, facts(fault));
+export const step = (remedy, fault, match) =>
+  t(known(`say.remedy.${remedy}`) ? `say.remedy.${remedy}` : `remedy.${remedy}`, factsOf(fault, match));
 
 /**
  * The side of a fault, 0-3; null where it has none.
@@ -50,17 +59,25 @@ const step = (remedy, fault) =>
  */
 export const sideOf = ({ side }) => (side !== null && SEATS.includes(side) ? side : null);
 
-/** @param {Fault} fault */
-function facts(fault) {
+/**
+ * What the words of a fault name.
+ * @param {Fault} fault
+ * @param {At} match
+ */
+export function factsOf(fault, match) {
   const side = sideOf(fault);
-  return { ...fault.evidence, side: side === null ? "" : side + 1, mechanism: placeName(fault) };
+  const place = { side: side === null ? "" : sideName(match, side), mechanism: placeName(fault, match) };
+  return { ...fault.evidence, ...place, code: fault.code };
 }
 
-/** @param {Fault} fault */
-function placeName(fault) {
+/**
+ * @param {Fault} fault
+ * @param {At} match
+ */
+function placeName(fault, match) {
   const name = (fault.mechanism ?? "").toLowerCase().replace(/[-_]\d$/, "");
   const part = known(`mechanism.${name}`) ? t(`mechanism.${name}`) : "";
   const side = sideOf(fault);
-  const where = side === null ? "" : t("machine.side", { n: side + 1 });
+  const where = side === null ? "" : sideName(match, side);
   return [part, where].filter(Boolean).join(", ") || t("machine.table");
 }

@@ -1,5 +1,6 @@
 // The last hand with its payments, and the ranking of a match that is over.
 
+import { mayCorrect } from "../shared/correction.js";
 import { endedName, netFigure, nets } from "../shared/matchwords.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -17,7 +18,11 @@ export function lastHand(match, onCorrect) {
   return html`<section class="card last" aria-label=${t("match.last")}>
     <div class="row apart">
       <h2>${endedName(match, last)}</h2>
-      <button type="button" class="plain" @click=${() => onCorrect(last)}>${t("correct.open")}</button>
+      ${
+        mayCorrect(last)
+          ? html`<button type="button" class="plain" @click=${() => onCorrect(last)}>${t("correct.open")}</button>`
+          : nothing
+      }
     </div>
     ${nets(last.seats, last.net ?? [])}
   </section>`;

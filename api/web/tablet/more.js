@@ -3,6 +3,7 @@
 import { radios } from "../shared/controls.js";
 import { Dialog } from "../shared/dialog.js";
 import { follow } from "../shared/latest.js";
+import { withSide } from "../shared/matchwords.js";
 import { THEMES, chosenTheme, setTheme } from "../shared/theme.js";
 import { languageChoice } from "../shared/top.js";
 import { t } from "../shared/words.js";
@@ -79,8 +80,11 @@ function themeChoice(dialog) {
   });
 }
 
-/** The machine cut open, and its faults in full, with everything it can be asked for. */
+/** @param {Snapshot} state */
+const faultsOf = ({ faults, match }) => faults.map((fault) => faultCard(fault, match));
+
 /**
+ * The machine cut open, and its faults in full, with everything it can be asked for.
  * @param {() => Step[]} steps
  */
 export function openMachine(steps) {
@@ -90,9 +94,9 @@ export function openMachine(steps) {
   dialog.open(
     () =>
       now
-        ? html`<p>${t(now.prompt.key, now.prompt.args)}</p>
-            <section class="machine-card stack">${machineCard(now.mechanism)}</section>
-            ${now.faults.map(faultCard)}`
+        ? html`<p>${t(now.prompt.key, withSide(now.match, now.prompt.args))}</p>
+            <section class="machine-card stack">${machineCard(now.mechanism, now.match)}</section>
+            ${faultsOf(now)}`
         : nothing,
     () =>
       html`${steps().map(

@@ -40,7 +40,7 @@ export function onlookers(state, connected, now) {
 }
 
 /** @param {Match} match */
-const handOf = (match) => html`${handSign(match)} ${big(handName(match))}`;
+const handOf = (match) => html`${handSign(match)} ${big(handName(match, match))}`;
 
 /**
  * The players by score; who has as much as another has the same place.

@@ -16,16 +16,13 @@ const PERMITS = {
   "roll.break-second": "dice.roll",
   "roll.by-hand": "dice.roll",
   "numbers.give-up": "dice.void",
-  "seats.confirm": "match.begin-hand",
+  "numbers.ask": "dice.roll",
+  "seats.confirm": "match.confirm-seats",
   "agree.open": "match.confirm",
   "hands.open": "read.matches",
+  "check.open": "read.rules",
   "penalty.open": "match.penalize",
   "abandon.open": "match.abandon",
-  "matches.title": "read.matches",
-  "setup.title": "read.matches",
-  "service.title": "read.service",
-  "access.devices-title": "read.devices",
-  "plant.title": "simulator.act",
 };
 
 /**
@@ -40,13 +37,3 @@ export const permitOf = (key) => PERMITS[key];
  * @param {Step[]} steps
  */
 export const permitted = (steps) => steps.filter(({ permit }) => !permit || allowed(permit));
-
-/**
- * Pages that this device may open: address and word.
- * @param {[string, string][]} links
- */
-export const openable = (links) =>
-  links.filter(([, key]) => {
-    const permit = permitOf(key);
-    return !permit || allowed(permit);
-  });

@@ -5,6 +5,7 @@ import { Live } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { lightKind } from "../shared/light.js";
 import { loadMe } from "../shared/me.js";
+import { openable } from "../shared/openable.js";
 import { showAway } from "../shared/problem.js";
 import { followTheme } from "../shared/theme.js";
 import { loadWords, t } from "../shared/words.js";
@@ -20,7 +21,7 @@ import { idlePage, isIdle } from "./idle.js";
 import { modeOf } from "./mode.js";
 import { openMachine, openMenu } from "./more.js";
 import { onlookers } from "./onlookers.js";
-import { openable, permitted } from "./permitted.js";
+import { permitted } from "./permitted.js";
 import { stepsOf } from "./steps.js";
 
 /** @import { Mechanism, Snapshot } from "../shared/types.js" */
@@ -243,15 +244,13 @@ class Tablet {
 
   /** @returns {[string, string][]} */
   links() {
-    /** @type {[string, string][]} */
-    const links = [
-      ["/matches", "matches.title"],
-      ["/setup", "setup.title"],
-      ["/service", "service.title"],
-      ["/devices", "access.devices-title"],
-    ];
-    if (this.simulated) links.push(["/plant", "plant.title"]);
-    return openable(links).map(([href, key]) => [href, t(key)]);
+    return openable([
+      ["/matches", t("matches.title")],
+      ["/setup", t("setup.title")],
+      ["/service", t("service.title")],
+      ["/devices", t("access.devices-title")],
+      ...(this.simulated ? [/** @type {[string, string]} */ (["/plant", t("plant.title")])] : []),
+    ]);
   }
 }
 

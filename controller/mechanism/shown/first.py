@@ -11,6 +11,7 @@ from typing import Final
 
 from controller.mechanism.shown.prompts import Prompt, prompt
 from controller.mechanism.shown.view import machine_state
+from controller.mechanism.situation import Situation, situation
 from controller.mechanism.state import State
 
 
@@ -23,6 +24,7 @@ class Voice(StrEnum):
 
 HAND_COMES: Final = "roll"
 """The phase of a match in which the dice of the next hand are thrown, and its wall has to stand."""
+HAND_IS_PLAYED: Final = "play"
 
 _NOT_AT_REST: Final = frozenset({"moving", "suspended", "stopped", "unknown"})
 _REFUSED: Final = "prompt.refused."
@@ -38,6 +40,11 @@ _HALF_WAY: Final = frozenset(
     }
 )
 """The machine is half way through something that only people can finish."""
+_NOT_NEEDED: Final = frozenset(
+    {Situation.EMPTY, Situation.STAGED, Situation.STAGED_LOAD_NEXT, Situation.DRUM_LOADED, Situation.BUILDING}
+)
+"""The machine has no wall on the table and wants nothing of people who play all the same: with a wall that they built
+by hand, or with one that they have just pushed in before they entered the result."""
 
 
 def first_voice(state: State, phase: str | None, fresh_wall: bool) -> Voice:
@@ -48,7 +55,7 @@ def first_voice(state: State, phase: str | None, fresh_wall: bool) -> Voice:
         or _in_trouble(state)
         or _owed(shown)
         or machine_state(state) in _NOT_AT_REST
-        or state.books.raised is None
+        or (state.books.raised is None and not (phase == HAND_IS_PLAYED and situation(state) in _NOT_NEEDED))
         or (phase == HAND_COMES and (not fresh_wall or shown.key == "prompt.playing-other-plan"))
     )
     return Voice.MACHINE if machine else Voice.MATCH

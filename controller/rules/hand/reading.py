@@ -10,6 +10,9 @@ from controller.rules.hand.sets import CUTS, HOLDS, LOW, MADE_SHOWN, PAIR, PUNG,
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, bag
 
 STANDARD, PAIRS, ORPHANS, FLOWERS = "standard", "seven-pairs", "thirteen-orphans", "eight-flowers"
+SEVEN_FLOWERS = "seven-flowers"
+BY_FLOWERS = frozenset({FLOWERS, SEVEN_FLOWERS})
+"""Forms in which bonus tiles alone win."""
 
 Counts = tuple[int, ...]
 
@@ -161,6 +164,14 @@ def eight_flowers(hand: Hand, every_way: bool) -> list[Reading]:
     if not 34 <= hand.winning < 42 or hand.flowers & 255 | 1 << hand.winning - 34 != 255:
         return []
     return [] if -1 in hand.meld_sets else [Reading(hand, FLOWERS, (), -1, -1, 0)]
+
+
+def seven_flowers(hand: Hand, every_way: bool) -> list[Reading]:
+    """The winning tile is the seventh bonus tile; the other tiles do not matter."""
+    del every_way
+    if not 34 <= hand.winning < 42 or (hand.flowers & 255).bit_count() != 6 or hand.flowers >> hand.winning - 34 & 1:
+        return []
+    return [] if -1 in hand.meld_sets else [Reading(hand, SEVEN_FLOWERS, (), -1, -1, 0)]
 
 
 # 1112345678999 of each suit

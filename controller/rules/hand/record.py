@@ -22,13 +22,15 @@ SOURCES: tuple[Source, ...] = (SELF_DRAW, DISCARD, ROBBED_KONG)
 FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita",
+    "human",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
 HEAVENLY, EARTHLY, LATE_FRESH_DISCARD, FORCED_DISCARD = (1 << bit for bit in range(5, 9))
 RIICHI, DOUBLE_RIICHI, IPPATSU, LAST_OF_KIND = (1 << bit for bit in range(9, 13))
-ANY_RIICHI, FIRST_TURN = RIICHI | DOUBLE_RIICHI, HEAVENLY | EARTHLY
-KITA = FLAGS["kita"]
+ANY_RIICHI = RIICHI | DOUBLE_RIICHI
+KITA, HUMAN = FLAGS["kita"], FLAGS["human"]
+FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY
 
@@ -49,6 +51,10 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex) -> str:
         return "earthly is not a hand of the dealer"
     if flags & EARTHLY and source == ROBBED_KONG:
         return "earthly is a hand of the first turn, before any kong can be robbed"
+    if flags & HUMAN and seat_wind == EAST:
+        return "human is not a hand of the dealer"
+    if flags & HUMAN and source == ROBBED_KONG:
+        return "human is a hand of the first turn, before any kong can be robbed"
     if flags & ANY_RIICHI == ANY_RIICHI:
         return "riichi and double-riichi are one declaration"
     if flags & ANY_RIICHI and flags & FIRST_TURN:

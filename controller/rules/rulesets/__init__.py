@@ -8,14 +8,24 @@ from importlib import import_module
 from controller.rules.errors import OptionError
 from controller.rules.sheet.ruleset import Ruleset
 
-IDS = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
+IDS = (
+    "hong-kong-old",
+    "hong-kong-new",
+    "chinese-traditional",
+    "base-and-doubles",
+    "cantonese-old",
+    "riichi",
+    "sanma",
+    "mcr",
+    "shenyang",
+)
 
 
 @cache
 def load(ruleset: str) -> Ruleset:
     """The ruleset with this id. Raises OptionError for an unknown one."""
     if ruleset not in IDS:
-        raise OptionError("ruleset", f"{ruleset!r} is no ruleset", value=ruleset, allowed=IDS)
+        raise OptionError("ruleset", f"{ruleset!r} is not a ruleset", value=ruleset, allowed=IDS)
     module = import_module(f"controller.rules.rulesets.{ruleset.replace('-', '_')}")
     rules: Ruleset = module.RULESET
     return rules

@@ -3,6 +3,7 @@
 ``Sum``               the values of a group are added up, cut at a greatest total, and turned into a base
 ``PointsAndDoubles``  the points of a group are doubled once for every double of another
 ``Limits``            before either: a reading with an item of this group is worth a fixed amount and nothing else
+``Highest``           before either: a reading with items of this group is worth the highest of them and nothing else
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from controller.rules.game import QuickWin
-from controller.rules.hand.reading import FLOWERS, Reading
+from controller.rules.hand.reading import BY_FLOWERS, Reading
 from controller.rules.hand.record import Hand
 from controller.rules.sheet.ruleset import (
     ALWAYS,
@@ -44,6 +45,21 @@ class Limits:
         base = self.base(reading.hand, items)
         rank = (LIMIT, base, len(items))
         return ReadingWorth(rank, ALWAYS, reading, items, self.total, base, True, True, self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """A reading with items of ``group`` counts them alone and is worth the highest of them, whatever the minimum;
+    ``base`` turns that into the amount that payments multiply, ``limit_from``: the total that is called a limit."""
+
+    group: str
+    base: Callable[[int], int]
+    limit_from: int
+
+    def verdict(self, reading: Reading, items: Found) -> ReadingWorth:
+        total = max(items.values())
+        rank, limit = (LIMIT, total, len(items)), total >= self.limit_from
+        return ReadingWorth(rank, ALWAYS, reading, items, total, self.base(total), limit, True)
 
 
 Seen = tuple[Found, Found, Dropped]
@@ -147,7 +163,7 @@ _NOTHING: Seen = ({}, {}, ())
 def judge(
     played: PlayedItems,
     ordinary: Sum | PointsAndDoubles,
-    limits: Limits | None = None,
+    limits: Limits | Highest | None = None,
     with_flowers: Container[str] = (),
 ) -> Judge:
     """Limit items before all others, then the ordinary ones.
@@ -164,7 +180,7 @@ def judge(
             if reading.hand is not subject:
                 subject = reading.hand
                 limit_on_hand, seen = find(limit.on_hand, subject), of_hand(subject)
-                if reading.form == FLOWERS:
+                if reading.form in BY_FLOWERS:
                     limit_on_hand, seen = _only(limit_on_hand, with_flowers), _NOTHING
             if limits and (items := {**limit_on_hand, **find(limit.on_reading, reading)}):
                 yield limits.verdict(reading, items)

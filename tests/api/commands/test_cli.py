@@ -176,7 +176,7 @@ def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys:
     ("game", "words"),
     [
         ('ruleset = "chess"', "2: game.ruleset must be one of hong-kong-old, "),
-        ("options.nonsense = 1", "2: game.options.nonsense: is no option of this ruleset; allowed: "),
+        ("options.nonsense = 1", "2: game.options.nonsense: is not an option of this ruleset; allowed: "),
         ("options.min-faan = 99", "2: game.options.min-faan: "),
     ],
 )
@@ -321,7 +321,7 @@ def test_waits_are_explained_and_no_wait_is_a_no_when_strict(capsys: Capture, mo
     status, out, _ = run(capsys, "waits", "-", "--explain", "--strict", "--language", "ja")
     (answer,) = lines(out)
     assert (status, len(answer["waits"])) == (0, 2)
-    assert answer["sentences"][1] == "1p を自摸：2飜。東家が 700、南家が 400、北家が 400"
+    assert answer["sentences"][1] == "1p をツモ：2飜。東家が 700、南家が 400、北家が 400"
     assert all(way["sentences"] and way["explain"] for wait in answer["waits"] for way in wait["wins"])
     for flags, expected in (((), 0), (("--strict",), 1)):
         feed(monkeypatch, json.dumps({**ready, "hand": "147m258p369s1234z"}).encode())

@@ -93,8 +93,8 @@ def test_who_may_not_is_told_who_may_in_his_language(house: Opened, monkeypatch:
 READ = {
     "/table": "read.table",
     "/matches/current": "read.table",
-    "/dice/rolls/1": "read.table",
-    "/dice/statistics": "read.table",
+    "/dice/rolls/1": "read.dice",
+    "/dice/statistics": "read.dice",
     "/matches": "read.matches",
     "/matches/current/sheet": "read.matches",
     "/journal": "read.journal",

@@ -48,12 +48,16 @@ class Client:
 
 @asynccontextmanager
 async def listening(
-    house: House, query: str = "", headers: dict[str, str] | None = None, of: str = "127.0.0.1"
+    house: House,
+    query: str = "",
+    headers: dict[str, str] | None = None,
+    of: str = "127.0.0.1",
+    path: str = "/api/v1/live",
 ) -> AsyncIterator[Client]:
     client = Client()
     sent = {"host": "127.0.0.1:8000", **(headers or {})}
     scope = {
-        "type": "http", "method": "GET", "path": "/api/v1/live", "raw_path": b"/api/v1/live",
+        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(),
         "query_string": query.encode(), "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
         "http_version": "1.1", "scheme": "http", "root_path": "",
         "server": ("127.0.0.1", 8000), "client": (of, 1),
@@ -218,6 +222,34 @@ def test_one_who_never_reads_is_given_up(house: Opened, monkeypatch: Any) -> Non
             return len(h.table._stream)
 
     assert asyncio.run(scenario()) == 0
+
+
+def test_a_stream_that_comes_while_the_table_starts_is_answered_as_soon_as_there_is_one(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            table, h.runtime.table = h.runtime.table, None
+            h.runtime.awake.clear()
+            async with listening(h) as client:
+                await asyncio.sleep(0)
+                h.runtime.table = table
+                h.runtime.awake.set()
+                assert (await client.start())[0] == 200
+                assert (await client.next() or {})["event"] == "snapshot"
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_takes_long_to_start_is_said_in_time(house: Opened, monkeypatch: Any) -> None:
+    monkeypatch.setattr(live, "START_SECONDS", 0.01)
+
+    async def scenario() -> None:
+        async with house() as h:
+            h.runtime.table = None
+            h.runtime.awake.clear()
+            answer = await h.get("/live")
+            assert (answer.status_code, answer.json()["code"]) == (503, "starting")
+
+    asyncio.run(scenario())
 
 
 def test_leaving_ends_the_subscription_and_a_crowd_is_refused(house: Opened) -> None:

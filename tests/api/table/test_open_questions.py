@@ -38,10 +38,11 @@ def posted(house: Opened, path: str, body: Any, **headers: str) -> Any:
 def test_the_rulesets_are_listed_and_described(house: Opened) -> None:
     listed, sheet = got(house, "/api/v1/rulesets", "/api/v1/rulesets/cantonese-old")
     ids = [each["id"] for each in listed.json()["rulesets"]]
-    assert ids[:4] == ["hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old"]
+    assert ids[:5] == ["hong-kong-old", "hong-kong-new", "chinese-traditional", "base-and-doubles", "cantonese-old"]
     assert {"items", "options", "wall", "dice", "progression", "penalties"} <= sheet.json().keys()
     assert all(set(LANGUAGES) <= each["names"].keys() for each in listed.json()["rulesets"])
-    assert listed.json()["usual"] == {"ruleset": "hong-kong-old", "options": {}}
+    usual = {"ruleset": "hong-kong-old", "options": {}, "confirmation": "none", "hand_check": True}
+    assert listed.json()["usual"] == usual
 
 
 @pytest.mark.parametrize("name", ["hong-kong-old", "cantonese-old"])
@@ -161,7 +162,7 @@ def test_walls_over_http(house: Opened) -> None:
 
 def test_words_come_whole_in_one_language(house: Opened) -> None:
     (answer,) = got(house, "/api/v1/words", **{"Accept-Language": "zh-HK"})
-    assert answer.json()["language"] == "zh-Hant"
+    assert answer.json()["language"] == "zh-HK"
     assert answer.json()["words"]["match.dealer"] == "莊家"
 
 

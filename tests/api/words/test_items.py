@@ -26,8 +26,13 @@ def test_names_are_those_that_people_know() -> None:
         name: {key: dict(zip(LANGUAGES, names, strict=True)) for key, names in rows.items()}
         for name, rows in NAMES.items()
     }
-    found = {name: {row["key"].removeprefix(f"item.{name}."): row["names"] for row in described(name)["items"]}
-             for name in known}  # fmt: skip
+    found = {
+        name: {
+            row["key"].removeprefix(f"item.{name}."): {language: row["names"][language] for language in LANGUAGES}
+            for row in described(name)["items"]
+        }
+        for name in known
+    }
     assert found == known
 
 

@@ -35,7 +35,7 @@ LATER_TYPES = frozenset(
         "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed",
         "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
-        "match.seats-confirmed",
+        "match.seats-confirmed", "call.made", "call.answered", "call.ended",
     }
 )  # fmt: skip
 """Types that the first release did not know."""

@@ -180,6 +180,7 @@ class SticksGame:
 
     ruleset: str = "sticks"
     options: Mapping[str, Any] = field(default_factory=dict)
+    digest: str = "0" * 64
     unit: str = "points"
     wall: WallPlan = field(default_factory=lambda: WallPlan(136))
     dice: DicePlan = field(default_factory=lambda: DicePlan(2))

@@ -126,7 +126,7 @@ def test_the_sheet_shows_sticks_counters_fu_and_levels() -> None:
     from api.words.catalogue import catalogue
 
     page = sheet_html(book.match, catalogue("en"))
-    for words in ("3 han 40 fu", "mangan", "riichi: Bob", "counters 1, sticks 1", "liable: Cy", "nine terminals"):
+    for words in ("3 han 40 fu", "mangan", "riichi: Bob", "honba 1, riichi sticks 1", "liable: Cy", "nine terminals"):
         assert words in page
     assert "kyuushu" in sheet_csv(book.match)
 

@@ -226,12 +226,12 @@ def test_an_order_against_the_books_stops_the_table_instead(desk: Any) -> None:
     assert result.state.books.fault("E61").evidence == {"check": "two-sets-raised"}
 
 
-RAISE, BOTH, OPEN, RESET, SAY = "press Raise", "Open and Raise together", "press Open", "Press Reset", "say so on"
+RAISE, BOTH, OPEN, RESET, ENTER = "press Raise", "Open and Raise together", "press Open", "Press Reset", "enter it on"
 
 
 def first_step(sentence: str) -> str:
     """The first key or command that the English words of a remedy name."""
-    found = {word: sentence.lower().find(word.lower()) for word in (RAISE, BOTH, OPEN, RESET, SAY)}
+    found = {word: sentence.lower().find(word.lower()) for word in (RAISE, BOTH, OPEN, RESET, ENTER)}
     return min((place, -len(word), word) for word, place in found.items() if place >= 0)[2]
 
 

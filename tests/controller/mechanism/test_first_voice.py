@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from controller.mechanism import State, Voice, first_voice, mechanism_json, prompt
-from controller.mechanism.state import ActiveFault, Place, Severity, with_set
-from firmware_bridge.messages import Key, Latches
+from controller.mechanism.state import HATCH, ActiveFault, Place, Severity, with_set
+from firmware_bridge.messages import Key, Latches, Position
 
 PHASES = ("first-dealer", "roll", "play", "over")
 
@@ -70,9 +70,34 @@ def test_a_fault_speaks_first_and_a_warning_does_not(playing: State, severity: S
     assert first_voice(with_fault(playing, severity), "play", fresh_wall=True) is first
 
 
-def test_a_table_without_a_wall_speaks_first(playing: State) -> None:
-    books = with_set(playing.books, playing.books.raised or "A", place=Place.OUTSIDE)
-    assert first_voice(replace(playing, books=books), "play", fresh_wall=True) is Voice.MACHINE
+def without_walls(state: State) -> State:
+    books = with_set(with_set(state.books, "A", place=Place.OUTSIDE), "B", place=Place.OUTSIDE)
+    return replace(state, books=books)
+
+
+@pytest.mark.parametrize("phase", ["first-dealer", "roll", "over"])
+def test_a_table_without_a_wall_speaks_first_before_and_after_a_hand(playing: State, phase: str) -> None:
+    assert first_voice(without_walls(playing), phase, fresh_wall=True) is Voice.MACHINE
+
+
+def test_people_who_play_with_a_wall_of_their_own_are_not_told_to_load_the_table(playing: State) -> None:
+    bare = without_walls(playing)
+    assert prompt(bare).key == "prompt.empty"
+    assert first_voice(bare, "play", fresh_wall=False) is Voice.MATCH
+
+
+def test_a_wall_that_waits_below_is_not_asked_for_while_a_hand_is_played(playing: State) -> None:
+    staged = replace(playing, books=with_set(playing.books, playing.books.raised or "A", place=Place.OUTSIDE))
+    assert prompt(staged).key.startswith("prompt.staged")
+    assert first_voice(staged, "play", fresh_wall=False) is Voice.MATCH
+
+
+def test_an_open_hatch_speaks_first_also_without_a_wall(playing: State) -> None:
+    bare = without_walls(playing)
+    positions = tuple(Position.AWAY if n == HATCH else each for n, each in enumerate(bare.live.positions))
+    opened = replace(bare, live=replace(bare.live, positions=positions))
+    assert prompt(opened).key == "prompt.put-in"
+    assert first_voice(opened, "play", fresh_wall=False) is Voice.MACHINE
 
 
 @pytest.mark.parametrize(("phase", "first"), [("roll", Voice.MACHINE), ("play", Voice.MATCH), ("over", Voice.MATCH)])

@@ -12,7 +12,7 @@ import pytest
 
 from api.http.problems import STATUS_OF_KIND
 from api.table.routes.simulator import CODES as SIMULATOR_CODES
-from api.words.catalogue import LANGUAGES
+from controller.languages import LANGUAGES
 from controller.refusals import Code, RefusalKind, Refused
 from controller.refusals.codes import CHAPTERS
 from tools.refusal_page import PAGE, WORDS, page

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Any
 
 CASES = Path(__file__).parents[2] / "cases"
-FILES = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
+FILES = (
+    "hong-kong-old",
+    "hong-kong-new",
+    "chinese-traditional",
+    "base-and-doubles",
+    "cantonese-old",
+    "riichi",
+    "sanma",
+    "mcr",
+    "shenyang",
+)
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 
 

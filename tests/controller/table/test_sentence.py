@@ -23,8 +23,9 @@ from controller.table.sentence import LONGEST, SHORTENED, Sentence, sentence
 
 LOCALE: Final = Path(__file__).parents[3] / "api" / "locale"
 ARGS: Final = {
-    "set": "A", "tiles": 144, "max_stacks": 19, "change": 12, "built": 144, "side": 4, "event": 1_234_567, "code": "E3",
-    "reason": "", "name": "Bartholomew Q.", "names": "Bartholomew Q., Wilhelmina R.", "dice": 3, "score": "-31,400",
+    "set": "A", "tiles": 144, "max_stacks": 19, "change": 12, "built": 144, "side": "Bartholomew Q.'s side",
+    "event": 1_234_567, "code": "E3", "reason": "", "name": "Bartholomew Q.",
+    "names": "Bartholomew Q., Wilhelmina R.", "dice": 3, "score": "-31,400",
 }  # fmt: skip
 OF_MATCH: Final = {
     f"say.{word}"

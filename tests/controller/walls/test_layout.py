@@ -17,7 +17,8 @@ from controller.rules.game import WallPlan
 from controller.walls import Rethrow, lay_out, machine_plan, sides_by_rule, wall_record
 from controller.walls.layout import Layout
 
-CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "cases" / "walls.jsonl").read_text().splitlines()]
+FILES = sorted((Path(__file__).parents[2] / "cases").glob("walls*.jsonl"))
+CASES = [json.loads(line) for path in FILES for line in path.read_text().splitlines()]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

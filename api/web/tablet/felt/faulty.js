@@ -1,9 +1,9 @@
 // A fault: where it is, its code, and what to do in which order; the step that is due stands out.
 
 import { handName } from "../../shared/matchwords.js";
-import { known, t } from "../../shared/words.js";
+import { t } from "../../shared/words.js";
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
-import { sideOf } from "../faults.js";
+import { sideOf, step, titleOf } from "../faults.js";
 import { big, handSign, ring } from "./parts.js";
 import { troubleOf } from "./which.js";
 
@@ -24,42 +24,27 @@ export function faulty(state, { view }) {
     name: "fault",
     left: placePicture(side === null ? null : (side - view + 4) % 4),
     disc: html`${ring(0)} ${state.match ? handOf(state.match) : big(t("felt.no-match"))}`,
-    right: steps(fault),
+    right: steps(fault, state.match),
     rails: side === null ? {} : { [side]: { hatched: true } },
   };
 }
 
 /** @param {Match} match */
-const handOf = (match) => (match.prevailing ? html`${handSign(match)} ${big(handName(match))}` : nothing);
-
-/** @param {Fault} fault */
-function steps(fault) {
-  const due = Math.min(fault.level, fault.remedies.length - 1);
-  const shown = fault.remedies.slice(Math.max(0, due), Math.max(0, due) + MOST_STEPS);
-  const facts = {
-    ...fault.evidence,
-    side: (sideOf(fault) ?? 0) + 1,
-    mechanism: mechanismName(fault),
-    code: fault.code,
-  };
-  return html`<div class="steps">
-    <h2><span class="code">${fault.code}</span> ${t(fault.key, facts)}</h2>
-    <ol>
-      ${shown.map((id, place) => html`<li class=${place === 0 ? "now" : ""}>${t(shortKey(id), facts)}</li>`)}
-    </ol>
-  </div>`;
-}
+const handOf = (match) => (match.prevailing ? html`${handSign(match)} ${big(handName(match, match))}` : nothing);
 
 /**
- * The short sentence of a remedy where it has one.
- * @param {string} id
+ * @param {Fault} fault
+ * @param {Match | null} match
  */
-const shortKey = (id) => (known(`say.remedy.${id}`) ? `say.remedy.${id}` : `remedy.${id}`);
-
-/** @param {Fault} fault */
-function mechanismName({ mechanism }) {
-  const key = `mechanism.${(mechanism ?? "").toLowerCase().replace(/[-_]\d$/, "")}`;
-  return known(key) ? t(key) : t("machine.table");
+function steps(fault, match) {
+  const due = Math.min(fault.level, fault.remedies.length - 1);
+  const shown = fault.remedies.slice(Math.max(0, due), Math.max(0, due) + MOST_STEPS);
+  return html`<div class="steps">
+    <h2><span class="code">${fault.code}</span> ${titleOf(fault, match)}</h2>
+    <ol>
+      ${shown.map((id, place) => html`<li class=${place === 0 ? "now" : ""}>${step(id, fault, match)}</li>`)}
+    </ol>
+  </div>`;
 }
 
 /**

@@ -52,7 +52,7 @@ const seatOf = (dice, match) => (typeof dice.seat === "number" ? dice.seat : mat
  */
 function handDisc({ dice }, match, now) {
   const seconds = dice ? Math.max(0, Math.floor((now - Date.parse(dice.time)) / 1000)) : null;
-  return html`${ring(seconds === null ? 0 : (seconds % 60) / 60)} ${handSign(match)} ${big(handName(match))}
+  return html`${ring(seconds === null ? 0 : (seconds % 60) / 60)} ${handSign(match)} ${big(handName(match, match))}
   ${
     seconds === null
       ? nothing

@@ -23,7 +23,7 @@ export function result(state, { view, size }) {
     over: arrows(payments(last, view), size),
     disc: html`${ring(0)} ${big(endingOf(last))} ${worth(match, last)}
       ${bank ? sub(t("felt.from-table", { n: figure(bank) })) : nothing}
-      <div class="big next">${t("felt.next", { hand: handName(match) })}</div>
+      <div class="big next">${t("felt.next", { hand: handName(match, match) })}</div>
       ${sub(t("felt.deals", { name: nameAt(match, match.dealer) }))}`,
     rails: Object.fromEntries(last.seats.map((player) => [player.seat, rail(match, last, player)])),
   };

@@ -22,6 +22,6 @@ export function stopped({ mechanism, match }, _context) {
         <path d="M11 20h18" class="bar-of-stop" />
       </svg>
       ${big(t("machine.state.stopped"))} ${why ? sub(t(why)) : nothing}
-      ${match?.prevailing ? sub(handName(match)) : nothing}`,
+      ${match?.prevailing ? sub(handName(match, match)) : nothing}`,
   };
 }

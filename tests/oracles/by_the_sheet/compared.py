@@ -1,0 +1,62 @@
+"""What is compared: the second scorer of each ruleset, with the options and the tiles that its hands are made of."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.oracles.by_the_sheet import hong_kong_new, shenyang
+from tests.oracles.by_the_sheet.compare import Compared
+from tests.oracles.by_the_sheet.random_hands import EVERY, Table
+
+FLOWERS = tuple(f"{rank}f" for rank in range(1, 9))
+
+
+def hong_kong_new_table(options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly",
+             "earthly", "human")  # fmt: skip
+    return Table(EVERY, bonus=FLOWERS, flags=flags)
+
+
+def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
+    """Full series, and wins with bonus tiles alone."""
+    chance = rng.random()
+    if chance < 0.1:
+        record["flowers"] = "".join(FLOWERS[4 * (chance < 0.05) :][:4])
+    elif chance < 0.2 and record["win"] == "self-draw":
+        tiles = rng.sample(FLOWERS, rng.choice((6, 7, 7, 8, 8)))
+        record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
+
+
+def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
+    losers = [seat for seat in "ESWN" if seat != record["seat_wind"]]
+    record["closed"] = rng.sample(losers, rng.choice((0, 0, 1, 2, 3)))
+
+
+COMPARED = (
+    Compared(
+        "hong-kong-new",
+        hong_kong_new.score,
+        hong_kong_new_table,
+        {
+            "values": ("association",), "flowers": (False,), "min-faan": (0, 1, 5, 10), "scale": ("full-spicy", "laak"),
+            "flowers-count-to-minimum": (False,), "limit-faan": (1, 6, 10, 13), "shooter": ("half",),
+            "robbed-kong-pays-all": (True,), "concealed-with-flowers": (True,), "flower-replacement": (True,),
+            "seven-pairs": (1, 4, 13), "seven-pairs-distinct": (False,), "flower-wins": (False,),
+            "liability": (["dragons"], ["winds", "kong"], ["one-suit", "kong", "winds", "dragons"]),
+        },
+        ("modern", "association", "old-table"),
+        with_bonus_wins,
+    ),
+    Compared(
+        "shenyang",
+        shenyang.score,
+        lambda _options, _profile: Table(EVERY, flags=("last-tile", "last-discard", "replacement")),
+        {
+            "base-points": (2, 5), "max-fan": (0, 1, 3, 8), "pong-first": (False,), "must-open": (False,),
+            "three-suits": (False,), "discard-payment": ("all", "discarder"), "self-draw-fan": (0,),
+            "discarder-fan": (0, 2), "dealer-fan": (0, 3), "closed-fan": (0, 2), "all-closed-fan": (0, 1),
+        },
+        change=with_closed_losers,
+    ),
+)  # fmt: skip
