@@ -86,6 +86,8 @@ class StoredWall(EventPart):
     """What the dice count."""
     long_sides: Literal["dealer", "neighbours"] = "dealer"
     """Where the stacks stand that cannot be shared equally."""
+    turned: bool = False
+    """Whether the tile after the deal is turned up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ _CHAPTERS: Final = {
         tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
         seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
+        hand-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -30,6 +31,7 @@ _CHAPTERS: Final = {
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
+        no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
     """,
     "payment": """
         scale shooter robbed-kong-pays-all liability
@@ -37,6 +39,7 @@ _CHAPTERS: Final = {
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard
+        discard-payment
     """,
     "match": """
         start-points return-points rounds match-length prevailing-wind fifth-round-wind extra-hands
