@@ -28,8 +28,9 @@ class WallPlan:
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
     ``turned``: the tile after the deal is turned up and is out of play. ``count_over``: the dice count all sides or
-    only those of players. ``long_sides``: where stacks that cannot be shared equally stand, at the dealer's and the
-    opposite side or at their neighbours'.
+    only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw.
+    ``long_sides``: where stacks that cannot be shared equally stand, at the dealer's and the opposite side or at their
+    neighbours'.
     """
 
     tiles: int
@@ -44,6 +45,7 @@ class WallPlan:
     every_side: bool = False
     count_over: Literal["sides", "players"] = "sides"
     turned: bool = False
+    counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
 
     @classmethod
@@ -140,7 +142,8 @@ class Settlement:
 class QuickWin:
     """A win without tiles: who, from whom, and how much it counted (in the unit of the ruleset).
 
-    ``fu`` where the ruleset counts them; ``liable``: the seat that is liable for the hand.
+    ``fu`` where the ruleset counts them; ``liable``: the seat that is liable for the hand; ``declared``: what was
+    declared in the hand (``End.declared``), which the match fills in.
     """
 
     winner: Seat
@@ -150,6 +153,7 @@ class QuickWin:
     limit: bool = False
     fu: int | None = None
     liable: Seat | None = None
+    declared: Declared = field(default_factory=dict)
 
 
 class Game(Protocol):

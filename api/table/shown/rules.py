@@ -124,6 +124,7 @@ class AsksShown(OpenShown):
     streak_in: str
     pot: list[str]
     seen: list[str]
+    hands: int
 
 
 class OptionShown(OpenShown):

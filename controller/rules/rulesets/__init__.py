@@ -19,6 +19,7 @@ IDS = (
     "mcr",
     "taiwanese",
     "fujian",
+    "shenyang",
 )
 
 
@@ -26,7 +27,7 @@ IDS = (
 def load(ruleset: str) -> Ruleset:
     """The ruleset with this id. Raises OptionError for an unknown one."""
     if ruleset not in IDS:
-        raise OptionError("ruleset", f"{ruleset!r} is no ruleset", value=ruleset, allowed=IDS)
+        raise OptionError("ruleset", f"{ruleset!r} is not a ruleset", value=ruleset, allowed=IDS)
     module = import_module(f"controller.rules.rulesets.{ruleset.replace('-', '_')}")
     rules: Ruleset = module.RULESET
     return rules

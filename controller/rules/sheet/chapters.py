@@ -16,7 +16,8 @@ _CHAPTERS: Final = {
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
         riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
         thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
-        kita-rinshan eight-flowers-win flower-wins
+        kita-rinshan eight-flowers-win flower-wins pong-first
+        must-open three-suits
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
     """,
     "scoring": """
@@ -32,17 +33,17 @@ _CHAPTERS: Final = {
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
+        self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
     """,
     "payment": """
-        scale shooter robbed-kong-pays-all liability
+        base-points discard-payment scale shooter robbed-kong-pays-all liability
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard
-        discard-payment
     """,
     "match": """
-        start-points return-points rounds match-length prevailing-wind fifth-round-wind extra-hands
+        start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
         draw-adds-streak streak-limit

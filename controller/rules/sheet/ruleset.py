@@ -191,7 +191,8 @@ def base_and_more(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
 
 class Won(NamedTuple):
     """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` only when
-    somebody said so."""
+    somebody said so. ``own``: what the ruleset's own check has read in the record (``Hand.own``), or its settling knows
+    of a win without tiles."""
 
     winner: WindIndex
     discarder: WindIndex | None
@@ -204,6 +205,7 @@ class Won(NamedTuple):
     streak: int = 0
     """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
     dealer: WindIndex = EAST
+    own: Any = None
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -223,6 +225,7 @@ class Progression:
     ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
+    ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -235,6 +238,7 @@ class Progression:
     wins_per_hand: int = 1
     draw_adds_streak: bool = True
     winds_from: Literal["dealer", "break-side"] = "dealer"
+    hands: int = 0
     absent_seat: Seat | None = None
 
 
@@ -351,13 +355,13 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
+    fields: frozenset[str] = frozenset()
+    """Fields that only its scoring records have."""
     implies: Callable[[Mapping[str, Any]], Options] | None = None
     """The options that a scoring record implies by the tiles it holds where neither it nor a profile says them."""
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""
     locks: Callable[[Options], Locks] = lambda _: Locks()
-    fields: frozenset[str] = frozenset()
-    """Fields of a scoring record that only this game has."""
     settling: Callable[[Options, Bound, Progression], Settles] | None = None
     """How what wins pay becomes a settlement; None for the plain way, ``settlement.Settling``."""
     course: Callable[[Options, Progression], LeadsMatch] | None = None

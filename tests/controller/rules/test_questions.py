@@ -15,12 +15,14 @@ READY: dict[str, Any] = {
 }  # fmt: skip
 FIFTH_SET = "678m"
 """What the hand holds besides where five sets are played."""
+HOUSE = {"shenyang": {"must-open": False}}
+"""Options with which the hand may win in games with conditions."""
 LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8}
 
 
 def ready_hand(ruleset: str) -> dict[str, Any]:
     more = FIFTH_SET if configure(ruleset).tiles.sets == 5 else ""
-    return {**READY, "ruleset": ruleset, "hand": more + READY["hand"]}
+    return {**READY, "ruleset": ruleset, "hand": more + READY["hand"], "options": HOUSE.get(ruleset, {})}
 
 
 @pytest.mark.parametrize("name", rulesets())
