@@ -17,6 +17,7 @@ IDS = (
     "riichi",
     "sanma",
     "mcr",
+    "south-african",
 )
 
 

@@ -24,7 +24,7 @@ _CHAPTERS: Final = {
         one-suit all-concealed single-wait all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
-        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
+        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement no-flowers
     """,
     "payment": """
         scale shooter robbed-kong-pays-all liability

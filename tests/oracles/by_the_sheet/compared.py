@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new
+from tests.oracles.by_the_sheet import hong_kong_new, south_african
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -28,6 +28,11 @@ def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
         record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
 
 
+def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, bonus=FLOWERS, flags=flags)
+
+
 COMPARED = (
     Compared(
         "hong-kong-new",
@@ -42,5 +47,14 @@ COMPARED = (
         },
         ("modern", "association", "old-table"),
         with_bonus_wins,
+    ),
+    Compared(
+        "south-african",
+        south_african.score,
+        south_african_table,
+        {
+            "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
+            "east-doubles": (True,),
+        },
     ),
 )  # fmt: skip
