@@ -204,7 +204,7 @@ def _until(address: str, began: float) -> float:
         try:
             with urllib.request.urlopen(address, timeout=2):
                 return time.perf_counter() - began
-        except (urllib.error.URLError, ConnectionError):
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.01)
     raise TimeoutError(f"{address} did not answer in {PATIENCE:.0f} s")
 

@@ -104,6 +104,8 @@ rules.edit               .     .     .    yes    yes       .       yes
 players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
+backup.make              .     .     .     .      .        .       yes
+backup.remove            .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes
 pairing.ask             yes   yes   yes   yes    yes      yes      yes
 pairing.enter           yes   yes   yes   yes    yes      yes      yes
@@ -127,6 +129,7 @@ read.seat                .    own    .     .      .        .       yes
 read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
+read.backups             .     .     .     .      .        .       yes
 read.service             .     .     .    yes     .       yes      yes
 read.simulator           .     .     .     .      .       yes      yes
 """

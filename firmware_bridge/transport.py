@@ -212,7 +212,7 @@ _WORDS: dict[type[PortError], str] = {
     PortMissing: "the port is not there",
     PortBusy: "another program has locked the port",
     PortDenied: "this user may not open the port",
-    PortWrong: "this is no serial port",
+    PortWrong: "this is not a serial port",
 }
 """Instead of pyserial's, which repeat themselves and the number of the error."""
 

@@ -128,9 +128,9 @@ def _witnessed(path: Path) -> list[SeenHead]:
                 if text := line.partition("#")[0].strip():
                     found.append(witnessed_head(text, f"line {number} of {path}"))
     except Malformed as error:
-        raise WrongUse(f"{path}, line {number}: this is no signed head: {error}") from error
+        raise WrongUse(f"{path}, line {number}: this is not a signed head: {error}") from error
     except UnicodeDecodeError as error:
-        raise WrongUse(f"{path}: this is no text") from error
+        raise WrongUse(f"{path}: this is not text") from error
     except OSError as error:
         raise WrongUse(f"{path}: {error.strerror}") from error
     return found

@@ -83,7 +83,7 @@ def _record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Refused(Code.BAD_JSON, f"this line is no JSON: {error}") from error
+        raise Refused(Code.BAD_JSON, f"this line is not JSON: {error}") from error
     if not isinstance(record, dict):
         raise Refused(Code.BAD_JSON, "a record is a JSON object")
     return record

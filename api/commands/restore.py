@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from api.commands.backup import ARCHIVED_JOURNAL, MANIFEST, OF_THIS_COMPUTER
+from api.backups.archive import ARCHIVED_JOURNAL, MANIFEST, OF_THIS_COMPUTER
 from api.commands.exits import NO, WrongUse
 from controller.files import sync_folder
 from controller.journal.checkpoint import Mark

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from api.service.service import AppFactory
     from controller.config import Config
 
 
@@ -53,18 +54,24 @@ def _speed(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import WrongUse
-    from api.service.service import serve
-    from api.table.app import app_for
-    from controller.config import ConfigError
+    from api.service.start import start
 
     config = configured(arguments)
     if arguments.unattended and not config.simulated:
         raise WrongUse("--unattended is for the simulated table (--port simulate)")
+    return start(config, lambda: _loaded(config), unattended=arguments.unattended)
+
+
+def _loaded(config: Config) -> AppFactory:
+    """What makes the application. Importing it takes long."""
+    from api.commands.exits import WrongUse
+    from api.table.app import app_for
+    from controller.config import ConfigError
+
     try:
-        factory = app_for(config)
+        return app_for(config)
     except ConfigError as error:
         raise WrongUse(str(error)) from error
-    return serve(config, factory, unattended=arguments.unattended)
 
 
 def configured(arguments: argparse.Namespace) -> Config:

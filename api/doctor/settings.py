@@ -52,7 +52,7 @@ def _one(word: str) -> tuple[m.Setting, int]:
     try:
         number = round(float(value) * steps)
     except (ValueError, OverflowError):
-        raise BadSetting(f"{name}: {value!r} is no number ({unit})") from None
+        raise BadSetting(f"{name}: {value!r} is not a number ({unit})") from None
     if not 0 <= number <= _MOST:
         raise BadSetting(f"{name}: {value} is out of range")
     return setting, number

@@ -92,7 +92,7 @@ def parse(data: bytes) -> Image:
     """Raises BadImage, struct.error or IndexError."""
     ident, kind, machine, _, _, segments_at, sections_at, _, _, _, segments, _, sections, _ = _HEADER.unpack_from(data)
     if ident[:4] != b"\x7fELF" or ident[4] != 1 or kind != _EXECUTABLE or machine != _AVR:
-        raise BadImage("this is no program for the AVR")
+        raise BadImage("this is not a program for the AVR")
     pieces = tuple(_pieces(data, segments_at, segments))
     if not pieces:
         raise BadImage("there is nothing for the flash in it")

@@ -19,6 +19,8 @@ from typing import Final
 
 from api.http.bundle import NotUnderstood, bundle, later_path
 from api.http.packed import Packed, packed
+from api.http.page_words import FOLDER as WORDS_FOLDER
+from api.http.page_words import split
 from api.words.catalogue import catalogue, topic
 from controller.languages import OFFERED
 
@@ -35,6 +37,8 @@ MEDIA: Final = {
 }
 _TEXT: Final = frozenset({".html", ".css", ".js", ".svg"})
 _SHEET: Final = re.compile(r'[^\S\n]*<link rel="stylesheet" href="/web/([^"]+)" ?/?>\n')
+_LATER_SHEET: Final = re.compile(r'[^\S\n]*<link rel="prefetch" as="style" href="/web/([^"]+)" ?/?>\n')
+"""A style of what is opened by hand: joined into a second sheet, which the page asks for when it has the time."""
 _PRELOAD: Final = re.compile(r'[^\S\n]*<link rel="modulepreload" href="/web/([^"]+)" ?/?>\n')
 _SCRIPT: Final = re.compile(r'<script type="module" src="/web/([^"]+)"></script>')
 _ADDRESS: Final = re.compile(r'(["(])/web/')
@@ -43,7 +47,9 @@ _HEAD_END: Final = re.compile(r"^(\s*)</head>", re.M)
 WORKER: Final = "offline/worker.js"
 OFFLINE: Final = "offline/offline.html"
 """It must load without the service, so it is kept as it is by the service worker."""
-_LANG: Final = re.compile(r'<html lang="[^"]*">')
+_LANG: Final = re.compile(r'<html lang="[^"]*"')
+_STYLE_NOTES: Final = re.compile(r"/\*.*?\*/", re.S)
+_INDENT: Final = re.compile(r"^\s+", re.M)
 
 
 @lru_cache(maxsize=1)
@@ -84,13 +90,31 @@ def versioned() -> dict[str, Packed]:
     ones."""
     made = dict[str, Packed]()
     for name in _pages():
-        made |= {
-            name: packed(text.encode(), MEDIA[posixpath.splitext(name)[1]]) for name, text in _joined(name).items()
-        }
+        joined = _joined(name)
+        made |= {path: packed(text.encode(), MEDIA[posixpath.splitext(path)[1]]) for path, text in joined.items()}
+        made |= {path: packed(words, "application/json") for path, words in _words_of(name, joined).items()}
     offline = files()[OFFLINE].decode()
     style = f'<link rel="stylesheet" href="/web/{_style_path(OFFLINE)}" />'
     made[OFFLINE] = packed(_of_today(_SHEET.sub(style, offline, count=1)), MEDIA[".html"])
     return {**parts(), **made}
+
+
+def _words_of(page: str, scripts: Mapping[str, str]) -> dict[str, bytes]:
+    """The words of a page that has its own, by their paths; none while its scripts cannot be joined."""
+    folder, script = _words_folder(page), _SCRIPT.search(files()[page].decode())
+    if folder is None or script is None or script[1] not in scripts:
+        return {}
+    made = dict[str, bytes]()
+    for language in OFFERED:
+        first, later = split(language, scripts[script[1]], scripts.get(later_path(script[1]), ""))
+        for name, words in ((language, first), (f"{language}.later", later)):
+            made[f"{folder}/{name}.json"] = _json({"language": language, "languages": OFFERED, "words": words})
+    return made
+
+
+def _words_folder(page: str) -> str | None:
+    found = WORDS_FOLDER.search(files()[page].decode())
+    return found[1] if found else None
 
 
 @lru_cache(maxsize=128)
@@ -103,13 +127,18 @@ def page(name: str, language: str) -> Packed:
         first = _SHEET.search(text)
         at = first.start() if first else 0
         text = text[:at] + f'    <link rel="stylesheet" href="/web/{style}" />\n' + _SHEET.sub("", text[at:])
+        text = _LATER_SHEET.sub("", text)
     if script is not None:
         if script[1] in joined:
             text = _PRELOAD.sub("", text)
-        words = f'<link rel="preload" as="fetch" crossorigin="anonymous" href="/web/words/{language}.json" />'
+        folder = _words_folder(name)
+        if folder is not None and script[1] not in joined:
+            text, folder = text.replace(f' data-words="{folder}"', "", 1), None
+        address = f"/web/{folder or 'words'}/{language}.json"
+        words = f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{address}" />'
         module = f'<link rel="modulepreload" href="/web/{script[1]}" />' if script[1] in joined else ""
         text = text.replace(script[0], f"{words}\n    {module}\n    {script[0]}", 1)
-    text = _LANG.sub(f'<html lang="{language}">', text, count=1)
+    text = _LANG.sub(f'<html lang="{language}"', text, count=1)
     text = _HEAD_END.sub(_EVERY_PAGE, text, count=1)
     return packed(_of_today(text), MEDIA[".html"])
 
@@ -138,11 +167,8 @@ def _pages() -> list[str]:
 def _joined(page: str) -> Mapping[str, str]:
     """The joined style and scripts of a page by their paths."""
     text = files()[page].decode()
-    sheets, script = _SHEET.findall(text), _SCRIPT.search(text)
-    missing = [name for name in sheets if name not in files()]
-    if missing:
-        log.error("%s names styles that are not there: %s", page, ", ".join(missing))
-    made = {_style_path(page): "".join(map(_style, (name for name in sheets if name in files())))} if sheets else {}
+    script = _SCRIPT.search(text)
+    made = _joined_styles(page, text)
     if script is None:
         return made
     sources = {name: content.decode() for name, content in files().items() if name.endswith(".js")}
@@ -153,6 +179,18 @@ def _joined(page: str) -> Mapping[str, str]:
         return made
     later = {later_path(script[1]): found.later} if found.later else {}
     return {**made, script[1]: found.first, **later}
+
+
+def _joined_styles(page: str, text: str) -> dict[str, str]:
+    named = {_style_path(page): _SHEET.findall(text), _later_style_path(page): _LATER_SHEET.findall(text)}
+    missing = [name for names in named.values() for name in names if name not in files()]
+    if missing:
+        log.error("%s names styles that are not there: %s", page, ", ".join(missing))
+    return {path: "".join(_style(name) for name in names if name in files()) for path, names in named.items() if names}
+
+
+def _later_style_path(page: str) -> str:
+    return page.removesuffix(".html") + ".later.css"
 
 
 def _style_path(page: str) -> str:
@@ -166,7 +204,8 @@ def _style(name: str) -> str:
     def absolute(found: re.Match[str]) -> str:
         return f'url("/web/{version()}/{posixpath.normpath(posixpath.join(folder, found[1]))}")'
 
-    return _URL.sub(absolute, files()[name].decode()) + "\n"
+    short = _INDENT.sub("", _STYLE_NOTES.sub("", files()[name].decode()))
+    return _URL.sub(absolute, short) + "\n"
 
 
 @lru_cache(maxsize=1)

@@ -22,6 +22,9 @@ _LISTED: Final = re.compile(r"\bexport\s*\{([^}]*)\};?")
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) ([\w$]+))", re.M)
 _LATER: Final = re.compile(r'(?<![\w$.])import\("(\.[^"]+)"\)')
 _NOT_UNDERSTOOD: Final = re.compile(r"^\s*(?:import|export)\b(?!\()", re.M)
+_COMMENT_LINES: Final = re.compile(r"^[^\S\n]*//.*\n", re.M)
+_INDENT: Final = re.compile(r"^\s+", re.M)
+"""Of no use to a browser: a line break keeps words of a template apart as well."""
 _MAP: Final = re.compile(r"^//# sourceMappingURL=.*$", re.M)
 
 
@@ -110,7 +113,7 @@ def _in_order(entries: Sequence[str], sources: Mapping[str, str], done: frozense
         if path not in sources:
             raise NotUnderstood(f"there is no module {path}")
         open_now.add(path)
-        module = _Module(path, _MAP.sub("", _NOTES.sub("", sources[path])))
+        module = _Module(path, _short(sources[path]))
         for need in module.needs:
             visit(need)
         open_now.discard(path)
@@ -119,6 +122,11 @@ def _in_order(entries: Sequence[str], sources: Mapping[str, str], done: frozense
     for entry in entries:
         visit(entry)
     return list(found.values())
+
+
+def _short(source: str) -> str:
+    """A module as it runs, without what is written for people."""
+    return _INDENT.sub("", _COMMENT_LINES.sub("", _MAP.sub("", _NOTES.sub("", source))))
 
 
 def _wrapped(module: _Module, names: Mapping[str, str]) -> str:

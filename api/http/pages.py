@@ -76,6 +76,12 @@ async def reference(request: Request) -> Response:
     return _page("reference/reference.html", request)
 
 
+@pages.get("/seat")
+async def seat(request: Request) -> Response:
+    """A player's phone."""
+    return _page("seat/seat.html", request)
+
+
 @pages.get("/pair")
 async def pair(request: Request) -> Response:
     return _page("access/pair.html", request)

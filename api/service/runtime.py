@@ -70,6 +70,8 @@ class Runtime:
         self.upkeep: Upkeep | None = None
         self.simulator: SimulatedTable | None = None
         self.problem: Exception | None = None
+        self.awake = asyncio.Event()
+        """There is a table, or there will be none (``problem``)."""
         self.serving: asyncio.Task[None] | None = None
         self.certificates: Certificates | None = None
         """Of a service that encrypts."""
@@ -137,6 +139,7 @@ async def running(
         table.speed = runtime.speed
         await table.start()
         runtime.table = table
+        runtime.awake.set()
         try:
             async with _machine(config, runtime, table, now):
                 yield runtime

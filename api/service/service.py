@@ -11,7 +11,7 @@ import contextlib
 import gc
 import logging
 import signal
-import sys
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -25,8 +25,7 @@ from api.https.setting import Hosts, encrypted, folder_of, this_computer
 from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import ServiceError
-from api.service.listener import BACKLOG, addresses, listen, machine_addresses
-from api.service.logs import Form, form_of, set_up
+from api.service.listener import BACKLOG, addresses, machine_addresses
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running, utc_now
 from api.service.tls_gate import Handshakes, TlsGate
@@ -54,20 +53,16 @@ LOOK_SECONDS: Final = 0.5
 """Real seconds between looks at the health of the parts; systemd's watchdog period is many times that."""
 
 
-def serve(config: Config, app_factory: AppFactory, *, unattended: bool = False) -> int:
-    """Runs the service until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could not go on."""
+def serve(
+    config: Config, app_factory: AppFactory, listener: socket.socket, *, unattended: bool = False, greets: bool = False
+) -> None:
+    """Runs the service on ``listener`` until SIGTERM or SIGINT. ``greets``: a person at the terminal started it. Raises
+    ``ServiceError``."""
     share_the_interpreter()
-    form = form_of(sys.stderr)
-    set_up(sys.stderr, form)
-    announce = _announcer(config) if form is Form.PLAIN or sys.stdout.isatty() else _silent
+    announce = _announcer(config) if greets else _silent
     loop = VirtualTimeLoop(config.simulator.speed) if config.simulated else asyncio.SelectorEventLoop()
-    try:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(run_service(config, app_factory, unattended=unattended, on_listening=announce))
-    except ServiceError as error:
-        log.critical("%s", error, extra={"code": error.code})
-        return 1
-    return 0
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(run_service(config, app_factory, listener, unattended=unattended, on_listening=announce))
 
 
 OnListening = Callable[[Sequence[str]], None]
@@ -97,6 +92,7 @@ def _announcer(config: Config) -> OnListening:
 async def run_service(
     config: Config,
     app_factory: AppFactory,
+    listener: socket.socket,
     *,
     unattended: bool = False,
     on_listening: OnListening = _silent,
@@ -105,8 +101,7 @@ async def run_service(
     notifier, runtime = Notifier(), Runtime(config)
     ending = _ending()
     runtime.certificates = _certificates(config)
-    await asyncio.to_thread(assets.prepare)
-    async with serving_http(config.http, app_factory(runtime), runtime) as pages:
+    async with serving_http(listener, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
         runtime.pairings.url = runtime.pairings.url or pages[0]
         if runtime.access.rules.local_owner:
@@ -114,6 +109,7 @@ async def run_service(
         on_listening(pages)
         try:
             async with _waking(runtime, notifier), running(config, runtime):
+                await asyncio.to_thread(assets.prepare)
                 set_start_aside()
                 notifier.ready(_status(runtime))
                 with _play(runtime, unattended):
@@ -150,9 +146,8 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def serving_http(http: HttpConfig, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
-    """Listens and answers until the block is left. Time limits are people's time, so they grow with the speed."""
-    listener = listen(http)
+async def serving_http(listener: socket.socket, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
+    """Answers on ``listener`` until the block is left. Time limits are people's time, so they grow with the speed."""
     pace, certificates = runtime.pace, runtime.certificates
     protocol = cast("type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace))
     settings = uvicorn.Config(
@@ -241,6 +236,7 @@ async def _say_until_the_end(
     """A journal that cannot be used needs a person, not a restart: the pages say so, and nothing moves."""
     log.critical("%s", problem, extra={"code": problem.code})
     runtime.problem = problem
+    runtime.awake.set()
     notifier.ready(str(problem))
     while not ending.is_set():
         notifier.watchdog()

@@ -10,6 +10,7 @@ from fastapi import Depends, FastAPI
 
 from api.access.access import rules_of
 from api.access.pairings import Pairings, kept_nowhere
+from api.backups.maker import BackupMaker
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
@@ -22,6 +23,7 @@ from api.https.setting import encrypted
 from api.table.contract import contract_at_root, contract_route
 from api.table.dependencies import may_ask
 from api.table.routes import (
+    backups,
     calls,
     devices,
     dice,
@@ -49,17 +51,19 @@ ROUTERS: Final = (
     me.router, pairing_routes.router, devices.router,
     table.router, live.router, seat.router, calls.router, rules.router, questions.router, matches.router,
     house.router, dice.router,
-    journal.router, words.router, simulator.router, service.router, health.router,
+    journal.router, backups.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 
 
-LIVE_PLACES: Final = (36, 8, 8, 20)
+LIVE_PLACES: Final = (104, 8, 8, 24)
 """Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
 table serves (``controller.table.stream.MOST_LISTENERS``)."""
 DEVICE_STREAMS: Final = 6
 """Live streams of one paired device, whatever addresses it has."""
 PICTURE_PLACES: Final = (12, 4, 4, 0)
 """The same for pictures of the simulated table, which are made for each one anew."""
+DOWNLOAD_PLACES: Final = (2, 1, 1, 1)
+"""The same for backups that are sent."""
 
 
 def create_app(
@@ -88,7 +92,9 @@ def create_app(
     app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
     app.state.picture_places = ClientPlaces(*PICTURE_PLACES, known)
     app.state.device_places = ClientPlaces(MOST_LISTENERS, DEVICE_STREAMS)
+    app.state.download_places = ClientPlaces(*DOWNLOAD_PLACES, known)
     app.state.heavy = HeavyWork(known=known)
+    app.state.backups = BackupMaker()
     asked = [Depends(may_ask)]
     for router in ROUTERS:
         prefix = "" if router is health.router else PREFIX

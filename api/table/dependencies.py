@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
@@ -30,8 +32,8 @@ from hardware.simulator.table import SimulatedTable
 
 
 class RouteRuntime(Protocol):
-    """``api.service.runtime.Runtime`` as the routes use it. ``problem``: why ``table`` stays None.
-    ``pace``: seconds of the loop's clock per second of people."""
+    """``api.service.runtime.Runtime`` as the routes use it. ``problem``: why ``table`` stays None; ``awake`` is set as
+    soon as there is one of the two. ``pace``: seconds of the loop's clock per second of people."""
 
     @property
     def table(self) -> Table | None: ...
@@ -43,6 +45,8 @@ class RouteRuntime(Protocol):
     def generator(self) -> HardwareGenerator: ...
     @property
     def problem(self) -> Exception | None: ...
+    @property
+    def awake(self) -> asyncio.Event: ...
     @property
     def healthy(self) -> bool: ...
     @property
@@ -59,6 +63,16 @@ def table_of(request: Request) -> Table:
     if runtime is None or runtime.table is None:
         raise why_not(runtime)
     return runtime.table
+
+
+async def awaited_table(request: Request, seconds: float) -> Table:
+    """The table, once it is there; it is given ``seconds`` of people to start."""
+    runtime = runtime_of(request)
+    if runtime is not None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds * runtime.pace):
+                await runtime.awake.wait()
+    return table_of(request)
 
 
 def why_not(runtime: RouteRuntime | None) -> Refused:

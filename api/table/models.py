@@ -608,6 +608,10 @@ class VoidedRoll(CommandInput):
         return self.filled(GiveUpRoll)
 
 
+class BackupWish(Input):
+    damaged: bool = Field(False, description="a damaged journal is archived as well, marked as damaged")
+
+
 class CosignatureInput(Input):
     """What a witness of a signed head sends (docs/journal.md); verified before it is kept."""
 

@@ -84,6 +84,8 @@ class StoredWall(EventPart):
     """Whether the side of an empty seat has a wall."""
     count_over: Literal["sides", "players"] = "sides"
     """What the dice count."""
+    counted: Literal["sum", "smaller"] = "sum"
+    """Which number of stacks is counted: that of all dice, or of the smaller die."""
     long_sides: Literal["dealer", "neighbours"] = "dealer"
     """Where the stacks stand that cannot be shared equally."""
 

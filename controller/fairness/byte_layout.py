@@ -96,7 +96,7 @@ def _read_name(reader: _Reader) -> str:
     try:
         return written.decode()
     except UnicodeDecodeError as error:
-        raise Malformed("name: this is no UTF-8") from error
+        raise Malformed("name: this is not UTF-8") from error
 
 
 # ------------------------------------------------------------ locks, rolls, voids
@@ -138,7 +138,7 @@ def _read_by(reader: _Reader) -> Seat | None:
     if by == THE_TABLE:
         return None
     if by >= SEAT_COUNT:
-        raise Malformed(f"by: {by} is no seat")
+        raise Malformed(f"by: {by} is not a seat")
     return Seat(by)
 
 

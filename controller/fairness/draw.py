@@ -43,7 +43,7 @@ def residue(key: bytes, message: bytes) -> int:
         found = first_fair(mac(key, message + counter))
         if found is not None:
             return found
-    raise ArithmeticError("256 MACs without a byte below 252: this is no HMAC-SHA-256")
+    raise ArithmeticError("256 MACs without a byte below 252: this is not HMAC-SHA-256")
 
 
 def mac(key: bytes, message: bytes) -> bytes:

@@ -103,7 +103,7 @@ def _head_of(body: bytes) -> JournalHead:
     try:
         epoch = body[_EPOCH_AT:].decode()
     except UnicodeDecodeError as error:
-        raise Malformed("epoch: this is no UTF-8") from error
+        raise Malformed("epoch: this is not UTF-8") from error
     return JournalHead(
         key=body[:time_at],
         time=int.from_bytes(body[time_at:seq_at]),

@@ -54,9 +54,9 @@ def _event(text: str) -> dict[str, Any]:
     try:
         event = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise Malformed("text: this is no JSON") from error
+        raise Malformed("text: this is not JSON") from error
     if not isinstance(event, dict):
-        raise Malformed("text: this is no JSON object")
+        raise Malformed("text: this is not a JSON object")
     return event
 
 

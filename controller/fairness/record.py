@@ -77,7 +77,7 @@ def unbased(text: str) -> bytes:
     try:
         read = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError) as error:
-        raise Malformed("text: this is no base32") from error
+        raise Malformed("text: this is not base32") from error
     if based(read) != text:  # bits that are left over, and padding, are not free
-        raise Malformed("text: this is no base32")
+        raise Malformed("text: this is not base32")
     return read

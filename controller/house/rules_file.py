@@ -132,7 +132,7 @@ def _names(given: Any) -> dict[str, str]:
 def _unreadable(error: Exception) -> RulesFileError:
     found = re.search(r"\(at line (\d+), column \d+\)", str(error))
     said = re.sub(r" *\(at [^)]*\)", "", str(error)) or "holds too much within each other"
-    return RulesFileError(f"this is no TOML: {said}", line=int(found[1]) if found else None)
+    return RulesFileError(f"this is not TOML: {said}", line=int(found[1]) if found else None)
 
 
 def _field(option: str) -> str:

@@ -95,7 +95,7 @@ def _settlements(game: Game, position: MatchPosition, facts: Sequence[Entered]) 
 def _facts(game: Game, hand: MatchHand, result: Result) -> Entered:
     """A recorded end. Where several ended a hand, who pays depends on who had won before: its wins are paid anew."""
     if len(hand.ends) > 1:
-        paid = tuple(paid_anew(game, hand.standing, win) for win in result.wins)
+        paid = tuple(paid_anew(game, hand.standing, win, result.end.declared) for win in result.wins)
     else:
         paid = tuple(paid_then(hand.standing, result.settlement.lines, win) for win in result.wins)
     return Entered(result.end, result.wins, paid, result.passed_over)

@@ -11,7 +11,7 @@ from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import CountedWin, Lineup, occupied
 from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
-from controller.rules.game import End, Ends, Game, MatchPosition, QuickWin, Settlement
+from controller.rules.game import Declared, End, Ends, Game, MatchPosition, QuickWin, Settlement
 from controller.rules.paid import Paid, PaidWin, WinWorth
 from controller.rules.seats import Seat
 from controller.rules.winners import Call, three_winners
@@ -68,11 +68,11 @@ def entered(game: Game, standing: Lineup, result: HandResult, earlier: Ends = ()
     return Entered(end, tuple(one.win for one in kept), tuple(one.paid for one in kept), choice.passed_over)
 
 
-def paid_anew(game: Game, standing: Lineup, win: CountedWin) -> Paid:
-    """What a recorded win pays by the rules of now."""
+def paid_anew(game: Game, standing: Lineup, win: CountedWin, declared: Declared) -> Paid:
+    """What a recorded win pays by the rules of now; ``declared``: in its hand."""
     if win.record is not None:
         return _scored(game, win.record, "record")[1].paid
-    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable)
+    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable, declared)
     return game.paid_quick(standing.position, quick).paid
 
 
@@ -89,7 +89,7 @@ def following(game: Game, position: MatchPosition, ends: Ends, scores: Sequence[
 
 def _called(game: Game, standing: Lineup, end: End, win: Win, field: str) -> _Called:
     if isinstance(win, QuickWin):
-        worth, paid = game.paid_quick(standing.position, win)
+        worth, paid = game.paid_quick(standing.position, replace(win, declared=end.declared))
         return _Called(_counted(win, worth), worth, paid)
     return _scored_win(game, win, _record(game, standing, end, win), field)
 
@@ -145,7 +145,7 @@ def _scored(game: Game, record: Mapping[str, Any], field: str) -> tuple[dict[str
     if win is None:
         raise Refused(
             Code.ILLEGAL_HAND,
-            f"This is no winning hand of the ruleset: {result['reason']}.",
+            f"This is not a winning hand of the ruleset: {result['reason']}.",
             field=field,
             reason=result["reason"],
         )

@@ -169,6 +169,11 @@ class Code(Enum):
     NO_SUCH_HEAD = CatalogueEntry("R711", "no-such-head", RefusalKind.NOT_FOUND)
     BAD_COSIGNATURE = CatalogueEntry("R712", "bad-cosignature", RefusalKind.INVALID, ("key", "signature"))
     ENOUGH_COSIGNATURES = CatalogueEntry("R713", "enough-cosignatures", RefusalKind.CONFLICT)
+    BACKUP_RUNNING = CatalogueEntry("R714", "backup-running", RefusalKind.NOT_NOW)
+    NO_SUCH_BACKUP = CatalogueEntry("R715", "no-such-backup", RefusalKind.NOT_FOUND, ("name",))
+    BACKUP_DAMAGED = CatalogueEntry("R716", "backup-damaged", RefusalKind.CONFLICT, ("damaged",))
+    BACKUP_NO_ROOM = CatalogueEntry("R717", "backup-no-room", RefusalKind.UNAVAILABLE)
+    BACKUP_FAILED = CatalogueEntry("R718", "backup-failed", RefusalKind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

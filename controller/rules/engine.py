@@ -47,7 +47,7 @@ class ConfiguredGame:
 
     def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
         if profile is not None and profile not in rules.profiles:
-            raise OptionError("profile", f"{profile!r} is no profile of {rules.id}", allowed=rules.profiles)
+            raise OptionError("profile", f"{profile!r} is not a profile of {rules.id}", allowed=rules.profiles)
         bundle = rules.profiles[profile] if profile is not None else {}
         chosen, changes = _apart({} if options is None else options)
         if changes:
@@ -69,9 +69,9 @@ class ConfiguredGame:
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
-        self.asks: Asks = replace(asks, seen=seen_fields(rules.locks))
+        self.asks: Asks = replace(asks, seen=seen_fields(rules.locks), hands=self.plan.hands)
         self._three = len(progression.seats_in_play(self.plan)) < 4
-        self._fields, self._strange = RECORD | self.tiles.fields, self.tiles.strange
+        self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
     @property
     def digest(self) -> str:
@@ -185,7 +185,7 @@ class ConfiguredGame:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
         rows = {row.id: row for row in self.rules.penalties(self.options)}
         if penalty not in rows:
-            raise OptionError("penalty", f"{penalty!r} is no penalty of {self.ruleset}", allowed=rows)
+            raise OptionError("penalty", f"{penalty!r} is not a penalty of {self.ruleset}", allowed=rows)
         return settlement.penalty_settlement(self.plan, rows[penalty], position, offender)
 
     # progression

@@ -104,7 +104,7 @@ class Asks:
     whether melds say from whom they are (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for
     the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it). ``pot``:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
-    ``seen``: what bars a win on a discard (fields of ``locks.Seen``).
+    ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: the match is so many hands (0: rounds).
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -131,6 +131,7 @@ class Asks:
     counted_in: str = ""
     pot: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+    hands: int = 0
 
     def declaration(self, id: str) -> Declaration | None:
         """What may be declared under a name; None for a name that this game does not know."""

@@ -76,12 +76,20 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     won = any(end.kind == "win" for end in ends)
     extra_hands = 0 if won else position.extra_hands + 1
     if deal_stays(plan, position, ends):
-        return replace(position, streak=position.streak + 1, extra_hands=extra_hands)
+        again = replace(position, streak=position.streak + 1, extra_hands=extra_hands)
+        return _next_of_so_many(plan, again) if plan.hands else again
     dealer = order_from(plan, position.dealer)[1]
+    if plan.hands:
+        return _next_of_so_many(plan, replace(position, dealer=dealer, streak=0, extra_hands=extra_hands))
     round_ = position.round + (dealer == position.first_dealer)
     if round_ >= len(plan.winds):
         return None
     return replace(position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands)
+
+
+def _next_of_so_many(plan: Progression, then: MatchPosition) -> MatchPosition | None:
+    """The next hand where a match is a number of hands; None after the last one."""
+    return replace(then, number=then.number + 1) if then.number < plan.hands else None
 
 
 def final(scores: Sequence[int]) -> dict[str, Any]:

@@ -89,7 +89,7 @@ class Settling:
         """What a hand pays that is worth so much. Every figure about its money is taken from here."""
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         base = best.total if self.bound.pays_total else best.base
-        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items))
+        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own))
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:

@@ -300,5 +300,5 @@ def spec_of(command: Command) -> TableCommandSpec[Any]:
     """The line of a command. Raises ``TypeError`` for one that nobody may give, such as ``match.Throw``."""
     spec = _SPECS.get(type(command))
     if spec is None:
-        raise TypeError(f"{type(command).__name__} is no command to a table")
+        raise TypeError(f"{type(command).__name__} is not a command to a table")
     return spec

@@ -75,7 +75,7 @@ def give_up(
         raise Refused(Code.NO_SUCH_ROLL, "no roll waits for its inputs")
     reason = BY_PEOPLE.get(command.reason)
     if reason is None:
-        raise Refused(Code.INVALID, f"{command.reason!r} is no reason to give up a roll", field="reason")
+        raise Refused(Code.INVALID, f"{command.reason!r} is not a reason to give up a roll", field="reason")
     void = maker.void(open_, projection.fair, reason, command.who)
     by = open_.who if open_.seat is None else open_.seat
     thrown = Thrown(0, open_.purpose, open_.inputs.dice, open_.seat, by)

@@ -39,6 +39,7 @@ def seat_view(snapshot: Json, seat: Seat) -> dict[str, Any]:
         "match": None if match is None else _match(match, seat),
         "roll": _roll(snapshot["fair_dice"]["open"], seat),
         "dice": _dice(snapshot["dice"]),
+        "anchor": (snapshot["fair_dice"]["anchor"] or {}).get("record"),
         "call": next((call for call in snapshot["calls"] if call["seat"] == seat), None),
     }
 

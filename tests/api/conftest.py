@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -33,6 +34,10 @@ class FakeRuntime:
     generator: HardwareGenerator = field(default_factory=HardwareGenerator)
     healthy: bool = True
     pace: float = 1.0
+    awake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.awake.set()
 
 
 class Dice:

@@ -123,13 +123,25 @@ def test_a_result_shows_who_paid_whom_and_what_comes_next(page: Any, service: Se
     assert "Next: East 2" in page.locator(".felt .disc").inner_text()
 
 
+def test_honba_count_on_after_a_draw_that_passes_the_deal(page: Any, service: Service) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "given", "first_dealer": 0})
+    service.post("/matches/current/hands", {})
+    service.post("/matches/current/hands/current/result", {"kind": "draw"})  # noten: the deal passes on
+    opened(page, service)
+    in_state(page, "s.match?.last")
+    assert "Next: East 2 · honba 1" in page.locator(".felt .disc").inner_text()
+    playing(service)  # a game of 144 tiles again
+
+
 def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any, service: Service) -> None:
     playing(service)
     service.post("/matches/current/hands/current/result", {"kind": "draw"})
     opened(page, service)
     in_state(page, "s.match?.last && s.played_wall")
-    page.locator(".acts .more").click()  # beside the sentence stands Undo
-    page.locator("dialog[open]").get_by_role("button", name="Roll the dice").click()
+    assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    page.locator(".acts").get_by_role("button", name="Roll the dice").click()  # one touch away, beside Undo
     dialog = page.locator("dialog[open]").last
     dialog.get_by_text("Throw for the wall of the last hand?").first.wait_for()
     assert service.table()["match"]["phase"] == "roll"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.backups.archive import content_of
 from tests.browser.conftest import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -75,3 +77,20 @@ def test_a_fault_is_listed_by_its_name(page: Any, service: Service) -> None:
         page.wait_for_timeout(200)
         if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
             break
+
+
+def test_a_backup_is_made_downloaded_and_thrown_away(page: Any, service: Service, tmp_path: Path) -> None:
+    opened(page, service)
+    section = page.locator("#backup")
+    section.get_by_role("button", name="Back up now").click()
+    link = section.get_by_role("link", name="Download")
+    link.wait_for()
+    with page.expect_download() as begun:
+        link.click()
+    begun.value.save_as(tmp_path / "backup.tar.gz")
+    content = content_of(tmp_path / "backup.tar.gz")
+    assert content is not None and content.head[:16] in section.inner_text()
+    section.get_by_role("button", name="Remove").click()
+    page.locator("dialog footer").get_by_role("button", name="Remove").click()
+    section.get_by_text("No backup is kept here.").wait_for()
+    assert page.complaints == []

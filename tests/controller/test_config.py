@@ -53,7 +53,7 @@ def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:
         ("[http]\ntls = 1", 2, "http.tls must be true or false, not 1"),
         ("[game]\noptions = 3", 2, "must be a section of its own"),
         ("[game]\nruleset = 'chess'", 2, "game.ruleset must be one of hong-kong-old, .*, not 'chess'"),
-        ("[game.options]\nminimum = 3", 2, "game.options.minimum: is no option of this ruleset; allowed: "),
+        ("[game.options]\nminimum = 3", 2, "game.options.minimum: is not an option of this ruleset; allowed: "),
         ("[game]\noptions.min-faan = 99", 2, "game.options.min-faan: "),
         ("[game]\noptions = {min-faan = 99}", 2, "game.options.min-faan: "),
         ("[simulator]\nspeed = nan", 2, "must be 0.01 to inf"),

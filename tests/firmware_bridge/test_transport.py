@@ -156,7 +156,7 @@ def test_what_is_no_serial_port_is_a_port_error(tmp_path: Path) -> None:
     async def tell() -> None:
         (tmp_path / "file").write_text("")
         for path in (tmp_path, tmp_path / "file"):
-            with pytest.raises(PortWrong, match=f"^{path}: this is no serial port$"):
+            with pytest.raises(PortWrong, match=f"^{path}: this is not a serial port$"):
                 SerialTransport(str(path), 250_000, lambda _: None, lambda _: None)
 
     story(tell)

@@ -6,7 +6,8 @@ A case is one line of JSON::
      "hands": [{..., "expect": {...}}, ...], "expect": {...}}
 
 A hand says how it ended: ``"wins": [...]``, ``"draw": {"ready", "nagashi"}``, ``"abort": reason`` or ``"penalty":
-offence, "by": seat``; ``"riichi"`` lists the seats that laid down a stick. A win is ``{"winner", "discarder",
+offence, "by": seat``; ``"riichi"`` lists the seats that laid down a stick, ``"declared"`` has
+seats by the names of other declarations. A win is ``{"winner", "discarder",
 "source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record
 (``"plain"``: its result comes without an explanation). Only what ``expect`` names is
 looked at (``OF_HANDS``, ``OF_MATCHES``), and of a position only the fields that it names. A case that expects nothing
@@ -139,6 +140,7 @@ def _played(table: MutantTable, entry: Case) -> Played:
 
 def _end(entry: Case) -> End:
     declared = {"riichi": tuple(entry.get("riichi", ())), "nagashi": tuple(entry.get("draw", {}).get("nagashi", ()))}
+    declared |= {name: tuple(seats) for name, seats in entry.get("declared", {}).items()}
     wins = entry.get("wins")
     if wins:
         return End("win", tuple(win["winner"] for win in wins), wins[0].get("discarder"), declared=declared)
@@ -148,7 +150,9 @@ def _end(entry: Case) -> End:
 
 
 def _paid(table: MutantTable, win: Case, end: End) -> Paid:
-    return _scored(table, win, end) if "hand" in win else table.game.paid_quick(table.position, _quick(win)).paid
+    if "hand" in win:
+        return _scored(table, win, end)
+    return table.game.paid_quick(table.position, replace(_quick(win), declared=end.declared)).paid
 
 
 def _source(win: Case) -> Any:

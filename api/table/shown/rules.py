@@ -122,6 +122,7 @@ class AsksShown(OpenShown):
     counted_in: str
     pot: list[str]
     seen: list[str]
+    hands: int
 
 
 class OptionShown(OpenShown):

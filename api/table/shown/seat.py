@@ -146,4 +146,5 @@ class SeatSnapshot(Shown):
     match: SeatMatchShown | None
     roll: SeatRollShown | None
     dice: SeatDiceShown | None
+    anchor: str | None = Field(description="the signed promise of the seeds that are used now")
     call: CallShown | None = Field(description="this seat's open call for staff")

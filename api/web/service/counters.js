@@ -1,8 +1,8 @@
 // What the table and its board have counted.
 
-import { currentLanguage, figure, t } from "../shared/words.js";
+import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { lasting, milliseconds, percent } from "./wording.js";
+import { lasting, milliseconds, percent, timeText } from "./wording.js";
 
 /** @import { ServiceReport } from "../shared/types.js" */
 
@@ -45,6 +45,3 @@ const counter = (name, value) => line(t(`service.counter.${name}`), (SHOWN[name]
 const line = (name, value) =>
   html`<dt>${name}</dt>
     <dd>${value}</dd>`;
-
-/** @param {string} iso */
-const timeText = (iso) => new Date(iso).toLocaleString(currentLanguage());

@@ -9,6 +9,7 @@ import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { drawBackups, loadBackups } from "./backups.js";
 import { counters } from "./counters.js";
 import { travelTable } from "./travel.js";
 import { dateText, isCare, partName } from "./wording.js";
@@ -70,8 +71,10 @@ class ServicePage {
   async ask() {
     // The dialog is here before the service goes away; the first picture does not wait for it.
     if (!this.report) setTimeout(() => loadWork().catch(() => {}), LATER_MS);
+    const first = !this.report;
     this.report = await get("/service");
     this.draw();
+    if (first) loadBackups().catch(showProblem);
   }
 
   // ------------------------------------------------------------ drawing
@@ -97,6 +100,7 @@ class ServicePage {
     show("care", [html`<h2>${t("service.care")}</h2>`, report.care.map((each) => carePart(each, ask))]);
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
     show("faults", [html`<h2>${t("service.faults", { walls: figure(report.fault_walls) })}</h2>`, faults(report)]);
+    drawBackups();
     show("counters", [html`<h2>${t("service.counters")}</h2>`, counters(report)]);
   }
 }

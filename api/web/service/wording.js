@@ -22,6 +22,9 @@ export function partName(part) {
 export const dateText = (iso) =>
   new Date(iso).toLocaleDateString(currentLanguage(), { year: "numeric", month: "short", day: "numeric" });
 
+/** @param {string} iso */
+export const timeText = (iso) => new Date(iso).toLocaleString(currentLanguage(), { hourCycle: "h23" });
+
 /** @param {number | null} share */
 export function percent(share) {
   if (share === null) return "–";
@@ -44,6 +47,9 @@ export function lasting(seconds) {
   if (seconds < 120) return amount(seconds, "second");
   return seconds < 7200 ? amount(seconds / 60, "minute") : amount(seconds / 3600, "hour");
 }
+
+/** @param {number} bytes */
+export const fileSize = (bytes) => (bytes < 1e6 ? amount(bytes / 1e3, "kilobyte") : amount(bytes / 1e6, "megabyte"));
 
 /** @param {number} microseconds */
 export const milliseconds = (microseconds) => amount(microseconds / 1000, "millisecond");

@@ -13,6 +13,9 @@ export type Fault = Schemas["FaultShown"];
 export type Prompt = Schemas["PromptShown"];
 export type WallShown = Schemas["WallShown"];
 
+export type Backups = Schemas["BackupsShown"];
+export type Backup = Schemas["BackupShown"];
+
 export type Match = Schemas["MatchShown"];
 export type PlayedMatch = Schemas["PlayedMatch"];
 export type MatchSeat = Schemas["PlayerShown"];
@@ -42,6 +45,13 @@ export type Scored = Schemas["ScoredShown"];
 export type WaitsAnswer = Schemas["WaitsAnswer"];
 /** A name by language. */
 export type Names = Record<string, string>;
+
+export type SeatSnapshot = Schemas["SeatSnapshot"];
+export type SeatMatch = Schemas["SeatMatchShown"];
+export type SeatHand = Schemas["SeatHandShown"];
+export type SeatRoll = Schemas["SeatRollShown"];
+export type Call = Schemas["CallShown"];
+export type Wanted = Call["wanted"];
 
 export type Me = Schemas["MeShown"];
 export type Pairing = Schemas["PairingShown"];

@@ -3,6 +3,10 @@
 /** @import { Names, Words } from "./types.js" */
 
 const KEPT = "jantaku.language";
+/** Where the words of this page stand. A page with a folder of its own has there those of its first picture, and apart
+ * those of what is opened by hand; for single modules, which no page loads, all stand together. */
+const FOLDER = /\/web\/[0-9a-f]{16}\//.test(import.meta.url) ? document.body.dataset.words : undefined;
+let whole = FOLDER === undefined;
 
 /** @type {Words} */
 let current = { language: "en", languages: ["en"], words: {} };
@@ -16,16 +20,28 @@ export async function loadWords(chosen = localStorage.getItem(KEPT)) {
   const answer = (chosen && chosen !== best && (await wordsOf(chosen))) || (await wordsOf(best));
   if (!answer) throw new Error(`words: ${best}`);
   current = answer;
+  if (FOLDER !== undefined && whole) await loadLaterWords();
   document.documentElement.lang = current.language;
+}
+
+/** Those of what is opened by hand, now and after every change of the language. */
+export async function loadLaterWords() {
+  if (FOLDER === undefined) return;
+  const { language, words } = current;
+  const later = await wordsOf(language, ".later");
+  if (!later) throw new Error(`words: ${language}`);
+  if (language === current.language) current = { ...current, words: { ...words, ...later.words } };
+  whole = true;
 }
 
 /**
  * Null for a language that the service does not speak.
  * @param {string} language
+ * @param {string} part
  * @returns {Promise<Words | null>}
  */
-async function wordsOf(language) {
-  const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
+async function wordsOf(language, part = "") {
+  const answer = await fetch(new URL(`../${FOLDER ?? "words"}/${language}${part}.json`, import.meta.url));
   return answer.ok ? answer.json() : null;
 }
 

@@ -3,7 +3,7 @@
 import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
-import { figure, known, t } from "../shared/words.js";
+import { figure, t, wordOr } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
 import { sum } from "./machine.js";
@@ -42,17 +42,15 @@ export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
 }
 
 /**
- * Those that fit, the one that stands out last, under the thumb.
+ * Those that fit, the one that stands out last, under the thumb. What is possible for seconds only takes no place of
+ * another.
  * @param {Step[]} steps
  */
 function shownSteps(steps) {
   const main = steps.find(({ kind }) => kind === "main");
-  const rest = steps.filter((step) => step !== main);
-  const others = [...rest.filter(({ soon }) => soon), ...rest.filter(({ soon }) => !soon)].slice(
-    0,
-    main ? PLACES - 1 : PLACES,
-  );
-  return main ? [...others, main] : others;
+  const soon = steps.filter((step) => step !== main && step.soon);
+  const others = steps.filter((step) => step !== main && !step.soon).slice(0, main ? PLACES - 1 : PLACES);
+  return [...soon, ...others, ...(main ? [main] : [])];
 }
 
 /** @param {Step} step */
@@ -78,16 +76,13 @@ export function sentenceOf(state, connected) {
 function machineLine(state, connected) {
   if (!connected || !state) return html`<span class="what">${t("connection.lost-help")}</span>`;
   const { board, faults, journal, mechanism } = state;
-  if (journal.problem) return html`<span class="what">${t(`error.${journal.problem.code}.remedy`)}</span>`;
+  if (journal.problem) return html`<span class="what">${wordOr(`error.${journal.problem.code}.remedy`, "")}</span>`;
   if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
-  const text = fault ? `${fault.code} · ${t(meaningOf(fault.key), factsOf(fault, state.match))}` : atRest(state);
+  const text = fault ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}` : atRest(state);
   return html`<span class="what">${text}</span>`;
 }
-
-/** @param {string} key */
-const meaningOf = (key) => (known(`${key}.meaning`) ? `${key}.meaning` : key);
 
 /** @param {Snapshot} state */
 const boardHelp = ({ board }) =>

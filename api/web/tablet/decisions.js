@@ -6,7 +6,8 @@ import { allowed } from "../shared/me.js";
 import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
-import { t } from "../shared/words.js";
+import { laterStyle } from "../shared/later.js";
+import { loadLaterWords, t } from "../shared/words.js";
 import { permitOf } from "./permitted.js";
 
 /** @import { Hand, Match, Snapshot } from "../shared/types.js" */
@@ -16,8 +17,15 @@ import { permitOf } from "./permitted.js";
 
 const COUNT_MS = 250;
 
-/** The dialogs, which the first picture of the table does not wait for. */
-export const loadDialogs = () => import("./dialogs.js");
+/** The dialogs with their words and styles, which the first picture of the table does not wait for. */
+export async function loadDialogs() {
+  const [dialogs] = await Promise.all([
+    import("./dialogs.js"),
+    loadLaterWords(),
+    laterStyle("tablet/tablet.later.css"),
+  ]);
+  return dialogs;
+}
 
 /**
  * Opens one of them, or says that the service is away.

@@ -1,7 +1,7 @@
 // One player's rail: score, name, seat wind, dealer, riichi. Touching it shows the differences to the others.
 
 import { asksOfPlayer, dealerSign } from "../shared/matchwords.js";
-import { HAN } from "../shared/seats.js";
+import { windSign } from "../shared/wind.js";
 import { figure, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { diceRow, total } from "./felt/parts.js";
@@ -151,9 +151,3 @@ function throwOf(dice) {
   const thrown = dice.filter((value) => value !== null);
   return html`${diceRow(dice)}${thrown.length ? html`<span class="score n">${total(thrown)}</span>` : nothing}`;
 }
-
-/** @param {Wind} wind */
-const windSign = (wind) =>
-  html`<span class="wind han ${wind === "E" ? "east" : ""}" lang="zh-Hant" role="img" aria-label=${t(`wind.${wind}`)}
-    >${HAN[wind]}</span
-  >`;

@@ -72,6 +72,7 @@ class Tablet {
 
   /** @param {boolean} connected */
   line(connected) {
+    if (!connected && !this.state) this.leaveToSeat();
     if (this.connected === connected) return;
     this.connected = connected;
     // Who this device is may have changed while the service was away.
@@ -83,6 +84,12 @@ class Tablet {
     // The bar is behind an open dialog.
     if (!connected && document.querySelector("dialog[open]")) showAway();
     this.draw();
+  }
+
+  /** A player's phone is not shown the table as a whole: it has a page of its own. */
+  async leaveToSeat() {
+    const known = await loadMe().catch(() => null);
+    if (known?.role === "seat") location.replace("/seat");
   }
 
   /** @param {Snapshot} state */

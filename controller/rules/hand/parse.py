@@ -227,7 +227,7 @@ def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
     the bonus tiles."""
     strange = next((tile for tile in laid if tile not in tiles.bonus and not KINDS <= tile < FIRST["j"]), None)
     if strange is not None:
-        raise RecordError("flowers", f"{NAMES[strange]} is no bonus tile", tile=NAMES[strange])
+        raise RecordError("flowers", f"{NAMES[strange]} is not a bonus tile", tile=NAMES[strange])
     return any(laid.count(tile) > tiles.bonus.get(tile, 1) for tile in laid)
 
 

@@ -177,7 +177,7 @@ def from_unicode(text: str) -> list[int]:
         if char in SELECTORS:
             continue
         if char not in _FROM_UNICODE:
-            raise RecordError("", f"{char!r} is no tile", tile=char)
+            raise RecordError("", f"{char!r} is not a tile", tile=char)
         tiles.append(_FROM_UNICODE[char])
     return tiles
 
@@ -192,7 +192,7 @@ def without_pictures(text: str) -> str:
                 raise _not_tiles(text)
             parts.append(NAMES[_FROM_UNICODE[char]])
         elif "\U0001f000" <= char <= BACK:
-            raise RecordError("", f"{char!r} is no tile of this game", tile=char)
+            raise RecordError("", f"{char!r} is not a tile of this game", tile=char)
         elif char not in SELECTORS:
             parts.append(char)
     if (compact := "".join(parts)) == text:

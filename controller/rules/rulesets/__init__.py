@@ -17,6 +17,7 @@ IDS = (
     "riichi",
     "sanma",
     "mcr",
+    "shenyang",
     "south-african",
 )
 
@@ -25,7 +26,7 @@ IDS = (
 def load(ruleset: str) -> Ruleset:
     """The ruleset with this id. Raises OptionError for an unknown one."""
     if ruleset not in IDS:
-        raise OptionError("ruleset", f"{ruleset!r} is no ruleset", value=ruleset, allowed=IDS)
+        raise OptionError("ruleset", f"{ruleset!r} is not a ruleset", value=ruleset, allowed=IDS)
     module = import_module(f"controller.rules.rulesets.{ruleset.replace('-', '_')}")
     rules: Ruleset = module.RULESET
     return rules

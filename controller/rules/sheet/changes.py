@@ -70,7 +70,7 @@ def _off(rules: Ruleset, given: Any) -> frozenset[str]:
         raise OptionError(field, "is a list of items")
     for name in given:
         if name not in known:
-            raise OptionError(field, f"{name!r} is no item of {rules.id}", value=name, allowed=known)
+            raise OptionError(field, f"{name!r} is not an item of {rules.id}", value=name, allowed=known)
     return frozenset(given)
 
 
@@ -88,7 +88,7 @@ def _values(rules: Ruleset, given: Any, off: frozenset[str]) -> dict[str, Worth]
     found = {}
     for name, value in given.items():
         if name not in rows:
-            raise OptionError(f"{field}.{name}", f"is no item of {rules.id}", allowed=rows)
+            raise OptionError(f"{field}.{name}", f"is not an item of {rules.id}", allowed=rows)
         by_option = next((item.value for item in rows[name] if isinstance(item.value, str)), None)
         if by_option is not None:
             raise OptionError(f"{field}.{name}", "has its value by an option", other=by_option)
@@ -138,7 +138,7 @@ def _own_item(rules: Ruleset, given: Any, field: str) -> Item:
     like = [item for item in rules.items if item.group == group]
     if not like:
         groups = dict.fromkeys(item.group for item in rules.items)
-        raise OptionError(f"{field}.group", f"{group!r} is no group of {rules.id}", value=group, allowed=groups)
+        raise OptionError(f"{field}.group", f"{group!r} is not a group of {rules.id}", value=group, allowed=groups)
     test = own_test(given.get("pattern"), f"{field}.pattern")
     if not test.on_hand and all(item.on == "hand" for item in like):
         raise OptionError(f"{field}.pattern", f"items of {group!r} are seen without looking at sets")

@@ -14,7 +14,8 @@ _CHAPTERS: Final = {
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
         riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
         thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
-        kita-rinshan eight-flowers-win flower-wins
+        kita-rinshan eight-flowers-win flower-wins pong-first
+        must-open three-suits
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -25,15 +26,16 @@ _CHAPTERS: Final = {
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
         pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement no-flowers
+        self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
     """,
     "payment": """
-        scale shooter robbed-kong-pays-all liability
+        base-points discard-payment scale shooter robbed-kong-pays-all liability
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
     """,
     "match": """
-        start-points return-points rounds match-length prevailing-wind fifth-round-wind extra-hands
+        start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
     """,

@@ -114,7 +114,7 @@ def settle(
     known = {option.name: option for option in options}
     for name in chosen:
         if name not in known:
-            raise OptionError(str(name), "is no option of this ruleset", allowed=known)
+            raise OptionError(str(name), "is not an option of this ruleset", allowed=known)
     given = {**profile, **chosen}
     values = {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
     for rule in contradictions:

@@ -112,7 +112,7 @@ def own_test(pattern: Any, field: str, depth: int = 1) -> OwnTest:
     """The test of a pattern. ``field``: its path among the options, for errors. Raises ``OptionError``."""
     if isinstance(pattern, str):
         if pattern not in NAMED:
-            raise OptionError(field, f"{pattern!r} is no pattern", value=pattern, allowed=NAMED)
+            raise OptionError(field, f"{pattern!r} is not a pattern", value=pattern, allowed=NAMED)
         return NAMED[pattern]
     if not isinstance(pattern, Mapping):
         raise OptionError(field, "a pattern is a name or a table", allowed=(*NAMED, *KINDS_OF_PATTERNS))
@@ -188,5 +188,5 @@ _HONOURS, _LAST_START = 27, 6
 def _tile(name: str) -> int:
     tile = IDS.get(name, KINDS)
     if tile >= KINDS or name[0] == "0":
-        raise RecordError("", f"{name} is no playing tile")
+        raise RecordError("", f"{name} is not a playing tile")
     return tile

@@ -191,7 +191,8 @@ def base_and_more(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
 
 class Won(NamedTuple):
     """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` only when
-    somebody said so."""
+    somebody said so. ``own``: what the ruleset's own check has read in the record (``Hand.own``), or its settling knows
+    of a win without tiles."""
 
     winner: WindIndex
     discarder: WindIndex | None
@@ -201,6 +202,7 @@ class Won(NamedTuple):
     hand: Hand | None = None
     items: Mapping[str, int] | None = None
     liable: WindIndex | None = None
+    own: Any = None
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -218,6 +220,7 @@ class Progression:
     ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
+    ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -228,6 +231,7 @@ class Progression:
     wind_follows_dealer: bool = False
     people: int = 4
     wins_per_hand: int = 1
+    hands: int = 0
     absent_seat: Seat | None = None
 
 
@@ -343,6 +347,8 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
+    fields: frozenset[str] = frozenset()
+    """Fields that only its scoring records have."""
     implies: Callable[[Mapping[str, Any]], Options] | None = None
     """The options that a scoring record implies by the tiles it holds where neither it nor a profile says them."""
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain

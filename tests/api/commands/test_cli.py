@@ -176,7 +176,7 @@ def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys:
     ("game", "words"),
     [
         ('ruleset = "chess"', "2: game.ruleset must be one of hong-kong-old, "),
-        ("options.nonsense = 1", "2: game.options.nonsense: is no option of this ruleset; allowed: "),
+        ("options.nonsense = 1", "2: game.options.nonsense: is not an option of this ruleset; allowed: "),
         ("options.min-faan = 99", "2: game.options.min-faan: "),
     ],
 )
@@ -507,7 +507,9 @@ def test_a_backup_names_the_head_that_it_holds_and_is_for_its_owner_alone(
     assert archive.stat().st_mode & 0o777 == 0o600
     with tarfile.open(archive) as found:
         manifest = json.load(found.extractfile("backup.json"))  # type: ignore[arg-type]
-    assert manifest == {key: out[key] for key in ("epoch", "events", "head", "signed_head", "first_bad", "files")}
+    assert manifest == {
+        key: out[key] for key in ("epoch", "events", "head", "signed_head", "first_bad", "made", "files")
+    }
 
 
 def test_a_damaged_journal_is_backed_up_only_when_asked_for_and_never_restored(

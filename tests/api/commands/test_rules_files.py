@@ -68,8 +68,8 @@ def test_no_file_is_written_over(capsys: Capture, tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("new",), "--from"),
-        (("new", "--from", "nothing"), "no ruleset"),
-        (("new", "--from", "riichi", "--profile", "nothing"), "no profile"),
+        (("new", "--from", "nothing"), "not a ruleset"),
+        (("new", "--from", "riichi", "--profile", "nothing"), "not a profile"),
         (("check",), "which file"),
         (("check", "/nowhere/friday.toml"), "cannot be read"),
     ],

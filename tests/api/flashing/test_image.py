@@ -26,7 +26,7 @@ def test_an_image_names_its_build(elf: Elf) -> None:
 
 @pytest.mark.parametrize(
     ("spoiled", "words"),
-    [({"machine": 40}, "no program for the AVR"), ({"symbol": b"built"}, "does not name its build"),
+    [({"machine": 40}, "not a program for the AVR"), ({"symbol": b"built"}, "does not name its build"),
      ({"code": bytes(FLASH_BYTES)}, "do not fit")],
 )  # fmt: skip
 def test_what_is_no_image_is_refused_with_its_name(elf: Elf, spoiled: dict[str, object], words: str) -> None:

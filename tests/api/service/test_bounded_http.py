@@ -14,6 +14,7 @@ import pytest
 
 from api.service import bounded_http
 from api.service.admission import MOST_PER_CLIENT
+from api.service.listener import listen
 from api.service.runtime import Runtime
 from api.service.service import serving_http
 from api.table.app import create_app
@@ -50,7 +51,7 @@ class Door:
 @asynccontextmanager
 async def serving() -> AsyncIterator[Door]:
     runtime = Runtime(Config())
-    async with serving_http(HttpConfig(port=0), create_app(runtime), runtime) as pages:
+    async with serving_http(listen(HttpConfig(port=0)), create_app(runtime), runtime) as pages:
         door = Door(int(pages[0].rpartition(":")[2]))
         try:
             async with asyncio.timeout(PATIENCE):

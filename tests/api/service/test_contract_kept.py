@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 from schemathesis.config import SchemathesisConfig
 
+from api.service.listener import listen
 from api.service.runtime import Runtime, running
 from api.service.service import serving_http
 from api.table.app import create_app
@@ -44,7 +45,10 @@ def serve(folder: Path, started: threading.Event, found: dict[str, Any]) -> None
     async def main() -> None:
         found["loop"], found["ending"] = asyncio.get_running_loop(), asyncio.Event()
         runtime = Runtime(config)
-        async with serving_http(HttpConfig(port=0), create_app(runtime), runtime) as pages, running(config, runtime):
+        async with (
+            serving_http(listen(HttpConfig(port=0)), create_app(runtime), runtime) as pages,
+            running(config, runtime),
+        ):
             found["url"] = pages[0]
             started.set()
             await found["ending"].wait()

@@ -59,7 +59,7 @@ class Service:
     def ask(
         self, path: str, body: dict[str, Any] | None = None, token: str | None = None
     ) -> tuple[int, dict[str, Any]]:
-        """Status and JSON; (0, {}) while nobody listens."""
+        """Status and JSON; (0, {}) while nobody answers."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data)
         request.add_header("Content-Type", "application/json")
@@ -70,7 +70,7 @@ class Service:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
-        except (urllib.error.URLError, ConnectionError):
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
             return 0, {}
 
     def until(self, path: str, status: int) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from api.https.certificates import Certificates
 from api.https.setting import hosts_of
 from api.service import bounded_http, tls_gate
 from api.service.admission import MOST_PER_CLIENT
+from api.service.listener import listen
 from api.service.runtime import Runtime
 from api.service.service import serving_http
 from api.table.app import create_app
@@ -60,7 +61,7 @@ async def serving(folder: Path) -> AsyncIterator[SecureDoor]:
     runtime = Runtime(Config(http=http))
     hosts = hosts_of(http, "table7", ["192.168.1.20"])
     runtime.certificates = Certificates(folder / "https", "Table 7", lambda: datetime.now(UTC), lambda: hosts)
-    async with serving_http(http, create_app(runtime, secured=True), runtime) as pages:
+    async with serving_http(listen(http), create_app(runtime, secured=True), runtime) as pages:
         door = SecureDoor(int(pages[0].rpartition(":")[2]), runtime.certificates)
         try:
             async with asyncio.timeout(PATIENCE):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -20,6 +21,8 @@ class Client:
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.read = deque[str]()
+        """Events of a message that was taken."""
         self.leave = asyncio.Event()
         self.reading = asyncio.Event()
         self.reading.set()
@@ -39,10 +42,12 @@ class Client:
 
     async def next(self) -> dict[str, Any] | None:
         """The next event as ``{event, id, data}``; None at the end of the stream."""
-        message = await asyncio.wait_for(self.heard.get(), 5)
-        if not message.get("more_body"):
-            return None
-        fields = dict(line.split(": ", 1) for line in message["body"].decode().strip().split("\n"))
+        if not self.read:
+            message = await asyncio.wait_for(self.heard.get(), 5)
+            if not message.get("more_body"):
+                return None
+            self.read.extend(message["body"].decode().strip().split("\n\n"))
+        fields = dict(line.split(": ", 1) for line in self.read.popleft().split("\n"))
         return {**fields, "data": json.loads(fields["data"])}
 
 
@@ -222,6 +227,34 @@ def test_one_who_never_reads_is_given_up(house: Opened, monkeypatch: Any) -> Non
             return len(h.table._stream)
 
     assert asyncio.run(scenario()) == 0
+
+
+def test_a_stream_that_comes_while_the_table_starts_is_answered_as_soon_as_there_is_one(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house() as h:
+            table, h.runtime.table = h.runtime.table, None
+            h.runtime.awake.clear()
+            async with listening(h) as client:
+                await asyncio.sleep(0)
+                h.runtime.table = table
+                h.runtime.awake.set()
+                assert (await client.start())[0] == 200
+                assert (await client.next() or {})["event"] == "snapshot"
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_takes_long_to_start_is_said_in_time(house: Opened, monkeypatch: Any) -> None:
+    monkeypatch.setattr(live, "START_SECONDS", 0.01)
+
+    async def scenario() -> None:
+        async with house() as h:
+            h.runtime.table = None
+            h.runtime.awake.clear()
+            answer = await h.get("/live")
+            assert (answer.status_code, answer.json()["code"]) == (503, "starting")
+
+    asyncio.run(scenario())
 
 
 def test_leaving_ends_the_subscription_and_a_crowd_is_refused(house: Opened) -> None:

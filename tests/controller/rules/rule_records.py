@@ -16,6 +16,7 @@ FILES = (
     "riichi",
     "sanma",
     "mcr",
+    "shenyang",
     "south-african",
 )
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}

@@ -13,12 +13,14 @@ from controller.rules.questions.records import claims_record, waits_record
 READY: dict[str, Any] = {
     "hand": "99m234567p23s777z", "win": "discard", "seat_wind": "S", "round_wind": "E", "discarder": "W",
 }  # fmt: skip
+HOUSE = {"shenyang": {"must-open": False}}
+"""Options with which the hand may win in games with conditions."""
 LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8}
 
 
 @pytest.mark.parametrize("name", rulesets())
 def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
-    answer = waits_record({**READY, "ruleset": name})
+    answer = waits_record({**READY, "ruleset": name, "options": HOUSE.get(name, {})})
     assert answer["minimum"] == LEAST.get(name, 0)
     assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s"]
     missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
@@ -28,7 +30,7 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
 
 @pytest.mark.parametrize("name", rulesets())
 def test_what_a_complete_hand_lacks(name: str) -> None:
-    answer = waits_record({**READY, "ruleset": name, "winning_tile": "4s"})
+    answer = waits_record({**READY, "ruleset": name, "options": HOUSE.get(name, {}), "winning_tile": "4s"})
     assert answer["lacks"] == answer["waits"][1]["missing"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, south_african
+from tests.oracles.by_the_sheet import hong_kong_new, shenyang, south_african
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -28,6 +28,11 @@ def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
         record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
 
 
+def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
+    losers = [seat for seat in "ESWN" if seat != record["seat_wind"]]
+    record["closed"] = rng.sample(losers, rng.choice((0, 0, 1, 2, 3)))
+
+
 def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table:
     flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
     return Table(EVERY, bonus=FLOWERS, flags=flags)
@@ -47,6 +52,17 @@ COMPARED = (
         },
         ("modern", "association", "old-table"),
         with_bonus_wins,
+    ),
+    Compared(
+        "shenyang",
+        shenyang.score,
+        lambda _options, _profile: Table(EVERY, flags=("last-tile", "last-discard", "replacement")),
+        {
+            "base-points": (2, 5), "max-fan": (0, 1, 3, 8), "pong-first": (False,), "must-open": (False,),
+            "three-suits": (False,), "discard-payment": ("all", "discarder"), "self-draw-fan": (0,),
+            "discarder-fan": (0, 2), "dealer-fan": (0, 3), "closed-fan": (0, 2), "all-closed-fan": (0, 1),
+        },
+        change=with_closed_losers,
     ),
     Compared(
         "south-african",

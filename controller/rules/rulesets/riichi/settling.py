@@ -117,5 +117,5 @@ def quick_base(worths: Worths, win: QuickWin) -> int:
     if fu is None and win.total < 5:
         raise RecordError("fu", "a win below five han needs its fu")
     if fu is not None and (fu not in (20, 25) and (fu % 10 or not 30 <= fu <= 170)):
-        raise RecordError("fu", f"{fu} is no number of fu", "25 for seven pairs, otherwise tens from 20")
+        raise RecordError("fu", f"{fu} is not a number of fu", "25 for seven pairs, otherwise tens from 20")
     return worths[win.total, fu or 30].base
