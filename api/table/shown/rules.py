@@ -120,6 +120,7 @@ class AsksShown(OpenShown):
     chows: bool
     counters: bool
     counted_in: str
+    streak_in: str
     pot: list[str]
     seen: list[str]
     hands: int
