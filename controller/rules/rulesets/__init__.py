@@ -20,6 +20,7 @@ IDS = (
     "taiwanese",
     "fujian",
     "shenyang",
+    "south-african",
 )
 
 
