@@ -55,6 +55,7 @@ class SeatHandShown(Shown):
     hand: int
     number: int
     extra: int
+    carry: int
     round: int
     in_round: int
     prevailing: Wind
@@ -76,6 +77,17 @@ class OwnFinalShown(Shown):
     points: float
 
 
+class DeclarableShown(Shown):
+    id: str
+
+
+class SeatAsksShown(Shown):
+    """Of what the game asks, as much as its words depend on."""
+
+    declared: list[DeclarableShown]
+    hands: int
+
+
 class SeatMatchShown(Shown):
     id: str
     ruleset: str
@@ -87,12 +99,14 @@ class SeatMatchShown(Shown):
     hand: int
     in_round: int
     extra: int
+    carry: int
     index: int
     deposits: int
     next: NextShown
     started: str
     ended: str | None
     confirmation: Literal["none", "tablet", "phones"]
+    asks: SeatAsksShown
     own: OwnPlayerShown | None = Field(description="null: nobody plays at this seat")
     others: list[PlayerShown]
     declarations: list[OwnDeclaration]

@@ -38,7 +38,7 @@ export function card(page, state) {
 function earlier(page, match, hand) {
   const open = match.confirmation === "phones" && hand.standing === "open" && !confirmedBy(hand, match.own?.seat);
   if (!open && hand.own_dispute === null) return nothing;
-  const word = t(open ? "phone.earlier-open" : "phone.earlier-disputed", { hand: handName(hand) });
+  const word = t(open ? "phone.earlier-open" : "phone.earlier-disputed", { hand: handName(hand, match) });
   return html`<details class="given">
     <summary>${word}</summary>
     ${resultCard(page, match, hand)}

@@ -15,7 +15,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 export const surroundings = (state, onMenu) =>
   html`<header class="felt-top">
     <div class="where">
-      <span>${state.match?.prevailing ? handName(state.match) : state.name || t("phone.title")}</span>
+      <span>${state.match?.prevailing ? handName(state.match, state.match) : state.name || t("phone.title")}</span>
       <button type="button" class="plain" aria-label=${t("bar.more")} aria-haspopup="dialog" @click=${onMenu}>⋯</button>
     </div>
     ${state.match ? others(state.match, state.seat) : nothing}
