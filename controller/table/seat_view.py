@@ -53,7 +53,10 @@ def _match(match: Json, seat: Seat) -> dict[str, Any]:
     last = match["last"]
     return {
         **{name: match[name] for name in _OF_MATCH},
-        "stakes": [row["id"] for row in match["asks"]["declared"] if row["stake"]],
+        "asks": {
+            "declared": [{"id": each["id"]} for each in match["asks"]["declared"]],
+            "hands": match["asks"]["hands"],
+        },
         "own": _own(match, seat),
         "others": [dict(each) for each in match["seats"] if each["seat"] != seat],
         "declarations": _declarations(match, seat),
