@@ -4,7 +4,7 @@ import { callLine } from "../shared/calls.js";
 import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
-import { figure, known, t, wordOr } from "../shared/words.js";
+import { figure, t, wordOr } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
 import { sum } from "./machine.js";
@@ -83,12 +83,9 @@ function machineLine(state, connected) {
   if (call) return html`<span class="what">${callLine(call)}</span>`;
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
-  const text = fault ? `${fault.code} · ${t(meaningOf(fault.key), factsOf(fault, state.match))}` : atRest(state);
+  const text = fault ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}` : atRest(state);
   return html`<span class="what">${text}</span>`;
 }
-
-/** @param {string} key */
-const meaningOf = (key) => (known(`${key}.meaning`) ? `${key}.meaning` : key);
 
 /** @param {Snapshot} state */
 const boardHelp = ({ board }) =>
