@@ -94,6 +94,7 @@ class TilesOfGame(Shown):
     red: dict[str, int]
     jokers: dict[str, JokerShown]
     strangers_are_too_many: bool
+    strangers_win_nothing: bool
     wild: WildShown
 
 
