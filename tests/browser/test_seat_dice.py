@@ -91,8 +91,8 @@ def test_what_a_phone_promised_outlives_its_sleep(browser: Any, guarded: Guarded
         anna.locator(".mine").wait_for()
         anna.route("**/dice/contributions", without_nonces)
         since = ask(guarded, 0)
-        guarded.wait(lambda: given(guarded, since) == [(0, "commitment")])
         anna.get_by_text("Waiting for the phone of Anna").wait_for()
+        assert given(guarded, since) == [(0, "commitment")]
         anna.unroute("**/dice/contributions")
         anna.reload()
         guarded.wait(lambda: thrown(guarded, since))
@@ -117,4 +117,4 @@ def test_a_lock_without_the_phones_promise_gets_no_bits_and_is_told(browser: Any
         since = ask(guarded, 0)
         anna.get_by_text("The table locked something else than your phone gave").wait_for()
         assert given(guarded, since) == [(0, "commitment")]
-        guarded.post("/dice/voids", {})
+        guarded.post("/dice/voids", {"who": "Ann", "reason": "disputed"})
