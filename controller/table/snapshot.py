@@ -68,7 +68,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "sentence": sentence_json(prompt, projection.match),
         "prompt": prompt,
         "journal": journal_json(sources),
-        "dice": None if projection.dice is None else dict(projection.dice),
+        "dice": dice_json(sources),
         "fair_dice": fair_dice_json(projection.fair, sources.maker),
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
@@ -97,6 +97,12 @@ def calls_json(calls: Calls, match: MatchState | None) -> list[dict[str, Any]]:
 def _name_at(match: MatchState, seat: Seat) -> str | None:
     player = match.seats_now[seat]
     return None if player is None else match.names[player]
+
+
+def dice_json(sources: Sources) -> dict[str, Any] | None:
+    """The last throw that counts; ``board_agrees``: whether the board says that it shows these dice."""
+    dice = sources.projection.dice
+    return None if dice is None else {"misshown": None, **dice, "board_agrees": sources.machine.echo.agrees}
 
 
 def sentence_json(prompt: dict[str, Any], match: MatchState | None) -> dict[str, Any]:

@@ -120,8 +120,10 @@ class AsksShown(OpenShown):
     chows: bool
     counters: bool
     counted_in: str
+    streak_in: str
     pot: list[str]
     seen: list[str]
+    hands: int
 
 
 class OptionShown(OpenShown):

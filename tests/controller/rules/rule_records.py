@@ -6,18 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from controller.rules import rulesets
+
 CASES = Path(__file__).parents[2] / "cases"
-FILES = (
-    "hong-kong-old",
-    "hong-kong-new",
-    "chinese-traditional",
-    "base-and-doubles",
-    "cantonese-old",
-    "riichi",
-    "sanma",
-    "mcr",
-    "shenyang",
-)
+FILES = rulesets()
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 
 
