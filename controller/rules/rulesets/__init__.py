@@ -17,8 +17,10 @@ IDS = (
     "riichi",
     "sanma",
     "mcr",
-    "shenyang",
     "taiwanese",
+    "fujian",
+    "shenyang",
+    "south-african",
 )
 
 
