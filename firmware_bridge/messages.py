@@ -15,7 +15,7 @@ from typing import ClassVar
 from firmware_bridge.fields import Bits, Lane, Way, known, rest, short, sized, unfit
 
 MAJOR = 1
-MINOR = 0
+MINOR = 1
 MAX_PAYLOAD = 64
 WINDOW_FRAMES = 4
 WINDOW_BYTES = 128
@@ -212,6 +212,7 @@ class Capabilities(Bits):
     COVER_SWITCH = 1 << 3
     TEMPERATURE = 1 << 4
     GEAR_SWITCH = 1 << 5
+    DICE_ECHO = 1 << 6
 
 
 class Sensors(Bits):
@@ -1258,7 +1259,7 @@ _SHOW_DICE_LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class ShowDice:
-    """Dice on the dome; 0 is dark."""
+    """Dice on the dome; 0 is dark. A board with DICE_ECHO says with DiceShown what it shows then."""
 
     code: ClassVar[int] = 0x28
     way: ClassVar[Way] = Way.HOST
@@ -2398,6 +2399,56 @@ class Trace:
         )
 
 
+_DICE_SHOWN = Struct("<HI3B")
+_DICE_SHOWN_ENDS = (
+    ("command", 2),
+    ("board_us", 6),
+    ("values", 9),
+)
+_DICE_SHOWN_LIMITS = (
+    ("command", 0, 65535),
+    ("board_us", 0, 4294967295),
+    ("values", 0, 255),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceShown:
+    """The dice that the display was given for a ShowDice, as they stand in the memory that it is written from; 0 is
+    dark. Only from boards with DICE_ECHO, once they are out. When several ShowDice come at once the last one
+    alone is told. Since minor version 1.
+    """
+
+    code: ClassVar[int] = 0x8F
+    way: ClassVar[Way] = Way.BOARD
+    lane: ClassVar[Lane] = Lane.RELIABLE
+    command: int
+    board_us: int
+    values: tuple[int, ...]
+
+    def to_bytes(self) -> bytes:
+        try:
+            fixed = _DICE_SHOWN.pack(
+                self.command,
+                self.board_us,
+                *sized("DiceShown", "values", self.values, 3),
+            )
+        except error:
+            raise unfit(self, _DICE_SHOWN_LIMITS) from None
+        return fixed
+
+    @classmethod
+    def from_bytes(cls, payload: bytes) -> DiceShown:
+        if len(payload) < 9:
+            raise short("DiceShown", _DICE_SHOWN_ENDS, len(payload))
+        v = _DICE_SHOWN.unpack_from(payload)
+        return cls(
+            v[0],
+            v[1],
+            v[2:5],
+        )
+
+
 _TELEMETRY = Struct("<IIB4B4BH14BbBH")
 _TELEMETRY_ENDS = (
     ("board_us", 4),
@@ -2559,6 +2610,7 @@ FromBoard = (
     | Learnt
     | SettingValue
     | Trace
+    | DiceShown
     | Telemetry
 )
 Message = (
@@ -2609,6 +2661,7 @@ Message = (
     | Learnt
     | SettingValue
     | Trace
+    | DiceShown
     | Telemetry
 )
 
@@ -2660,6 +2713,7 @@ CODES: dict[int, type[Message]] = {
     0x8C: Learnt,
     0x8D: SettingValue,
     0x8E: Trace,
+    0x8F: DiceShown,
     0xA0: Telemetry,
 }
 FROM_HOST: dict[int, type[FromHost]] = {
@@ -2714,5 +2768,6 @@ FROM_BOARD: dict[int, type[FromBoard]] = {
     0x8C: Learnt,
     0x8D: SettingValue,
     0x8E: Trace,
+    0x8F: DiceShown,
     0xA0: Telemetry,
 }

@@ -47,6 +47,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     dice.DiceGiven,
     dice.DiceLocked,
     dice.DiceVoided,
+    dice.DiceMisshown,
     match.MatchStarted,
     match.PlayersSeated,
     match.FirstDealerFound,

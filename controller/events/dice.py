@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
-from annotated_types import Interval
+from annotated_types import Interval, Len
 
 from controller.events.event import Event
 from controller.events.values import Dice, Json, Number, SeatNumber
@@ -101,6 +101,18 @@ class DiceLocked(Event):
     number: Number
     record: str
     """The signed lock, which a phone keeps before it reveals its nonce."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceMisshown(Event):
+    """The board said that its display shows other dice than those of the roll. The roll counts as it is recorded."""
+
+    type: ClassVar = "dice.misshown"
+    roll: Number
+    dice: Dice
+    """The faces that the display was to show."""
+    shown: Annotated[tuple[Annotated[int, Interval(ge=0, le=255)], ...], Len(1, 3)]
+    """What the board says that it shows; 0 is dark."""
 
 
 @dataclass(frozen=True, slots=True)

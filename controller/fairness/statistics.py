@@ -15,7 +15,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from controller.events import Event
-from controller.events.dice import DiceRolled, DiceVoided
+from controller.events.dice import DiceMisshown, DiceRolled, DiceVoided
 from controller.fairness.chi_square import chance_above, noncentrality
 from controller.fairness.dice import BY_HAND, FACES
 from controller.walls.sides import SIDES
@@ -43,17 +43,21 @@ class DiceCounts:
 
 @dataclass(frozen=True, slots=True)
 class DiceStatistics:
-    """Rolls that the table made, those thrown by hand and entered, and rolls that were given up."""
+    """Rolls that the table made, those thrown by hand and entered, rolls that were given up, and rolls that the board
+    showed otherwise than they are."""
 
     table: DiceCounts = field(default_factory=DiceCounts)
     by_hand: DiceCounts = field(default_factory=DiceCounts)
     voids: int = 0
+    misshown: int = 0
 
 
 def evolve(statistics: DiceStatistics, event: Event) -> DiceStatistics:
     """Never fails; the work does not depend on how many rolls there were."""
     if isinstance(event, DiceVoided):
         return replace(statistics, voids=statistics.voids + 1)
+    if isinstance(event, DiceMisshown):
+        return replace(statistics, misshown=statistics.misshown + 1)
     if not isinstance(event, DiceRolled):
         return statistics
     if event.algorithm == BY_HAND:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from controller.events import CATALOGUE, Catalogue, Event, EventError, Recorded, Stored
-from controller.events.dice import DiceRolled
+from controller.events.dice import DiceMisshown, DiceRolled
 from controller.events.history import JournalContinued
 from controller.journal import schema
 from controller.journal.chain import canonical, continues, first_hash, next_hash
@@ -226,6 +226,11 @@ class Journal:
     def roll(self, number: int) -> Recorded | None:
         """The roll of the dice with this number; None when there was none."""
         found = self._looked_up(f"roll = ? AND type = '{DiceRolled.type}'", number, 0, 1)
+        return self._read(found[0]) if found else None
+
+    def misshown(self, number: int) -> Recorded | None:
+        """What the board said of this roll, where it showed other dice."""
+        found = self._looked_up(f"roll = ? AND type = '{DiceMisshown.type}'", number, 0, 1)
         return self._read(found[0]) if found else None
 
     def of_types(self, types: Sequence[str], since: int = 0, limit: int = _BATCH) -> list[Recorded]:

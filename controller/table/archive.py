@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.events import Recorded
-from controller.events.dice import DiceAnchored, DiceLocked, DiceRolled, DiceVoided
+from controller.events.dice import DiceAnchored, DiceLocked, DiceMisshown, DiceRolled, DiceVoided
 from controller.fairness.progress import record_in
 from controller.journal.match_index import MatchQuery
 from controller.journal.store import Journal
@@ -63,3 +63,8 @@ class Archive:
     def roll(self, number: int) -> Recorded | None:
         """The event of a roll of dice, counted from 1."""
         return self._journal.roll(number)
+
+    def misshown(self, number: int) -> tuple[int, ...] | None:
+        """The dice that the board said it showed for a roll, where they were others."""
+        found = self._journal.misshown(number)
+        return found.event.shown if found is not None and isinstance(found.event, DiceMisshown) else None

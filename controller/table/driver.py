@@ -29,6 +29,7 @@ from controller.mechanism.inputs import (
 )
 from controller.mechanism.state import Books, State
 from controller.refusals import Refused
+from controller.table.dice_echo import DiceEcho, Faces
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState, BoardStatus
 from firmware_bridge.commands import Sent
@@ -59,11 +60,21 @@ class BoardLink(Protocol):
     def dump(self) -> list[dict[str, Any]]: ...
 
 
-class MachineDriver:
-    """``record`` takes events that happened; ``changed`` is called after every input."""
+def _told_to_nobody(_meant: Faces, _shown: Faces) -> None:
+    pass
 
-    def __init__(self, state: State, record: Callable[[Sequence[Event]], None], changed: Callable[[], None]) -> None:
-        self.state = state
+
+class MachineDriver:
+    """``record`` takes events that happened; ``changed`` is called after every input. ``misshown``: of the echo."""
+
+    def __init__(
+        self,
+        state: State,
+        record: Callable[[Sequence[Event]], None],
+        changed: Callable[[], None],
+        misshown: Callable[[Faces, Faces], None] = _told_to_nobody,
+    ) -> None:
+        self.state, self.echo = state, DiceEcho(misshown)
         self.board: BoardLink | None = None
         self.frozen = False
         """While the journal cannot be written keys move nothing: what cannot be recorded must not begin."""
@@ -102,6 +113,7 @@ class MachineDriver:
         log.warning("overtaken: %s", refused, extra={"code": refused.code})
 
     def on_state(self, state: BoardState) -> None:
+        self.echo.forget()
         if state.status is BoardStatus.READY and state.welcome is not None:
             self.feed(BoardConnected(state.welcome))
             self.show(m.Subscribe(period_ms=TELEMETRY_MS))
@@ -111,6 +123,9 @@ class MachineDriver:
     def on_message(self, message: m.FromBoard) -> None:
         if isinstance(message, _OUTCOMES):
             self._outcome(message)
+        elif isinstance(message, m.DiceShown):
+            self.echo.heard(message)
+            self._changed()
         elif isinstance(message, _HEARD) and not self._is_ignored(message):
             self.feed(Notification(message))
 
@@ -160,10 +175,13 @@ class MachineDriver:
         if self.board is None:
             return None
         try:
-            return self.board.send(message)
+            sent = self.board.send(message)
         except BridgeError as error:
             log.warning("not sent: %s", type(message).__name__, extra={"code": error.code})
             return None
+        if isinstance(message, m.ShowDice):
+            self.echo.sent(sent.command, message)
+        return sent
 
     def _set_timer(self, wake: StartTimer) -> None:
         def ring() -> None:

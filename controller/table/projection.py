@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from controller import calls, house, match
 from controller.calls import Calls
 from controller.events import CATALOGUE, Recorded
-from controller.events.dice import DiceAnchored, DiceRolled
+from controller.events.dice import DiceAnchored, DiceMisshown, DiceRolled
 from controller.events.machine import FaultDeclared, FaultResolved, WallRaised
 from controller.events.match import HandEnded, HandStarted, MatchAbandoned, MatchEnded
 from controller.fairness import progress, statistics
@@ -61,7 +61,7 @@ class Projection:
         stream, type_ = recorded.event.stream, recorded.event.type
         self.seq, self.hash = recorded.seq, recorded.hash
         self.last = {**self.last, type_: recorded.seq}
-        if not isinstance(recorded.event, DiceAnchored):
+        if not isinstance(recorded.event, DiceAnchored | DiceMisshown):
             self.last = {**self.last, stream: recorded.seq}
         self.recent = (*self.recent[1 - _RECENT :], (recorded.seq, type_))
         if stream == "machine":
@@ -112,5 +112,8 @@ class Projection:
         if isinstance(recorded.event, DiceRolled):
             self.rolls += 1
             self.dice = {**CATALOGUE.to_json(recorded.event), "time": recorded.time}
+        elif isinstance(recorded.event, DiceMisshown):
+            if self.dice is not None and self.dice["roll"] == recorded.event.roll:
+                self.dice = {**self.dice, "misshown": list(recorded.event.shown)}
         elif isinstance(recorded.event, HandEnded | MatchAbandoned | MatchEnded):
             self.dice = None

@@ -68,7 +68,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "sentence": sentence_json(prompt, projection.match),
         "prompt": prompt,
         "journal": journal_json(sources),
-        "dice": None if projection.dice is None else dict(projection.dice),
+        "dice": dice_json(sources),
         "fair_dice": fair_dice_json(projection.fair, sources.maker),
         "wall": wall_summary(projection.match, state.books.raised),
         "match": match_summary(projection.match),
@@ -77,6 +77,12 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "calls": calls_json(projection.calls, projection.match),
         "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }
+
+
+def dice_json(sources: Sources) -> dict[str, Any] | None:
+    """The last throw that counts; ``board_agrees``: whether the board says that it shows these dice."""
+    dice = sources.projection.dice
+    return None if dice is None else {"misshown": None, **dice, "board_agrees": sources.machine.echo.agrees}
 
 
 def calls_json(calls: Calls, match: MatchState | None) -> list[dict[str, Any]]:

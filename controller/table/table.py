@@ -21,6 +21,7 @@ from controller import permits
 from controller.commands import Command
 from controller.config import Config
 from controller.events import Event, Recorded
+from controller.events.dice import DiceMisshown
 from controller.events.event import EventActor
 from controller.fairness.dice import Source
 from controller.fairness.keeper import SeedKeeper
@@ -37,6 +38,7 @@ from controller.table.archive import Archive
 from controller.table.blackbox import BlackBox
 from controller.table.commands import Receipt, RollDice, StartByHouseRules
 from controller.table.decide import Context, carry_out, decide, spec_of, time_out_entry
+from controller.table.dice_echo import Faces
 from controller.table.driver import BoardLink, MachineDriver
 from controller.table.entry_time import EntryPhase, EntryTime, phase_of
 from controller.table.epochs import DiceEpochs
@@ -85,7 +87,7 @@ class Table:
         self._games, self.maker = Games(config.game), DiceMaker(keeper, source)
         initial = _initial(config, self._games)
         self.resume, self.archive = ProjectionStart(journal, initial.books), Archive(journal)
-        self.machine = MachineDriver(initial, self._happened, self._moved)
+        self.machine = MachineDriver(initial, self._happened, self._moved, self._misshown)
         self._look_at(Projection(initial.books))
         self._lamps = DomeLamps(self.machine.show)
         self._stream = Stream(self.snapshot)
@@ -100,6 +102,7 @@ class Table:
         self._passing: tuple[Any, ...] = ()
         self._telemetry_at, self._denied_at = 0.0, -math.inf
         self._open = self._broken = False
+        self._misshown_roll = 0
 
     # ------------------------------------------------------------ life
 
@@ -248,6 +251,14 @@ class Table:
             return
         if m.Key.DICE_0 <= message.key <= m.Key.DICE_3:
             self.throw_by_key(SEATS[message.key - m.Key.DICE_0])
+
+    def _misshown(self, meant: Faces, shown: Faces) -> None:
+        """The board shows other dice than it was sent. Once for each roll: after a reconnection they are sent again."""
+        log.error("the board shows the dice %s in the place of %s", shown, meant)
+        dice = self.projection.dice
+        if dice is not None and dice["roll"] != self._misshown_roll:
+            self._misshown_roll = dice["roll"]
+            self._happened((DiceMisshown(dice["roll"], tuple(dice["dice"]), shown),))
 
     def throw_by_key(self, seat: Seat) -> None:
         """The dice key of a seat asks for what the match waits for, or for free dice."""

@@ -20,6 +20,7 @@ EVERYTHING: Final = (
     | Capability.COLOUR_SENSORS
     | Capability.COVER_SWITCH
     | Capability.TEMPERATURE
+    | Capability.DICE_ECHO
 )
 
 

@@ -103,3 +103,4 @@ class Capability(IntFlag):
     COVER_SWITCH = 1 << 3
     TEMPERATURE = 1 << 4
     GEAR_SWITCH = 1 << 5
+    DICE_ECHO = 1 << 6

@@ -49,7 +49,7 @@ HATCH_SWEEPS: Final = 0.9
 _HATCH_MARKS: Final = (HATCH_CLOSED, HATCH_CLOSED + EDGE, HATCH_SWEEPS, HATCH_OPEN - EDGE, HATCH_OPEN, 0.0, 1.0)
 STREAMS: Final = ("drum", "count", "keys", "people", "faults", "wire")
 _THERMOMETER_US: Final = 10_000_000
-_EVERYTHING: Final = Capability(0b111111)
+_EVERYTHING: Final = Capability(0b1111111)
 _FULL, _HEAD_HOME, _LIFT_HOME, _LIFT_UP, _COLOUR = map(
     int, (Sensor.FULL_0, Sensor.HEAD_HOME_0, Sensor.LIFT_HOME_0, Sensor.LIFT_UP_0, Sensor.COLOUR_0)
 )

@@ -24,6 +24,7 @@ from firmware_bridge.messages import (
     Ack,
     Answer,
     Counters,
+    DiceShown,
     GetCounters,
     GetSensors,
     GetSetting,
@@ -217,6 +218,7 @@ class Ordeal:
         self.host = HostSession(self.rng.getrandbits(32), self.now)
         self.awaited, self.keys = list[int](), list[int]()
         self.wanted = list[int]()
+        self.shown = 0
 
     @property
     def now(self) -> float:
@@ -242,6 +244,9 @@ class Ordeal:
             assert message.command == self.wanted.pop(0)
         elif isinstance(message, KeyChanged):
             assert message.pressed == self.keys.pop(0)
+        elif isinstance(message, DiceShown):
+            assert (self.shown < message.command <= self.command, message.values) == (True, (1, 2, 3))
+            self.shown = message.command
         else:
             assert isinstance(message, Welcome | LatchesChanged), message
 

@@ -71,8 +71,8 @@ async def anchor_code(request: Request) -> Response:
 
 @router.get("/dice/rolls/{number}", summary="The record of a roll", dependencies=[allowed("read.dice")])
 async def record(number: RollNumber, request: Request) -> dict[str, Any]:
-    found = _roll(table_of(request), number)
-    return {**found.as_json(), "hash": found.hash}
+    found, misshown = _roll(table_of(request), number), table_of(request).archive.misshown(number)
+    return {**found.as_json(), "hash": found.hash, "misshown": None if misshown is None else list(misshown)}
 
 
 @router.get(

@@ -34,6 +34,7 @@ class DiceStatisticsShown(Shown):
     table: DiceOfOneKind
     by_hand: DiceOfOneKind
     voids: int
+    misshown: int = Field(description="rolls of which the board said that it shows other dice")
     level: float = Field(description="chance that fair dice look biased in one test")
     power: float = Field(description="chance that a bias as large as `smallest_bias` would have been seen")
 
@@ -43,6 +44,7 @@ def dice_statistics(statistics: DiceStatistics) -> DiceStatisticsShown:
         table=_of_one_kind(statistics.table),
         by_hand=_of_one_kind(statistics.by_hand),
         voids=statistics.voids,
+        misshown=statistics.misshown,
         level=LEVEL,
         power=POWER,
     )

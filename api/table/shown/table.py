@@ -139,6 +139,12 @@ class DiceShown(OpenShown):
     dice: list[int]
     purpose: PurposeName | str
     time: str
+    board_agrees: bool | None = Field(
+        description="whether the board says that its display shows these dice; null: it has not said, or cannot"
+    )
+    misshown: list[int] | None = Field(
+        description="what the board said that it shows, where that was something else; 0 is dark. The roll counts"
+    )
 
 
 class AnchorShown(Shown):

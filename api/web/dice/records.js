@@ -9,12 +9,12 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  * @param {DiceStatistics} statistics
  * @param {Snapshot | null} state
  */
-export function records({ table, by_hand: byHand, voids }, state) {
+export function records({ table, by_hand: byHand, voids, misshown }, state) {
   const tally = state?.fair_dice.tally;
   return html`<h2>${t("statistics.records")}</h2>
     <dl class="figures">
       ${line("statistics.by-table", table.rolls)} ${line("statistics.by-hand", byHand.rolls)}
-      ${line("statistics.voids", voids)}
+      ${line("statistics.voids", voids)} ${line("statistics.misshown", misshown)}
       ${
         tally
           ? [

@@ -12,7 +12,7 @@ import { records } from "./records.js";
 
 /** @import { DiceOfOneKind, DiceStatistics, Snapshot } from "../shared/types.js" */
 
-const COUNTED = new Set(["dice.rolled", "dice.voided"]);
+const COUNTED = new Set(["dice.rolled", "dice.voided", "dice.misshown"]);
 const GATHER_MS = 1000; // rolls that come within it are shown by one answer
 
 class StatisticsPage {

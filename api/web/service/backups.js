@@ -8,7 +8,7 @@ import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { megabytes, timeText } from "./wording.js";
+import { fileSize, timeText } from "./wording.js";
 
 /** @import { Backup, Backups } from "../shared/types.js" */
 
@@ -82,7 +82,7 @@ function row(backup) {
   const { name, size, made, epoch, seq, head, first_bad: firstBad } = backup;
   const holds = { seq: figure(seq), epoch, head: head.slice(0, SHOWN_OF_HASH) };
   return html`<div class="care backup">
-    <b>${timeText(made)} · ${megabytes(size)}</b>
+    <b>${timeText(made)} · ${fileSize(size)}</b>
     <a class="button" href=${`${ADDRESS}${name}`} download=${name}>${t("service.backup-download")}</a>
     <p class="small quiet">
       ${firstBad === null ? nothing : html`<span class="chip bad">${damage(firstBad)}</span> `}${t(

@@ -23,7 +23,7 @@ export const dateText = (iso) =>
   new Date(iso).toLocaleDateString(currentLanguage(), { year: "numeric", month: "short", day: "numeric" });
 
 /** @param {string} iso */
-export const timeText = (iso) => new Date(iso).toLocaleString(currentLanguage());
+export const timeText = (iso) => new Date(iso).toLocaleString(currentLanguage(), { hourCycle: "h23" });
 
 /** @param {number | null} share */
 export function percent(share) {
@@ -49,7 +49,7 @@ export function lasting(seconds) {
 }
 
 /** @param {number} bytes */
-export const megabytes = (bytes) => amount(bytes / 1e6, "megabyte");
+export const fileSize = (bytes) => (bytes < 1e6 ? amount(bytes / 1e3, "kilobyte") : amount(bytes / 1e6, "megabyte"));
 
 /** @param {number} microseconds */
 export const milliseconds = (microseconds) => amount(microseconds / 1000, "millisecond");

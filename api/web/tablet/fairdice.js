@@ -39,10 +39,20 @@ export function anchorCard({ fair_dice: fair, match }) {
 function lastRoll({ dice }) {
   if (!dice) return html`<p>${t("fair.no-roll")}</p>`;
   const { algorithm, roll } = /** @type {{ algorithm?: string, roll?: number }} */ (dice);
-  if (algorithm !== CHECKABLE) return html`<p>${t(algorithm === "by-hand" ? "fair.by-hand" : "fair.ordinary")}</p>`;
-  return html`<h3>${t("fair.roll", { number: roll })}</h3>
+  if (algorithm !== CHECKABLE)
+    return html`<p>${t(algorithm === "by-hand" ? "fair.by-hand" : "fair.ordinary")}</p>
+      ${misshown(dice)}`;
+  return html`${misshown(dice)}
+    <h3>${t("fair.roll", { number: roll })}</h3>
     ${code(`/dice/rolls/${roll}/record.svg`, t("fair.roll", { number: roll }))}`;
 }
+
+/**
+ * The board says that its display shows other dice.
+ * @param {NonNullable<Snapshot["dice"]>} dice
+ */
+const misshown = ({ misshown: shown }) =>
+  shown ? html`<p class="chip bad">${t("fair.misshown", { shown: shown.join(" · ") })}</p>` : nothing;
 
 /** @param {{ epoch: string }} anchor */
 const anchorCode = ({ epoch }) =>

@@ -19,6 +19,7 @@ void board_new_session(struct board *b)
     b->report.kind = REPORT_NONE;
     b->report.period_ms = 0;
     b->report.setting = 0;
+    b->display.dice_due = false;
     fault_tell_all(b);
 }
 

@@ -257,14 +257,13 @@ HANDLER(enter_bootloader)
 
 HANDLER(show_dice)
 {
-    (void)id;
     UNPACK(show_dice, m)
     for (uint8_t i = 0; i < 3U; i++) {
         if (m.values[i] > 6U) {
             return of(VERDICT_BAD_ARGUMENT, i);
         }
     }
-    display_dice(b, m.values);
+    display_dice(b, m.values, id);
     return accepted;
 }
 

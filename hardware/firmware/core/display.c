@@ -22,9 +22,17 @@ void display_beep(struct board *b, uint8_t pattern)
     b->display.beep_ms = b->ms;
 }
 
-void display_dice(struct board *b, const uint8_t values[3])
+void display_dice(struct board *b, const uint8_t values[3], uint16_t command)
 {
     memcpy(b->display.panel.dice, values, 3);
+    b->display.dice_due = true;
+    b->display.dice_command = command;
+}
+
+bool display_dice_out(const struct board *b)
+{
+    const struct display *d = &b->display;
+    return d->dice_due && memcmp(d->panel.dice, d->shown.dice, sizeof d->shown.dice) == 0;
 }
 
 void display_text(struct board *b, const uint8_t *text, uint8_t length)

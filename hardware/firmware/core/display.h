@@ -13,12 +13,16 @@ struct display {
     uint32_t beep_ms;      /* when it began */
     bool warns;
     uint32_t warns_ms;
+    bool dice_due;          /* the host has not been told yet which dice are shown */
+    uint16_t dice_command;  /* that asked for them */
 };
 
 struct board;
 
 void display_beep(struct board *b, uint8_t pattern);
-void display_dice(struct board *b, const uint8_t values[3]);
+void display_dice(struct board *b, const uint8_t values[3], uint16_t command);
+/* Whether dice that were asked for are out, and nobody was told yet. */
+bool display_dice_out(const struct board *b);
 void display_text(struct board *b, const uint8_t *text, uint8_t length);
 void display_tick(struct board *b);
 #endif

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define PROTOCOL_MAJOR 1
-#define PROTOCOL_MINOR 0
+#define PROTOCOL_MINOR 1
 #define PROTOCOL_MAX_PAYLOAD 64
 #define PROTOCOL_WINDOW_FRAMES 4 /* unacknowledged reliable frames per direction */
 #define PROTOCOL_WINDOW_BYTES 128 /* ... and their bytes on the wire, so that STOP never waits longer than 5.1 ms at 250,000 baud */
@@ -189,6 +189,7 @@ enum setting {
 #define CAPABILITIES_COVER_SWITCH 3
 #define CAPABILITIES_TEMPERATURE 4
 #define CAPABILITIES_GEAR_SWITCH 5
+#define CAPABILITIES_DICE_ECHO 6
 
 /* Sensor bits; 1 means what the name says. Bit numbers, in uint32_t. */
 #define SENSORS_COUNT_0 0
@@ -386,6 +387,9 @@ enum setting {
 #define MSG_TRACE 0x8E
 #define MSG_TRACE_LANE LANE_RELIABLE
 #define MSG_TRACE_LENGTH 3
+#define MSG_DICE_SHOWN 0x8F
+#define MSG_DICE_SHOWN_LANE LANE_RELIABLE
+#define MSG_DICE_SHOWN_LENGTH 9
 #define MSG_TELEMETRY 0xA0
 #define MSG_TELEMETRY_LANE LANE_LOOSE
 #define MSG_TELEMETRY_LENGTH 37
@@ -809,7 +813,7 @@ static inline bool unpack_dump_trace(const uint8_t *in, uint8_t n, struct msg_du
     return true;
 }
 
-/* Dice on the dome; 0 is dark. */
+/* Dice on the dome; 0 is dark. A board with DICE_ECHO says with DiceShown what it shows then. */
 struct msg_show_dice {
     uint16_t command;
     uint8_t values[3];
@@ -1309,6 +1313,26 @@ static inline bool unpack_trace(const uint8_t *in, uint8_t n, struct msg_trace *
     m->left = protocol_get_u8(in + 2);
     m->entries_n = (uint8_t)(n - 3u);
     for (uint8_t i = 0; i < m->entries_n; i++) { m->entries[i] = in[3u + i]; }
+    return true;
+}
+
+/* The dice that the display was given for a ShowDice, as they stand in the memory that it is written from; 0 is dark. Only from boards with DICE_ECHO, once they are out. When several ShowDice come at once the last one alone is told. Since minor version 1. */
+struct msg_dice_shown {
+    uint16_t command;
+    uint32_t board_us;
+    uint8_t values[3];
+};
+static inline uint8_t pack_dice_shown(uint8_t *out, const struct msg_dice_shown *m) {
+    protocol_put_u16(out + 0, m->command);
+    protocol_put_u32(out + 2, m->board_us);
+    for (uint8_t i = 0; i < 3; i++) { protocol_put_u8(out + 6u + i * 1u, m->values[i]); }
+    return 9;
+}
+static inline bool unpack_dice_shown(const uint8_t *in, uint8_t n, struct msg_dice_shown *m) {
+    if (n < 9) { return false; }
+    m->command = protocol_get_u16(in + 0);
+    m->board_us = protocol_get_u32(in + 2);
+    for (uint8_t i = 0; i < 3; i++) { m->values[i] = protocol_get_u8(in + 6u + i * 1u); }
     return true;
 }
 

@@ -252,6 +252,20 @@ static void tell_setting(struct board *b)
     outbox_push(b, MSG_SETTING_VALUE, payload, pack_setting_value(payload, &m));
 }
 
+static bool room_for_bulk(const struct board *b)
+{
+    return OUTBOX_BYTES - outbox_room(&b->outbox) < BULK_ROOM;
+}
+
+static void tell_dice(struct board *b)
+{
+    uint8_t payload[MSG_DICE_SHOWN_LENGTH];
+    struct msg_dice_shown m = { .command = b->display.dice_command, .board_us = hal_micros(b) };
+    memcpy(m.values, b->display.shown.dice, sizeof m.values);
+    b->display.dice_due = false;
+    outbox_push(b, MSG_DICE_SHOWN, payload, pack_dice_shown(payload, &m));
+}
+
 void report_pump(struct board *b)
 {
     struct report *r = &b->report;
@@ -264,7 +278,10 @@ void report_pump(struct board *b)
     if (r->setting != 0U && store_idle(b)) {
         tell_setting(b);
     }
-    if (r->kind != REPORT_NONE && OUTBOX_BYTES - outbox_room(&b->outbox) < BULK_ROOM && next_page(b)) {
+    if (capable(b, CAPABILITIES_DICE_ECHO) && display_dice_out(b) && room_for_bulk(b)) {
+        tell_dice(b);
+    }
+    if (r->kind != REPORT_NONE && room_for_bulk(b) && next_page(b)) {
         r->kind = REPORT_NONE;
     }
     if (r->period_ms > 0U && b->ms - r->sent_ms >= r->period_ms && hal_tx_idle(b)) {

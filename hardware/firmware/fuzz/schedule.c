@@ -209,7 +209,7 @@ static void furnish(struct scene *s, struct script *t)
     uint8_t capabilities = take(t), machine = take(t), memory = take(t);
     static const uint8_t quick[] = { 4, 4, 8, 1 };
     static const uint16_t limits_ms[] = { 1500, 1500, 5000, 14000 };
-    scene_start(s, capabilities & 0x3FU, (machine & 4U) != 0U, quick[machine & 3U], limits_ms[machine >> 6]);
+    scene_start(s, capabilities & 0x7FU, (machine & 4U) != 0U, quick[machine & 3U], limits_ms[machine >> 6]);
     if ((memory & 1U) != 0U) {
         memcpy(sim_nvm(s->sim), experienced, sizeof experienced);
     }

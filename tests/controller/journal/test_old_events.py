@@ -31,7 +31,7 @@ NAMES = sorted(path.name.removesuffix(".sql.xz") for path in FOLDER.glob("*.sql.
 
 LATER_TYPES = frozenset(
     {
-        "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided",
+        "match.hand-won", "dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided", "dice.misshown",
         "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed",
         "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge import messages as m
-from hardware.simulator.parts import Key, Lamp, ResetCause
+from hardware.simulator.chip import EVERYTHING
+from hardware.simulator.parts import Capability, Key, Lamp, ResetCause
 
 BUILD = m.Build(quota=(4, 4, 4, 4), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))
 
@@ -180,6 +181,28 @@ def test_display_shows_what_the_host_sends(rig) -> None:
     outputs = rig.chip.outputs()
     assert (outputs.dice, outputs.seats, outputs.text) == ((3, 4, 1), (2, 1, 3, 4), "JANTAKU")
     assert outputs.lamps == Lamp.READY | Lamp.DEALER_2
+
+
+def test_board_says_which_dice_its_display_was_given(rig) -> None:
+    for values in ((3, 4, 1), (3, 4, 1), (0, 0, 0)):
+        command = rig.accepted(m.ShowDice(values=values))
+        rig.run(20)
+        told = rig.all(m.DiceShown)[-1]
+        assert (told.command, told.values, rig.chip.outputs().dice) == (command, values, values)
+    assert len(rig.all(m.DiceShown)) == 3
+
+
+def test_dice_that_are_refused_are_not_told(rig) -> None:
+    rig.send(m.ShowDice(values=(7, 1, 1)))
+    rig.run(50)
+    assert rig.all(m.DiceShown) == []
+
+
+def test_board_without_the_capability_does_not_say_what_it_shows(make_rig) -> None:
+    rig = make_rig(EVERYTHING & ~Capability.DICE_ECHO).ready()
+    rig.accepted(m.ShowDice(values=(3, 4, 1)))
+    rig.run(50)
+    assert (rig.all(m.DiceShown), rig.chip.outputs().dice) == ([], (3, 4, 1))
 
 
 def test_host_cannot_switch_the_boards_own_lamps(rig) -> None:
