@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 import schemathesis
@@ -24,6 +24,7 @@ from api.table.app import create_app
 from api.table.contract import FILE
 from controller.config import BoardConfig, Config, HttpConfig, TableConfig
 from controller.permits import Role
+from controller.rules.seats import Seat
 
 EXAMPLES = 20
 LEAVE = "/api/v1/me/leave"
@@ -86,8 +87,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         thread.join(30)
 
 
-def seat_of(role: Role) -> Literal[1] | None:
-    return 1 if role is Role.SEAT else None
+def seat_of(role: Role) -> Seat | None:
+    return Seat(1) if role is Role.SEAT else None
 
 
 def can_be_wrong(operation: dict[str, Any]) -> bool:
