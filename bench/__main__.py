@@ -15,6 +15,8 @@ MEASUREMENTS = {
     "latency": "key press to first motor command",
     "lateness": "the worst request of each route, against the board's heartbeat and the service's loop, in mid build",
     "answers": "an answer of the service on an open connection, over one of a bare application",
+    "listeners": "from a command to a hundred displays, over a bare application of server-sent events; one never reads",
+    "lan": "a paired tablet, a phone and an intruder on a local network with delay and loss, and the service's TLS",
     "first_paint": "how soon a tablet shows the page at a quarter of the speed, beside a bare one; and after a restart",
     "start": "start, memory and cost of a command with a million events in the journal, beside an empty one",
     "dice": "a roll that anybody can check, and the check of a day's 4,096 rolls: command line and page",

@@ -23,7 +23,7 @@ log = logging.getLogger("jantaku.access")
 
 CONSOLE: Final = Actor(Role.TECHNICIAN, "console")
 """A program of this computer that may read the table's folder."""
-FOR_EVERYBODY: Final = frozenset({"read.me", "read.words", "read.health", "read.rules"})
+FOR_EVERYBODY: Final = frozenset({"read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"})
 """Rows of ``controller.permits`` that a device needs to be paired at all, also where viewers are switched off."""
 
 

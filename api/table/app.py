@@ -55,7 +55,7 @@ ROUTERS: Final = (
 )  # fmt: skip
 
 
-LIVE_PLACES: Final = (36, 8, 8, 20)
+LIVE_PLACES: Final = (104, 8, 8, 24)
 """Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
 table serves (``controller.table.stream.MOST_LISTENERS``)."""
 DEVICE_STREAMS: Final = 6

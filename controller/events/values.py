@@ -122,6 +122,8 @@ class StoredPosition(EventPart):
     """Drawn hands since the last win, or the counters on the table."""
     deposits: Count = 0
     """Sticks on the table."""
+    east: SeatNumber | None = None
+    """Who is East in this hand, where that is the owner of the broken wall; null for the dealer."""
 
 
 @dataclass(frozen=True, slots=True)

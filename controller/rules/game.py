@@ -81,6 +81,7 @@ class MatchPosition:
     ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``streak`` the hands already played
     with this dealer in this turn (0: a regular hand). ``extra_hands``: what the next winner is paid for besides his
     hand; riichi counts them with counters on the table (honba), other games count the drawn hands since the last win.
+    ``east``: who is East in a hand where this need not be the dealer; None for the dealer.
     """
 
     dealer: Seat
@@ -90,6 +91,7 @@ class MatchPosition:
     streak: int = 0
     extra_hands: int = 0
     pot: Pot = field(default_factory=dict)
+    east: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,9 @@ class Game(Protocol):
 
     def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         """The wind of each seat; None for an empty one."""
+
+    def broken_at(self, position: MatchPosition, side: Seat) -> MatchPosition:
+        """The position once the wall of a hand is broken at a side: in some games its owner is East."""
 
     def people(self, position: MatchPosition) -> tuple[int, ...]:
         """Which person sits on seats 0-3, by the seat of the first hand; with five people number 4 rests first."""

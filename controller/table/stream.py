@@ -2,9 +2,9 @@
 
 Events are never skipped for a listener that keeps up. What only shows the present moment is coalesced: of telemetry the
 latest waits, and of a snapshot only the wish for one. The snapshot itself is made when the first listener reads it, and
-shared until something changes, so it is never older than an event that was sent before it, and 64 listeners cost one. A
-listener that falls ``MOST_WAITING`` events behind gets one fresh snapshot and is closed; it then connects again and
-loses nothing, because events are numbered.
+shared until something changes, so it is never older than an event that was sent before it, and a hundred listeners cost
+one. A listener that falls ``MOST_WAITING`` events behind gets one fresh snapshot and is closed; it then connects again
+and loses nothing, because events are numbered.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, get_args
 MessageKind = Literal["snapshot", "event", "telemetry"]
 ALL_KINDS: Final[frozenset[MessageKind]] = frozenset(get_args(MessageKind))
 MOST_WAITING: Final = 256
-MOST_LISTENERS: Final = 64
+MOST_LISTENERS: Final = 136
 MOST_RESUMED: Final = 200
 """How many missed events are sent again to a listener that comes back; beyond that the snapshot has to do."""
 
@@ -65,14 +65,15 @@ class Subscription:
 
     async def get(self, within: float) -> StreamMessage | None:
         """The next message, or None when none came ``within`` seconds or the stream has ended."""
-        if (message := self._next()) is not None or self._ending:
+        if (message := self.at_once()) is not None or self._ending:
             return message
         self._wake.clear()
         try:
-            await asyncio.wait_for(self._wake.wait(), within)
+            async with asyncio.timeout(within):
+                await self._wake.wait()
         except TimeoutError:
             return None
-        return self._next()
+        return self.at_once()
 
     def put(self, message: StreamMessage) -> None:
         """An event or telemetry. Never waits; a listener that is too slow is sent a snapshot instead, and away."""
@@ -106,7 +107,8 @@ class Subscription:
         self._telemetry = None
         self._leave(self)
 
-    def _next(self) -> StreamMessage | None:
+    def at_once(self) -> StreamMessage | None:
+        """The next message, if it waits already."""
         if self._queue:
             return self._queue.popleft()
         telemetry, self._telemetry = self._telemetry, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,6 +103,43 @@ def test_a_name_that_is_taken_is_refused_in_the_dialog_and_nothing_is_lost(page:
     page.locator("dialog .notice.bad", has_text="in the list already").wait_for()
     assert page.get_by_label("Name", exact=True).input_value() == "ann lee"
     page.expected += ["422"]
+
+
+def test_items_are_valued_left_out_and_made_on_the_page(page: Any, service: Service) -> None:
+    service.post("/house-rules", {"name": "Friday", "ruleset": "hong-kong-old"})
+    page.goto(f"{service.address}/setup")
+    page.get_by_role("button", name="Edit Friday").click()
+    page.locator("details.house-items > summary").click()
+    page.get_by_label("All pongs: value").fill("2")
+    page.get_by_label("All pongs: value").blur()
+    page.get_by_label("Three kongs counts").uncheck()
+    page.get_by_role("button", name="New item", exact=True).click()
+    page.get_by_label("Name of the item").fill("Straight")
+    page.get_by_label("What the hand must be").select_option("Straight 1 to 9")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    (kept,) = read(service, "/house-rules")["house_rules"]
+    own = {"id": "own-1", "group": "faan", "value": 1, "names": {"en": "Straight"}, "pattern": "straight"}
+    assert kept["options"] == {"changes": {"values": {"all-pong": 2}, "off": ["three-kongs"], "items": [own]}}
+
+
+def test_a_file_of_rules_is_read_kept_and_given_back(page: Any, service: Service, tmp_path: Path) -> None:
+    path = tmp_path / "friday.toml"
+    path.write_text('format = 1\nname = "Friday"\nparent = "hong-kong-old"\n[values]\nall-pung = 2\n', encoding="utf-8")
+    page.goto(f"{service.address}/setup")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="From a file").click()
+    chooser.value.set_files(path)
+    page.get_by_text("Line 5").wait_for()
+    page.expected += ["422"]
+    path.write_text(path.read_text(encoding="utf-8").replace("pung", "pong"), encoding="utf-8")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="From a file").click()
+    chooser.value.set_files(path)
+    page.get_by_role("button", name="Edit Friday").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="As a file").click()
+    assert "all-pong = 2" in Path(download.value.path()).read_text(encoding="utf-8")
 
 
 def test_house_rules_are_made_on_the_page_and_shown_on_another_device(page: Any, service: Service) -> None:

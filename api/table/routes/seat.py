@@ -50,6 +50,9 @@ class OfSeat:
                 return found
         return None
 
+    def at_once(self) -> None:
+        """Each view by itself: most of what waits changes nothing for a seat."""
+
     def _view(self, snapshot: Mapping[str, Any]) -> Sendable | None:
         view = seat_view(snapshot, self._seat)
         self._wait = _coarse(view["wait"])

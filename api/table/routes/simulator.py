@@ -114,5 +114,8 @@ class Watching:
         self._first = False
         return Momentary("plant", json.dumps(picture(self._plant, self._speed), separators=(",", ":")))
 
+    def at_once(self) -> None:
+        """A picture is made when it is its time."""
+
     def close(self) -> None:
         self.closed = True

@@ -117,7 +117,11 @@ class PairPage {
       <p class="to-do">${t("access.is-paired", { name: known.name, role })}</p>
       <p class="quiet">${until}</p>
       <div class="row">
-        <a class="button" href="/">${t("access.to-table")}</a>
+        ${
+          known.role === "seat"
+            ? html`<a class="button main" href="/seat">${t("access.to-seat")}</a>`
+            : html`<a class="button" href="/">${t("access.to-table")}</a>`
+        }
         <button type="button" @click=${() => this.leave().catch(showProblem)}>${t("access.leave")}</button>
       </div>
     `;

@@ -42,7 +42,7 @@ export function itemForm(rules, use) {
   const own = rules.sheet.own_items;
   if (!own) return nothing;
   return html`
-    <details class="house-rules">
+    <details class="house-items">
       <summary class="button">${t("setup.items")}</summary>
       <div class="stack">${own.groups.map(({ id }) => groupPart(rules, id, use))} ${ownPart(rules, own, use)}</div>
     </details>

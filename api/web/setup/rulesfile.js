@@ -28,7 +28,7 @@ async function keep(file) {
   try {
     const text = await file.slice(0, MOST_BYTES + 1).text();
     const { events } = await post("/house-rules/files", { id: newId(), text });
-    toast(t("setup.file-kept", { name: events[0].data.name }));
+    toast(t("setup.file-kept", { name: events[0].name }));
   } catch (error) {
     const problem = /** @type {Problem & { line?: number }} */ (asProblem(error).problem);
     const { text, remedy } = problemText(error);

@@ -7,17 +7,21 @@ import { known, signed, t } from "./words.js";
 
 /** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
 
-/** @param {{ asks: Asks }} match whether it is a game with riichi, which has words of its own */
+/** @typedef {{ asks: { declared: { id: string }[] } }} WithDeclarations */
+
+/** @param {WithDeclarations} match whether it is a game with riichi, which has words of its own */
 const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
 
 /**
  * As players of the game call it: round, hand of the round, and its honba or how often it is repeated. Honba count on
- * after a draw that passes the deal on; a repeat is the dealer's alone.
+ * after a draw that passes the deal on; a repeat is the dealer's alone. Where a match is a number of hands, by that.
  * @param {{ prevailing: Wind | null, in_round: number, extra: number, carry: number }} place the match itself or one of
  *   its hands
- * @param {{ asks: Asks }} match
+ * @param {WithDeclarations} match
  */
 export function handName({ prevailing, in_round: inRound, extra, carry }, match) {
+  const { hands } = match.asks;
+  if (hands) return t("match.hand-of", { n: inRound, hands });
   const name = t("match.hand", { wind: t(`round.${prevailing}`), n: inRound });
   const [key, n] = withRiichi(match) ? ["match.honba", carry] : ["match.extra", extra];
   return n ? `${name} · ${t(key, { n })}` : name;

@@ -7,6 +7,7 @@ import { currentLanguage, localNames } from "./words.js";
 
 const ANSWER_MS = 10000;
 const SILENT_MS = 12000; // the service says something at least every five seconds
+const PINGS_MS = 6000;
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 1500; // a table that restarts is back in some three seconds, and so is its display
 
@@ -96,10 +97,12 @@ export class Live {
     this.source = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** When something was heard last, by the wall's clock: timers stand still while a device sleeps. */
+    this.heard = Date.now();
     this.connect();
-    // A page that comes back to the front does not sit out a long pause.
+    // A page that comes back to the front does not sit out a long pause, nor trust a line that slept with it.
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && !this.source) this.connect();
+      if (!document.hidden && (!this.source || Date.now() - this.heard > PINGS_MS)) this.connect();
     });
   }
 
@@ -121,6 +124,7 @@ export class Live {
    */
   received(name, event) {
     this.wait = FIRST_WAIT_MS;
+    this.heard = Date.now();
     this.expect();
     this.onState(true);
     this.listeners[name]?.(parsed(event.data));

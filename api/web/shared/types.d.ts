@@ -46,6 +46,13 @@ export type WaitsAnswer = Schemas["WaitsAnswer"];
 /** A name by language. */
 export type Names = Record<string, string>;
 
+export type SeatSnapshot = Schemas["SeatSnapshot"];
+export type SeatMatch = Schemas["SeatMatchShown"];
+export type SeatHand = Schemas["SeatHandShown"];
+export type SeatRoll = Schemas["SeatRollShown"];
+export type Call = Schemas["CallShown"];
+export type Wanted = Call["wanted"];
+
 export type Me = Schemas["MeShown"];
 export type Pairing = Schemas["PairingShown"];
 export type Asked = Schemas["AskedShown"];

@@ -1,9 +1,10 @@
 // The bar below the table: state light | one sentence over the line of the machine | secondary, main, more.
 
+import { callLine } from "../shared/calls.js";
 import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
-import { figure, known, t, wordOr } from "../shared/words.js";
+import { figure, t, wordOr } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
 import { sum } from "./machine.js";
@@ -78,14 +79,13 @@ function machineLine(state, connected) {
   const { board, faults, journal, mechanism } = state;
   if (journal.problem) return html`<span class="what">${wordOr(`error.${journal.problem.code}.remedy`, "")}</span>`;
   if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
+  const call = state.calls.find(({ seat }) => seat === null || !state.match);
+  if (call) return html`<span class="what">${callLine(call)}</span>`;
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
-  const text = fault ? `${fault.code} · ${t(meaningOf(fault.key), factsOf(fault, state.match))}` : atRest(state);
+  const text = fault ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}` : atRest(state);
   return html`<span class="what">${text}</span>`;
 }
-
-/** @param {string} key */
-const meaningOf = (key) => (known(`${key}.meaning`) ? `${key}.meaning` : key);
 
 /** @param {Snapshot} state */
 const boardHelp = ({ board }) =>

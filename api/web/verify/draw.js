@@ -18,7 +18,7 @@ const TABLE = ascii("table");
 
 /**
  * The bytes that name a roll in every hash.
- * @param {Numbered} at
+ * @param {Pick<Numbered, "table" | "epoch" | "number">} at
  */
 function rollId(at) {
   return join(unhex(at.table), unhex(at.epoch), [at.number >> 8, at.number & 255]);
@@ -83,7 +83,7 @@ export function throwDice(roll) {
 /**
  * What a phone promises before it reveals its nonce.
  * @param {Uint8Array} nonce
- * @param {Numbered} at
+ * @param {Pick<Numbered, "table" | "epoch" | "number">} at
  * @param {number} seat
  */
 export function commitment(nonce, at, seat) {

@@ -62,6 +62,7 @@ def _hand(state: MatchState, hand: MatchHand) -> dict[str, Any]:
         "hand": hand.index,
         **position_facts(standing),
         "counted": state.asks.counters,
+        "hands": state.asks.hands,
         "started": hand.started,
         "ended": hand.results[0].time if hand.results else None,
         **_dice(state, hand),

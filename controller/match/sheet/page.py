@@ -128,9 +128,12 @@ def _row(
 
 
 def _number(words: Words, hand: Mapping[str, Any]) -> str:
-    """The index, by which remarks name the hand, then round, number in the round and extra hands."""
+    """The index, by which remarks name the hand, then round, number in the round and extra hands; where a match is a
+    number of hands, which of them it is."""
     extra = f"<small>+{hand['extra']}</small>" if hand["extra"] else ""
     mark = "<sup>*</sup>" if hand["notes"] else ""
+    if hand["hands"]:
+        return f"<b>{hand['hand']}</b> {hand['number']}/{hand['hands']}{mark}"
     wind = escape(say(words, "round." + hand["prevailing"]))
     return f"<b>{hand['hand']}</b> {wind} {hand['in_round']}{extra}{mark}"
 

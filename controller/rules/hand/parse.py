@@ -40,7 +40,7 @@ from controller.rules.hand.tiles import (
     read_bag,
     read_tiles,
 )
-from controller.rules.seats import WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
+from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
 
 _SOURCES: Final[Mapping[str, Source]] = {source: source for source in SOURCES}
 _CHOICES: Final[Mapping[str, Mapping[Any, Any]]] = {
@@ -74,7 +74,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         hand.by_other = source != SELF_DRAW
         field = "flags"
         flags = record.get(field)
-        hand.flags = _flags(flags, source, seat_wind) if flags else _nothing(flags, _NO_LIST)
+        hand.flags = _flags(flags, source, seat_wind, dealer_of(record)) if flags else _nothing(flags, _NO_LIST)
         field = "hand"
         held = _held(record[field])
         field = "winning_tile"
@@ -132,13 +132,21 @@ def _no_such_discarder(source: Source, discarder: WindIndex | None) -> RecordErr
     return RecordError("discarder", "is the winner")
 
 
-def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex) -> int:
+def dealer_of(record: Mapping[str, Any]) -> WindIndex:
+    """The wind of the dealer, where a game lets winds follow something else. Raises RecordError."""
+    dealer = record.get("dealer")
+    if dealer is not None and (not isinstance(dealer, str) or dealer not in WIND_INDEX):
+        raise RecordError("dealer", f"{dealer!r} is not one of {', '.join(WIND_INDEX)}")
+    return EAST if dealer is None else WIND_INDEX[dealer]
+
+
+def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex, dealer: WindIndex) -> int:
     if not isinstance(names, list | tuple):
         raise TypeError
     flags = 0
     for name in names:
         flags |= FLAGS[name]
-    if why := flag_conflict(flags, source, seat_wind):
+    if why := flag_conflict(flags, source, seat_wind, dealer):
         raise RecordError("flags", why)
     return flags
 

@@ -18,6 +18,7 @@ IDS = (
     "sanma",
     "mcr",
     "shenyang",
+    "taiwanese",
 )
 
 

@@ -172,6 +172,18 @@ def test_without_viewers_a_stranger_still_finds_how_to_pair(house: Opened) -> No
     asyncio.run(scenario())
 
 
+def test_without_viewers_a_stranger_can_be_paired(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house(pairings=on(closed(viewers=False))) as h:
+            asked = await h.post("/pairings", {"role": "seat", "seat": 1, "name": "Bo"})
+            assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
+            assert (await h.get(f"/pairings/{asked.json()['id']}")).status_code == 200
+            wrong = await h.post("/me/pair", {"code": "AAAAA-BBBBB-CCCCC-DDDDD", "name": "Bo"})
+            assert wrong.json()["code"] == "wrong-code"
+
+    asyncio.run(scenario())
+
+
 def test_a_refusal_is_logged_with_who_and_from_where(house: Opened, caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         access = closed()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -20,6 +21,8 @@ class Client:
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.read = deque[str]()
+        """Events of a message that was taken."""
         self.leave = asyncio.Event()
         self.reading = asyncio.Event()
         self.reading.set()
@@ -39,10 +42,12 @@ class Client:
 
     async def next(self) -> dict[str, Any] | None:
         """The next event as ``{event, id, data}``; None at the end of the stream."""
-        message = await asyncio.wait_for(self.heard.get(), 5)
-        if not message.get("more_body"):
-            return None
-        fields = dict(line.split(": ", 1) for line in message["body"].decode().strip().split("\n"))
+        if not self.read:
+            message = await asyncio.wait_for(self.heard.get(), 5)
+            if not message.get("more_body"):
+                return None
+            self.read.extend(message["body"].decode().strip().split("\n\n"))
+        fields = dict(line.split(": ", 1) for line in self.read.popleft().split("\n"))
         return {**fields, "data": json.loads(fields["data"])}
 
 

@@ -64,7 +64,8 @@ def test_a_misspelt_field_of_a_wall_record_is_named_too() -> None:
 
 def test_every_field_of_the_worked_cases_is_known() -> None:
     cases: list[dict[str, Any]] = worked_cases()
-    assert {name for case in cases for name in case.keys() - ruleset(case["ruleset"]).fields} <= RECORD
+    for case in cases:
+        assert set(case) <= RECORD | ruleset(case["ruleset"]).fields, case["id"]
     assert {name for case in cases for meld in case["melds"] for name in meld} <= MELD
 
 

@@ -80,12 +80,12 @@ const lit = (part) =>
   svg`<circle cx="50" cy="50" r="48" class="ring-part" pathLength="100" stroke-dasharray=${`${100 * part} 100`} />`;
 
 /**
- * Prevailing wind and number of the hand, as large as the disc allows.
- * @param {{ prevailing: Wind | null, in_round: number }} place
+ * Prevailing wind and number of the hand, as large as the disc allows; no wind where a match is a number of hands.
+ * @param {{ prevailing: Wind | null, in_round: number, asks: { hands: number } }} match
  */
-export const handSign = ({ prevailing, in_round: number }) =>
+export const handSign = ({ prevailing, in_round: number, asks: { hands } }) =>
   html`<div class="lock">
-    <span class="han" lang="zh-Hant">${prevailing ? HAN[prevailing] : ""}</span>
+    ${prevailing && !hands ? html`<span class="han" lang="zh-Hant">${HAN[prevailing]}</span>` : nothing}
     <span class="n">${number}</span>
   </div>`;
 
