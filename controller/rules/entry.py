@@ -105,8 +105,7 @@ class Asks:
     the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it), and
     ``streak_in`` the one for the hands that the dealer has dealt in a row. ``pot``:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
-    ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: the match is so many hands (0:
-    rounds).
+    ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
     """
 
     declared: tuple[Declaration, ...] = ()

@@ -131,7 +131,7 @@ class StreakSettling(Settling):
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         streak, dealer = hand.own
-        won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, None, streak, dealer)
+        won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, streak=streak, dealer=dealer)
         shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
 

@@ -68,7 +68,7 @@ class MachineDriver:
         state: State,
         record: Callable[[Sequence[Event]], None],
         changed: Callable[[], None],
-        misshown: Callable[[Faces, Faces], None] = lambda meant, shown: None,
+        misshown: Callable[[Faces, Faces], None] = lambda _meant, _shown: None,
     ) -> None:
         self.state, self.echo = state, DiceEcho(misshown)
         self.board: BoardLink | None = None

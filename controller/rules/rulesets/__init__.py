@@ -17,9 +17,9 @@ IDS = (
     "riichi",
     "sanma",
     "mcr",
+    "shenyang",
     "taiwanese",
     "fujian",
-    "shenyang",
 )
 
 
