@@ -322,7 +322,7 @@ def tiles(options: Options) -> TileSet:
         dict.fromkeys(SUITS, COPIES),
         {**dict.fromkeys(honours, COPIES), **flowers},
         hand=options["hand-tiles"],
-        wild=Wild(shown="same"),
+        wild=Wild(shown="same", stands_for=SUITS),
         strangers_win_nothing=True,
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import RulesError, configure, rulesets
+from controller.rules.hand.tiles import RED_DRAGON
 from controller.rules.questions.paytable import example_total, payments
 from controller.rules.questions.records import claims_record, waits_record
 from tests.controller.rules.rule_records import CONDITIONS_OFF
@@ -21,7 +22,9 @@ LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr":
 
 def ready_hand(ruleset: str) -> dict[str, Any]:
     more = FIFTH_SET if configure(ruleset).tiles.sets == 5 else ""
-    return {**READY, "ruleset": ruleset, "hand": more + READY["hand"]}
+    dragons = RED_DRAGON in configure(ruleset).tiles.kinds
+    hand = READY["hand"] if dragons else READY["hand"].replace("777z", "777m")
+    return {**READY, "ruleset": ruleset, "hand": more + hand}
 
 
 @pytest.mark.parametrize("name", rulesets())
