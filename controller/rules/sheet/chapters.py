@@ -26,7 +26,7 @@ _CHAPTERS: Final = {
         one-suit all-concealed single-wait all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
-        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement no-flowers
+        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
         self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
