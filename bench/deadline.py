@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +19,7 @@ LOOK_SECONDS: Final = 0.25
 LONGEST_SECONDS: Final = 1800.0
 """After this time of the wall's clock a child is given up, however little of it it could use."""
 UNABLE: Final = "DTt"
-"""States of ``/proc/PID/stat`` in which a process waits for a disk, or was stopped by somebody."""
+"""States of a thread that waits for a disk, or was stopped by somebody."""
 
 
 class Late(Enum):
@@ -59,24 +60,33 @@ class Deadline:
         while not self._met.wait(LOOK_SECONDS):
             now, waits = time.monotonic(), self._waited()
             if not self._unable():
-                used += max(0.0, now - last - max(0.0, waits - waited))
+                used += max(0.0, now - last - _longest_wait(waited, waits))
             last, waited = now, waits
             if used > self._seconds or now - began > self._longest:
                 self.late = Late.HANGS if used > self._seconds else Late.STARVED
                 self._child.kill()
                 return
 
-    def _waited(self) -> float:
-        """Seconds for which the first thread was ready to run and had no processor: the second number of
-        ``/proc/PID/schedstat``, ns. 0 when the child is gone, or the kernel does not count it."""
-        numbers = self._read("schedstat").split()
-        return int(numbers[1]) / 1e9 if len(numbers) > 1 else 0.0
+    def _waited(self) -> dict[str, float]:
+        """By thread, the seconds for which it was ready to run and had no processor: the second number of its
+        ``schedstat``, ns. Nothing when the child is gone, or the kernel does not count it."""
+        numbers = {name: text.split() for name, text in self._read("schedstat").items()}
+        return {name: int(each[1]) / 1e9 for name, each in numbers.items() if len(each) > 1}
 
     def _unable(self) -> bool:
-        return self._read("stat").rpartition(")")[2].strip()[:1] in tuple(UNABLE)
+        """Whether a thread waits for a disk: the others may sleep because they wait for it."""
+        states = [text.rpartition(")")[2].strip()[:1] for text in self._read("stat").values()]
+        return any(state and state in UNABLE for state in states)
 
-    def _read(self, name: str) -> str:
-        try:
-            return Path(f"/proc/{self._child.pid}/{name}").read_text(encoding="ascii", errors="replace")
-        except OSError:
-            return ""
+    def _read(self, name: str) -> dict[str, str]:
+        """By thread; without those that are gone."""
+        found = {}
+        for path in Path(f"/proc/{self._child.pid}/task").glob(f"*/{name}"):
+            with suppress(OSError):
+                found[path.parent.name] = path.read_text(encoding="ascii", errors="replace")
+        return found
+
+
+def _longest_wait(before: dict[str, float], after: dict[str, float]) -> float:
+    """Of one thread between two looks: the others may sleep because they wait for it."""
+    return max((waited - before.get(name, 0.0) for name, waited in after.items()), default=0.0)

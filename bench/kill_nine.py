@@ -173,6 +173,8 @@ class KillCampaign:
                 first = next(lines, None)
             if deadline.late is Late.STARVED:
                 return False
+            if deadline.late is Late.HANGS:
+                raise Lost(f"the service hangs as it starts: {_errors(process)}")
             if first is None:
                 raise Lost(f"the service did not come up again: {_errors(process)}")
             killer = threading.Timer(seconds, process.kill)

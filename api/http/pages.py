@@ -36,9 +36,18 @@ def _missing(name: str) -> Refused:
     return Refused(Code.NOT_FOUND, f"there is no page part {name[:80]!r}")
 
 
-@pages.get("/")
-async def tablet(request: Request) -> Response:
-    return _page("tablet/tablet.html", request)
+PAGES: Final = {
+    "/": "tablet/tablet.html",
+    "/service": "service/service.html",
+    "/setup": "setup/lists.html",
+    "/matches": "matches/matches.html",
+    "/dice": "dice/statistics.html",
+    "/docs": "reference/reference.html",
+    "/seat": "seat/seat.html",
+    "/pair": "access/pair.html",
+    "/devices": "access/devices.html",
+}
+"""Pages that every table has, by their addresses; what a device may read there the API decides."""
 
 
 @pages.get("/plant")
@@ -49,47 +58,15 @@ async def plant(request: Request) -> Response:
     return _page("plant/plant.html", request)
 
 
-@pages.get("/service")
-async def service(request: Request) -> Response:
-    return _page("service/service.html", request)
+def _add(address: str, name: str) -> None:
+    async def page(request: Request) -> Response:
+        return _page(name, request)
+
+    pages.add_api_route(address, page, methods=["GET"])
 
 
-@pages.get("/setup")
-async def setup(request: Request) -> Response:
-    """House rules and players of the table."""
-    return _page("setup/lists.html", request)
-
-
-@pages.get("/matches")
-async def matches(request: Request) -> Response:
-    return _page("matches/matches.html", request)
-
-
-@pages.get("/dice")
-async def dice_statistics(request: Request) -> Response:
-    return _page("dice/statistics.html", request)
-
-
-@pages.get("/docs")
-async def reference(request: Request) -> Response:
-    """The reference of the API."""
-    return _page("reference/reference.html", request)
-
-
-@pages.get("/seat")
-async def seat(request: Request) -> Response:
-    """A player's phone."""
-    return _page("seat/seat.html", request)
-
-
-@pages.get("/pair")
-async def pair(request: Request) -> Response:
-    return _page("access/pair.html", request)
-
-
-@pages.get("/devices")
-async def devices(request: Request) -> Response:
-    return _page("access/devices.html", request)
+for _address, _name in PAGES.items():
+    _add(_address, _name)
 
 
 @pages.get("/verify")

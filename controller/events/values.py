@@ -88,6 +88,8 @@ class StoredWall(EventPart):
     """Which number of stacks is counted: that of all dice, or of the smaller die."""
     long_sides: Literal["dealer", "neighbours"] = "dealer"
     """Where the stacks stand that cannot be shared equally."""
+    turned: bool = False
+    """Whether the tile after the deal is turned up."""
 
 
 @dataclass(frozen=True, slots=True)

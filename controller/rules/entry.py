@@ -46,7 +46,8 @@ class Declaration(NamedTuple):
     ``after``: the ends of a hand (win, draw, abort) with which it may be named; a void hand names nothing. ``flags``:
     those of a winner's scoring record that say the same of him, the usual one first. ``ready``: whoever declared it
     shows a ready hand at a draw, where ready hands are named. ``stake``: points that he lays on the table when he
-    declares it; such a declaration is also made while the hand is played (``match.declared``).
+    declares it; such a declaration is also made while the hand is played (``match.declared``). ``always``: every such
+    end depends on it, so that the form shows it even where nobody did.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Declaration(NamedTuple):
     flags: tuple[str, ...] = ()
     ready: bool = False
     stake: int = 0
+    always: bool = False
 
 
 class CountField(NamedTuple):

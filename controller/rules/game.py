@@ -27,9 +27,10 @@ class WallPlan:
 
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
-    ``count_over``: the dice count all sides or only those of players. ``counted``: so many stacks are counted as all
-    dice show, or as the smaller die of the throw. ``long_sides``: where stacks that cannot be shared equally stand, at
-    the dealer's and the opposite side or at their neighbours'.
+    ``turned``: the tile after the deal is turned up and is out of play. ``count_over``: the dice count all sides or
+    only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw.
+    ``long_sides``: where stacks that cannot be shared equally stand, at the dealer's and the opposite side or at their
+    neighbours'.
     """
 
     tiles: int
@@ -43,6 +44,7 @@ class WallPlan:
     indicator: int | None = None
     every_side: bool = False
     count_over: Literal["sides", "players"] = "sides"
+    turned: bool = False
     counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
 

@@ -13,11 +13,13 @@ from typing import Any, Final
 from controller.rules.seats import Seat
 
 Json = Mapping[str, Any]
-_OF_HAND: Final = ("hand", "number", "extra", "round", "in_round", "prevailing", "dealer", "kind", "reason", "revision")
+_OF_HAND: Final = (
+    "hand", "number", "extra", "carry", "round", "in_round", "prevailing", "dealer", "kind", "reason", "revision",
+)  # fmt: skip
 _OF_WIN: Final = ("seat", "name", "source", "discarder", "total", "limit", "fu", "level")
 _OF_MATCH: Final = (
-    "id", "ruleset", "unit", "phase", "round", "prevailing", "dealer", "hand", "in_round", "extra", "index",
-    "deposits", "next", "started", "ended", "confirmation",
+    "id", "ruleset", "unit", "phase", "round", "prevailing", "dealer", "hand", "in_round", "extra", "carry",
+    "index", "deposits", "next", "started", "ended", "confirmation",
 )  # fmt: skip
 _OF_ROLL: Final = ("number", "roll_id", "purpose", "dice", "turn", "waiting", "revealing", "locked", "seconds")
 _TOO_EARLY: Final = 0.05
@@ -51,6 +53,10 @@ def _match(match: Json, seat: Seat) -> dict[str, Any]:
     last = match["last"]
     return {
         **{name: match[name] for name in _OF_MATCH},
+        "asks": {
+            "declared": [{"id": each["id"]} for each in match["asks"]["declared"]],
+            "hands": match["asks"]["hands"],
+        },
         "own": _own(match, seat),
         "others": [dict(each) for each in match["seats"] if each["seat"] != seat],
         "declarations": _declarations(match, seat),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Service
 from tests.browser.test_display_boxes import at, riichi, shown, won
+from tests.browser.test_fair_dice import seen
 from tests.browser.test_tablet import no_match, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -53,7 +56,22 @@ def test_a_wall_has_players_by_rank_and_nothing_to_press(page: Any, service: Ser
     seats = service.table()["match"]["seats"]
     assert names == [seat["name"] for seat in sorted(seats, key=lambda seat: -seat["score"])]
     assert page.locator("button, a, select, input").count() == 0
+    page.locator(".score-line polyline").nth(3).wait_for()
+    courses = page.locator(".score-line polyline").evaluate_all("(all) => all.map((e) => e.getAttribute('points'))")
+    assert [len(course.split()) for course in courses] == [2] * 4  # the start, and the one hand
+    assert page.locator(".last-hand div").count() == 1
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_promise_of_the_dice_is_read_from_the_felt_before_anyone_sits(page: Any, service: Service) -> None:
+    no_match(service)
+    shown(page, service, "en")
+    code = page.locator(".felt .promise img")
+    code.wait_for()
+    page.wait_for_function("() => document.querySelector('.promise img').naturalWidth > 0")
+    with urllib.request.urlopen(f"{service.address}/api/v1/dice/anchor", timeout=5) as answer:
+        promised = json.load(answer)
+    assert seen(page) == [promised["record"]]
 
 
 def test_an_overlay_lets_the_video_through(page: Any, service: Service) -> None:

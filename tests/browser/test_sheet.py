@@ -43,10 +43,27 @@ def pages_of(pdf: bytes) -> int:
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-@pytest.mark.parametrize(("language", "hands", "corrections"), [("en", 16, 0), ("en", 25, 8), ("zh-Hant", 25, 8)])
+@pytest.mark.parametrize(("language", "hands", "corrections"), [("en", 16, 0), ("en", 25, 0), ("zh-Hant", 25, 0)])
 def test_a_usual_match_prints_on_one_page(paper: Any, size: str, language: str, hands: int, corrections: int) -> None:
     paper.set_content(document(language, hands, corrections))
     assert pages_of(paper.pdf(format=size)) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant", "ja"])
+@pytest.mark.parametrize(("hands", "corrections"), [(16, 0), (25, 8), (25, 25)])
+def test_no_print_is_smaller_than_people_read(paper: Any, language: str, hands: int, corrections: int) -> None:
+    paper.emulate_media(media="print")
+    paper.set_content(document(language, hands, corrections))
+    smallest = paper.evaluate(
+        "Math.min(...[...document.querySelectorAll('body *')].filter((e) => e.offsetParent && e.innerText?.trim())"
+        ".map((e) => parseFloat(getComputedStyle(e).fontSize))) * 72 / 96"
+    )
+    assert smallest >= 6 - 0.01
+
+
+def test_a_match_with_many_corrections_takes_two_pages(paper: Any) -> None:
+    paper.set_content(document("en", 25, 8))
+    assert pages_of(paper.pdf(format="A4")) == 2
 
 
 def test_a_long_match_goes_on_over_pages_in_type_that_can_be_read(paper: Any) -> None:

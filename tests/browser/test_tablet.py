@@ -322,8 +322,7 @@ def test_nothing_overflows_and_everything_to_press_is_large_enough(
     page.get_by_role("button", name=catalogue(language)["result.open"]).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     small = page.evaluate(
-        # What the line of the machine opens, the whole light beside it opens too.
-        "[...document.querySelectorAll('button:not(.machine), a.button, select, .foot .lit')]"
+        "[...document.querySelectorAll('button, a.button, select, .foot .lit')]"
         ".filter((e) => e.offsetParent)"
         ".filter((e) => e.getBoundingClientRect().height < 48).map((e) => e.innerText)"
     )
@@ -402,6 +401,8 @@ def test_the_wall_that_stands_is_shown_when_the_match_counts_in_another(page: An
         assert "136" in sentence(page)
         service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4], "again": True})
         page.locator(".felt").get_by_text("built for another game").wait_for()
+        assert page.locator(".felt .wall-sign").count() == 0  # nobody is told to draw where no such stack stands
+        assert page.locator(".felt :is(.walls, .wall-tile)").count() == 0
     finally:
         playing(service)  # a game of 144 tiles again
 

@@ -55,6 +55,7 @@ class SeatHandShown(Shown):
     hand: int
     number: int
     extra: int
+    carry: int
     round: int
     in_round: int
     prevailing: Wind
@@ -87,12 +88,14 @@ class SeatMatchShown(Shown):
     hand: int
     in_round: int
     extra: int
+    carry: int
     index: int
     deposits: int
     next: NextShown
     started: str
     ended: str | None
     confirmation: Literal["none", "tablet", "phones"]
+    stakes: list[str] = Field(description="declarations of the game for which points are laid on the table")
     own: OwnPlayerShown | None = Field(description="null: nobody plays at this seat")
     others: list[PlayerShown]
     declarations: list[OwnDeclaration]

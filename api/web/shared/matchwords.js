@@ -7,7 +7,9 @@ import { known, signed, t } from "./words.js";
 
 /** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
 
-/** @param {{ asks: Asks }} match whether it is a game with riichi, which has words of its own */
+/** @typedef {{ asks: { declared: { id: string }[] } }} WithDeclarations */
+
+/** @param {WithDeclarations} match whether it is a game with riichi, which has words of its own */
 const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
 
 /**
@@ -15,7 +17,7 @@ const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi")
  * after a draw that passes the deal on; a repeat is the dealer's alone. Where a match is a number of hands, by that.
  * @param {{ prevailing: Wind | null, in_round: number, extra: number, carry: number }} place the match itself or one of
  *   its hands
- * @param {{ asks: Asks }} match
+ * @param {WithDeclarations} match
  */
 export function handName({ prevailing, in_round: inRound, extra, carry }, match) {
   const { hands } = match.asks;

@@ -6,18 +6,20 @@ import { HAN } from "../shared/seats.js";
 import { clock, figure, known, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { sentenceOf } from "./bar.js";
+import { lastHands, scoreLine } from "./course.js";
 import { big, handSign, ring } from "./felt/parts.js";
 import { pot } from "./felt/playing.js";
 import { dealerTag, dealsNow, riichiSeats } from "./rail.js";
 
-/** @import { Match, MatchSeat, Snapshot } from "../shared/types.js" */
+/** @import { Match, MatchSeat, PlayedMatch, Snapshot } from "../shared/types.js" */
 
 /**
  * @param {Snapshot} state
  * @param {boolean} connected
  * @param {Date} now
+ * @param {PlayedMatch | null} played hand by hand; null where that is not known
  */
-export function onlookers(state, connected, now) {
+export function onlookers(state, connected, now, played) {
   const { match, name } = state;
   const kind = lightKind(connected, state.light);
   const game = match && known(`ruleset.${match.ruleset}`) ? t(`ruleset.${match.ruleset}`) : "";
@@ -26,12 +28,12 @@ export function onlookers(state, connected, now) {
         <b>${name || "雀卓"}</b><span>${game}</span><span class="n thin">${clock(now.toISOString())}</span>
       </header>
       <ol class="places">
-        ${match ? ranked(match).map((row) => placeRow(match, row)) : nothing}
+        ${match ? ranked(match).map((row) => placeRow(match, row, played)) : nothing}
       </ol>
     </main>
     <aside class="side-felt">
       <div class="disc">${ring(0)} ${match?.prevailing ? handOf(match) : big(t("felt.no-match"))}</div>
-      ${match ? html`<div class="lay">${pot(match)}</div>` : nothing} ${match ? lastLine(match) : nothing}
+      ${match ? html`<div class="lay">${pot(match)}</div>` : nothing} ${match ? lastHands(played, match) : nothing}
     </aside>
     <footer class="foot">
       <div class="lit" role="status">${lamp(kind)}<span>${lightWord(kind)}</span></div>
@@ -59,8 +61,9 @@ export function ranked({ seats }) {
 /**
  * @param {Match} match
  * @param {{ player: MatchSeat, place: number, gap: number }} row
+ * @param {PlayedMatch | null} played
  */
-function placeRow(match, { player, place, gap }) {
+function placeRow(match, { player, place, gap }, played) {
   const { seat, name, wind, score } = player;
   const dealer = dealsNow(match, seat);
   return html`<li class="place-row seat-${seat} ${dealer ? "dealer" : ""}">
@@ -84,6 +87,7 @@ function placeRow(match, { player, place, gap }) {
         ${behind(gap)}
       </span>
     </div>
+    ${scoreLine(played, player)}
     <span class="score n ${score < 0 ? "minus" : ""}">${figure(score)}</span>
   </li>`;
 }
@@ -91,15 +95,3 @@ function placeRow(match, { player, place, gap }) {
 /** How far behind the first. @param {number} gap */
 const behind = (gap) =>
   gap ? html`<span class="gap n thin">${signed(gap)}</span>` : html`<span class="gap">${t("wall.leads")}</span>`;
-
-/** How the last hand ended. @param {Match} match */
-const lastLine = ({ last, seats }) =>
-  last
-    ? html`<div class="last-hand">
-        <b>${t("match.last")}</b>
-        ${seats.map(
-          ({ seat, name }) =>
-            html`<div><span>${name}</span><span class="n">${signed(last.net?.[seat] ?? 0)}</span></div>`,
-        )}
-      </div>`
-    : nothing;

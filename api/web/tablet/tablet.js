@@ -12,6 +12,7 @@ import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { bar } from "./bar.js";
 import { Counting } from "./counting.js";
+import { Course } from "./course.js";
 import { Decisions, loadDialogs } from "./decisions.js";
 import { showFairDice } from "./fairdice.js";
 import { feltOf } from "./felt/felt.js";
@@ -50,6 +51,7 @@ class Tablet {
     this.asked = { roll: -1, since: 0 };
     this.decisions = new Decisions(this);
     this.counting = new Counting(() => this.draw());
+    this.course = new Course(() => this.draw());
     this.keypad = new Keypad(
       (body) => this.decisions.send("/dice/contributions", body),
       () => this.draw(),
@@ -78,7 +80,10 @@ class Tablet {
     // Who this device is may have changed while the service was away.
     if (connected)
       loadMe().then(
-        () => this.draw(),
+        () => {
+          if (this.state && this.mode === "wall") this.course.follow(this.state);
+          this.draw();
+        },
         () => {},
       );
     // The bar is behind an open dialog.
@@ -99,6 +104,7 @@ class Tablet {
     if (state.match?.index !== this.state?.match?.index) this.panel = null;
     this.heard = performance.now();
     this.state = state;
+    if (this.mode === "wall") this.course.follow(state);
     this.draw();
     publish(state);
   }
@@ -153,7 +159,7 @@ class Tablet {
   page(felt) {
     const { state, connected } = this;
     if (this.idle && state) return idlePage(state, new Date());
-    if (state && !felt) return onlookers(state, connected, new Date());
+    if (state && !felt) return onlookers(state, connected, new Date(), this.course.played);
     return html`<main aria-label=${state?.name || t("page.title")}>
         ${state && felt ? frame(state, felt, this.railContext(state)) : nothing}
       </main>
@@ -198,6 +204,7 @@ class Tablet {
       panel: this.panel,
       points: (/** @type {string} */ name, /** @type {number} */ score) => this.counting.shown(`${key} ${name}`, score),
       onTouch: (/** @type {number} */ seat) => this.touch(seat),
+      calls: state.calls,
     };
   }
 

@@ -14,7 +14,7 @@ HEAD_MM = 30.0
 MM_PER_PT = 0.353
 LINE_HEIGHT = 1.2
 ROW_PADDING_MM = 0.75
-LARGEST_PT, SMALLEST_PT, STEP_PT = 8.0, 4.0, 0.2
+LARGEST_PT, SMALLEST_PT, STEP_PT = 8.0, 6.0, 0.2
 """Below the smallest nobody reads it."""
 FLOWING_PT = 7.0
 """On several pages."""
@@ -74,6 +74,7 @@ def style(size: float, players: int, share: float) -> str:
         "*{box-sizing:border-box}"
         f"body{{margin:0;font:{size}pt/{LINE_HEIGHT} system-ui,'Noto Sans','Noto Sans CJK TC',sans-serif}}"
         "body{color:#000;background:#fff}"
+        f"small,sub,sup{{font-size:max({SMALLEST_PT}pt,.8em)}}"
         "h1{font-size:12pt;margin:0 0 .5mm}h2{font-size:8pt;margin:2mm 0 .5mm}"
         ".facts{font-size:8pt;margin:0 0 1mm}"
         ".fields{display:flex;gap:6mm;font-size:8pt;margin:0 0 2mm}"

@@ -22,7 +22,7 @@ SOURCES: tuple[Source, ...] = (SELF_DRAW, DISCARD, ROBBED_KONG)
 FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
-    "ready", "earthly-ready", "heavenly-ready",
+    "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
@@ -31,9 +31,10 @@ RIICHI, DOUBLE_RIICHI, IPPATSU, LAST_OF_KIND = (1 << bit for bit in range(9, 13)
 ANY_RIICHI = RIICHI | DOUBLE_RIICHI
 KITA = FLAGS["kita"]
 HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAMES[14:18])
+THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
-NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY
+NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD
 
 WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
     "wrong-tile-count", "too-many-copies", "not-a-winning-hand", "below-minimum",
@@ -43,7 +44,7 @@ WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
 def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: WindIndex = EAST) -> str:
     """Why the flags cannot be true of such a win; empty when they can. ``dealer``: his wind."""
     if flags & NEEDS_SELF_DRAW and source != SELF_DRAW:
-        return "last-tile, replacements and heavenly are facts of a self-draw"
+        return "last-tile, replacements, heavenly and gold tiles declared or robbed are facts of a self-draw"
     if flags & LAST_DISCARD and source != DISCARD:
         return "last-discard is a fact of a win on a discard"
     if flags & HEAVENLY and seat_wind != dealer:

@@ -17,8 +17,9 @@ IDS = (
     "riichi",
     "sanma",
     "mcr",
-    "shenyang",
     "taiwanese",
+    "fujian",
+    "shenyang",
     "south-african",
 )
 

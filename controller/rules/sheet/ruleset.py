@@ -202,10 +202,10 @@ class Won(NamedTuple):
     hand: Hand | None = None
     items: Mapping[str, int] | None = None
     liable: WindIndex | None = None
-    own: Any = None
     streak: int = 0
     """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
     dealer: WindIndex = EAST
+    own: Any = None
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -236,9 +236,9 @@ class Progression:
     wind_follows_dealer: bool = False
     people: int = 4
     wins_per_hand: int = 1
-    hands: int = 0
     draw_adds_streak: bool = True
     winds_from: Literal["dealer", "break-side"] = "dealer"
+    hands: int = 0
     absent_seat: Seat | None = None
 
 

@@ -10,6 +10,8 @@ from controller.rules import rulesets
 
 CASES = Path(__file__).parents[2] / "cases"
 FILES = rulesets()
+CONDITIONS_OFF: dict[str, dict[str, Any]] = {"shenyang": {"must-open": False}}
+"""Options with which 99m234567p23s777z, nothing claimed, may win in rulesets that ask for more than a form."""
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 
 

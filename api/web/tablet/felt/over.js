@@ -3,6 +3,7 @@
 import { figure, signed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, line, ring } from "./parts.js";
+import { promise } from "./promise.js";
 
 /** @import { Match, RankingRow, Snapshot } from "../../shared/types.js" */
 /** @import { Context, Felt, RailNews } from "./felt.js" */
@@ -20,6 +21,7 @@ export function over(state, _context) {
     name: "final",
     left: match.index ? line(t("felt.hands-played", { n: match.index })) : nothing,
     disc: html`${ring(0)} ${big(title)} ${rows.length ? ranks(rows) : nothing}`,
+    right: promise(state),
     rails: Object.fromEntries(match.seats.map((player) => [player.seat, rail(rows, player)])),
   };
 }

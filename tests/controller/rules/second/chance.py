@@ -78,7 +78,7 @@ def record(
         **source(seat, [*concealed, *melded].count(winning), melds, chance),
         "seat_wind": seat,
         "round_wind": chance.choice(SEATS),
-        "flowers": compact(chance.sample(bonus, chance.choice([0, 0, 1, 3, min(6, len(bonus)), len(bonus)]))),
+        "flowers": compact(chance.sample(bonus, min(len(bonus), chance.choice([0, 0, 1, 3, 6, 8])))),
     }
 
 

@@ -193,9 +193,10 @@ def make(dice: Any) -> dict[str, Any]:
             used += held[at] != gold
             held[at] = gold
     flags = list(record["flags"])
-    if gold and record["win"] == "self-draw" and not flags and dice.random() < 0.3:
-        flags = [dice.choice(["three-golds", "robbing-gold"])]
-        if flags == ["robbing-gold"] and (used < 3 or record["winning_tile"] == gold):
+    if gold and record["win"] == "self-draw" and not flags and dice.random() < 0.6:
+        claimed = any(not meld["concealed"] for meld in record["melds"])
+        flags = [dice.choice(["three-golds", "three-golds" if claimed else "robbing-gold"])]
+        if flags == ["robbing-gold"]:
             record["winning_tile"] = gold
     laid = [f"{dice.choice([1, 2, 3, 4, 4, 7])}z" for _ in range(dice.choice([0, 0, 1, 2, 3]))]
     laid = [tile for tile in laid if tile != "7z" or options.get("tiles", 124) > 124 or dice.random() < 0.1]

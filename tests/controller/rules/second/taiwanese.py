@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from tests.controller.rules.second import chance as by_chance
 from tests.controller.rules.second.reading_tiles import (
     DRAGONS,
     SEATS,
@@ -306,7 +307,6 @@ def liable(record: dict, options: dict) -> str | None:
     return None
 
 
-SETS, FLOWER_NAMES = 5, FLOWERS
 CHOICES: dict[str, list[Any]] = {
     "base": [5, 30, 31], "per-tai": [1, 10], "min-tai": [0, 1, 5, 8], "max-tai": [0, 8, 10, 30],
     "flower-kong": ["1+own", "2"], "no-flowers": [True], "last-discard": [True], "half-begging": [True],
@@ -318,6 +318,12 @@ CHOICES: dict[str, list[Any]] = {
     "liability-discard": ["split", "liable"],
 }  # fmt: skip
 """Values of options for records made by chance."""
+
+
+def make(dice: Any) -> dict[str, Any]:
+    """A record by chance."""
+    record = by_chance.record("taiwanese", 5, dice, FLOWERS)
+    return {**record, **facts(record, dice), "options": by_chance.options(CHOICES, dice)}
 
 
 def facts(record: dict, chance: Any) -> dict[str, Any]:

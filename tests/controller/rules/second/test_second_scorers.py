@@ -15,9 +15,9 @@ import pytest
 
 from controller.rules import OptionError, score
 from tests.controller.rules.rule_records import worked_cases
-from tests.controller.rules.second import chance, taiwanese
+from tests.controller.rules.second import fujian, taiwanese
 
-SCORERS: dict[str, ModuleType] = {"taiwanese": taiwanese}
+SCORERS: dict[str, ModuleType] = {"taiwanese": taiwanese, "fujian": fujian}
 HANDS = 1500
 SEED = int(os.environ.get("JANTAKU_SEED") or random.SystemRandom().randrange(1 << 32))
 LEFT_OUT = ("items", "explain")
@@ -41,9 +41,7 @@ def test_two_scorers_agree_on_hands_made_by_chance(ruleset: str) -> None:
     print(f"{ruleset}: seed {SEED}")
     legal = 0
     for _ in range(HANDS):
-        record = chance.record(ruleset, scorer.SETS, dice, scorer.FLOWER_NAMES)
-        record |= scorer.facts(record, dice)
-        record["options"] = chance.options(scorer.CHOICES, dice)
+        record = scorer.make(dice)
         try:
             legal += score(record)["legal"]
         except OptionError:
