@@ -6,6 +6,7 @@ nothing of the program: the run is then repeated and counted.
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import threading
 import time
@@ -18,6 +19,7 @@ from typing import Final, Self
 LOOK_SECONDS: Final = 0.25
 LONGEST_SECONDS: Final = 1800.0
 """After this time of the wall's clock a child is given up, however little of it it could use."""
+LAST_WORDS_SECONDS: Final = 20.0
 UNABLE: Final = "DTt"
 """States of a thread that waits for a disk, or was stopped by somebody."""
 
@@ -64,8 +66,16 @@ class Deadline:
             last, waited = now, waits
             if used > self._seconds or now - began > self._longest:
                 self.late = Late.HANGS if used > self._seconds else Late.STARVED
-                self._child.kill()
+                self._end()
                 return
+
+    def _end(self) -> None:
+        """One that runs with ``-X faulthandler`` says on its standard error what it was doing."""
+        if self.late is Late.HANGS:
+            self._child.send_signal(signal.SIGABRT)
+            with suppress(subprocess.TimeoutExpired):
+                self._child.wait(LAST_WORDS_SECONDS)
+        self._child.kill()
 
     def _waited(self) -> dict[str, float]:
         """By thread, the seconds for which it was ready to run and had no processor: the second number of its
@@ -79,12 +89,26 @@ class Deadline:
         return any(state and state in UNABLE for state in states)
 
     def _read(self, name: str) -> dict[str, str]:
-        """By thread; without those that are gone."""
+        """By thread of the child and of all that it started, such as a compiler; without those that are gone."""
         found = {}
-        for path in Path(f"/proc/{self._child.pid}/task").glob(f"*/{name}"):
-            with suppress(OSError):
-                found[path.parent.name] = path.read_text(encoding="ascii", errors="replace")
+        for process in _family(str(self._child.pid)):
+            for thread in Path(f"/proc/{process}/task").glob("*"):
+                with suppress(OSError):
+                    found[thread.name] = (thread / name).read_text(encoding="ascii", errors="replace")
         return found
+
+
+def _family(first: str) -> list[str]:
+    """A process and all that come from it, by the parent that each names (second word after its name)."""
+    children: dict[str, list[str]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = stat.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[1]
+            children.setdefault(parent, []).append(stat.parent.name)
+    family = [first]
+    for process in family:
+        family += children.get(process, [])
+    return family
 
 
 def _longest_wait(before: dict[str, float], after: dict[str, float]) -> float:

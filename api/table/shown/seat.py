@@ -77,6 +77,17 @@ class OwnFinalShown(Shown):
     points: float
 
 
+class DeclarableShown(Shown):
+    id: str
+
+
+class SeatAsksShown(Shown):
+    """Of what the game asks, as much as its words depend on."""
+
+    declared: list[DeclarableShown]
+    hands: int
+
+
 class SeatMatchShown(Shown):
     id: str
     ruleset: str
@@ -95,7 +106,7 @@ class SeatMatchShown(Shown):
     started: str
     ended: str | None
     confirmation: Literal["none", "tablet", "phones"]
-    stakes: list[str] = Field(description="declarations of the game for which points are laid on the table")
+    asks: SeatAsksShown
     own: OwnPlayerShown | None = Field(description="null: nobody plays at this seat")
     others: list[PlayerShown]
     declarations: list[OwnDeclaration]

@@ -4,7 +4,7 @@
 import { figure, t } from "../shared/words.js";
 import { windSign } from "../shared/wind.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { seatHandName } from "./handname.js";
+import { handName } from "../shared/matchwords.js";
 
 /** @import { MatchSeat, SeatMatch, SeatSnapshot } from "../shared/types.js" */
 
@@ -15,7 +15,7 @@ import { seatHandName } from "./handname.js";
 export const surroundings = (state, onMenu) =>
   html`<header class="felt-top">
     <div class="where">
-      <span>${state.match?.prevailing ? seatHandName(state.match, state.match) : state.name || t("phone.title")}</span>
+      <span>${state.match?.prevailing ? handName(state.match, state.match) : state.name || t("phone.title")}</span>
       <button type="button" class="plain" aria-label=${t("bar.more")} aria-haspopup="dialog" @click=${onMenu}>⋯</button>
     </div>
     ${state.match ? others(state.match, state.seat) : nothing}

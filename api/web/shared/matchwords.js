@@ -7,9 +7,9 @@ import { known, signed, t } from "./words.js";
 
 /** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
 
-/** @typedef {{ asks: { declared: { id: string }[] } }} WithDeclarations */
+/** What tells one game's words from another's. @typedef {{ asks: { declared: { id: string }[], hands: number } }} OfGame */
 
-/** @param {WithDeclarations} match whether it is a game with riichi, which has words of its own */
+/** @param {OfGame} match whether it is a game with riichi, which has words of its own */
 const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
 
 /**
@@ -17,7 +17,7 @@ const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi")
  * after a draw that passes the deal on; a repeat is the dealer's alone. Where a match is a number of hands, by that.
  * @param {{ prevailing: Wind | null, in_round: number, extra: number, carry: number }} place the match itself or one of
  *   its hands
- * @param {WithDeclarations} match
+ * @param {OfGame} match
  */
 export function handName({ prevailing, in_round: inRound, extra, carry }, match) {
   const { hands } = match.asks;

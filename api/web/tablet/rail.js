@@ -93,7 +93,9 @@ const head = (match, seat, player, news, { panel, calls }) =>
 function callTag(calls, seat) {
   const call = calls.find((each) => each.seat === seat);
   if (!call) return nothing;
-  const text = call.answered_by ? t("calls.coming", { name: call.answered_by }) : wantedText(call.wanted);
+  const text = call.answered_by
+    ? t("calls.coming", { name: call.answered_by })
+    : t("calls.rail", { what: wantedText(call.wanted) });
   return html`<span class="tag called">${text}</span>`;
 }
 
