@@ -15,6 +15,7 @@ from controller.events import calls, dice, history, house, machine, match, peopl
 from controller.events.errors import BrokenEvent, UnknownEvent
 from controller.events.event import Event
 from controller.events.upcasts import STEPS, Step
+from controller.events.values import EventPart
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
@@ -126,7 +127,7 @@ class Catalogue:
         except (TypeError, ValueError) as error:
             raise BrokenEvent(f"{event.type}: {error}") from error
         absent = self._absent[kind]
-        kept = {name: value for name, value in data.items() if value is not None or name not in absent}
+        kept = {name: _without_later(value) for name, value in data.items() if value is not None or name not in absent}
         return kept if kind.version == 1 else {VERSION_FIELD: kind.version, **kept}
 
     # ------------------------------------------------------------ reading
@@ -172,6 +173,18 @@ def _object(event: type[Event], text: str) -> dict[str, Any]:
 
 def _may_be_absent(event: type[Event]) -> frozenset[str]:
     return frozenset(part.name for part in fields(event) if part.default is None and part.default is not MISSING)
+
+
+_LATER: Final = frozenset(name for part in EventPart.__subclasses__() for name in part.later)
+
+
+def _without_later(value: Any) -> Any:
+    """A member of an event without what is null in it and unknown to the first release (``EventPart.later``)."""
+    if isinstance(value, dict):
+        return {
+            name: _without_later(member) for name, member in value.items() if member is not None or name not in _LATER
+        }
+    return [_without_later(member) for member in value] if isinstance(value, list) else value
 
 
 def _first(error: ValueError) -> str:

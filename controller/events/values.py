@@ -42,6 +42,8 @@ class EventPart:
     """An object inside an event; read as strictly as the event itself."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    later: ClassVar[frozenset[str]] = frozenset()
+    """Members that the first release did not write; they stay out of the journal while they are null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class SeatDice(EventPart):
 class StoredWall(EventPart):
     """The wall of a ruleset: ``controller.rules.game.WallPlan``."""
 
+    later: ClassVar = frozenset({"counted", "turned"})
     tiles: Count
     """Tiles that the machine stands up."""
     players: Count = 4
@@ -84,12 +87,12 @@ class StoredWall(EventPart):
     """Whether the side of an empty seat has a wall."""
     count_over: Literal["sides", "players"] = "sides"
     """What the dice count."""
-    counted: Literal["sum", "smaller"] = "sum"
-    """Which number of stacks is counted: that of all dice, or of the smaller die."""
+    counted: Literal["smaller"] | None = None
+    """So many stacks are counted as the smaller die shows; absent: as all dice show."""
     long_sides: Literal["dealer", "neighbours"] = "dealer"
     """Where the stacks stand that cannot be shared equally."""
-    turned: bool = False
-    """Whether the tile after the deal is turned up."""
+    turned: Literal[True] | None = None
+    """The tile after the deal is turned up; absent: it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class StoredDice(EventPart):
 class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
+    later: ClassVar = frozenset({"east"})
     dealer: SeatNumber
     first_dealer: SeatNumber
     prevailing: Wind

@@ -23,11 +23,13 @@ from controller.rules.game import Declared, DicePlan, End, Line, MatchPosition, 
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
-    return StoredWall(**asdict(wall))
+    """What the walls of the first release do not know is only written where it is so."""
+    counted = "smaller" if wall.counted == "smaller" else None
+    return StoredWall(**{**asdict(wall), "counted": counted, "turned": wall.turned or None})
 
 
 def wall_from(stored: StoredWall) -> WallPlan:
-    return WallPlan(**asdict(stored))
+    return WallPlan(**{**asdict(stored), "counted": stored.counted or "sum", "turned": bool(stored.turned)})
 
 
 def stored_dice(dice: DicePlan) -> StoredDice:
