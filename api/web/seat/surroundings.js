@@ -9,13 +9,21 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 /** @import { MatchSeat, SeatMatch, SeatSnapshot } from "../shared/types.js" */
 
 /**
+ * What the words for a hand depend on.
+ * @param {{ honba: boolean, hands: number }} match
+ */
+export const gameOf = ({ honba, hands }) => ({ asks: { declared: honba ? [{ id: "riichi" }] : [], hands } });
+
+/**
  * @param {SeatSnapshot} state
  * @param {() => void} onMenu
  */
 export const surroundings = (state, onMenu) =>
   html`<header class="felt-top">
     <div class="where">
-      <span>${state.match?.prevailing ? handName(state.match, state.match) : state.name || t("phone.title")}</span>
+      <span
+        >${state.match?.prevailing ? handName(state.match, gameOf(state.match)) : state.name || t("phone.title")}</span
+      >
       <button type="button" class="plain" aria-label=${t("bar.more")} aria-haspopup="dialog" @click=${onMenu}>⋯</button>
     </div>
     ${state.match ? others(state.match, state.seat) : nothing}
