@@ -6,9 +6,11 @@ nothing of the program: the run is then repeated and counted.
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
@@ -17,8 +19,9 @@ from typing import Final, Self
 LOOK_SECONDS: Final = 0.25
 LONGEST_SECONDS: Final = 1800.0
 """After this time of the wall's clock a child is given up, however little of it it could use."""
+LAST_WORDS_SECONDS: Final = 20.0
 UNABLE: Final = "DTt"
-"""States of ``/proc/PID/stat`` in which a process waits for a disk, or was stopped by somebody."""
+"""States of a thread that waits for a disk, or was stopped by somebody."""
 
 
 class Late(Enum):
@@ -59,24 +62,55 @@ class Deadline:
         while not self._met.wait(LOOK_SECONDS):
             now, waits = time.monotonic(), self._waited()
             if not self._unable():
-                used += max(0.0, now - last - max(0.0, waits - waited))
+                used += max(0.0, now - last - _longest_wait(waited, waits))
             last, waited = now, waits
             if used > self._seconds or now - began > self._longest:
                 self.late = Late.HANGS if used > self._seconds else Late.STARVED
-                self._child.kill()
+                self._end()
                 return
 
-    def _waited(self) -> float:
-        """Seconds for which the first thread was ready to run and had no processor: the second number of
-        ``/proc/PID/schedstat``, ns. 0 when the child is gone, or the kernel does not count it."""
-        numbers = self._read("schedstat").split()
-        return int(numbers[1]) / 1e9 if len(numbers) > 1 else 0.0
+    def _end(self) -> None:
+        """One that runs with ``-X faulthandler`` says on its standard error what it was doing."""
+        if self.late is Late.HANGS:
+            self._child.send_signal(signal.SIGABRT)
+            with suppress(subprocess.TimeoutExpired):
+                self._child.wait(LAST_WORDS_SECONDS)
+        self._child.kill()
+
+    def _waited(self) -> dict[str, float]:
+        """By thread, the seconds for which it was ready to run and had no processor: the second number of its
+        ``schedstat``, ns. Nothing when the child is gone, or the kernel does not count it."""
+        numbers = {name: text.split() for name, text in self._read("schedstat").items()}
+        return {name: int(each[1]) / 1e9 for name, each in numbers.items() if len(each) > 1}
 
     def _unable(self) -> bool:
-        return self._read("stat").rpartition(")")[2].strip()[:1] in tuple(UNABLE)
+        """Whether a thread waits for a disk: the others may sleep because they wait for it."""
+        states = [text.rpartition(")")[2].strip()[:1] for text in self._read("stat").values()]
+        return any(state and state in UNABLE for state in states)
 
-    def _read(self, name: str) -> str:
-        try:
-            return Path(f"/proc/{self._child.pid}/{name}").read_text(encoding="ascii", errors="replace")
-        except OSError:
-            return ""
+    def _read(self, name: str) -> dict[str, str]:
+        """By thread of the child and of all that it started, such as a compiler; without those that are gone."""
+        found = {}
+        for process in _family(str(self._child.pid)):
+            for thread in Path(f"/proc/{process}/task").glob("*"):
+                with suppress(OSError):
+                    found[thread.name] = (thread / name).read_text(encoding="ascii", errors="replace")
+        return found
+
+
+def _family(first: str) -> list[str]:
+    """A process and all that come from it, by the parent that each names (second word after its name)."""
+    children: dict[str, list[str]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = stat.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[1]
+            children.setdefault(parent, []).append(stat.parent.name)
+    family = [first]
+    for process in family:
+        family += children.get(process, [])
+    return family
+
+
+def _longest_wait(before: dict[str, float], after: dict[str, float]) -> float:
+    """Of one thread between two looks: the others may sleep because they wait for it."""
+    return max((waited - before.get(name, 0.0) for name, waited in after.items()), default=0.0)

@@ -173,6 +173,8 @@ class KillCampaign:
                 first = next(lines, None)
             if deadline.late is Late.STARVED:
                 return False
+            if deadline.late is Late.HANGS:
+                raise Lost(f"the service hangs as it starts: {_errors(process)}")
             if first is None:
                 raise Lost(f"the service did not come up again: {_errors(process)}")
             killer = threading.Timer(seconds, process.kill)
@@ -191,7 +193,8 @@ class KillCampaign:
 
     def _start(self, again: Spec | None) -> subprocess.Popen[bytes]:
         seed = self.seed + self.kills
-        command = [sys.executable, "-m", "bench.kill_nine", "--child", str(self.folder), "--seed", str(seed)]
+        program = [sys.executable, "-X", "faulthandler", "-m", "bench.kill_nine"]
+        command = [*program, "--child", str(self.folder), "--seed", str(seed)]
         errors = (self.folder / "errors.log").open("wb")
         with errors:
             return subprocess.Popen(
@@ -246,7 +249,7 @@ class KillCampaign:
 
 
 def _errors(process: subprocess.Popen[bytes]) -> str:
-    folder = Path(process.args[4])  # type: ignore[index, arg-type]
+    folder = Path(process.args[6])  # type: ignore[index, arg-type]
     return (folder / "errors.log").read_text(encoding="utf-8", errors="replace")[-2000:]
 
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from bench.riichi_hands import Dealer
 from controller.rules import configure, rulesets, score
-from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, write_tiles
+from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, NAMES, read_tiles, write_tiles
 
 Tiles = list[int]
 PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}
@@ -35,7 +35,11 @@ AT_LEAST = {"riichi": 2.8, "sanma": 2.6, "mcr": 1 / 6}
 """How many times as fast as its peer a ruleset must be."""
 READINGS = 16.0
 """What scoring a line of a ruleset without a peer may cost, in readings of the line by ``json.loads``. Rulesets are not
-compared with each other: their hands differ, and so does what there is to find in them."""
+compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
+fourth more than one of four, one with wild tiles as much again as half."""
+WITH_WILD = 1.5
+SETS = 4
+"""Of a usual hand; games of sixteen tiles have five, and none of the special forms."""
 CHUNK = 2000
 """Hands before it is the other engine's turn."""
 
@@ -71,23 +75,41 @@ class Deal:
 
 def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     """A winning hand of any shape; many are below the minimum of a ruleset that has one."""
-    if rng.random() < 0.1:
+    tiles = configure(ruleset).tiles
+    if rng.random() < 0.1 and tiles.sets == SETS and not tiles.absent:
         return finish(rng, ruleset, special(rng), [])
     while True:
         try:
-            return finish(rng, ruleset, *four_sets(rng))
+            made = finish(rng, ruleset, *sets_and_pair(rng, tiles.sets, POOLS[not tiles.absent]))
+            return with_wild(rng, made) if tiles.wild.shown else made
         except NoTilesLeft:
             continue
 
 
-def four_sets(rng: random.Random) -> tuple[Tiles, list[dict[str, Any]]]:
-    """Concealed tiles and melds of a hand of four sets and a pair."""
+def with_wild(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
+    """The same hand with up to two wild tiles in the place of others, and the indicator that makes them wild."""
+    held, melded = read_tiles(record["hand"]), [tile for meld in record["melds"] for tile in read_tiles(meld["tiles"])]
+    free = [tile for tile in range(27) if tile not in (*held, *melded) and NAMES[tile] != record["winning_tile"]]
+    wild = rng.choice(free)
+    for place in rng.sample(range(len(held)), min(len(held), rng.choice((0, 0, 1, 1, 2)))):
+        held[place] = wild
+    return {**record, "hand": write_tiles(sorted(held)), "indicator": NAMES[wild]}
+
+
+POOLS = {True: ((0, 1, 2, 3), (0, 1, 2), (0, 3), (1,), (2, 3)), False: ((0, 1, 2), (0, 1, 2), (0, 1), (1,), (2,))}
+"""The suits (3: honors) of a hand, where honors are playing tiles and where they are not."""
+
+
+def sets_and_pair(
+    rng: random.Random, sets: int = SETS, pools: Sequence[tuple[int, ...]] = POOLS[True]
+) -> tuple[Tiles, list[dict[str, Any]]]:
+    """Concealed tiles and melds of a hand of so many sets and a pair."""
     deal = Deal(rng)
-    suits = rng.choice(((0, 1, 2, 3), (0, 1, 2), (0, 3), (1,), (2, 3)))
+    suits = rng.choice(pools)
     chows = rng.random()
     melds, concealed = [], deal.take(lambda: deal.same(rng.choice(suits), 2))
     shown = rng.choice((0, 0, 0, 1, 2, 3))
-    for number in range(4):
+    for number in range(sets):
         suit = rng.choice(suits)
         kind = "chow" if suit < 3 and rng.random() < chows else rng.choice(("pung", "pung", "pung", "kong"))
         if kind == "kong" or number < shown:
@@ -180,7 +202,9 @@ def limit_of(row: Mapping[str, Any]) -> tuple[str, bool] | None:
         least = AT_LEAST[row["ruleset"]]
         return (f"{share:.2f} of its peer, at least {least:.2f}", share >= least) if share else None
     readings = row["read"] / row["first"]
-    return f"{readings:.1f} readings of the line as JSON, at most {READINGS:.0f}", readings <= READINGS
+    tiles = configure(row["ruleset"]).tiles
+    most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1)
+    return f"{readings:.1f} readings of the line as JSON, at most {most:.0f}", readings <= most
 
 
 def main() -> int:

@@ -104,6 +104,7 @@ rules.edit               .     .     .    yes    yes       .       yes
 players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
+journal.witness          .     .    yes   yes    yes      yes      yes
 backup.make              .     .     .     .      .        .       yes
 backup.remove            .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes

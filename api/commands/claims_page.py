@@ -26,7 +26,7 @@ def _claims(game: ConfiguredGame, say: Say) -> Iterator[str]:
     yield say(f"sheet.winners.{game.options.get('multiple-winners', 'nearest')}")
     if game.options.get("thirteen-terminals-priority"):
         yield say("sheet.terminals-first")
-    locks = game.rules.locks
+    locks = game.locks
     if locks.furiten:
         yield say("sheet.lock.furiten")
     if locks.sacred_discard:

@@ -17,6 +17,7 @@ from api.table.shown.base import Colour, PurposeName, RecordedShown, Wanted
 from controller import calls, match
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
+from controller.fairness.journal_head import LONGEST_HEAD_TEXT
 from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
 from controller.house.rules_file import MOST_BYTES, read_rules_file
 from controller.limits import (
@@ -610,6 +611,12 @@ class VoidedRoll(CommandInput):
 
 class BackupWish(Input):
     damaged: bool = Field(False, description="a damaged journal is archived as well, marked as damaged")
+
+
+class WitnessedHead(Input):
+    """The signed head of another table (docs/journal.md); verified before it is kept."""
+
+    record: str = Field(max_length=LONGEST_HEAD_TEXT, description="JJ1-... as that table lists it")
 
 
 class CosignatureInput(Input):

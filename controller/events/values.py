@@ -88,6 +88,8 @@ class StoredWall(EventPart):
     """Which number of stacks is counted: that of all dice, or of the smaller die."""
     long_sides: Literal["dealer", "neighbours"] = "dealer"
     """Where the stacks stand that cannot be shared equally."""
+    turned: bool = False
+    """Whether the tile after the deal is turned up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class StoredPosition(EventPart):
     """Drawn hands since the last win, or the counters on the table."""
     deposits: Count = 0
     """Sticks on the table."""
+    east: SeatNumber | None = None
+    """Who is East in this hand, where that is the owner of the broken wall; null for the dealer."""
 
 
 @dataclass(frozen=True, slots=True)

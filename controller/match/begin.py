@@ -199,7 +199,6 @@ def _check_winds_wanted(state: MatchState) -> None:
 
 
 def _throw_for_break(state: MatchState, command: Throw, wanted: Wanted, game: Game) -> tuple[Event, ...]:
-    del game
     first = state.break_throw or command.roll.dice
     second = command.roll.dice if state.break_throw else ()
     try:
@@ -209,7 +208,15 @@ def _throw_for_break(state: MatchState, command: Throw, wanted: Wanted, game: Ga
     rolled = _rolled(state, command, wanted)
     if state.dice.throws == 2 and not state.break_throw:
         return (rolled,)
-    return (rolled, _hand_started(state, command.who, first, second, _broken_wall(command, layout)))
+    begun = _at_break(game, state, layout)
+    return (rolled, _hand_started(begun, command.who, first, second, _broken_wall(command, layout)))
+
+
+def _at_break(game: Game, state: MatchState, layout: Layout) -> MatchState:
+    """The match once the wall is broken, which may name East."""
+    standing = _standing(state)
+    position = game.broken_at(standing.position, layout.broken)
+    return state if position == standing.position else replace(state, standing=standing_of(game, state, position))
 
 
 def _broken(state: MatchState, command: Throw, first: tuple[int, ...], second: tuple[int, ...]) -> Layout:

@@ -87,6 +87,7 @@ def stored_position(standing: Lineup) -> StoredPosition:
         number=position.number,
         extra=position.streak,
         carry=position.extra_hands,
+        east=position.east,
         **position.pot,
     )
 
@@ -104,6 +105,7 @@ def standing_from(stored: StoredPosition) -> Lineup:
         streak=stored.extra,
         extra_hands=stored.carry,
         pot=_pot_from(stored),
+        east=stored.east,
     )
     return Lineup(position, stored.prevailing, stored.winds, stored.players)
 

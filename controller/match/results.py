@@ -84,7 +84,7 @@ def payments(game: Game, position: MatchPosition, ends: Ends, paid: Sequence[Pai
 def following(game: Game, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
     """The position after the hand, given that of its last moment; ``scores`` by seat, this hand included. A void hand
     is played again as it was."""
-    return position if ends[-1].reason == VOID else game.advance(position, ends, scores)
+    return replace(position, east=None) if ends[-1].reason == VOID else game.advance(position, ends, scores)
 
 
 def _called(game: Game, standing: Lineup, end: End, win: Win, field: str) -> _Called:

@@ -174,6 +174,10 @@ class Code(Enum):
     BACKUP_DAMAGED = CatalogueEntry("R716", "backup-damaged", RefusalKind.CONFLICT, ("damaged",))
     BACKUP_NO_ROOM = CatalogueEntry("R717", "backup-no-room", RefusalKind.UNAVAILABLE)
     BACKUP_FAILED = CatalogueEntry("R718", "backup-failed", RefusalKind.UNAVAILABLE)
+    BAD_HEAD = CatalogueEntry("R719", "bad-head", RefusalKind.INVALID, ("record",))
+    HEAD_FORKED = CatalogueEntry("R720", "head-forked", RefusalKind.CONFLICT, ("record",))
+    NO_TABLE_KEY = CatalogueEntry("R721", "no-table-key", RefusalKind.UNAVAILABLE)
+    TOO_MANY_TABLES = CatalogueEntry("R722", "too-many-tables", RefusalKind.CONFLICT)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -69,7 +69,8 @@ class ConfiguredGame:
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
-        self.asks: Asks = replace(asks, seen=seen_fields(rules.locks), hands=self.plan.hands)
+        self.locks: Locks = rules.locks(self.options)
+        self.asks: Asks = replace(asks, seen=seen_fields(self.locks), hands=self.plan.hands)
         self._three = len(progression.seats_in_play(self.plan)) < 4
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
@@ -203,6 +204,10 @@ class ConfiguredGame:
     def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         """The wind of each seat; None for an empty one."""
         return progression.seat_winds(self.plan, position)
+
+    def broken_at(self, position: MatchPosition, side: Seat) -> MatchPosition:
+        """The position once the wall of a hand is broken, which may name East."""
+        return progression.east_by_break(self.plan, position, side)
 
     def people(self, position: MatchPosition) -> tuple[int, ...]:
         return self.course.people(position)

@@ -46,7 +46,8 @@ class Declaration(NamedTuple):
     ``after``: the ends of a hand (win, draw, abort) with which it may be named; a void hand names nothing. ``flags``:
     those of a winner's scoring record that say the same of him, the usual one first. ``ready``: whoever declared it
     shows a ready hand at a draw, where ready hands are named. ``stake``: points that he lays on the table when he
-    declares it; such a declaration is also made while the hand is played (``match.declared``).
+    declares it; such a declaration is also made while the hand is played (``match.declared``). ``always``: every such
+    end depends on it, so that the form shows it even where nobody did.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Declaration(NamedTuple):
     flags: tuple[str, ...] = ()
     ready: bool = False
     stake: int = 0
+    always: bool = False
 
 
 class CountField(NamedTuple):
@@ -102,9 +104,10 @@ class Asks:
     the sources with which that is asked of every quick win, whatever it counts, and of none with tiles. A win with
     tiles: ``situations``, the ``tiles`` that the hand is made of, those laid aside (``counts``) and turned (``rows``),
     whether melds say from whom they are (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for
-    the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it). ``pot``:
+    the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it), and
+    ``streak_in`` the one for the hands that the dealer has dealt in a row. ``pot``:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
-    ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: the match is so many hands (0: rounds).
+    ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -129,6 +132,7 @@ class Asks:
     chows: bool = True
     counters: bool = False
     counted_in: str = ""
+    streak_in: str = ""
     pot: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     hands: int = 0

@@ -27,9 +27,10 @@ class WallPlan:
 
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
-    ``count_over``: the dice count all sides or only those of players. ``counted``: so many stacks are counted as all
-    dice show, or as the smaller die of the throw. ``long_sides``: where stacks that cannot be shared equally stand, at
-    the dealer's and the opposite side or at their neighbours'.
+    ``turned``: the tile after the deal is turned up and is out of play. ``count_over``: the dice count all sides or
+    only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw.
+    ``long_sides``: where stacks that cannot be shared equally stand, at the dealer's and the opposite side or at their
+    neighbours'.
     """
 
     tiles: int
@@ -43,6 +44,7 @@ class WallPlan:
     indicator: int | None = None
     every_side: bool = False
     count_over: Literal["sides", "players"] = "sides"
+    turned: bool = False
     counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
 
@@ -81,6 +83,7 @@ class MatchPosition:
     ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``streak`` the hands already played
     with this dealer in this turn (0: a regular hand). ``extra_hands``: what the next winner is paid for besides his
     hand; riichi counts them with counters on the table (honba), other games count the drawn hands since the last win.
+    ``east``: who is East in a hand where this need not be the dealer; None for the dealer.
     """
 
     dealer: Seat
@@ -90,6 +93,7 @@ class MatchPosition:
     streak: int = 0
     extra_hands: int = 0
     pot: Pot = field(default_factory=dict)
+    east: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +214,9 @@ class Game(Protocol):
 
     def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         """The wind of each seat; None for an empty one."""
+
+    def broken_at(self, position: MatchPosition, side: Seat) -> MatchPosition:
+        """The position once the wall of a hand is broken at a side: in some games its owner is East."""
 
     def people(self, position: MatchPosition) -> tuple[int, ...]:
         """Which person sits on seats 0-3, by the seat of the first hand; with five people number 4 rests first."""

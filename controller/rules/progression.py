@@ -16,19 +16,29 @@ def seats_in_play(plan: Progression) -> tuple[Seat, ...]:
 
 
 def order_from(plan: Progression, first: Seat) -> tuple[Seat, ...]:
-    """The occupied seats in turn order beginning with this one. From the dealer on, the place in it is the wind."""
+    """The occupied seats in turn order beginning with this one. From East on, the place in it is the wind."""
     return tuple(seat for seat in seats_from(first) if seat != plan.absent_seat)
 
 
+def order_of_winds(plan: Progression, position: MatchPosition) -> tuple[Seat, ...]:
+    """The occupied seats in turn order from East on, who is the dealer unless the broken wall names another."""
+    return order_from(plan, position.dealer if position.east is None else position.east)
+
+
+def east_by_break(plan: Progression, position: MatchPosition, broken: Seat) -> MatchPosition:
+    """The position of a hand whose wall is broken at this side."""
+    return replace(position, east=broken) if plan.winds_from == "break-side" else position
+
+
 def seats_by_wind(plan: Progression, position: MatchPosition) -> Mapping[WindIndex, Seat]:
-    """Who sits at which wind, East (the dealer) first."""
-    return {WindIndex(place): seat for place, seat in enumerate(order_from(plan, position.dealer))}
+    """Who sits at which wind, East first."""
+    return {WindIndex(place): seat for place, seat in enumerate(order_of_winds(plan, position))}
 
 
 def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None, ...]:
     """The wind of each seat; None for an empty one. With three players the winds are East, South and West."""
     winds: list[Wind | None] = [None] * SEAT_COUNT
-    for seat, wind in zip(order_from(plan, position.dealer), WINDS, strict=False):
+    for seat, wind in zip(order_of_winds(plan, position), WINDS, strict=False):
         winds[seat] = wind
     return tuple(winds)
 
@@ -71,12 +81,14 @@ def deal_stays(plan: Progression, position: MatchPosition, ends: Ends) -> bool:
 
 def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosition | None:
     """The next hand, or None after the last one. An aborted hand was not played: the position is the same."""
+    position = replace(position, east=None) if position.east is not None else position
     if ends[-1].kind == "abort":
         return position
     won = any(end.kind == "win" for end in ends)
     extra_hands = 0 if won else position.extra_hands + 1
     if deal_stays(plan, position, ends):
-        again = replace(position, streak=position.streak + 1, extra_hands=extra_hands)
+        streak = position.streak + (won or plan.draw_adds_streak)
+        again = replace(position, streak=streak, extra_hands=extra_hands)
         return _next_of_so_many(plan, again) if plan.hands else again
     dealer = order_from(plan, position.dealer)[1]
     if plan.hands:

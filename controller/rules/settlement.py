@@ -7,14 +7,16 @@ from typing import Any
 
 from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, Line, MatchPosition, QuickWin, Settlement
+from controller.rules.hand.parse import dealer_of
 from controller.rules.hand.record import Hand
 from controller.rules.paid import Paid, Share, net_of
-from controller.rules.progression import order_from, seats_by_wind
+from controller.rules.progression import order_from, order_of_winds, seat_winds, seats_by_wind
 from controller.rules.seats import SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
 from controller.rules.sheet.ruleset import Bound, Options, PenaltyRule, Progression, ReadingWorth, Won
 from controller.rules.winners import three_winners, two_at_most
 
 DRAWN_HANDS_KEY = "line.carry"
+MOST_STREAK = 1_000
 EXTRA_HAND_KEYS = frozenset({DRAWN_HANDS_KEY, "line.honba"})
 """The reasons of payments for extra hands: they follow the position, and are not part of what a hand itself pays."""
 
@@ -64,7 +66,7 @@ def extra_shares(plan: Progression, bound: Bound, position: MatchPosition, win: 
 
 def wind_of(plan: Progression, position: MatchPosition, seat: Seat) -> WindIndex:
     """The wind of a seat. Raises RecordError for an empty or unknown seat."""
-    seats = order_from(plan, position.dealer)
+    seats = order_of_winds(plan, position)
     if seat not in seats:
         raise RecordError("winner", f"nobody plays on seat {seat}")
     return WindIndex(seats.index(seat))
@@ -76,6 +78,14 @@ def penalty_settlement(plan: Progression, penalty: PenaltyRule, position: MatchP
         return Settlement((0, 0, 0, 0))
     others = [seat for seat in order_from(plan, offender) if seat != offender]
     return as_settlement([Line(offender, seat, each(position, offender, seat), "line.penalty") for seat in others])
+
+
+def streak_and_dealer(record: Mapping[str, Any]) -> tuple[int, WindIndex]:
+    """Hands in a row that the dealer has dealt before this one, and his wind. Raises RecordError."""
+    streak = record.get("streak")
+    if streak is not None and (type(streak) is not int or not 0 <= streak <= MOST_STREAK):
+        raise RecordError("streak", f"{streak!r} is not a number from 0 to {MOST_STREAK}")
+    return streak or 0, dealer_of(record)
 
 
 class Settling:
@@ -112,3 +122,24 @@ class Settling:
         if len(wins) > 2 and two_at_most(self.options):
             raise three_winners()
         return of_wins(self.plan, self.bound, position, ends, wins)
+
+
+class StreakSettling(Settling):
+    """Where payments depend on the hands that the dealer has dealt in a row (field ``streak``), or the dealer need not
+    be East (field ``dealer``). ``Hand.own`` is both, as the ruleset's check has read them (``streak_and_dealer``)."""
+
+    def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
+        winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
+        streak, dealer = hand.own
+        won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, streak=streak, dealer=dealer)
+        shares = self.bound.pay(won)
+        return Paid(winner, source, discarder, shares, net_of(winner, shares))
+
+    def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
+        dealer = wind_of(self.plan, position, position.dealer)
+        return super().won_quick(position, win)._replace(streak=position.streak, dealer=dealer)
+
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
+        del end, winner
+        dealer = {} if position.east is None else {"dealer": seat_winds(self.plan, position)[position.dealer]}
+        return {"streak": position.streak, **dealer}

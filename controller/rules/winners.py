@@ -52,7 +52,8 @@ def three_winners() -> RecordError:
 def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[Call]) -> Choice:
     """Who of several wins.
 
-    ``multiple-winners``: ``all``; ``double-only`` (all, but three end the hand); ``highest`` (what pays
+    ``multiple-winners``: ``all``; ``double-only`` (all, but three end the hand); ``three-only`` (all three, but of two
+    the first in turn order); ``highest`` (what pays
     most, then the largest total; ties to the nearest); ``nearest`` or ``head-bump`` (the first in turn order).
     Where one alone wins and the ruleset has ``thirteen-terminals-priority``, such a hand comes before all.
     """
@@ -61,7 +62,8 @@ def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[C
         return Choice(tuple(call.seat for call in ordered), (), "win")
     if len(ordered) > 2 and two_at_most(options):
         return Choice((), tuple(call.seat for call in ordered), "three")
-    if options["multiple-winners"] in ("all", "double-only"):
+    every = {"all": 2, "double-only": 2, "three-only": 3}
+    if len(ordered) >= every.get(options["multiple-winners"], len(ordered) + 1):
         return Choice(tuple(call.seat for call in ordered), (), "all")
     winner, reason = _one(options, ordered)
     return Choice((winner.seat,), tuple(call.seat for call in ordered if call is not winner), reason)

@@ -60,6 +60,10 @@ class BoardLink(Protocol):
     def dump(self) -> list[dict[str, Any]]: ...
 
 
+def _told_to_nobody(_meant: Faces, _shown: Faces) -> None:
+    pass
+
+
 class MachineDriver:
     """``record`` takes events that happened; ``changed`` is called after every input. ``misshown``: of the echo."""
 
@@ -68,7 +72,7 @@ class MachineDriver:
         state: State,
         record: Callable[[Sequence[Event]], None],
         changed: Callable[[], None],
-        misshown: Callable[[Faces, Faces], None] = lambda meant, shown: None,
+        misshown: Callable[[Faces, Faces], None] = _told_to_nobody,
     ) -> None:
         self.state, self.echo = state, DiceEcho(misshown)
         self.board: BoardLink | None = None

@@ -19,8 +19,7 @@ _OF_HAND: Final = (
 _OF_WIN: Final = ("seat", "name", "source", "discarder", "total", "limit", "fu", "level")
 _OF_MATCH: Final = (
     "id", "ruleset", "unit", "phase", "round", "prevailing", "dealer", "hand", "in_round", "extra", "carry",
-    "index",
-    "deposits", "next", "started", "ended", "confirmation",
+    "index", "deposits", "next", "started", "ended", "confirmation",
 )  # fmt: skip
 _OF_ROLL: Final = ("number", "roll_id", "purpose", "dice", "turn", "waiting", "revealing", "locked", "seconds")
 _TOO_EARLY: Final = 0.05

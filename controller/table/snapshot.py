@@ -79,6 +79,12 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     }
 
 
+def dice_json(sources: Sources) -> dict[str, Any] | None:
+    """The last throw that counts; ``board_agrees``: whether the board says that it shows these dice."""
+    dice = sources.projection.dice
+    return None if dice is None else {"misshown": None, **dice, "board_agrees": sources.machine.echo.agrees}
+
+
 def calls_json(calls: Calls, match: MatchState | None) -> list[dict[str, Any]]:
     """The calls for staff, the oldest first. ``name``: of the player on the seat, while a match is played."""
     return [
@@ -97,12 +103,6 @@ def calls_json(calls: Calls, match: MatchState | None) -> list[dict[str, Any]]:
 def _name_at(match: MatchState, seat: Seat) -> str | None:
     player = match.seats_now[seat]
     return None if player is None else match.names[player]
-
-
-def dice_json(sources: Sources) -> dict[str, Any] | None:
-    """The last throw that counts; ``board_agrees``: whether the board says that it shows these dice."""
-    dice = sources.projection.dice
-    return None if dice is None else {"misshown": None, **dice, "board_agrees": sources.machine.echo.agrees}
 
 
 def sentence_json(prompt: dict[str, Any], match: MatchState | None) -> dict[str, Any]:

@@ -52,6 +52,7 @@ from controller.table.resume import ProjectionStart
 from controller.table.rolls import BREAK, roll_by_key
 from controller.table.snapshot import Sources, passing, snapshot, telemetry
 from controller.table.stream import ALL_KINDS, MOST_RESUMED, MessageKind, Stream, StreamMessage, Subscription
+from controller.table.witness import FILE, Witness
 from firmware_bridge import messages as m
 from firmware_bridge.board import BoardState
 
@@ -98,6 +99,7 @@ class Table:
         self._entry_time = EntryTime(self._entry_is_over)
         self._epochs = DiceEpochs(keeper, self._writer.write)
         self.heads = HeadSigner(keeper, self._writer, now)
+        self.witness = Witness(config.table.state_dir / FILE, keeper, self._writer)
         self._running: set[asyncio.Task[Any]] = set()
         self._passing: tuple[Any, ...] = ()
         self._telemetry_at, self._denied_at = 0.0, -math.inf

@@ -49,6 +49,8 @@ class Layout:
 
     start: Remaining
     indicator: int | None = None
+    turned: Slot | None = None
+    """The tile that is turned up after the deal; ``dealt`` counts it."""
 
     def indicators(self, turned: int = 1) -> tuple[Slot, ...]:
         """The slots of the first dora indicators that are turned over; none in games without."""
@@ -136,7 +138,7 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
     end_order = tuple(slot for stack in reversed(row) for slot in stack)
     dead = _dead_tiles(plan, row, counted)
     deal = _deal(draw_order, _players(plan, dealer), plan)
-    dealt = sum(len(slots) for slots in deal.values())
+    dealt = sum(len(slots) for slots in deal.values()) + plan.turned
     if len(draw_order) < dealt + dead:
         raise Refused(Code.BAD_PLAN, f"{plan.tiles} tiles are not enough to deal.", field="tiles")
     seat, stack, _ = row[0][0].split("-")
@@ -144,7 +146,19 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
     moving = plan.dead == "moving"
     start = _remaining(draw_order[dealt:], end_order, dead, moving)
     return Layout(
-        sides, broken, counted, first, draw_order, end_order, deal, dealt, dead, moving, start, plan.indicator
+        sides,
+        broken,
+        counted,
+        first,
+        draw_order,
+        end_order,
+        deal,
+        dealt,
+        dead,
+        moving,
+        start,
+        plan.indicator,
+        draw_order[dealt - 1] if plan.turned else None,
     )
 
 

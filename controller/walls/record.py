@@ -42,7 +42,9 @@ def describe(layout: Layout) -> dict[str, Any]:
     """A layout as the record format writes it."""
     left = layout.remaining()
     seat, stack = layout.first_stack
+    turned = {} if layout.turned is None else {"indicator": layout.turned}
     return {
+        **turned,
         "broken_wall_seat": layout.broken,
         "stacks_counted": layout.counted,
         "first_stack": {"seat": seat, "stack_from_right": stack},

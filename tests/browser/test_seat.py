@@ -13,7 +13,7 @@ import pytest
 from controller.rules.seats import SEATS
 from tests.browser.conftest import free_port
 from tests.browser.phones import RIICHI, SELF_DRAW, phone_of, playing, seat_token, won
-from tests.browser.test_access import LANGUAGES, Guarded
+from tests.browser.test_access import LANGUAGES, Guarded, bearer
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 SIZES = [(360, 640), (390, 844)]
@@ -327,3 +327,21 @@ def test_every_control_has_a_name_for_a_screen_reader(phone: Any, guarded: Guard
     assert phone.locator("h1").count() == 1
     assert phone.locator("main, header, footer, section[aria-label]").count() == 4
     assert RIICHI["confirmation"] == "phones"
+
+
+def test_a_call_stands_on_the_rail_of_its_seat_and_staff_answer_it_in_more(browser: Any, guarded: Guarded) -> None:
+    playing(guarded)
+    guarded.post("/calls", {"seat": 1, "wanted": "machine"})
+    context = browser.new_context(
+        locale="en", viewport={"width": 1280, "height": 800}, extra_http_headers=bearer(guarded)
+    )
+    page = context.new_page()
+    page.goto(f"{guarded.address}/")
+    page.locator(".rail.seat-1 .tag.called", has_text="Call: Help with the machine").wait_for()
+    page.locator(".foot .more").click()
+    page.get_by_role("button", name="I am coming").click()
+    page.get_by_text("Test is coming").first.wait_for()
+    page.get_by_role("button", name="Done").click()
+    page.locator(".calls").wait_for(state="detached")
+    assert guarded.table()["calls"] == []
+    context.close()

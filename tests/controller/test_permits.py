@@ -70,12 +70,13 @@ DISPLAY = {"read.pairing"}
 VOUCHING = {"pairing.open", "read.pairings", "read.pairing"}
 BOOKS = {"read.matches", "read.journal"}
 CALLING = {"call.make", "call.end"}
-FLOOR = CALLING | {"call.answer"} | WITNESS | LOOK | SEEN
+NEIGHBOUR = {"journal.witness"}
+FLOOR = CALLING | {"call.answer"} | NEIGHBOUR | WITNESS | LOOK | SEEN
 """What everybody who works at the tables may."""
 MAY: dict[Role, set[str]] = {
     Role.VIEWER: LOOK | SEEN,
     Role.SEAT: LOOK | WITNESS,
-    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | SEEN | DISPLAY | CALLING | {"read.matches"},
+    Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | SEEN | DISPLAY | CALLING | NEIGHBOUR | {"read.matches"},
     Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | FLOOR | BOOKS | VOUCHING | {"read.service", "read.metrics"},
     Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | FLOOR | BOOKS | VOUCHING,
     Role.TECHNICIAN: MACHINE | CARE | FLOOR | {"read.journal", "read.metrics"},

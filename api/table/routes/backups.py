@@ -73,6 +73,7 @@ async def backups(request: Request) -> BackupsShown:
     status_code=202,
     summary="Make a checked backup; the list says when it is there",
     dependencies=[allowed("backup.make")],
+    responses={423: {"description": "a backup is being made, or cannot be made now"}},
 )
 async def make(given: BackupWish, request: Request) -> BackupsShown:
     maker, kept = maker_of(request), kept_by(request)

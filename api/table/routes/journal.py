@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from api.table.dependencies import allowed, table_of
-from api.table.models import CosignatureInput
-from api.table.shown.journal import EventPage, HeadPage, HeadShown, head_shown
+from api.table.models import CosignatureInput, WitnessedHead
+from api.table.shown.journal import CosignatureShown, EventPage, HeadPage, HeadShown, head_shown
 from controller.journal.kept_heads import MOST_HEADS
 
 router = APIRouter(tags=["journal"])
@@ -61,3 +61,26 @@ async def cosign(
     request: Request,
 ) -> HeadShown:
     return head_shown(await table_of(request).heads.cosign(number, given.key, given.signature))
+
+
+@router.post(
+    "/journal/witnessed",
+    status_code=201,
+    summary="Take the signed head of another table: this one keeps it and answers its cosignature",
+    dependencies=[allowed("journal.witness")],
+    responses={409: {"description": "that table has signed two histories, or heads of enough tables are kept"}},
+)
+async def witness(given: WitnessedHead, request: Request) -> CosignatureShown:
+    _, mark = await table_of(request).witness.see(given.record)
+    return CosignatureShown(key=mark.key.hex(), signature=mark.signature.hex())
+
+
+@router.get(
+    "/journal/witnessed",
+    summary="The heads of other tables that this one keeps, one a line: for jantaku journal verify --heads there",
+    dependencies=[allowed("read.table")],
+    response_class=PlainTextResponse,
+)
+async def witnessed(request: Request) -> PlainTextResponse:
+    texts = await table_of(request).witness.texts()
+    return PlainTextResponse("".join(f"{text}\n" for text in texts))

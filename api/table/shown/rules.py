@@ -38,13 +38,15 @@ class SituationShown(Shown):
 class DeclarationShown(Shown):
     """What players may have declared in a hand that ended like one of ``after``. ``flags``: those of a winner's record
     that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw. ``stake``: points that are
-    laid down with it, then also while the hand is played; 0 for what is only named with the result."""
+    laid down with it, then also while the hand is played; 0 for what is only named with the result. ``always``: every
+    such end depends on it."""
 
     id: str
     after: list[HandEnd]
     flags: list[str]
     ready: bool
     stake: int
+    always: bool
 
 
 class CountShown(Shown):
@@ -92,6 +94,7 @@ class TilesOfGame(Shown):
     red: dict[str, int]
     jokers: dict[str, JokerShown]
     strangers_are_too_many: bool
+    strangers_win_nothing: bool
     wild: WildShown
 
 
@@ -120,6 +123,7 @@ class AsksShown(OpenShown):
     chows: bool
     counters: bool
     counted_in: str
+    streak_in: str
     pot: list[str]
     seen: list[str]
     hands: int

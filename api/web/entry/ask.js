@@ -91,11 +91,16 @@ const answerButton = (text, onClick) =>
 function answers({ form, about, edit, view }) {
   const open = (/** @type {Partial<View>} */ part) => edit(() => Object.assign(view, { more: false, ...part }));
   const known = form.kind === "win" && peopleKnown(form);
-  const declared = Object.entries(declaredIn(form, about.asks)).filter(([, seats]) => seats.length);
+  const asked = known ? about.asks.declared.filter(({ always }) => always).map(({ id }) => id) : [];
+  const declared = Object.entries(declaredIn(form, about.asks)).filter(
+    ([id, seats]) => seats.length || asked.includes(id),
+  );
   return html`
     ${known ? answerButton(peopleText(form, about), () => open({ people: !view.people })) : nothing}
     ${declared.map(([id, seats]) =>
-      answerButton(`${wordOr(`declared.${id}`, id)}: ${namesOf(about, seats)}`, () => open({ more: !view.more })),
+      answerButton(`${wordOr(`declared.${id}`, id)}: ${namesOf(about, seats) || t("result.nobody")}`, () =>
+        open({ more: !view.more }),
+      ),
     )}
   `;
 }

@@ -149,7 +149,7 @@ class HandCheck {
 
   record() {
     const { match, entry, own } = this;
-    const { counted_in: counted } = match.asks;
+    const { counted_in: counted, streak_in: streak } = match.asks;
     const { winning_tile: _none, ...parts } = recordOf(entry, declarable(match.asks), this.asks);
     return {
       ruleset: match.ruleset,
@@ -158,6 +158,7 @@ class HandCheck {
       seat_wind: this.player.wind,
       round_wind: match.prevailing,
       ...(counted ? { [counted]: match.carry } : {}),
+      ...(streak ? { [streak]: match.extra } : {}),
       seen: { ...(own ? { [own]: entry.discards.join("") } : {}), ...this.passed },
     };
   }

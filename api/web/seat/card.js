@@ -1,11 +1,11 @@
 // What there is to do now for this player: dice that want something, a result to confirm, a stick to lay. One thing at
 // a time, the most urgent first.
 
-import { gameOf } from "./surroundings.js";
-import { handName, netFigure } from "../shared/matchwords.js";
+import { gameOf } from "./gameof.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { diceCard, diceNote } from "./dicecard.js";
+import { handName, netFigure } from "../shared/matchwords.js";
 import { resultText } from "./resulttext.js";
 import { roleEnd } from "./stranger.js";
 

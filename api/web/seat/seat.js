@@ -1,5 +1,6 @@
 // The page of a player's phone: follows its own seat at the table, shows it, and sends what the player decides.
 
+import { callDialog } from "../shared/calling.js";
 import { show } from "../shared/draw.js";
 import { lightKind } from "../shared/light.js";
 import { loadMe, me } from "../shared/me.js";
@@ -9,7 +10,6 @@ import { followTheme } from "../shared/theme.js";
 import { toast } from "../shared/toast.js";
 import { loadWords, t } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { callDialog } from "./calling.js";
 import { card } from "./card.js";
 import { Contributor } from "./contributor.js";
 import { disputeDialog } from "./disputing.js";

@@ -1,18 +1,13 @@
 // The top of the page: which hand is played, and the others as they sit. Of them a seat is shown what the display of
 // the table shows to everybody.
 
-import { handName } from "../shared/matchwords.js";
+import { gameOf } from "./gameof.js";
 import { figure, t } from "../shared/words.js";
 import { windSign } from "../shared/wind.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { handName } from "../shared/matchwords.js";
 
 /** @import { MatchSeat, SeatMatch, SeatSnapshot } from "../shared/types.js" */
-
-/**
- * What the words for a hand depend on.
- * @param {{ honba: boolean, hands: number }} match
- */
-export const gameOf = ({ honba, hands }) => ({ asks: { declared: honba ? [{ id: "riichi" }] : [], hands } });
 
 /**
  * @param {SeatSnapshot} state

@@ -1,6 +1,7 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
 import { begin } from "../shared/begin.js";
+import { callCard } from "../shared/callcard.js";
 import { filled } from "../shared/draw.js";
 import { allowed } from "../shared/me.js";
 import { Live, get } from "../shared/net.js";
@@ -42,8 +43,9 @@ class ServicePage {
     this.live = new Live(
       "/live",
       {
-        snapshot: ({ light }) => {
+        snapshot: ({ light, calls }) => {
           this.light = light;
+          show("calls", callCard(calls));
           this.drawTop();
         },
         event: ({ type }) => {

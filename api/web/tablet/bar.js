@@ -1,5 +1,6 @@
 // The bar below the table: state light | one sentence over the line of the machine | secondary, main, more.
 
+import { callLine } from "../shared/calls.js";
 import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
@@ -78,6 +79,8 @@ function machineLine(state, connected) {
   const { board, faults, journal, mechanism } = state;
   if (journal.problem) return html`<span class="what">${wordOr(`error.${journal.problem.code}.remedy`, "")}</span>`;
   if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
+  const call = state.calls.find(({ seat }) => seat === null || !state.match);
+  if (call) return html`<span class="what">${callLine(call)}</span>`;
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
   const text = fault ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}` : atRest(state);

@@ -1,5 +1,6 @@
 // What people decide at the tablet: the buttons for it, the dialogs that they open, and the commands that come of them.
 
+import { callDialog } from "../shared/calling.js";
 import { agreementAsked, undoSeconds } from "../entry/afterresult.js";
 import { liveDeclarations } from "../entry/declaring.js";
 import { allowed } from "../shared/me.js";
@@ -135,16 +136,22 @@ export class Decisions {
    * @returns {Step[]}
    */
   others() {
-    const { match } = this.state;
-    if (!match) return [];
+    const { match, calls } = this.state;
+    const call = calls.some(({ seat }) => seat === null) ? [] : [step("calls.open", () => this.callStaff())];
+    if (!match) return call;
     const going = match.phase !== "over";
     return [
+      ...call,
       step("hands.open", () => this.showHands()),
       ...this.declarations(match),
       ...(match.phase === "play" && match.hand_check ? [step("check.open", () => this.checkHand(match))] : []),
       ...(this.mayAsk(match) ? [step("numbers.ask", () => this.askNumbers(match))] : []),
       ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
     ];
+  }
+
+  callStaff() {
+    callDialog((wanted) => void this.send("/calls", { wanted }));
   }
 
   /**

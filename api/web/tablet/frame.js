@@ -9,15 +9,15 @@ import { drawFelt } from "./felt/felt.js";
 import { stick } from "./felt/parts.js";
 import { rail, riichiSeats } from "./rail.js";
 
-/** @import { Snapshot } from "../shared/types.js" */
+/** @import { Call, Snapshot } from "../shared/types.js" */
 /** @import { Felt } from "./felt/felt.js" */
 
 /**
  * What a rail wants to know beside the snapshot. `view`: the seat at the bottom; `panel`: the seat whose panel was
- * touched; `points`: the score to show of a player by name, while it counts to its new value.
+ * touched; `calls`: for staff; `points`: the score to show of a player by name, while it counts to its new value.
  * @typedef {{
  *   view: number, panel: number | null, points: (name: string, score: number) => number,
- *   onTouch: (seat: number) => void,
+ *   onTouch: (seat: number) => void, calls: Call[],
  * }} RailContext
  */
 

@@ -1,5 +1,6 @@
 // What opens from the bar: the menu of everything that is not the next step, and the machine cut open.
 
+import { callCard } from "../shared/callcard.js";
 import { radios } from "../shared/controls.js";
 import { Dialog } from "../shared/dialog.js";
 import { follow } from "../shared/latest.js";
@@ -35,6 +36,7 @@ export function openMenu({ steps, items, last, links, onLanguage, correct }) {
   };
   dialog.open(
     () => html`
+      ${callCard(now?.calls ?? [])}
       <div class="menu">${steps().map(choose)} ${items().map(choose)}</div>
       ${ranking(now?.match ?? null)} ${lastHand(now?.match ?? null, correctFrom(dialog, correct))}
       <nav class="menu" aria-label=${t("bar.more")}>

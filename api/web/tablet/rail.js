@@ -1,12 +1,13 @@
 // One player's rail: score, name, seat wind, dealer, riichi. Touching it shows the differences to the others.
 
+import { wantedText } from "../shared/calls.js";
 import { asksOfPlayer, dealerSign } from "../shared/matchwords.js";
 import { windSign } from "../shared/wind.js";
 import { figure, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { diceRow, total } from "./felt/parts.js";
 
-/** @import { Match, Wind } from "../shared/types.js" */
+/** @import { Call, Match, Wind } from "../shared/types.js" */
 /** @import { RailNews } from "./felt/felt.js" */
 /** @import { RailContext } from "./frame.js" */
 
@@ -74,14 +75,29 @@ export const dealsNow = (match, seat) =>
  * @param {RailNews} news
  * @param {RailContext} context
  */
-const head = (match, seat, player, news, { panel }) =>
+const head = (match, seat, player, news, { panel, calls }) =>
   html`<span class="head">
     ${news.moves ? nothing : html`<span class="name">${player.name}</span>`}
     ${player.dealer ? dealerTag(match) : nothing}
     ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
-    ${restrictions(match, seat)} ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
+    ${callTag(calls, seat)} ${restrictions(match, seat)}
+    ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
     ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
   </span>`;
+
+/**
+ * That this seat calls for staff, or that somebody is coming.
+ * @param {Call[]} calls
+ * @param {number} seat
+ */
+function callTag(calls, seat) {
+  const call = calls.find((each) => each.seat === seat);
+  if (!call) return nothing;
+  const text = call.answered_by
+    ? t("calls.coming", { name: call.answered_by })
+    : t("calls.rail", { what: wantedText(call.wanted) });
+  return html`<span class="tag called">${text}</span>`;
+}
 
 const HAN_LETTER = /\p{Script=Han}/u;
 

@@ -204,6 +204,7 @@ class Tablet {
       panel: this.panel,
       points: (/** @type {string} */ name, /** @type {number} */ score) => this.counting.shown(`${key} ${name}`, score),
       onTouch: (/** @type {number} */ seat) => this.touch(seat),
+      calls: state.calls,
     };
   }
 

@@ -13,6 +13,7 @@ from controller.rules.hand.record import (
     DOUBLE_REPLACEMENT,
     EARTHLY,
     FIRST_TURN,
+    HUMAN,
     KITA,
     ROBBED_KONG,
     Hand,
@@ -36,7 +37,7 @@ def check_facts(hand: Hand, tiles: TileSet, aside: Aside | None = None) -> None:
 
 def _check_flags(hand: Hand, aside: int) -> None:
     if hand.flags & FIRST_TURN and hand.shown:
-        raise RecordError("flags", "heavenly and earthly are won before anything was claimed")
+        raise RecordError("flags", "heavenly, earthly and human are won before anything was claimed")
     if hand.flags & AFTER_KONG:
         needed = 2 if hand.flags & DOUBLE_REPLACEMENT else 1
         kongs = sum(meld["kind"] == KONG for meld in hand.record.get("melds") or ())
@@ -60,6 +61,15 @@ def check_dealers_discard(hand: Hand) -> None:
     if hand.flags & EARTHLY and hand.source != DISCARD:
         raise RecordError("flags", "earthly is won on the dealer's first discard, not from the wall")
     check_no_other_discard(hand)
+
+
+def check_own_draw(hand: Hand) -> None:
+    """For games in which an earthly hand is won with the first own draw alone, and a human one on a discard. Raises
+    RecordError."""
+    if hand.flags & EARTHLY and hand.source == DISCARD:
+        raise RecordError("flags", "earthly is won with the first tile drawn, not on a discard", "write human")
+    if hand.flags & HUMAN and hand.source != DISCARD:
+        raise RecordError("flags", "human is won on a discard before the first own draw", "write earthly")
 
 
 def check_no_other_discard(hand: Hand) -> None:

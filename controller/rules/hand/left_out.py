@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.rules.hand.tile_set import FLOWERS, PLAYING_KINDS, TileSet
+from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, PLAYING_KINDS, TileSet
 from controller.rules.hand.tiles import DRAGONS, FIRST, NAMES, WINDS
 
-FULL_COPIES: Final = 4
 GROUPS: Final[dict[str, tuple[int, ...]]] = {
     "characters": tuple(range(9)),
     "dots": tuple(range(9, 18)),

@@ -12,6 +12,7 @@ from controller.rules.hand.record import (
     FLAG_NAMES,
     FLAGS,
     NO_WIN,
+    ROBBING_GOLD,
     SELF_DRAW,
     SOURCES,
     TOO_MANY,
@@ -21,7 +22,7 @@ from controller.rules.hand.record import (
     WildTiles,
     flag_conflict,
 )
-from controller.rules.hand.tile_set import JOKER, MOST_STAND_INS, TileSet
+from controller.rules.hand.tile_set import FULL_COPIES, JOKER, MOST_STAND_INS, TileSet
 from controller.rules.hand.tiles import (
     BONUS,
     COUNT_SHIFT,
@@ -36,11 +37,12 @@ from controller.rules.hand.tiles import (
     ONE,
     PLAYING,
     RED_AT,
+    count,
     names_in,
     read_bag,
     read_tiles,
 )
-from controller.rules.seats import WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
+from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
 
 _SOURCES: Final[Mapping[str, Source]] = {source: source for source in SOURCES}
 _CHOICES: Final[Mapping[str, Mapping[Any, Any]]] = {
@@ -74,7 +76,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         hand.by_other = source != SELF_DRAW
         field = "flags"
         flags = record.get(field)
-        hand.flags = _flags(flags, source, seat_wind) if flags else _nothing(flags, _NO_LIST)
+        hand.flags = _flags(flags, source, seat_wind, dealer_of(record)) if flags else _nothing(flags, _NO_LIST)
         field = "hand"
         held = _held(record[field])
         field = "winning_tile"
@@ -132,13 +134,21 @@ def _no_such_discarder(source: Source, discarder: WindIndex | None) -> RecordErr
     return RecordError("discarder", "is the winner")
 
 
-def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex) -> int:
+def dealer_of(record: Mapping[str, Any]) -> WindIndex:
+    """The wind of the dealer, where a game lets winds follow something else. Raises RecordError."""
+    dealer = record.get("dealer")
+    if dealer is not None and (not isinstance(dealer, str) or dealer not in WIND_INDEX):
+        raise RecordError("dealer", f"{dealer!r} is not one of {', '.join(WIND_INDEX)}")
+    return EAST if dealer is None else WIND_INDEX[dealer]
+
+
+def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex, dealer: WindIndex) -> int:
     if not isinstance(names, list | tuple):
         raise TypeError
     flags = 0
     for name in names:
         flags |= FLAGS[name]
-    if why := flag_conflict(flags, source, seat_wind):
+    if why := flag_conflict(flags, source, seat_wind, dealer):
         raise RecordError("flags", why)
     return flags
 
@@ -226,9 +236,9 @@ def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
     """Whether a tile lies beside the hand more often than the set has it. Raises RecordError for one that is none of
     the bonus tiles."""
     strange = next((tile for tile in laid if tile not in tiles.bonus and not KINDS <= tile < FIRST["j"]), None)
-    if strange is not None:
+    if strange is not None and not (tiles.strangers_win_nothing and strange in tiles.absent):
         raise RecordError("flowers", f"{NAMES[strange]} is not a bonus tile", tile=NAMES[strange])
-    return any(laid.count(tile) > tiles.bonus.get(tile, 1) for tile in laid)
+    return any(laid.count(tile) > tiles.bonus.get(tile, FULL_COPIES if tile < KINDS else 1) for tile in laid)
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -261,10 +271,12 @@ def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:
 def _note_wild(hand: Hand, tiles: TileSet) -> None:
     """The wild tiles among the concealed ones and the winning one. Raises RecordError for a bad indicator, and for more
     wild tiles than can be read."""
-    kinds = tiles.wild.by(indicator_of(hand.record)) if tiles.wild.shown else tiles.wild.kinds
-    wild = {*kinds, *tiles.jokers}
-    held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in wild)
-    winning = hand.winning in wild
+    kinds = tiles.wild_by(indicator_of(hand.record) if tiles.wild.shown else None)
+    if tiles.jokers:
+        held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in kinds or tile in tiles.jokers)
+    else:
+        held = tuple([kind for kind in kinds for _ in range(count(hand.held, kind))])
+    winning = (hand.winning in kinds or hand.winning in tiles.jokers) and not hand.flags & ROBBING_GOLD
     number = len(held) + winning
     if number > MOST_STAND_INS:
         raise RecordError("hand", f"{number} wild tiles are more than can be read", f"at most {MOST_STAND_INS}")
@@ -277,21 +289,26 @@ def indicator_of(record: Mapping[str, Any]) -> int | None:
     value = record.get("indicator")
     if value in _NO_TEXT:
         return None
-    if tile_text(value, "indicator") not in IDS or IDS[value] >= KINDS:
+    tile = IDS.get(value, KINDS) if isinstance(value, str) else KINDS
+    if tile >= KINDS:
+        tile_text(value, "indicator")
         raise RecordError("indicator", f"{value!r} is not one playing tile")
-    return IDS[value]
+    return tile
 
 
 def _too_many(hand: Hand, tiles: TileSet, melded: int) -> bool:
     """What an unusual set asks besides: no tile that it has not; no more of a kind in the melds alone (five melds and
     a hand together are more than ``TileSet.over`` can tell), nor with the indicator that lies on the table; and no more
-    jokers than there are."""
+    jokers than there are. A turned tile that was robbed is the winning one."""
     if hand.tiles & tiles.foreign or melded + tiles.room & tiles.over:
         return True
     if not tiles.has_wild:
         return False
-    written = [tile for _, text in _texts(hand.record) for tile in read_tiles(text)]
     turned = indicator_of(hand.record) if tiles.wild.shown else None
-    if turned is not None and written.count(turned) + 1 > tiles.has(turned):
+    lies = 0 if hand.flags & ROBBING_GOLD else 1
+    if turned is not None and count(hand.tiles, turned) + lies > tiles.has(turned):
         return True
+    if not tiles.jokers:
+        return False
+    written = [tile for _, text in _texts(hand.record) for tile in read_tiles(text)]
     return any(written.count(tile) > joker.copies for tile, joker in tiles.jokers.items())

@@ -10,6 +10,7 @@ from controller.rules.hand.sets import CUTS, HOLDS, LOW, MADE_SHOWN, PAIR, PUNG,
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, bag
 
 STANDARD, PAIRS, ORPHANS, FLOWERS = "standard", "seven-pairs", "thirteen-orphans", "eight-flowers"
+EIGHT_PAIRS = "eight-pairs"
 SEVEN_FLOWERS = "seven-flowers"
 BY_FLOWERS = frozenset({FLOWERS, SEVEN_FLOWERS})
 """Forms in which bonus tiles alone win."""
@@ -144,6 +145,17 @@ def seven_pairs(hand: Hand, every_way: bool) -> list[Reading]:
     if hand.concealed & _ODD or hand.melds or hand.winning >= KINDS:
         return []
     return [Reading(hand, PAIRS, (), -1, PAIR + hand.winning, 0)]
+
+
+def eight_pairs(hand: Hand, every_way: bool) -> list[Reading]:
+    """Of seventeen tiles seven pairs and three equal tiles, nothing melded; four equal tiles are two pairs. The three
+    count as a concealed pung for what looks at pungs of a tile."""
+    del every_way
+    odd = hand.concealed & _ODD
+    if hand.melds or hand.winning >= KINDS or odd.bit_count() != 1 or not hand.concealed & odd << 1:
+        return []
+    three = odd.bit_length() // BITS
+    return [Reading(hand, EIGHT_PAIRS, (), -1, -1, sets.TALLY[PUNG + three])]
 
 
 _EVERY_ORPHAN = bag(MAJORS)

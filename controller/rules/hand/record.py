@@ -21,40 +21,38 @@ SOURCES: tuple[Source, ...] = (SELF_DRAW, DISCARD, ROBBED_KONG)
 
 FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
-    "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita",
-    "human",
+    "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
+    "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
 HEAVENLY, EARTHLY, LATE_FRESH_DISCARD, FORCED_DISCARD = (1 << bit for bit in range(5, 9))
 RIICHI, DOUBLE_RIICHI, IPPATSU, LAST_OF_KIND = (1 << bit for bit in range(9, 13))
 ANY_RIICHI = RIICHI | DOUBLE_RIICHI
-KITA, HUMAN = FLAGS["kita"], FLAGS["human"]
+KITA = FLAGS["kita"]
+HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAMES[14:18])
+THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
-NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY
+NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD
 
 WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
     "wrong-tile-count", "too-many-copies", "not-a-winning-hand", "below-minimum",
 )  # fmt: skip
 
 
-def flag_conflict(flags: int, source: Source, seat_wind: WindIndex) -> str:
-    """Why the flags cannot be true of such a win; empty when they can."""
+def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: WindIndex = EAST) -> str:
+    """Why the flags cannot be true of such a win; empty when they can. ``dealer``: his wind."""
     if flags & NEEDS_SELF_DRAW and source != SELF_DRAW:
-        return "last-tile, replacements and heavenly are facts of a self-draw"
+        return "last-tile, replacements, heavenly and gold tiles declared or robbed are facts of a self-draw"
     if flags & LAST_DISCARD and source != DISCARD:
         return "last-discard is a fact of a win on a discard"
-    if flags & HEAVENLY and seat_wind != EAST:
+    if flags & HEAVENLY and seat_wind != dealer:
         return "heavenly is a hand of the dealer"
-    if flags & EARTHLY and seat_wind == EAST:
-        return "earthly is not a hand of the dealer"
-    if flags & EARTHLY and source == ROBBED_KONG:
-        return "earthly is a hand of the first turn, before any kong can be robbed"
-    if flags & HUMAN and seat_wind == EAST:
-        return "human is not a hand of the dealer"
-    if flags & HUMAN and source == ROBBED_KONG:
-        return "human is a hand of the first turn, before any kong can be robbed"
+    if flags & (EARTHLY | HUMAN) and seat_wind == dealer:
+        return "earthly and human are not hands of the dealer"
+    if flags & (EARTHLY | HUMAN) and source == ROBBED_KONG:
+        return "earthly and human are hands of the first turn, before any kong can be robbed"
     if flags & ANY_RIICHI == ANY_RIICHI:
         return "riichi and double-riichi are one declaration"
     if flags & ANY_RIICHI and flags & FIRST_TURN:

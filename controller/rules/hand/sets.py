@@ -107,6 +107,21 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 _BODIES = _Bodies()
 
 
+def cuttable(key: int) -> bool:
+    """Whether the tiles of one suit are sets, or sets and a pair; the key is as for ``SuitCuts``."""
+    counts = [key >> BITS * rank & 31 for rank in range(9)]
+    rest = sum(counts) % 3
+    if rest == 0:
+        return bool(_BODIES[key])
+    return rest == 2 and any(counts[rank] >= 2 and _BODIES[key - 2 * ONE[rank]] for rank in _pair_ranks(counts))
+
+
+def _pair_ranks(counts: list[int]) -> range:
+    """Where the pair may stand. The ranks of a chow or pung add up to a multiple of three, so the sum of all tells the
+    rank of the pair modulo three."""
+    return range(2 * sum([rank * number for rank, number in enumerate(counts)]) % 3, 9, 3)
+
+
 class SuitCuts(dict[int, tuple[Cut, ...]]):
     """Every way to cut the tiles of one suit into sets and at most one pair, found once for each content.
 
@@ -133,16 +148,11 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
         if rest == 1:
             return []
         found = []
-        for rank in self._pair_ranks(counts):
+        for rank in _pair_ranks(counts):
             if counts[rank] >= 2:
                 tile = self.first + rank
                 found += self._bodies(key - 2 * ONE[rank], TALLY[PAIR + tile], tile + 1)
         return found
-
-    def _pair_ranks(self, counts: list[int]) -> range:
-        """Where the pair may stand. The ranks of a chow or pung add up to a multiple of three, so the sum of all tells
-        the rank of the pair modulo three."""
-        return range(2 * sum([rank * number for rank, number in enumerate(counts)]) % 3, 9, 3)
 
     def _bodies(self, key: int, tally: int, pair: int) -> list[Cut]:
         first = self.first

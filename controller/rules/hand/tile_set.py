@@ -26,6 +26,8 @@ PLAYING_KINDS: Final = tuple(range(KINDS))
 FLOWERS: Final = tuple(range(FIRST["f"], FIRST["a"]))
 ANIMALS: Final = tuple(range(FIRST["a"], FIRST["j"]))
 JOKER: Final = FIRST["j"]
+FULL_COPIES: Final = 4
+"""Of each kind in a full set."""
 MOST_COPIES = 15
 """A digit of a bag tells one tile too many from enough up to so many of a kind."""
 MOST_STAND_INS = 8
@@ -108,6 +110,8 @@ class TileSet:
     more: int = 0
     strangers_are_too_many: bool = False
     """A kind that the set has not makes a hand with too many copies; otherwise the record is refused."""
+    strangers_win_nothing: bool = False
+    """A kind that is no playing tile (a wind that is a bonus tile) may stand in a hand, which then does not win."""
 
     def __post_init__(self) -> None:
         if self.hand % 3 != 1:
@@ -147,6 +151,17 @@ class TileSet:
         return self.jokers[tile].copies if tile in self.jokers else self.kinds.get(tile, 0)
 
     @cached_property
+    def _known_wild(self) -> dict[int | None, tuple[int, ...]]:
+        return {}
+
+    def wild_by(self, indicator: int | None) -> tuple[int, ...]:
+        """``Wild.by``, worked out once for each indicator."""
+        known = self._known_wild
+        if indicator not in known:
+            known[indicator] = self.wild.by(indicator)
+        return known[indicator]
+
+    @cached_property
     def has_wild(self) -> bool:
         return bool(self.jokers or self.wild.kinds or self.wild.shown)
 
@@ -161,7 +176,7 @@ class TileSet:
     def strange(self) -> int:
         """The bits of a bag that stand for tiles which the set has not: kinds, red fives, jokers."""
         reds = sum(31 << at for name, at in RED_AT.items() if name not in self.red)
-        kinds = 0 if self.strangers_are_too_many else mask(self.absent)
+        kinds = 0 if self.strangers_are_too_many or self.strangers_win_nothing else mask(self.absent)
         return kinds | reds | (0 if self.jokers else JOKERS)
 
     @cached_property
@@ -193,7 +208,7 @@ class TileSet:
     @cached_property
     def names(self) -> frozenset[str]:
         """Names of the tiles that a hand may hold, red fives and stray bonus tiles among them."""
-        playing = PLAYING_KINDS if self.strangers_are_too_many else self.kinds
+        playing = PLAYING_KINDS if self.strangers_are_too_many or self.strangers_win_nothing else self.kinds
         return frozenset((*(NAMES[tile] for tile in (*playing, *FLOWERS, *ANIMALS, *self.jokers)), *self.red))
 
     def as_json(self) -> dict[str, Any]:
@@ -213,6 +228,7 @@ class TileSet:
                 for tile, joker in sorted(self.jokers.items())
             },
             "strangers_are_too_many": self.strangers_are_too_many,
+            "strangers_win_nothing": self.strangers_win_nothing,
             "wild": {
                 "kinds": [NAMES[tile] for tile in self.wild.kinds],
                 "shown": self.wild.shown,
@@ -256,6 +272,7 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         jokers,
         Wild(numbers(wild.get("kinds", ())), wild.get("shown", ""), stands_for=numbers(wild.get("stands_for", ()))),
         strangers_are_too_many=data.get("strangers_are_too_many", False),
+        strangers_win_nothing=data.get("strangers_win_nothing", False),
     )
     return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
 

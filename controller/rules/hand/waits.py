@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules.hand.sets import CUTS
+from controller.rules.hand.sets import CUTS, cuttable
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
 
 Shape = Callable[[int], tuple[int, ...]]
 """From a bag of 13 concealed tiles to the tiles that complete a special form."""
 
 
-class _SuitWaits(dict[int, tuple[int, ...]]):
-    """The tiles of one suit that make its content cuttable, with or without the pair as its size allows."""
+_NEAR = (1 << 5 * BITS) - 1
 
-    def __init__(self, suit: int) -> None:
+
+def near(key: int, rank: int) -> int:
+    """Tiles at most two ranks away: without one, a tile stands in no set and in no pair."""
+    return (key << 2 * BITS) >> BITS * rank & _NEAR
+
+
+class _SuitWaits(dict[int, tuple[int, ...]]):
+    """The ranks of a suit that make its content cuttable, with or without the pair as its size allows."""
+
+    def __init__(self, ranks: int, fits: Callable[[int], object]) -> None:
         super().__init__()
-        self.suit = suit
-        self.ranks = 9 if suit < 3 else 7
+        self.ranks, self.fits = ranks, fits
 
     def __missing__(self, key: int) -> tuple[int, ...]:
-        cuts, first = CUTS[self.suit], 9 * self.suit
-        waits = tuple(first + rank for rank in range(self.ranks) if cuts[key + (1 << BITS * rank)])
+        waits = tuple([rank for rank in range(self.ranks) if near(key, rank) and self.fits(key + (1 << BITS * rank))])
         if len(self) >= 12_000:
             self.clear()
         self[key] = waits
         return waits
 
 
-_WAITS = tuple(_SuitWaits(suit) for suit in range(4))
+_SUIT_WAITS, _HONOUR_WAITS = _SuitWaits(9, cuttable), _SuitWaits(7, CUTS[3].__getitem__)
 
 
 def set_waits(held: int) -> tuple[int, ...]:
@@ -40,13 +46,14 @@ def set_waits(held: int) -> tuple[int, ...]:
         others = rests[:suit] + rests[suit + 1 :]
         fits = (rest == 1 and others == [0, 0, 0]) or (rest == 2 and sorted(others) == [0, 0, 2])
         if fits and all(CUTS[other][parts[other]] for other in range(4) if other != suit):
-            waits += _WAITS[suit][parts[suit]]
+            ranks = (_HONOUR_WAITS if suit == 3 else _SUIT_WAITS)[parts[suit]]
+            waits += [9 * suit + rank for rank in ranks]
     return tuple(waits)
 
 
 def _size(part: int) -> int:
-    """Number of tiles in one suit's part of a bag."""
-    return sum(part >> shift & 31 for shift in range(0, SUIT_BITS, BITS))
+    """Number of tiles in one suit's part of a bag, up to 30: the sum of digits of five bits is the part modulo 31."""
+    return part % 31
 
 
 def pair_waits(held: int) -> tuple[int, ...]:

@@ -119,6 +119,8 @@ def readings(hand: Hand, tiles: TileSet, forms: Sequence[Form], every_way: bool)
     """The readings of a hand with wild tiles. A form whose stand-ins are not known is asked of the hand as written."""
     known = [form for form in forms if form in STAND_INS]
     found = [reading for form in forms if form not in STAND_INS for reading in form(hand, every_way)]
+    if not known:
+        return found
     for meant in meanings(hand, tiles, tuple(dict.fromkeys(STAND_INS[form] for form in known))):
         for form in known:
             found += form(meant, every_way)

@@ -59,11 +59,14 @@ def granted(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[
 
 def _unheard(game: ConfiguredGame, discarder: Seat, bid: Bid) -> str:
     """Why a claim is none here; empty when it is one."""
+    following = bid.seat == _next_seat(game, discarder)
+    if bid.claim == "kong" and following and game.options.get("kong-from-left") is False:
+        return "claim.kong-from-left"
     if bid.claim != "chow":
         return ""
     if not game.asks.chows:
         return "claim.no-chows"
-    return "" if bid.seat == _next_seat(game, discarder) else "claim.not-next"
+    return "" if following else "claim.not-next"
 
 
 def _next_seat(game: ConfiguredGame, seat: Seat) -> Seat:

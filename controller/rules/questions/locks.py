@@ -34,11 +34,11 @@ class Seen:
 
 
 def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> list[Lock]:
-    """What keeps a ready player from winning on a discard. Self-drawn tiles always win.
+    """What keeps a ready player from winning on a discard. Self-drawn tiles win, but for ``Locks.passed_draw``.
 
     Where own discards are sacred, only the same tiles are barred, not his other waits.
     """
-    rules = game.rules.locks
+    rules = game.locks
     if rules.furiten:
         rows = rules.furiten(game, waiting_for, seen.discards, seen.passed_win, seen.passed_after_riichi)
         return [Lock(key, ends) for key, ends in rows]
@@ -46,14 +46,15 @@ def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> l
     sacred = tuple(tile for tile in waiting_for if tile in own) if rules.sacred_discard else ()
     locks = [Lock("lock.sacred-discard", "own-draw", sacred)] if sacred else []
     if rules.passed_win and seen.passed_win:
-        locks.append(Lock("lock.passed-win", rules.passed_win))
+        key = "lock.passed-win-any" if rules.passed_draw else "lock.passed-win"
+        locks.append(Lock(key, rules.passed_win))
     return locks
 
 
 def claim_locks(game: ConfiguredGame, passed_triplets: Iterable[str]) -> list[Lock]:
     """What keeps a player from claiming a discard for a set: the tiles of which he passed up a triplet since his own
     last discard, where the ruleset minds."""
-    tiles, ends = tuple(passed_triplets), game.rules.locks.passed_triplet
+    tiles, ends = tuple(passed_triplets), game.locks.passed_triplet
     return [Lock("lock.passed-triplet", ends, tiles)] if tiles and ends else []
 
 

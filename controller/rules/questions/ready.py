@@ -9,6 +9,7 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.hand.fields import tile_text
+from controller.rules.hand.parse import dealer_of
 from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
 from controller.rules.questions.locks import Seen
@@ -43,11 +44,11 @@ def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wi
 
 def _flags(game: ConfiguredGame, record: Mapping[str, Any], source: Source, discarder: Wind | None) -> list[str]:
     """The flags of a record that can be true of a win in this way."""
-    seat_wind = WIND_INDEX[record["seat_wind"]]
+    seat_wind, dealer = WIND_INDEX[record["seat_wind"]], dealer_of(record)
     asked = {row.id: row for row in game.asks.situations}
 
     def fits(flag: str) -> bool:
-        if flag_conflict(FLAGS[flag], source, seat_wind):
+        if flag_conflict(FLAGS[flag], source, seat_wind, dealer):
             return False
         row = asked.get(flag)
         return row is None or (source in row.sources and not (row.from_dealer and discarder not in (None, WINDS[EAST])))

@@ -17,7 +17,10 @@ IDS = (
     "riichi",
     "sanma",
     "mcr",
+    "taiwanese",
+    "fujian",
     "shenyang",
+    "south-african",
 )
 
 

@@ -340,5 +340,5 @@ RULESET = Ruleset(
     contradictions=CONTRADICTIONS,
     profiles=PROFILES,
     seating=east_by_dice,
-    locks=Locks(sacred_discard=True, passed_win="own-draw"),
+    locks=lambda _: Locks(sacred_discard=True, passed_win="own-draw"),
 )

@@ -395,12 +395,15 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
 
 
 def asks(options: Options, plain: Asks) -> Asks:
-    """Liability asks from whom a set was claimed, and without the tiles who is liable."""
+    """Liability asks from whom a set was claimed, and without the tiles who is liable. Every total from the ceiling on
+    is entered as the limit."""
     human = (FlagField("human", (SELF_DRAW, DISCARD), False, concealed=True),) if options["values"] == "modern" else ()
     wanted = plain.situations if options["flower-replacement"] else _without(plain.situations, "flower-replacement")
-    liable = options["liability"]
+    liable, highest = options["liability"], ceiling(options)
     return replace(
         plain,
+        presets=tuple(range(plain.presets[0], highest)),
+        limit_totals=(highest,),
         situations=on_dealers_discard(wanted) + human,
         origins=bool(liable),
         liable_quick=(SELF_DRAW, DISCARD) if liable else (),

@@ -278,15 +278,20 @@ def pay_with(options: Options) -> Pay:
 
     def share(won: Won, payer: WindIndex, fan: int) -> Share:
         key = role(won, payer)
-        if key == "line.other" and payer in won.own.closed:
+        if key == "line.other" and payer in closed_of(won):
             key = "line.closed"
         return Share(payer, points << (min(fan, most) if most else fan), key)
 
     def pay(won: Won) -> Sequence[Share]:
-        fans = payer_fan(options, won.base, won.winner, won.discarder, won.own.closed)
+        fans = payer_fan(options, won.base, won.winner, won.discarder, closed_of(won))
         return [share(won, payer, fan) for payer, fan in fans.items()]
 
     return pay
+
+
+def closed_of(won: Won) -> Sequence[WindIndex]:
+    """Nobody where nothing is known of the hand, as in a table of payments."""
+    return () if won.own is None else won.own.closed
 
 
 def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
@@ -342,7 +347,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     counts = options["closed-fan"] or options["all-closed-fan"] or options["discard-payment"] == "discarder-and-closed"
     return replace(
         plain,
-        declared=(Declaration(CLOSED, ("win",)),) if counts else (),
+        declared=(Declaration(CLOSED, ("win",), always=True),) if counts else (),
         limit="",
         situations=tuple(row for row in plain.situations if row.id in PLAYED_SITUATIONS),
     )

@@ -9,6 +9,8 @@ _CHAPTERS: Final = {
     "table": """
         tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
         seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
+        seat-winds dead-wall-rule
+        hand-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -16,6 +18,7 @@ _CHAPTERS: Final = {
         thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
         kita-rinshan eight-flowers-win flower-wins pong-first
         must-open three-suits
+        opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -26,6 +29,10 @@ _CHAPTERS: Final = {
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
         pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
+        min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
+        flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
+        all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
+        no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
         self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
     """,
     "payment": """
@@ -33,15 +40,18 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
+        base per-tai liability-discard
     """,
     "match": """
         start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
+        draw-adds-streak streak-limit
     """,
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty
         chombo chombo-points false-hu false-hu-points early-count-points
+        false-win-tai
     """,
 }
 OTHER: Final = "other"

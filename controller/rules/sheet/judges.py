@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from controller.rules.game import QuickWin
 from controller.rules.hand.reading import BY_FLOWERS, Reading
 from controller.rules.hand.record import Hand
+from controller.rules.sheet.patterns import Flagged
 from controller.rules.sheet.ruleset import (
     ALWAYS,
     Dropped,
@@ -98,13 +99,15 @@ class Sum:
 
     def of(self, played: PlayedItems) -> Counting:
         on_hand, on_reading, _ = played.group(self.group)
+        without_flags = tuple(row for row in on_hand if not isinstance(row[2], Flagged))
         beside, excluding = played.group(self.beside).on_hand, bool(played.exclusions)
         base, top, limit_from = self.base, self.top, self.limit_from or self.top
         beside_counts, more_items = self.beside_counts, self.more_items
 
         def of_hand(hand: Hand) -> Seen:
             further = find(beside, hand) if beside else {}
-            return find(on_hand, hand), further, played.exclude(further) if further else ()
+            own = find(on_hand if hand.flags else without_flags, hand)
+            return own, further, played.exclude(further) if further else ()
 
         def of_reading(reading: Reading, seen: Seen) -> ReadingWorth:
             counted, further, dropped = seen

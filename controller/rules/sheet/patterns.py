@@ -6,8 +6,9 @@ Names ending in ``_hand`` look at the hand alone, so that they are asked once fo
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from controller.rules.hand.reading import FLOWERS, GATES, ORPHANS, PAIRS, Reading
+from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import PAIR
 from controller.rules.hand.tiles import ALL_GREEN, IN_MAJORS, IN_TERMINALS, PLAYING
@@ -16,9 +17,17 @@ PLANTS, SEASONS = 0x0F, 0xF0
 ONE_SUIT, ONE_SUIT_AND_HONOURS, ONLY_HONOURS = (1, 2, 4), (9, 10, 12), 8
 
 
-def flagged(flags: int) -> Callable[[Hand], int]:
-    """Any of these flags is set."""
-    return lambda hand: hand.flags & flags != 0
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """Any of these flags is set. Not asked of a hand without flags."""
+
+    flags: int
+
+    def __call__(self, hand: Hand) -> int:
+        return hand.flags & self.flags != 0
+
+
+flagged = Flagged
 
 
 def self_drawn_hand(hand: Hand) -> int:
@@ -90,6 +99,7 @@ def of_form(form: str) -> Callable[[Reading], int]:
 
 
 is_seven_pairs, is_orphans, is_eight_flowers = of_form(PAIRS), of_form(ORPHANS), of_form(FLOWERS)
+is_eight_pairs = of_form(EIGHT_PAIRS)
 
 
 def dragon_triplets(reading: Reading) -> int:

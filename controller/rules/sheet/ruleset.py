@@ -12,7 +12,7 @@ from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, Share
-from controller.rules.seats import WINDS, Seat, Wind, WindIndex
+from controller.rules.seats import EAST, WINDS, Seat, Wind, WindIndex
 from controller.rules.sheet.evidence import Evidence, whole_hand
 from controller.rules.sheet.options import Contradiction, Option
 
@@ -202,6 +202,9 @@ class Won(NamedTuple):
     hand: Hand | None = None
     items: Mapping[str, int] | None = None
     liable: WindIndex | None = None
+    streak: int = 0
+    """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
+    dealer: WindIndex = EAST
     own: Any = None
 
 
@@ -219,6 +222,8 @@ class Progression:
 
     ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
+    ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
+    ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     """
@@ -231,6 +236,8 @@ class Progression:
     wind_follows_dealer: bool = False
     people: int = 4
     wins_per_hand: int = 1
+    draw_adds_streak: bool = True
+    winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
     absent_seat: Seat | None = None
 
@@ -294,13 +301,14 @@ class Bound:
 @dataclass(frozen=True, slots=True)
 class Locks:
     """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
-    ``passed_win``: the event that lets a player who passed a winning discard win again; ``passed_triplet``: the same
-    for claiming a tile of which a triplet was passed up. Empty where passing has no consequence. ``furiten``: the
-    ruleset's own answer instead of the first two, as ``(key, what ends it)``, from (game, waits, own discards, passed
-    a win, passed one after riichi)."""
+    ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the wall
+    too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing has no
+    consequence. ``furiten``: the ruleset's own answer instead of the first two, as ``(key, what ends it)``, from
+    (game, waits, own discards, passed a win, passed one after riichi)."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
+    passed_draw: bool = False
     passed_triplet: Literal["", "own-discard"] = ""
     furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
 
@@ -353,7 +361,7 @@ class Ruleset:
     """The options that a scoring record implies by the tiles it holds where neither it nor a profile says them."""
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""
-    locks: Locks = Locks()
+    locks: Callable[[Options], Locks] = lambda _: Locks()
     settling: Callable[[Options, Bound, Progression], Settles] | None = None
     """How what wins pay becomes a settlement; None for the plain way, ``settlement.Settling``."""
     course: Callable[[Options, Progression], LeadsMatch] | None = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,13 @@ from api.service.service import serving_http
 from api.table.app import create_app
 from api.table.contract import FILE
 from controller.config import BoardConfig, Config, HttpConfig, TableConfig
+from controller.permits import Role
+from controller.rules.seats import Seat
 
 EXAMPLES = 20
+LEAVE = "/api/v1/me/leave"
+"""After it a device is not paired any more."""
+PAIRED = [role for role in Role if role is not Role.VIEWER]
 CLAIMED = ["2xx", "403", "404", "409", "422", "423", "429", "503"]
 """What data of the right shape may be answered with: a table may be in no state for it, and a record that has the right
 members may still be no hand."""
@@ -46,14 +52,23 @@ def serve(folder: Path, started: threading.Event, found: dict[str, Any]) -> None
         found["loop"], found["ending"] = asyncio.get_running_loop(), asyncio.Event()
         runtime = Runtime(config)
         async with (
-            serving_http(listen(HttpConfig(port=0)), create_app(runtime), runtime) as pages,
+            serving_http(listen(HttpConfig(port=0)), create_app(runtime, pairings=runtime.pairings), runtime) as pages,
             running(config, runtime),
         ):
             found["url"] = pages[0]
+            found["tokens"] = [runtime.access.let_in(f"a {role}", role, seat_of(role), "test", 3600) for role in PAIRED]
             started.set()
             await found["ending"].wait()
 
     asyncio.run(main())
+
+
+@dataclass(frozen=True)
+class Served:
+    """The contract as it is served to this computer, its owner; ``tokens``: of a device of each other role."""
+
+    contract: Any
+    tokens: list[str]
 
 
 @pytest.fixture(scope="session")
@@ -66,10 +81,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     try:
         config = SchemathesisConfig.from_dict(CHECKS)
         read = schemathesis.openapi.from_url(f"{found['url']}/api/v1/openapi.json", config=config)
-        yield read
+        yield Served(read, [token.text for token in found["tokens"]])
     finally:
         found["loop"].call_soon_threadsafe(found["ending"].set)
         thread.join(30)
+
+
+def seat_of(role: Role) -> Seat | None:
+    return Seat(1) if role is Role.SEAT else None
 
 
 def can_be_wrong(operation: dict[str, Any]) -> bool:
@@ -88,12 +107,30 @@ CASES = [
 
 
 @pytest.mark.parametrize(("path", "method", "mode"), CASES)
-def test_every_answer_is_one_that_the_contract_names(served: Any, path: str, method: str, mode: GenerationMode) -> None:
-    operation = served[path][method]
+def test_every_answer_is_one_that_the_contract_names(
+    served: Served, path: str, method: str, mode: GenerationMode
+) -> None:
+    operation = served.contract[path][method]
 
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def check(case: Any) -> None:
         case.call_and_validate(timeout=10)
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("path", "method"), dict.fromkeys(case.values[:2] for case in CASES if case.values[0] != LEAVE)
+)
+def test_every_role_is_answered_as_the_contract_says(served: Served, path: str, method: str) -> None:
+    """Data that the contract allows, from a device of each role in turn: let in, or refused, in a documented way."""
+    turns = itertools.cycle(served.tokens)
+
+    @given(case=served.contract[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE))
+    @settings(max_examples=len(PAIRED), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    def check(case: Any) -> None:
+        answer = case.call_and_validate(timeout=10, headers={"Authorization": f"Bearer {next(turns)}"})
+        assert answer.status_code != 401
 
     check()

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
+import pytest
 
 from api.http.pages import POLICY
 from api.table.app import create_app
@@ -17,6 +18,8 @@ from controller.config import Config, TableConfig
 from controller.fairness.discrepancies import ProofVerdict
 from controller.fairness.keeper import Origin, SeedKeeper
 from controller.fairness.proof import verify
+from controller.fairness.record import from_text
+from controller.fairness.statements import Purpose, RollStatement
 from controller.journal.store import Journal
 from controller.table.table import Table
 from tests.api.conftest import HERE, Dice, FakeRuntime, House, Opened
@@ -119,5 +122,18 @@ def test_the_verifier_is_served_with_the_policy_that_it_carries_and_can_be_kept(
             kept = await h.http.get("/verify?download=1")
             assert "attachment" in kept.headers["content-disposition"]
             assert kept.content == page.content
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("purpose", [purpose.id for purpose in Purpose])
+def test_every_purpose_of_a_roll_stands_in_its_signed_record(tmp_path: Path, purpose: str) -> None:
+    async def scenario() -> None:
+        async with checkable(tmp_path) as h:
+            answer = await h.post("/dice/rolls", {"purpose": purpose, "dice": 2})
+            event = answer.json()["events"][0]
+            assert (answer.status_code, event["purpose"]) == (202, purpose)
+            statement = from_text(event["proof"]["record"]).statement
+            assert isinstance(statement, RollStatement) and statement.occasion.purpose.id == purpose
 
     asyncio.run(scenario())

@@ -14,6 +14,8 @@ from controller.languages import LANGUAGES
 from controller.rules import rulesets
 from tests.api.conftest import Opened
 from tests.api.table import flow
+from tests.controller.rules.rule_records import CONDITIONS_OFF
+from tests.controller.rules.test_questions import ready_hand
 from tools import preloads
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -82,7 +84,8 @@ def test_a_table_asks_for_waits_claims_and_payments(house: Opened) -> None:
 
 @pytest.mark.parametrize("name", rulesets())
 def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, name: str) -> None:
-    hand = {"ruleset": name, "hand": "99m234567p23s777z", "seat_wind": "S", "round_wind": "E"}
+    options = CONDITIONS_OFF.get(name, {})
+    hand = {"ruleset": name, "options": options, "hand": ready_hand(name)["hand"], "seat_wind": "S", "round_wind": "E"}
 
     async def scenario() -> None:
         async with house() as h:
@@ -105,7 +108,8 @@ def test_waits_and_claims_are_told_in_the_readers_language(house: Opened, langua
     async def scenario() -> None:
         async with house() as h:
             for name in rulesets():
-                asked = {**READY, "ruleset": name, "hand": "99m234567p23s777z", "explain": True}
+                asked = {**READY, "ruleset": name, "hand": ready_hand(name)["hand"], "explain": True}
+                asked["options"] = CONDITIONS_OFF.get(name, {})
                 answer = (await h.post("/waits", asked, **{"Accept-Language": language})).json()
                 ways = [way for wait in answer["waits"] for way in wait["wins"]]
                 assert all(way["sentences"] for way in ways)

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from controller.rules.hand.sets import CHOW_STARTS
 from controller.rules.hand.tiles import KINDS, read_tiles, write_tiles
 
-RULESETS = ("hong-kong-old", "hong-kong-new", "chinese-traditional", "base-and-doubles", "cantonese-old", "mcr")
+RULESETS = (
+    "hong-kong-old",
+    "hong-kong-new",
+    "chinese-traditional",
+    "base-and-doubles",
+    "cantonese-old",
+    "mcr",
+    "south-african",
+)
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]
 SETS += [("pung", [tile] * 3) for tile in range(KINDS)] + [("kong", [tile] * 4) for tile in range(KINDS)]
 

@@ -62,12 +62,16 @@ def test_every_item_of_every_ruleset_can_be_left_out(name: str) -> None:
         assert item_id not in configure(name, {"changes": {"off": [item_id]}}).played.items
 
 
+FLUSH = {4: "1233455677899p", 5: "1112334456777899p"}
+"""One suit that is ready for 9p, by the number of sets."""
+
+
 @pytest.mark.parametrize("name", CHANGEABLE)
 def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) -> None:
     """A concealed hand of one suit with nothing but a pattern that it surely shows."""
     hand = {
-        "ruleset": name, "hand": "1233455677899p", "winning_tile": "9p", "win": "self-draw", "seat_wind": "S",
-        "round_wind": "E", "discarder": None, "flags": [],
+        "ruleset": name, "hand": FLUSH[configure(name).tiles.sets], "winning_tile": "9p", "win": "self-draw",
+        "seat_wind": "S", "round_wind": "E", "discarder": None, "flags": [],
     }  # fmt: skip
     for group in dict.fromkeys(item.group for item in ruleset(name).items):
         values = {item.value for item in ruleset(name).items if item.group == group}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.rules import configure
-from controller.rules.questions.claims import Bid, granted
+from controller.rules.questions.claims import Bid, granted, rulings
 
 
 def test_a_win_comes_before_a_kong_and_a_chow_only_from_the_left() -> None:
@@ -27,3 +27,18 @@ def test_a_limit_hand_is_higher_than_more_faan() -> None:
     """Thirteen is a figure for display; little winds with all pongs and one suit count more and pay less."""
     many, limit = Bid(1, "win", 20, base=8), Bid(2, "win", 13, base=64)
     assert granted(configure("hong-kong-old", {"multiple-winners": "highest"}), 0, [many, limit]) == [limit]
+
+
+def test_of_two_winners_the_nearest_wins_and_of_three_all_where_the_house_says_so() -> None:
+    bids = [Bid(seat, "win", 3) for seat in (1, 2, 3)]
+    game = configure("taiwanese", {"multiple-winners": "three-only"})
+    assert granted(game, 0, bids[1:]) == [bids[1]]
+    assert granted(game, 0, bids) == bids
+
+
+def test_a_house_may_forbid_a_kong_from_the_player_on_the_left() -> None:
+    kong = Bid(1, "kong")
+    assert granted(configure("taiwanese"), 0, [kong]) == [kong]
+    house = configure("taiwanese", {"kong-from-left": False})
+    assert [ruling.key for ruling in rulings(house, 0, [kong])] == ["claim.kong-from-left"]
+    assert granted(house, 3, [kong]) == [kong]

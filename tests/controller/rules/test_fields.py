@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.rules import OptionError, RecordError, ruleset, score
+from controller.rules import OptionError, RecordError, game_of, ruleset, score
 from controller.rules.hand.fields import MELD, RECORD
 from controller.walls import wall_record
 from tests.controller.rules.rule_records import record, worked_cases
@@ -64,7 +64,8 @@ def test_a_misspelt_field_of_a_wall_record_is_named_too() -> None:
 
 def test_every_field_of_the_worked_cases_is_known() -> None:
     cases: list[dict[str, Any]] = worked_cases()
-    assert {name for case in cases for name in case.keys() - ruleset(case["ruleset"]).fields} <= RECORD
+    for case in cases:
+        assert set(case) <= RECORD | ruleset(case["ruleset"]).fields | game_of(case).tiles.fields, case["id"]
     assert {name for case in cases for meld in case["melds"] for name in meld} <= MELD
 
 

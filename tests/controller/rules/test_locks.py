@@ -32,3 +32,10 @@ def test_a_passed_triplet_may_not_be_claimed_until_the_own_next_discard() -> Non
     assert claim_locks(configure("cantonese-old"), ["5p"]) == [Lock("lock.passed-triplet", "own-discard", ("5p",))]
     assert claim_locks(configure("cantonese-old"), []) == []
     assert claim_locks(configure("chinese-traditional"), ["5p"]) == []
+
+
+def test_who_let_a_winning_tile_pass_may_be_barred_from_the_wall_too_or_not_at_all() -> None:
+    passed = Seen(passed_win=True)
+    bars = {name: win_locks(configure("taiwanese", {"passed-win": name}), ["1m"], passed) for name in ("all", "none")}
+    assert bars == {"all": [Lock("lock.passed-win-any", "own-discard")], "none": []}
+    assert win_locks(configure("taiwanese"), ["1m"], passed) == [Lock("lock.passed-win", "own-discard")]

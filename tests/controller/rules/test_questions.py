@@ -9,18 +9,24 @@ import pytest
 from controller.rules import RulesError, configure, rulesets
 from controller.rules.questions.paytable import example_total, payments
 from controller.rules.questions.records import claims_record, waits_record
+from tests.controller.rules.rule_records import CONDITIONS_OFF
 
 READY: dict[str, Any] = {
     "hand": "99m234567p23s777z", "win": "discard", "seat_wind": "S", "round_wind": "E", "discarder": "W",
 }  # fmt: skip
-HOUSE = {"shenyang": {"must-open": False}}
-"""Options with which the hand may win in games with conditions."""
+FIFTH_SET = "678m"
+"""What the hand holds besides where five sets are played."""
 LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8}
+
+
+def ready_hand(ruleset: str) -> dict[str, Any]:
+    more = FIFTH_SET if configure(ruleset).tiles.sets == 5 else ""
+    return {**READY, "ruleset": ruleset, "hand": more + READY["hand"]}
 
 
 @pytest.mark.parametrize("name", rulesets())
 def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
-    answer = waits_record({**READY, "ruleset": name, "options": HOUSE.get(name, {})})
+    answer = waits_record({**ready_hand(name), "options": CONDITIONS_OFF.get(name, {})})
     assert answer["minimum"] == LEAST.get(name, 0)
     assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s"]
     missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
@@ -30,7 +36,7 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
 
 @pytest.mark.parametrize("name", rulesets())
 def test_what_a_complete_hand_lacks(name: str) -> None:
-    answer = waits_record({**READY, "ruleset": name, "options": HOUSE.get(name, {}), "winning_tile": "4s"})
+    answer = waits_record({**ready_hand(name), "options": CONDITIONS_OFF.get(name, {}), "winning_tile": "4s"})
     assert answer["lacks"] == answer["waits"][1]["missing"]
 
 
@@ -226,4 +232,5 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "cantonese-old": ("passed_win",),
         "riichi": ("discards", "passed_win", "passed_after_riichi"),
         "sanma": ("discards", "passed_win", "passed_after_riichi"),
+        "taiwanese": ("passed_win",),
     }

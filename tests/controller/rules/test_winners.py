@@ -25,6 +25,7 @@ HOUSES = [
     ("riichi", {"multiple-winners": "double-only"}),
     ("riichi", {"sancha": True}),
     ("riichi", {"multiple-winners": "head-bump"}),
+    ("taiwanese", {"multiple-winners": "three-only"}),
     *((ruleset, {}) for ruleset in rulesets()),
 ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, shenyang
+from tests.oracles.by_the_sheet import hong_kong_new, shenyang, south_african
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -33,6 +33,11 @@ def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
     record["closed"] = rng.sample(losers, rng.choice((0, 0, 1, 2, 3)))
 
 
+def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, bonus=FLOWERS, flags=flags)
+
+
 COMPARED = (
     Compared(
         "hong-kong-new",
@@ -58,5 +63,14 @@ COMPARED = (
             "discarder-fan": (0, 2), "dealer-fan": (0, 3), "closed-fan": (0, 2), "all-closed-fan": (0, 1),
         },
         change=with_closed_losers,
+    ),
+    Compared(
+        "south-african",
+        south_african.score,
+        south_african_table,
+        {
+            "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
+            "east-doubles": (True,),
+        },
     ),
 )  # fmt: skip

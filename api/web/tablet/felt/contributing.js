@@ -44,6 +44,7 @@ export function contributing(state, { view, keypad: pad, waited }) {
  * @returns {RailNews}
  */
 function rail(open, seat) {
+  if (open.revealing.includes(seat)) return { note: t("felt.phone-late") };
   if (open.turn === seat) return { lit: true, note: t("felt.enter-numbers") };
   return { note: t(open.waiting.includes(seat) ? "felt.then-you" : "felt.has-answered") };
 }

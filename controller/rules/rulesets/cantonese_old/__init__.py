@@ -384,5 +384,5 @@ RULESET = Ruleset(
     seating=lambda _: "jup-wai",
     off=lambda options: frozenset(options["items-off"]),
     asks=asks,
-    locks=Locks(passed_win="own-discard", passed_triplet="own-discard"),
+    locks=lambda _: Locks(passed_win="own-discard", passed_triplet="own-discard"),
 )

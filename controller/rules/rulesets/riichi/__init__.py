@@ -75,8 +75,8 @@ def started(options: Options) -> int:
 
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
-    "start_points": started, "seating": lambda _: "wind-tiles", "locks": Locks(furiten=furiten), "course": RiichiCourse,
-    "off": not_played,
+    "start_points": started, "seating": lambda _: "wind-tiles", "locks": lambda _: Locks(furiten=furiten),
+    "course": RiichiCourse, "off": not_played,
 }  # fmt: skip
 
 RULESET = Ruleset(

@@ -1,11 +1,11 @@
-// What a player calls staff for.
+// The dialog in which somebody at the table says what staff are called for.
 
-import { WANTED, wantedText } from "../shared/calls.js";
-import { Dialog, cancelButton } from "../shared/dialog.js";
-import { t } from "../shared/words.js";
+import { WANTED, wantedText } from "./calls.js";
+import { Dialog, cancelButton } from "./dialog.js";
+import { t } from "./words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 
-/** @import { Wanted } from "../shared/types.js" */
+/** @import { Wanted } from "./types.js" */
 
 /** @param {(wanted: Wanted) => void} onCall */
 export function callDialog(onCall) {

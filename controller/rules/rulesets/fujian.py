@@ -1,0 +1,369 @@
+"""Fujian: one kind of tile is gold and stands for any other; all three losers pay the same. Decisions:
+docs/rulesets/fujian.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from controller.rules.entry import Asks, FlagField
+from controller.rules.errors import RecordError
+from controller.rules.game import DicePlan, End, MatchPosition, WallPlan
+from controller.rules.hand.gold import fill
+from controller.rules.hand.parse import indicator_of
+from controller.rules.hand.reading import STANDARD, Reading, standard
+from controller.rules.hand.record import NO_WIN, ROBBING_GOLD, SELF_DRAW, THREE_GOLDS, TOO_MANY, Hand, WildTiles
+from controller.rules.hand.sets import CONCEALED_KONGS, KONGS
+from controller.rules.hand.tile_set import FLOWERS, TileSet, Wild
+from controller.rules.hand.tiles import (
+    DRAGONS,
+    HONOURS,
+    IN_HONOURS,
+    IN_SUIT,
+    ONE,
+    RED_DRAGON,
+    WINDS,
+    count,
+    read_tiles,
+)
+from controller.rules.paid import Share
+from controller.rules.seats import EAST, Seat
+from controller.rules.seats import WINDS as WIND_NAMES
+from controller.rules.settlement import Settling, streak_and_dealer
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.options import choice, flag, number
+from controller.rules.sheet.ruleset import (
+    Bound,
+    Item,
+    Options,
+    Pay,
+    PenaltyRule,
+    PlayedItems,
+    Progression,
+    ReadingWorth,
+    Ruleset,
+    Step,
+    Won,
+    find,
+    same_for_all,
+)
+from controller.rules.sheet.shares import everybody
+
+SUITS = tuple(range(27))
+COPIES = 4
+CHARACTERS, DOTS, BAMBOOS = IN_SUIT
+GOLDS = 3
+"""Gold tiles: the copies of the turned tile that are left."""
+DEAD_STACKS = 8
+FALSE_WIN = 15
+POINTS, SPECIAL = "points", "special"
+THREE_GOLDS_FORM = "three-golds"
+
+
+class GoldFacts(NamedTuple):
+    """What the record says beyond the tiles of the hand. ``golds``: gold tiles in the hand, a robbed one included;
+    ``one_suit``: all other tiles are of one suit."""
+
+    streak: int
+    indicator: int | None
+    laid: tuple[int, ...]
+    golds: int
+    one_suit: bool
+    kongs: int
+    concealed_kongs: int
+
+
+def read_facts(hand: Hand) -> None:
+    """Reads the record's indicator, streak and bonus tiles. Raises RecordError."""
+    indicator, robbing = indicator_of(hand.record), hand.flags & ROBBING_GOLD
+    if indicator is not None and indicator not in SUITS:
+        raise RecordError("indicator", "the gold tile is a suit tile")
+    if robbing and (indicator is None or hand.winning != indicator):
+        raise RecordError("flags", "robbing-gold is won with the turned tile")
+    if robbing and hand.shown:
+        raise RecordError("flags", "the gold is robbed before anything was claimed")
+    golds = 0 if indicator is None else count(hand.concealed, indicator)
+    others = hand.tiles - (0 if indicator is None else golds << 5 * indicator)
+    hand.own = GoldFacts(
+        streak=streak_and_dealer(hand.record)[0],
+        indicator=indicator,
+        laid=laid_out(hand.record.get("flowers") or ""),
+        golds=golds,
+        one_suit=bool(others & CHARACTERS) + bool(others & DOTS) + bool(others & BAMBOOS) == 1,
+        kongs=hand.meld_tally >> KONGS & 7,
+        concealed_kongs=hand.meld_tally >> CONCEALED_KONGS & 7,
+    )
+
+
+@lru_cache(maxsize=10_000)
+def laid_out(flowers: str) -> tuple[int, ...]:
+    """The bonus tiles of the winner, winds and dragons too."""
+    return tuple(read_tiles(flowers))
+
+
+def refuses(hand: Hand, bonus: frozenset[int]) -> str:
+    """Bonus tiles are no part of a hand; gold tiles are in no declared set and are not won on a discard."""
+    own: GoldFacts = hand.own
+    laid, gold = own.laid, own.indicator
+    if hand.tiles & IN_HONOURS:
+        too_many = any(laid.count(tile) + count(hand.tiles, tile) > COPIES for tile in HONOURS)
+        return TOO_MANY if too_many else NO_WIN
+    golds = own.golds - (1 if hand.flags & ROBBING_GOLD else 0)
+    melded = gold is not None and count(hand.tiles - hand.concealed, gold)
+    unfit = -1 in hand.meld_sets or (laid and not bonus.issuperset(laid))
+    thrown = hand.by_other and hand.winning == gold
+    few = hand.flags & THREE_GOLDS and golds < GOLDS
+    return NO_WIN if unfit or melded or thrown or few else ""
+
+
+def sets_with_gold(hand: Hand, every_way: bool) -> list[Reading]:
+    """Sets and a pair, with gold tiles in the place of what is missing. Of a hand with gold tiles one reading is
+    enough, with a gold pair where there can be one: no item looks at the sets."""
+    if hand.wild is None or -1 in hand.meld_sets:
+        return standard(hand, every_way)[:1]
+    gold = hand.wild.held[0]
+    number = len(hand.wild.held)
+    real = hand.concealed - number * ONE[gold]
+    for lone, robbed in ((2, 0), (1, 1), (0, 0)):
+        if number < lone or (robbed and not hand.flags & ROBBING_GOLD):
+            continue
+        found = fill(real - robbed * ONE[gold], number - lone, pair=not lone)
+        if found:
+            pair = gold if lone else found.pair
+            stand_ins = found.stand_ins + lone * ONE[gold]
+            hand.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand)
+            return [Reading(hand, STANDARD, found.sets + hand.meld_sets, pair, -1, hand.meld_tally)]
+    return []
+
+
+def three_golds(hand: Hand, every_way: bool) -> list[Reading]:
+    """All three gold tiles, declared; whatever the other tiles are."""
+    del every_way
+    return [Reading(hand, THREE_GOLDS_FORM, (), -1, -1, 0)] if hand.flags & THREE_GOLDS else []
+
+
+# tests that only this game has
+
+
+def every_hand(hand: Hand) -> int:
+    del hand
+    return True
+
+
+def facts(hand: Hand) -> GoldFacts:
+    found: GoldFacts = hand.own
+    return found
+
+
+def bonus_tiles(hand: Hand) -> int:
+    return len(facts(hand).laid)
+
+
+def golds(hand: Hand) -> int:
+    return facts(hand).golds
+
+
+def exposed_kongs(hand: Hand) -> int:
+    return facts(hand).kongs - facts(hand).concealed_kongs
+
+
+def concealed_kongs(hand: Hand) -> int:
+    return facts(hand).concealed_kongs
+
+
+def dealer_streak(hand: Hand) -> int:
+    return facts(hand).streak if hand.seat_wind == EAST else 0
+
+
+def no_bonus_no_kong(hand: Hand) -> int:
+    return not facts(hand).laid and not facts(hand).kongs
+
+
+def one_suit(hand: Hand) -> int:
+    return facts(hand).one_suit
+
+
+def gold_pair(reading: Reading) -> int:
+    """The pair is two gold tiles, of which the robbed one may be one."""
+    hand, pair = reading.hand, reading.pair
+    if pair < 0 or facts(hand).golds < 2:
+        return False
+    stand_ins = count(hand.wild.stand_ins, pair) if hand.wild else 0
+    return stand_ins >= 2 or (stand_ins == 1 and hand.flags & ROBBING_GOLD and pair == hand.winning)
+
+
+# the sheet
+
+
+def point(id: str, value: int, test: Any, **more: Any) -> Item:
+    return Item(id, POINTS, value, test, on="hand", **more)
+
+
+def special(id: str, test: Any, **more: Any) -> Item:
+    """The value of these items is the option with their own name."""
+    return Item(id, SPECIAL, id, test, **more)
+
+
+ITEMS = (
+    point("win", 1, every_hand),
+    point("bonus-tiles", 1, bonus_tiles, earned=by.nothing),
+    point("golds", 1, golds, earned=by.nothing),
+    point("exposed-kong", 1, exposed_kongs, earned=by.kongs),
+    point("concealed-kong", 2, concealed_kongs, earned=by.kongs),
+    point("dealer-streak", 1, dealer_streak, earned=by.nothing, when={"dealer-streak": True}),
+    special("no-bonus-no-kong", no_bonus_no_kong, on="hand", earned=by.nothing),
+    special("three-golds", has.flagged(THREE_GOLDS), on="hand", earned=by.nothing),
+    special("robbing-gold", has.flagged(ROBBING_GOLD), on="hand", earned=by.winning_tile),
+    special("gold-pair", gold_pair, earned=by.pair),
+    special("full-flush", one_suit, on="hand"),
+)  # fmt: skip
+
+WORTH = (0, 1_000)
+OPTIONS = (
+    choice("hand-tiles", 13, (16,)),
+    choice("tiles", 124, (128, 144)),
+    number("no-bonus-no-kong", 15, WORTH),
+    number("three-golds", 30, WORTH),
+    number("robbing-gold", 30, WORTH),
+    number("gold-pair", 50, WORTH),
+    number("full-flush", 100, WORTH),
+    choice("discard-payment", "all", ("discarder",)),
+    flag("dealer-streak", True),
+    choice("multiple-winners", "nearest", ("all",)),
+    choice("next-dealer", "winner-stays", ("rotate",)),
+    number("rounds", 4, (1, 16)),
+    choice("seating", "dice", ("wind-tiles",)),
+    choice("wrong-count", "dead-hand", ()),
+)  # fmt: skip
+
+PROFILES: dict[str, dict[str, Any]] = {"fuzhou": {"hand-tiles": 16, "tiles": 128}}
+
+
+# points, doubled once, and the special items
+
+
+def judge_with(played: PlayedItems) -> Any:
+    points, specials = played.group(POINTS), played.group(SPECIAL)
+    without_flags = tuple(row for row in specials.on_hand if not isinstance(row[2], has.Flagged))
+
+    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+        for reading in readings:
+            hand = reading.hand
+            own = find(points.on_hand, hand)
+            if points.on_reading:
+                own |= find(points.on_reading, reading)
+            more = find(specials.on_hand if hand.flags else without_flags, hand)
+            if specials.on_reading:
+                more |= find(specials.on_reading, reading)
+            doubles = int(reading.hand.source == SELF_DRAW or bool(more))
+            raw = sum(own.values())
+            total = (raw << doubles) + sum(more.values())
+            figures = {"points": raw, "doubles": doubles}
+            yield ReadingWorth((total,), total, reading, {**own, **more}, total, total, False, False, figures)
+
+    return verdicts
+
+
+def bind(options: Options, played: PlayedItems) -> Bound:
+    bonus = frozenset(tiles(options).bonus)
+    return Bound(
+        forms=(sets_with_gold, three_golds),
+        judge=judge_with(played),
+        pay=pay_with(options),
+        base_of=lambda win: win.total,
+        minimum=0,
+        convert=conversion,
+        refuses=lambda hand: refuses(hand, bonus),
+        check=read_facts,
+    )
+
+
+def conversion(verdict: ReadingWorth) -> list[Step]:
+    figures = dict(verdict.more or {})
+    doubled = figures["points"] << figures["doubles"]
+    return [
+        ("conversion.points", figures),
+        ("conversion.special", {"doubled": doubled, "special": verdict.total - doubled, "total": verdict.total}),
+    ]
+
+
+def pay_with(options: Options) -> Pay:
+    discarder_alone = options["discard-payment"] == "discarder"
+
+    def pay(won: Won) -> Sequence[Share]:
+        if won.discarder is None:
+            return everybody(won, won.base, "line.self-draw")
+        if discarder_alone:
+            return [Share(won.discarder, 3 * won.base, "line.pays-for-all")]
+        return everybody(won, won.base, "line.other")
+
+    return pay
+
+
+class FujianSettling(Settling):
+    """The dealer's streak is an item of the hand: a record says it, and the match knows it."""
+
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
+        del end, winner
+        return {"streak": position.streak}
+
+
+# table, match, penalties
+
+
+def tiles(options: Options) -> TileSet:
+    """Suit tiles are played with; the others are bonus tiles."""
+    honours = {124: WINDS, 128: (*WINDS, RED_DRAGON), 144: (*WINDS, *DRAGONS)}[options["tiles"]]
+    flowers = dict.fromkeys(FLOWERS, 1) if options["tiles"] == 144 else {}
+    return TileSet(
+        dict.fromkeys(SUITS, COPIES),
+        {**dict.fromkeys(honours, COPIES), **flowers},
+        hand=options["hand-tiles"],
+        wild=Wild(shown="same"),
+        strangers_win_nothing=True,
+    )
+
+
+def wall(options: Options, tiles: TileSet) -> WallPlan:
+    del options
+    return WallPlan.of(tiles, dead="moving", dead_stacks=DEAD_STACKS, turned=True)
+
+
+def progression(options: Options) -> Progression:
+    stays = options["next-dealer"] == "winner-stays"
+    winds = tuple(WIND_NAMES[round_ % 4] for round_ in range(options["rounds"]))
+    return Progression(winds=winds, keeps_on_win=stays, keeps_on_draw=stays)
+
+
+def penalties(options: Options) -> tuple[PenaltyRule, ...]:
+    return (
+        PenaltyRule("false-win", "pays", same_for_all(FALSE_WIN)),
+        PenaltyRule("wrong-count", options["wrong-count"]),
+    )
+
+
+def asks(options: Options, plain: Asks) -> Asks:
+    rows = {"three-golds": False, "robbing-gold": True}
+    played = [FlagField(name, (SELF_DRAW,), concealed=closed) for name, closed in rows.items() if options[name]]
+    return replace(plain, situations=tuple(played), streak_in="streak", limit="")
+
+
+RULESET = Ruleset(
+    id="fujian",
+    unit="points",
+    options=OPTIONS,
+    items=ITEMS,
+    bind=bind,
+    tiles=tiles,
+    wall=wall,
+    dice=lambda _: DicePlan(2),
+    progression=progression,
+    penalties=penalties,
+    profiles=PROFILES,
+    asks=asks,
+    settling=FujianSettling,
+    fields=frozenset({"streak"}),
+)

@@ -1,0 +1,53 @@
+"""What the tablet asks for and shows in games that need something of their own, as people enter it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Service
+from tests.browser.entering import entry_form, total, touch
+from tests.browser.test_entry import at_play, confirmed
+from tests.browser.test_tablet import NAMES
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+
+def pictured(page: Any, name: str) -> None:
+    """A picture for people who look at them, where the environment names a folder."""
+    if folder := os.environ.get("JANTAKU_SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def scores(service: Service) -> list[int]:
+    return [seat["score"] for seat in service.table()["match"]["seats"]]
+
+
+def test_new_hong_kong_is_paid_by_the_discarder_alone(page: Any, service: Service) -> None:
+    at_play(page, service, "hong-kong-new")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "5")
+    pictured(page, "hong-kong-new-quick")
+    assert form.get_by_text("Claimed nothing").count() == 0
+    confirmed(page, service)
+    assert scores(service) == [0, 96, -96, 0]
+
+
+def test_shenyang_asks_who_has_claimed_nothing_and_numbers_its_hands(page: Any, service: Service) -> None:
+    at_play(page, service, "shenyang")
+    assert "Hand 1 of 13" in page.locator("body").inner_text()
+    pictured(page, "shenyang-play")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "1")
+    pictured(page, "shenyang-quick")
+    form.get_by_role("button", name="Claimed nothing: nobody").click()
+    form.get_by_label(NAMES[3]).first.check()
+    pictured(page, "shenyang-closed")
+    form.get_by_role("button", name=f"Claimed nothing: {NAMES[3]}").click()
+    confirmed(page, service)
+    assert scores(service) == [0, 8, -4, -4]
+    assert "Hand 2 of 13" in page.locator("body").inner_text()
