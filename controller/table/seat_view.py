@@ -53,10 +53,8 @@ def _match(match: Json, seat: Seat) -> dict[str, Any]:
     last = match["last"]
     return {
         **{name: match[name] for name in _OF_MATCH},
-        "asks": {
-            "declared": [{"id": each["id"]} for each in match["asks"]["declared"]],
-            "hands": match["asks"]["hands"],
-        },
+        "honba": any(each["id"] == "riichi" for each in match["asks"]["declared"]),
+        "hands": match["asks"]["hands"],
         "own": _own(match, seat),
         "others": [dict(each) for each in match["seats"] if each["seat"] != seat],
         "declarations": _declarations(match, seat),

@@ -77,17 +77,6 @@ class OwnFinalShown(Shown):
     points: float
 
 
-class DeclarableShown(Shown):
-    id: str
-
-
-class SeatAsksShown(Shown):
-    """Of what the game asks, as much as its words depend on."""
-
-    declared: list[DeclarableShown]
-    hands: int
-
-
 class SeatMatchShown(Shown):
     id: str
     ruleset: str
@@ -106,7 +95,8 @@ class SeatMatchShown(Shown):
     started: str
     ended: str | None
     confirmation: Literal["none", "tablet", "phones"]
-    asks: SeatAsksShown
+    honba: bool = Field(description="whether hands are named with their honba, as in games with riichi")
+    hands: int = Field(description="how many hands the match has; 0: it is played by rounds")
     own: OwnPlayerShown | None = Field(description="null: nobody plays at this seat")
     others: list[PlayerShown]
     declarations: list[OwnDeclaration]

@@ -1,6 +1,7 @@
 // What there is to do now for this player: dice that want something, a result to confirm, a stick to lay. One thing at
 // a time, the most urgent first.
 
+import { gameOf } from "./gameof.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { diceCard, diceNote } from "./dicecard.js";
@@ -38,7 +39,7 @@ export function card(page, state) {
 function earlier(page, match, hand) {
   const open = match.confirmation === "phones" && hand.standing === "open" && !confirmedBy(hand, match.own?.seat);
   if (!open && hand.own_dispute === null) return nothing;
-  const word = t(open ? "phone.earlier-open" : "phone.earlier-disputed", { hand: handName(hand, match) });
+  const word = t(open ? "phone.earlier-open" : "phone.earlier-disputed", { hand: handName(hand, gameOf(match)) });
   return html`<details class="given">
     <summary>${word}</summary>
     ${resultCard(page, match, hand)}

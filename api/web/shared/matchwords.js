@@ -7,7 +7,7 @@ import { known, signed, t } from "./words.js";
 
 /** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
 
-/** What tells one game's words from another's. @typedef {{ asks: { declared: { id: string }[], hands: number } }} OfGame */
+/** Of a game, what its words depend on. @typedef {{ asks: { declared: { id: string }[], hands: number } }} OfGame */
 
 /** @param {OfGame} match whether it is a game with riichi, which has words of its own */
 const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
