@@ -244,8 +244,8 @@ class RiichiJudge:
             facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
-        if self._own is not None and (facts := self._own.find(reading, closed)) is not NOTHING:
-            found.append(facts)
+        if self._own is not None:
+            found.append(self._own.find(reading, closed))
         for facts in found:
             if facts.yakuman:
                 return self._yakuman(reading, found)
