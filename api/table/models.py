@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import fields
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -202,6 +202,10 @@ class StartMatch(CommandInput):
         return self.filled(match.StartMatch, match=self.made_id, names=people, house_rules=None)
 
 
+LanguageTag = Annotated[str, StringConstraints(pattern=r"^[a-z]{2}(-[A-Za-z]{2,4})?$")]
+MOST_LANGUAGES: Final = 20
+
+
 class HouseRulesInput(CommandInput):
     makes = (KeepHouseRules,)
 
@@ -211,6 +215,9 @@ class HouseRulesInput(CommandInput):
     profile: RuleId | None = None
     options: dict[str, Any] = Field(
         default_factory=dict, max_length=MOST_OPTIONS, description="those that differ from the profile"
+    )
+    names: dict[LanguageTag, Annotated[str, _text(LONGEST_RULES_NAME)]] | None = Field(
+        None, max_length=MOST_LANGUAGES, description="in further languages; they stay as they are when left out"
     )
 
     @model_validator(mode="after")
