@@ -195,7 +195,7 @@ def test_all_agree_on_the_tablet_or_say_what_is_wrong(page: Any, service: Servic
     at_play(page, service, "hong-kong-old", confirmation="tablet")
     service.post("/matches/current/hands/current/result", {"kind": "draw"})
     page.locator(".foot .more").click()
-    page.get_by_role("button", name="Confirm the result").click()
+    page.locator("dialog[open]").get_by_role("button", name="Confirm the result").click()
     for name in NAMES[:3]:
         page.get_by_role("button", name=f"Agree {name}", exact=True).click()
     page.get_by_role("button", name=f"Disagree {NAMES[3]}").click()

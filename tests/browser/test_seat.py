@@ -288,11 +288,12 @@ def test_everything_fits_without_scrolling_and_no_word_is_missing(
         page.locator("dialog footer .main").click()
         page.locator(".marks .no").wait_for()
         fits(page, "disputed")
-        page.locator(".foot > button").click()
-        page.locator("dialog .menu button").nth(1).click()
-        page.locator(".called").wait_for()
-        fits(page, "called")
-        page.locator(".called button").click()
+        if scheme == SCHEMES[0]:  # one seat calls once in twenty seconds
+            page.locator(".foot > button").click()
+            page.locator("dialog .menu button").nth(1).click()
+            page.locator(".called").wait_for()
+            fits(page, "called")
+            page.locator(".called button").click()
         page.locator(".felt-top button").click()
         page.locator("dialog select").wait_for()
         fits(page, "menu")
@@ -331,13 +332,13 @@ def test_every_control_has_a_name_for_a_screen_reader(phone: Any, guarded: Guard
 
 def test_a_call_stands_on_the_rail_of_its_seat_and_staff_answer_it_in_more(browser: Any, guarded: Guarded) -> None:
     playing(guarded)
-    guarded.post("/calls", {"seat": 1, "wanted": "machine"})
+    guarded.post("/calls", {"seat": 0, "wanted": "machine"})  # the seat that called longest ago
     context = browser.new_context(
         locale="en", viewport={"width": 1280, "height": 800}, extra_http_headers=bearer(guarded)
     )
     page = context.new_page()
     page.goto(f"{guarded.address}/")
-    page.locator(".rail.seat-1 .tag.called", has_text="Call: Help with the machine").wait_for()
+    page.locator(".rail.seat-0 .tag.called", has_text="Call: Help with the machine").wait_for()
     page.locator(".foot .more").click()
     page.get_by_role("button", name="I am coming").click()
     page.get_by_text("Test is coming").first.wait_for()

@@ -135,7 +135,7 @@ def test_a_page_that_is_loaded_again_gives_back_what_was_being_entered(page: Any
     enter(page, "Alexander", "7")
     page.reload()
     page.get_by_role("button", name="Enter the result").click()
-    page.locator("dialog .notice", has_text="before the page was loaded again").wait_for()
+    page.locator("dialog .notice", has_text="before the page was reloaded").wait_for()
     dialog = page.locator("dialog[open]")
     winner = dialog.locator(".cross").get_by_role("button", name="Alexander")
     assert winner.get_attribute("aria-pressed") == "true"

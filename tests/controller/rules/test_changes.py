@@ -68,7 +68,9 @@ FLUSH = {4: "1233455677899p", 5: "1112334456777899p"}
 
 @pytest.mark.parametrize("name", CHANGEABLE)
 def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) -> None:
-    """A concealed hand of one suit with nothing but a pattern that it surely shows."""
+    """A concealed hand of one suit with nothing but a pattern that it surely shows. Where one suit is a limit hand, the
+    limit items of the ruleset are off, so that the others count."""
+    limits = [item.id for item in ruleset(name).items if item.group == "limit"] if name == "south-african" else []
     hand = {
         "ruleset": name, "hand": FLUSH[configure(name).tiles.sets], "winning_tile": "9p", "win": "self-draw",
         "seat_wind": "S", "round_wind": "E", "discarder": None, "flags": [],
@@ -78,7 +80,8 @@ def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) ->
         one_option = len(values) == 1 and isinstance(values.pop(), str)
         worth = {} if one_option else {"value": 13 if group == "yakuman" else 1}
         made = {"id": "own-item", "group": group, "names": {"en": "Own"}, "pattern": "one-suit", **worth}
-        found = score({**hand, "options": {"changes": {"items": [made]}}})
+        changes = {"items": [made], "off": limits if group != "limit" else []}
+        found = score({**hand, "options": {"changes": changes}})
         assert found["legal"], (group, found)
         assert group == "dora" or "own-item" in found["items"], (group, found)
 

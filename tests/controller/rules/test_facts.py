@@ -12,6 +12,8 @@ from controller.rules.questions import records as questions
 from tests.controller.rules.rule_records import record
 
 OFFERED = [(ruleset, row) for ruleset in IDS for row in configure(ruleset).asks.situations]
+OF_ROWS: dict[str, dict[str, Any]] = {"kita": {"kita": 1}, "robbing-gold": {"indicator": "8s"}}
+"""What else is true where a row is."""
 RON = {"E": "N", "S": "E"}
 
 
@@ -22,7 +24,7 @@ def as_offered(ruleset: str, row: FlagField, source: str) -> dict[str, Any]:
     melds = " ".join(f"A{tile * 4}z" for tile in "56"[: row.kongs])
     concealed = "".join(["345p", "999s", "678p"][row.kongs :])
     hand = record(ruleset, f"{concealed}67s22s", "8s", discarder, melds=melds, seat=seat, flags=(row.id,))
-    return hand | ({"kita": 1} if row.id == "kita" else {})
+    return hand | OF_ROWS.get(row.id, {})
 
 
 @pytest.mark.parametrize(("ruleset", "row"), OFFERED, ids=[f"{ruleset}-{row.id}" for ruleset, row in OFFERED])
