@@ -91,6 +91,13 @@ class Service:
     def act(self, action: str, **values: Any) -> Any:
         return self.post("/simulator", {"action": action, **values})
 
+    def is_well(self) -> bool:
+        """No fault stands; what a move that was cut short has left is reset."""
+        if not self.table()["faults"]:
+            return True
+        self.post("/table/commands", {"command": "reset"})
+        return False
+
     def place(self, name: str) -> str:
         place: str = self.table()["mechanism"]["sets"][name]["place"]
         return place

@@ -194,3 +194,4 @@ def test_results_are_entered_while_the_board_is_away(page: Any, service: Service
     finally:
         service.act("replug")
         service.wait(lambda: service.table()["board"]["state"] == "ready")
+        service.wait(service.is_well)
