@@ -23,12 +23,14 @@ export class GameChoice {
    * @param {HouseRules[]} houseRules
    * @param {Game} before the game with which it begins
    * @param {() => void} onEdit
+   * @param {() => void} onAnswer when it is known what the rules want; nobody edited anything
    */
-  constructor(rulesets, houseRules, before, onEdit) {
+  constructor(rulesets, houseRules, before, onEdit, onAnswer = onEdit) {
     this.rulesets = rulesets;
     this.houseRules = houseRules;
     this.before = before;
     this.onEdit = onEdit;
+    this.onAnswer = onAnswer;
     this.ruleset = before.ruleset;
     /** @type {HouseRules | null} */
     this.house = null;
@@ -114,7 +116,7 @@ export class GameChoice {
     } catch {
       if (this.rules === rules) this.needs = null;
     }
-    this.onEdit();
+    this.onAnswer();
   }
 
   /** Whether the house rules are played as they were kept. */

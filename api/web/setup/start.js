@@ -39,7 +39,7 @@ class StartForm {
     this.dialog = new Dialog({ title: t("start.title"), kind: "setup" });
     const edited = () => this.edited();
     // The game of the last match at this table; before the first one, what the house has set.
-    this.game = new GameChoice(rulesets, houseRules, match ?? usual, edited);
+    this.game = new GameChoice(rulesets, houseRules, match ?? usual, edited, () => this.dialog.draw());
     this.people = new PeopleChoice(players, match, edited);
     this.settings = new MatchSettings(match ?? usual, edited);
     this.seq = 0;
