@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,7 +28,7 @@ class HouseRulesKept(Event):
     options: Json
     """The options that differ from the profile, with the ``changes`` of items."""
     who: str
-    names: Json | None = None
+    names: Mapping[str, str] | None = None
     """Names in further languages, by their tags."""
 
 
