@@ -7,6 +7,7 @@ describe("hong-kong-old")                                        everything abou
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import OptionError, RecordError, RulesError
 from controller.rules.explain import explain_text
 from controller.rules.rulesets import IDS, load
+from controller.rules.sheet.changes import CHANGES
 from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [
@@ -24,6 +26,9 @@ __all__ = [
 _GAMES: dict[tuple[str, str | None, str], ConfiguredGame] = {}
 """Games by ruleset, profile and options as written."""
 _GAMES_KEPT = 256
+_CHANGED: deque[tuple[str, str | None, str]] = deque()
+"""Those of them with items that a house has changed, the oldest first: they can be large, and anybody may send more."""
+_CHANGED_KEPT = 8
 
 
 def rulesets() -> tuple[str, ...]:
@@ -76,8 +81,13 @@ def _keep(key: tuple[str, str | None, str], options: Any) -> ConfiguredGame:
     if id not in IDS:
         raise _no_ruleset(id)
     game = configure(id, options, profile)
+    if CHANGES in game.options and len(_CHANGED) >= _CHANGED_KEPT:
+        del _GAMES[_CHANGED.popleft()]
     if len(_GAMES) >= _GAMES_KEPT:
         _GAMES.clear()
+        _CHANGED.clear()
+    if CHANGES in game.options:
+        _CHANGED.append(key)
     _GAMES[key] = game
     return game
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from controller.rules.errors import OptionError
 from controller.rules.sheet.own_patterns import own_test
@@ -24,8 +24,13 @@ from controller.rules.sheet.ruleset import OWN, Item, Ruleset
 CHANGES: Final = "changes"
 """The name among the options."""
 MOST_OWN_ITEMS: Final = 40
+MOST_PARTS_IN_ALL: Final = 200
+"""Names and counts of all own items together: each is asked of every reading of every hand."""
+MOST_NAMES: Final = 20
+"""Languages in which an own item has a name."""
 MOST_VALUE: Final = 1_000_000
 LONGEST_ITEM_NAME: Final = 60
+LONGEST_ID: Final = 60
 DEFAULT_LANGUAGE: Final = "en"
 _ID: Final = re.compile(r"own-[a-z0-9]+(-[a-z0-9]+)*")
 _MEMBERS: Final = ("values", "off", "items")
@@ -120,19 +125,27 @@ def _own_items(rules: Ruleset, given: Any) -> tuple[Item, ...]:
     field = f"{CHANGES}.items"
     if not isinstance(given, list | tuple) or len(given) > MOST_OWN_ITEMS:
         raise OptionError(field, f"is a list of at most {MOST_OWN_ITEMS} items")
-    own = tuple(_own_item(rules, item, f"{field}[{at}]") for at, item in enumerate(given))
-    for at, item in enumerate(own):
-        if item.id in {each.id for each in own[:at]}:
+    own: dict[str, Item] = {}
+    parts = 0
+    for at, each in enumerate(given):
+        item, more = _own_item(rules, each, f"{field}[{at}]")
+        if item.id in own:
             raise OptionError(f"{field}[{at}].id", f"{item.id!r} stands there twice", value=item.id)
-    return own
+        own[item.id], parts = item, parts + more
+        if parts > MOST_PARTS_IN_ALL:
+            raise OptionError(
+                f"{field}[{at}].pattern", f"all items together look at {MOST_PARTS_IN_ALL} things at most"
+            )
+    return tuple(own.values())
 
 
-def _own_item(rules: Ruleset, given: Any, field: str) -> Item:
+def _own_item(rules: Ruleset, given: Any, field: str) -> tuple[Item, int]:
+    """The item, and of how many names and counts its pattern is made."""
     if not isinstance(given, Mapping):
         raise OptionError(field, "is a table", allowed=_OF_AN_ITEM)
     _only(given, _OF_AN_ITEM, field)
     id_, group = given.get("id"), given.get("group")
-    if not isinstance(id_, str) or not _ID.fullmatch(id_):
+    if not isinstance(id_, str) or len(id_) > LONGEST_ID or not _ID.fullmatch(id_):
         raise OptionError(f"{field}.id", f"{id_!r} does not begin with {OWN} and go on in a-z, 0-9 and -", value=id_)
     _check_names(given.get("names"), f"{field}.names")
     like = [item for item in rules.items if item.group == group]
@@ -143,7 +156,8 @@ def _own_item(rules: Ruleset, given: Any, field: str) -> Item:
     if not test.on_hand and all(item.on == "hand" for item in like):
         raise OptionError(f"{field}.pattern", f"items of {group!r} are seen without looking at sets")
     value, open_value = _own_worth(given, like, field)
-    return Item(id_, str(group), value, test.test, on="hand" if test.on_hand else "reading", open_value=open_value)
+    on: Literal["hand", "reading"] = "hand" if test.on_hand else "reading"
+    return Item(id_, str(group), value, test.test, on=on, open_value=open_value), test.parts
 
 
 def value_option(items: Iterable[Item]) -> str | None:
@@ -165,8 +179,8 @@ def _own_worth(given: Mapping[str, Any], like: list[Item], field: str) -> tuple[
 
 
 def _check_names(names: Any, field: str) -> None:
-    if not isinstance(names, Mapping) or not names:
-        raise OptionError(field, "is a table of languages and names with one at least")
+    if not isinstance(names, Mapping) or not 1 <= len(names) <= MOST_NAMES:
+        raise OptionError(field, f"is a table of languages and names with 1 to {MOST_NAMES} of them")
     for language, name in names.items():
         good = isinstance(name, str) and name.strip() and len(name) <= LONGEST_ITEM_NAME and name.isprintable()
         if not good or not isinstance(language, str) or not re.fullmatch(r"[a-z]{2}(-[A-Za-z]{2,4})?", language):

@@ -25,10 +25,13 @@ MOST_TIMES: Final = 18
 
 
 class OwnTest(NamedTuple):
-    """``on_hand``: the test looks at the hand alone, so it is asked once for all its readings."""
+    """``on_hand``: the test looks at the hand alone, so it is asked once for all its readings. ``parts``: names and
+    counts that it is made of.
+    """
 
     test: Callable[[Any], int]
     on_hand: bool
+    parts: int = 1
 
 
 def _on_hand(test: Callable[[Hand], int]) -> OwnTest:
@@ -129,7 +132,7 @@ def own_test(pattern: Any, field: str, depth: int = 1) -> OwnTest:
         return _at_least(COUNTS[kind], _times(pattern[kind], f"{field}.{kind}"))
     if kind == "not":
         part = own_test(pattern[kind], f"{field}.not", depth + 1)
-        return OwnTest(lambda subject: not part.test(subject), part.on_hand)
+        return OwnTest(lambda subject: not part.test(subject), part.on_hand, part.parts)
     return _joined(pattern[kind], kind, f"{field}.{kind}", depth)
 
 
@@ -149,7 +152,7 @@ def _joined(parts: Any, kind: str, field: str, depth: int) -> OwnTest:
     tests = [own_test(part, f"{field}[{at}]", depth + 1) for at, part in enumerate(parts)]
     join, on_hand = _JOINED[kind], all(each.on_hand for each in tests)
     looks = [each.test if each.on_hand == on_hand else _at_its_hand(each.test) for each in tests]
-    return OwnTest(lambda subject: join([look(subject) for look in looks]), on_hand)
+    return OwnTest(lambda subject: join([look(subject) for look in looks]), on_hand, sum(each.parts for each in tests))
 
 
 def _at_its_hand(test: Callable[[Any], int]) -> Callable[[Reading], int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from controller import rules
 from controller.rules import OptionError, configure, ruleset, rulesets, score
 from controller.rules.sheet.own_patterns import COUNTS, NAMED, OF_TILES
 
@@ -153,6 +154,15 @@ def test_a_game_keeps_its_changes_among_its_options() -> None:
         ({"items": [own({"triplets": ""})]}, "changes.items[0].pattern.triplets"),
         ({"items": [own({"triplets": "1z", "at-least": 19})]}, "changes.items[0].pattern.at-least"),
         ({"items": [own({"kongs": 1, "at-least": 2})]}, "changes.items[0].pattern.at-least"),
+        ({"items": [own("one-suit", id="own-" + "a" * 57)]}, "changes.items[0].id"),
+        (
+            {"items": [own("one-suit", names={f"{a}{b}": "x" for a in "abc" for b in "abcdefg"})]},
+            "changes.items[0].names",
+        ),
+        (
+            {"items": [own({"all": [{"any": ["one-suit"] * 8}] * 8}, id=f"own-{n}") for n in range(4)]},
+            "changes.items[3].pattern",
+        ),
         ({"items": [own({"all": []})]}, "changes.items[0].pattern.all"),
         ({"items": [own({"all": ["one-suit", {"not": "x"}]})]}, "changes.items[0].pattern.all[1].not"),
         ({"items": [own({"not": {"not": {"not": {"not": "one-suit"}}}})]}, "changes.items[0].pattern.not.not.not"),
@@ -162,6 +172,14 @@ def test_what_makes_no_rules_is_refused_by_field(changes: Any, field: str) -> No
     with pytest.raises(OptionError) as refused:
         configure("hong-kong-old", {"changes": changes})
     assert refused.value.field == f"options.{field}"
+
+
+def test_few_changed_games_are_kept_whatever_is_sent() -> None:
+    for value in range(1, 40):
+        with_changes(PUNGS, values={"all-pong": value})
+    kept = [game for game in rules._GAMES.values() if "changes" in game.options]
+    assert 0 < len(kept) <= 8
+    assert with_changes(PUNGS, values={"all-pong": 5})["total"] == 6
 
 
 def test_competition_rules_know_no_items_of_a_house() -> None:
