@@ -96,19 +96,21 @@ class EventStream(Response):
     def __init__(self, source: Source, pace: float, ended: Callable[[], None]) -> None:
         super().__init__(headers=_HEADERS)
         self._source, self._pace, self._ended = source, pace, ended
+        self._since: float | None = None
+        """When the write began that is not done yet, in seconds of the loop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         del scope
-        writing = asyncio.ensure_future(self._write(send))
-        leaving = asyncio.ensure_future(_gone(receive))
+        parts = (self._write(send), self._stall(), _gone(receive))
+        tasks = [asyncio.ensure_future(part) for part in parts]
         try:
-            await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._source.close()
             self._ended()
-            for task in (writing, leaving):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writing, leaving, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _write(self, send: Send) -> None:
         headers = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
@@ -118,9 +120,16 @@ class EventStream(Response):
             if message is None and self._source.closed:
                 break
             body = wire(message or PING) + b"".join(map(wire, self._together()))
-            async with asyncio.timeout(WRITE_SECONDS * self._pace):
-                await send({"type": "http.response.body", "body": body, "more_body": True})
+            self._since = asyncio.get_running_loop().time()
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+            self._since = None
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _stall(self) -> None:
+        """Ends when a write takes too long. A look now and then: a time limit for each write would cost more than it."""
+        limit, clock = WRITE_SECONDS * self._pace, asyncio.get_running_loop().time
+        while self._since is None or clock() - self._since < limit:
+            await asyncio.sleep(limit / 4)
 
     def _together(self) -> Iterator[Sendable]:
         """What waits behind a message, as the snapshot behind its event: one write costs as much as two do each."""
