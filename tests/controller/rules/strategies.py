@@ -17,6 +17,8 @@ RULESETS = (
     "cantonese-old",
     "mcr",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]
 SETS += [("pung", [tile] * 3) for tile in range(KINDS)] + [("kong", [tile] * 4) for tile in range(KINDS)]
