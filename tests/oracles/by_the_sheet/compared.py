@@ -5,10 +5,19 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, shenyang, south_african, vietnamese
+from tests.oracles.by_the_sheet import (
+    fujian,
+    fujian_hands,
+    hong_kong_new,
+    shenyang,
+    south_african,
+    taiwanese,
+    taiwanese_hands,
+    vietnamese,
+    vietnamese_hands,
+)
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
-from tests.oracles.by_the_sheet.tiles import SEATS, spell, write
 
 FLOWERS = tuple(f"{rank}f" for rank in range(1, 9))
 
@@ -39,63 +48,6 @@ def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table
     return Table(EVERY, bonus=FLOWERS, flags=flags)
 
 
-COURTS = tuple(f"{rank}{letter}" for letter in "kq" for rank in range(1, 5))
-ANIMALS, JOKERS = (tuple(f"{rank}{letter}" for rank in range(1, 9)) for letter in "aj")
-FAMILIES = (FLOWERS[:4], FLOWERS[4:], COURTS[:4], COURTS[4:], ANIMALS)
-
-
-def vietnamese_table(_options: dict[str, Any], _profile: str | None) -> Table:
-    return Table(EVERY, bonus=(*FLOWERS, *COURTS, *JOKERS), flags=("last-tile", "replacement", "heavenly", "earthly"))
-
-
-def thai_table(_options: dict[str, Any], _profile: str | None) -> Table:
-    bonus = (*FLOWERS, *COURTS, *JOKERS, *ANIMALS)
-    return Table(EVERY, bonus=bonus, flags=("last-tile", "replacement", "heavenly", "earthly"))
-
-
-def with_jokers(rng: random.Random, record: dict[str, Any]) -> None:
-    """Jokers in the place of tiles, whole families laid out, discarded bonus tiles, and somebody who is liable."""
-    free = [joker for joker in JOKERS if joker not in spell(record["flowers"])]
-    rng.shuffle(free)
-    for joker in free[: rng.choice((0, 0, 0, 1, 1, 2))]:
-        put_joker(rng, record, joker)
-    chance = rng.random()
-    if chance < 0.1:
-        family = rng.choice(FAMILIES[: 5 if record["ruleset"] == "thai" else 4])
-        record["flowers"] = write({*spell(record["flowers"]), *family})
-    elif chance < 0.2 and record["win"] == "discard":
-        record["winning_tile"] = rng.choice([tile for tile in (*FLOWERS, *COURTS, *JOKERS) if tile not in spell(
-            record["flowers"] + record["hand"] + "".join(meld["tiles"] for meld in record["melds"])
-        )])  # fmt: skip
-    if rng.random() < 0.2:
-        record["liable"] = rng.choice([seat for seat in SEATS if seat != record["seat_wind"]])
-
-
-def put_joker(rng: random.Random, record: dict[str, Any], joker: str) -> None:
-    """The joker in the place of one tile of the hand, of a meld, or of the winning tile: mostly one that it may be."""
-    places = [("hand", spell(record["hand"])), *((meld, spell(meld["tiles"])) for meld in record["melds"])]
-    if record["win"] == "self-draw":
-        places.append(("winning_tile", [record["winning_tile"]]))
-    fits = [
-        (place, tiles, at)
-        for place, tiles in places
-        for at, tile in enumerate(tiles)
-        if tile in vietnamese.STANDS_FOR[joker] or rng.random() < 0.03
-    ]
-    if not fits:
-        return
-    place, tiles, at = rng.choice(fits)
-    tiles[at] = joker
-    if isinstance(place, str):
-        record[place] = write(tiles)
-    else:
-        place["tiles"] = write(tiles)
-
-
-VIETNAMESE: dict[str, Any] = {
-    "jokers-in-claims": (False,), "discarded-bonus-wins": (False,), "half-flush": (True,), "seven-pairs": (True,),
-    "liability": ([], ["dragons"], ["winds"], ["one-suit"]),
-}  # fmt: skip
 COMPARED = (
     Compared(
         "hong-kong-new",
@@ -132,24 +84,35 @@ COMPARED = (
         },
     ),
     Compared(
+        "taiwanese",
+        taiwanese.score,
+        taiwanese_hands.table,
+        taiwanese_hands.CHOICES,
+        taiwanese_hands.PROFILES,
+        taiwanese_hands.change,
+    ),
+    Compared(
+        "fujian",
+        fujian.score,
+        fujian_hands.table,
+        fujian_hands.CHOICES,
+        fujian_hands.PROFILES,
+        fujian_hands.change,
+    ),
+    Compared(
         "vietnamese",
         vietnamese.score,
-        vietnamese_table,
-        {**VIETNAMESE, "tiles": (176, 184), "max-mun": (1, 2, 5)},
-        change=with_jokers,
-        same=vietnamese.same,
+        vietnamese_hands.table,
+        vietnamese_hands.CHOICES,
+        change=vietnamese_hands.change,
         hands=1_000,
     ),
     Compared(
         "thai",
         vietnamese.score,
-        thai_table,
-        {
-            **VIETNAMESE, "max-mun": (0, 1, 5), "jokers": (0,), "animals": (False,), "animal-pairs": (False,),
-            "animal-points": (0, 2),
-        },
-        change=with_jokers,
-        same=vietnamese.same,
+        vietnamese_hands.thai_table,
+        vietnamese_hands.THAI_CHOICES,
+        change=vietnamese_hands.change,
         hands=1_000,
     ),
 )  # fmt: skip

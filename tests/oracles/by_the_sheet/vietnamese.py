@@ -38,7 +38,7 @@ Meaning = tuple[list[str], str, list[Group]]
 
 
 def score(record: dict[str, Any]) -> dict[str, Any]:
-    """The result; ``also`` are the items of other readings that are worth as much."""
+    """The result; ``equally_good``: the items of all readings that are worth as much."""
     house = {**DEFAULTS[record["ruleset"]], **record.get("options", {})}
     if wrong_count(record):
         return {"legal": False, "reason": "wrong-tile-count"}
@@ -49,14 +49,7 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
         return {"legal": False, "reason": "not-a-winning-hand"}
     total = max(sum(items.values()) for items in found)
     best = [items for items in found if sum(items.values()) == total]
-    return {**result(record, house, best[0], total), "also": best[1:]}
-
-
-def same(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
-    """Of readings that are worth the same any may be named."""
-    theirs = dict(theirs)
-    also = theirs.pop("also", [])
-    return ours == theirs or any(ours == {**theirs, "items": items} for items in also)
+    return {**result(record, house, best[0], total), "equally_good": best}
 
 
 def wrong_count(record: dict[str, Any]) -> bool:
