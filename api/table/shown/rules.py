@@ -95,7 +95,8 @@ class WildShown(Shown):
 class TilesOfGame(Shown):
     """The tiles of a game: ``hand`` before the winning one, ``sets`` of a complete hand, ``copies`` of each of the
     ``kinds`` but for the ``other_copies``; with their copies what is laid out beside a hand (``bonus``), the ``red``
-    ones among the fives, and the ``jokers``; ``wild``: ordinary tiles that stand for others."""
+    ones among the fives, and the ``jokers``; ``jokers_laid``: these may lie beside a hand as well; ``thrown_wild``: a
+    discarded bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others."""
 
     players: int
     hand: int
@@ -109,6 +110,9 @@ class TilesOfGame(Shown):
     jokers: dict[str, JokerShown]
     strangers_are_too_many: bool
     strangers_win_nothing: bool
+    known: list[str]
+    jokers_laid: bool
+    thrown_wild: bool
     wild: WildShown
 
 
