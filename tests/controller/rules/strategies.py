@@ -17,6 +17,7 @@ RULESETS = (
     "cantonese-old",
     "mcr",
     "south-african",
+    "japanese-classical",
 )
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]
 SETS += [("pung", [tile] * 3) for tile in range(KINDS)] + [("kong", [tile] * 4) for tile in range(KINDS)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, shenyang, south_african
+from tests.oracles.by_the_sheet import hong_kong_new, japanese_classical, shenyang, south_african
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -36,6 +36,16 @@ def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
 def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table:
     flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
     return Table(EVERY, bonus=FLOWERS, flags=flags)
+
+
+def japanese_classical_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, flags=flags, earthly="any")
+
+
+def with_liable(rng: random.Random, record: dict[str, Any]) -> None:
+    if rng.random() < 0.3:
+        record["liable"] = rng.choice([seat for seat in "ESWN" if seat != record["seat_wind"]])
 
 
 COMPARED = (
@@ -72,5 +82,16 @@ COMPARED = (
             "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
             "east-doubles": (True,),
         },
+    ),
+    Compared(
+        "japanese-classical",
+        japanese_classical.score,
+        japanese_classical_table,
+        {
+            "limit-base": (77, 400, 1000), "rounding": ("nearest", "exact"), "menzen-tsumo": (False,),
+            "honroutou": ("own",), "double-pair": (2,), "chuuren": ("nine-sided",),
+            "chiihou": ("dealer-first-discard",), "stack-limits": (False,), "pao": ("off",),
+        },
+        change=with_liable,
     ),
 )  # fmt: skip

@@ -40,11 +40,16 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     worths = [worth_of(record, house, groups, taken) for groups, taken in forms(record)]
     if not worths:
         return {"legal": False, "reason": "not-a-winning-hand"}
-    (base, is_limit, han, fu), items = max(worths, key=lambda row: row[0])
+    (base, is_limit, han, fu), items = max(worths, key=lambda row: (row[0], is_limit_hand(row) * len(row[1])))
     return {
         "legal": True, "items": items, "total": han, "unit": "han", "fu": None if is_limit else fu,
         "limit": base >= house["limit-base"], "base": base, "payments": payments(record, house, base, items),
     }  # fmt: skip
+
+
+def is_limit_hand(row: tuple[Worth, Items]) -> bool:
+    """6: where several limit hands are paid once, the reading that lists the most of them is taken."""
+    return row[0][1]
 
 
 def forms(record: dict[str, Any]) -> Iterator[tuple[list[Group], Group | None]]:
