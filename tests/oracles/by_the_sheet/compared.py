@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, japanese_classical, shenyang, south_african
+from tests.oracles.by_the_sheet import (
+    fujian,
+    fujian_hands,
+    hong_kong_new,
+    japanese_classical,
+    shenyang,
+    south_african,
+    taiwanese,
+    taiwanese_hands,
+)
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -93,5 +102,21 @@ COMPARED = (
             "chiihou": ("dealer-first-discard",), "stack-limits": (False,), "pao": ("off",),
         },
         change=with_liable,
+    ),
+    Compared(
+        "taiwanese",
+        taiwanese.score,
+        taiwanese_hands.table,
+        taiwanese_hands.CHOICES,
+        taiwanese_hands.PROFILES,
+        taiwanese_hands.change,
+    ),
+    Compared(
+        "fujian",
+        fujian.score,
+        fujian_hands.table,
+        fujian_hands.CHOICES,
+        fujian_hands.PROFILES,
+        fujian_hands.change,
     ),
 )  # fmt: skip
