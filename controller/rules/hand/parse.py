@@ -144,6 +144,18 @@ def dealer_of(record: Mapping[str, Any]) -> WindIndex:
     return EAST if dealer is None else WIND_INDEX[dealer]
 
 
+def liable_of(record: Mapping[str, Any]) -> WindIndex | None:
+    """Who is liable for the hand by the field ``liable``; None for nobody. Raises RecordError."""
+    liable = record.get("liable")
+    if liable is None:
+        return None
+    if not isinstance(liable, str) or liable not in WIND_INDEX:
+        raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
+    if liable == record.get("seat_wind"):
+        raise RecordError("liable", "is the winner")
+    return WIND_INDEX[liable]
+
+
 def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex, dealer: WindIndex) -> int:
     if not isinstance(names, list | tuple):
         raise TypeError

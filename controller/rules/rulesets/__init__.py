@@ -16,6 +16,7 @@ IDS = (
     "cantonese-old",
     "riichi",
     "sanma",
+    "japanese-classical",
     "mcr",
     "taiwanese",
     "fujian",

@@ -30,6 +30,7 @@ _CHAPTERS: Final = {
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
         pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
         self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
+        limit-base rounding menzen-tsumo honroutou double-pair chuuren chiihou stack-limits
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai

@@ -22,6 +22,7 @@ FOUR_SETS = (
     "south-african",
     "vietnamese",
     "thai",
+    "japanese-classical",
 )
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")

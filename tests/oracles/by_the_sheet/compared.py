@@ -9,6 +9,7 @@ from tests.oracles.by_the_sheet import (
     fujian,
     fujian_hands,
     hong_kong_new,
+    japanese_classical,
     shenyang,
     south_african,
     taiwanese,
@@ -48,6 +49,16 @@ def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table
     return Table(EVERY, bonus=FLOWERS, flags=flags)
 
 
+def japanese_classical_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, flags=flags, earthly="any")
+
+
+def with_liable(rng: random.Random, record: dict[str, Any]) -> None:
+    if rng.random() < 0.3:
+        record["liable"] = rng.choice([seat for seat in "ESWN" if seat != record["seat_wind"]])
+
+
 COMPARED = (
     Compared(
         "hong-kong-new",
@@ -82,6 +93,17 @@ COMPARED = (
             "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
             "east-doubles": (True,),
         },
+    ),
+    Compared(
+        "japanese-classical",
+        japanese_classical.score,
+        japanese_classical_table,
+        {
+            "limit-base": (77, 400, 1000), "rounding": ("nearest", "exact"), "menzen-tsumo": (False,),
+            "honroutou": ("own",), "double-pair": (2,), "chuuren": ("nine-sided",),
+            "chiihou": ("dealer-first-discard",), "stack-limits": (False,), "pao": ("off",),
+        },
+        change=with_liable,
     ),
     Compared(
         "taiwanese",
