@@ -63,7 +63,7 @@ def _in_suit(key: int, wild: int, pair: bool) -> Filled | None:
     if not key:
         return _of_wild(wild, pair=pair)
     rank = ((key & -key).bit_length() - 1) // BITS
-    for sets, taken, added, its_pair in _uses(key, rank, wild, pair):
+    for sets, taken, added, its_pair in uses(key, rank, wild, pair):
         rest = _in_suit(key - taken, wild - added % 31, pair and its_pair < 0)
         if rest is not None:
             return Filled(sets + rest.sets, rest.stand_ins + added, max(rest.pair, its_pair))
@@ -82,20 +82,34 @@ Use = tuple[tuple[int, ...], int, int, int]
 """Sets, the bag of tiles taken for them, the bag of stand-ins, and the rank of a pair or -1."""
 
 
-def _uses(key: int, rank: int, wild: int, pair: bool) -> Iterator[Use]:
-    """What a tile of this rank may be part of: the pair, a pung, or a chow, with wild tiles for what is missing."""
-    own = key >> BITS * rank & 31
+def uses(key: int, rank: int, wild: int, pair: bool, *, chows: bool = True) -> Iterator[Use]:
+    """What a tile of this rank, the lowest there is, may be part of: the pair, a pung, or a chow, with wild tiles for
+    what is missing."""
+    own, one = key >> BITS * rank & 31, ONE[rank]
     if pair:
-        yield from (
-            ((), real * ONE[rank], (2 - real) * ONE[rank], rank) for real in (2, 1) if real <= own and 2 - real <= wild
-        )
-    for real in (3, 2, 1):
-        if real <= own and 3 - real <= wild:
-            yield (PUNG + rank,), real * ONE[rank], (3 - real) * ONE[rank], -1
-    for low in range(max(0, rank - 2), min(6, rank) + 1):
-        others = [low + step for step in range(3) if low + step != rank]
-        for chosen in (others, others[:1], others[1:], []):
-            if all(key >> BITS * other & 31 for other in chosen) and 2 - len(chosen) <= wild:
-                taken = ONE[rank] + sum([ONE[other] for other in chosen])
-                added = sum([ONE[other] for other in others if other not in chosen])
-                yield (CHOW + low,), taken, added, -1
+        if own > 1:
+            yield (), 2 * one, 0, rank
+        if wild:
+            yield (), one, one, rank
+    for real in range(min(own, 3), max(0, 2 - wild), -1):
+        yield (PUNG + rank,), real * one, (3 - real) * one, -1
+    if chows:
+        yield from _chows(key, rank, wild)
+
+
+def _chows(key: int, rank: int, wild: int) -> Iterator[Use]:
+    """Chows with a tile of this rank. Those that begin below it need wild tiles there: no lower tile is left."""
+    one = ONE[rank]
+    for low in range(max(0, rank - min(2, wild)), min(6, rank) + 1):
+        sets = (CHOW + low,)
+        first, second = [ONE[low + step] for step in range(3) if low + step != rank]
+        has_first, has_second = key // first & 31, key // second & 31
+        if has_first and has_second:
+            yield sets, one + first + second, 0, -1
+        if wild:
+            if has_first:
+                yield sets, one + first, second, -1
+            if has_second:
+                yield sets, one + second, first, -1
+            if wild > 1:
+                yield sets, one, first + second, -1
