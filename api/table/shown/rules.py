@@ -75,6 +75,7 @@ class JokerShown(Shown):
 class WildShown(Shown):
     kinds: list[str]
     shown: str
+    pointed: dict[str, str]
     stands_for: list[str]
 
 
@@ -95,6 +96,7 @@ class TilesOfGame(Shown):
     jokers: dict[str, JokerShown]
     strangers_are_too_many: bool
     strangers_win_nothing: bool
+    laid: list[str]
     wild: WildShown
 
 

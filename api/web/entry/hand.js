@@ -164,7 +164,7 @@ function targetEntries({ asks, waiting, discards }) {
     ["hand", true, t("hand.concealed")],
     ["meld", true, t("hand.melds")],
     ["winning", !waiting, t("hand.winning")],
-    ["flowers", Object.keys(asks.tiles.bonus).length > 0, t("hand.flowers")],
+    ["flowers", bonusRows(asks.tiles).length > 0, t(asks.tiles.laid.length ? "hand.laid" : "hand.flowers")],
     ...asks.rows.map(rowEntry),
     ["discards", Boolean(discards), discards ?? ""],
   ];

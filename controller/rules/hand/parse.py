@@ -235,7 +235,8 @@ def _put_together(
 def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
     """Whether a tile lies beside the hand more often than the set has it. Raises RecordError for one that is none of
     the bonus tiles."""
-    strange = next((tile for tile in laid if tile not in tiles.bonus and not KINDS <= tile < FIRST["j"]), None)
+    beside = (*tiles.bonus, *tiles.laid)
+    strange = next((tile for tile in laid if tile not in beside and not KINDS <= tile < FIRST["j"]), None)
     if strange is not None and not (tiles.strangers_win_nothing and strange in tiles.absent):
         raise RecordError("flowers", f"{NAMES[strange]} is not a bonus tile", tile=NAMES[strange])
     return any(laid.count(tile) > tiles.bonus.get(tile, FULL_COPIES if tile < KINDS else 1) for tile in laid)

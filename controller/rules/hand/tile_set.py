@@ -112,6 +112,8 @@ class TileSet:
     """A kind that the set has not makes a hand with too many copies; otherwise the record is refused."""
     strangers_win_nothing: bool = False
     """A kind that is no playing tile (a wind that is a bonus tile) may stand in a hand, which then does not win."""
+    laid: tuple[int, ...] = ()
+    """Playing tiles that may lie beside a hand for what they are worth there; they count among the copies."""
 
     def __post_init__(self) -> None:
         if self.hand % 3 != 1:
@@ -229,9 +231,15 @@ class TileSet:
             },
             "strangers_are_too_many": self.strangers_are_too_many,
             "strangers_win_nothing": self.strangers_win_nothing,
+            "laid": [NAMES[tile] for tile in self.laid],
             "wild": {
                 "kinds": [NAMES[tile] for tile in self.wild.kinds],
                 "shown": self.wild.shown,
+                "pointed": {
+                    NAMES[tile]: NAMES[then]
+                    for tile, then in sorted(self.wild.pointed.items())
+                    if FOLLOWING.get(tile) != then
+                },
                 "stands_for": self._named(self.wild.stands_for) if self.has_wild else [],
             },
         }
@@ -258,7 +266,7 @@ def tile_set(
 
 def tiles_from(data: Mapping[str, Any]) -> TileSet:
     """As ``TileSet.as_json`` wrote it; what does not stand there takes its default."""
-    copies, other, wild = data.get("copies", 4), data.get("other_copies", {}), data.get("wild", {})
+    copies, other = data.get("copies", 4), data.get("other_copies", {})
     kinds = {IDS[name]: other.get(name, copies) for name in data["kinds"]}
     jokers = {
         IDS[name]: Joker(row["copies"], numbers(row["stands_for"])) for name, row in data.get("jokers", {}).items()
@@ -270,11 +278,23 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         data.get("players", 4),
         data.get("red", {}),
         jokers,
-        Wild(numbers(wild.get("kinds", ())), wild.get("shown", ""), stands_for=numbers(wild.get("stands_for", ()))),
+        _wild_from(data.get("wild", {})),
         strangers_are_too_many=data.get("strangers_are_too_many", False),
         strangers_win_nothing=data.get("strangers_win_nothing", False),
+        laid=numbers(data.get("laid", ())),
     )
     return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
+
+
+def _wild_from(data: Mapping[str, Any]) -> Wild:
+    """``pointed`` is recorded where it differs from the usual."""
+    pointed = {IDS[tile]: IDS[then] for tile, then in data.get("pointed", {}).items()}
+    return Wild(
+        numbers(data.get("kinds", ())),
+        data.get("shown", ""),
+        {**FOLLOWING, **pointed} if pointed else FOLLOWING,
+        numbers(data.get("stands_for", ())),
+    )
 
 
 def numbers(names: Iterable[str]) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ IDS = (
     "mcr",
     "taiwanese",
     "fujian",
+    "wuhan",
     "shenyang",
     "south-african",
 )

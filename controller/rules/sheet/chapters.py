@@ -17,6 +17,7 @@ _CHAPTERS: Final = {
         riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
         thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
         kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
+        special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
     """,
     "scoring": """
@@ -33,6 +34,7 @@ _CHAPTERS: Final = {
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
+        small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
