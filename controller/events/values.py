@@ -195,6 +195,25 @@ class StoredSettlement(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class StoredInstant(EventPart):
+    """Something that was paid at once while a hand was played."""
+
+    instant: str
+    """As the ruleset names it (``asks.instants``), such as ``concealed-kong``."""
+    seat: SeatNumber
+    """Who has it."""
+    feeder: SeatNumber | None
+    """Who discarded the tile for it; null where nobody is named."""
+    tile: str
+    """Of which tile it is; empty where nobody said so."""
+    flags: tuple[str, ...]
+    """What else is true of it and changes what it pays."""
+    ends: Count
+    """Wins of the hand that were before it."""
+    settlement: StoredSettlement
+
+
+@dataclass(frozen=True, slots=True)
 class StoredWin(EventPart):
     """A win that counts."""
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from controller.events.values import (
     AnyWin,
     StoredDice,
+    StoredInstant,
     StoredLine,
     StoredOutcome,
     StoredPosition,
@@ -19,7 +20,7 @@ from controller.events.values import (
 )
 from controller.match.state import CountedWin, Lineup
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import Declared, DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
+from controller.rules.game import Declared, DicePlan, End, Instant, Line, MatchPosition, Pot, Settlement, WallPlan
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
@@ -70,6 +71,10 @@ def stored_settlement(settlement: Settlement) -> StoredSettlement:
 def settlement_from(stored: StoredSettlement) -> Settlement:
     lines = tuple(Line(line.payer, line.payee, line.amount, line.key) for line in stored.lines)
     return Settlement(stored.net, lines, _pot_from(stored))
+
+
+def instant_from(stored: StoredInstant) -> Instant:
+    return Instant(stored.instant, stored.seat, stored.feeder, stored.tile, stored.flags)
 
 
 def _pot_from(stored: StoredSettlement | StoredPosition) -> Pot:

@@ -57,6 +57,20 @@ class CountShown(Shown):
     tile: str
 
 
+class InstantOfGame(Shown):
+    """What is paid at once while a hand is played. ``feeder``: another player fed it, who is named. ``tile``: four
+    equal tiles. ``flags``: what may be true of it and changes what it pays. ``dealer``: only the dealer has it.
+    ``most``: how often a player has it in a hand (0: any number of times). ``alone``: one player of a hand at most."""
+
+    id: str
+    feeder: bool
+    tile: bool
+    flags: list[str]
+    dealer: bool
+    most: int
+    alone: bool
+
+
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
     each where there are none. ``under``: the row under whose tiles these lie, so that they are never more."""
@@ -129,6 +143,7 @@ class AsksShown(OpenShown):
     pot: list[str]
     seen: list[str]
     hands: int
+    instants: list[InstantOfGame]
 
 
 class OptionShown(OpenShown):

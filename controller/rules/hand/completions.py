@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from controller.rules.hand.gold import Filled, uses
+from controller.rules.hand.gold import USES, Filled
 from controller.rules.hand.sets import PUNG
 from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 
@@ -85,12 +85,19 @@ def _in_part(key: int, wild: int, pair: bool, ranks: tuple[int, ...], chows: boo
         return _of_wild(wild, pair, ranks)
     rank = ((key & -key).bit_length() - 1) // BITS
     found: dict[int, Filled] = {}
-    for sets, taken, added, its_pair in uses(key, rank, wild, pair, chows=chows):
-        left = _in_part(key - taken, wild - added % 31, pair and its_pair < 0, ranks, chows)
-        own = (CHOW_AMONG if sets and sets[0] < PUNG else 0) | (RANKED_PAIR if its_pair in ranks else 0)
+    own = key >> BITS * rank & 31
+    for use in USES[pair][rank]:
+        if use.own > own or use.wild > wild or not (key & use.second and key & use.third):
+            continue
+        chow = bool(use.sets) and use.sets[0] < PUNG
+        if chow and not chows:
+            continue
+        left = _in_part(key - use.taken, wild - use.wild, pair and use.pair < 0, ranks, chows)
+        more = (CHOW_AMONG if chow else 0) | (RANKED_PAIR if use.pair in ranks else 0)
         for sort, rest in left.items():
-            if own | sort not in found:
-                found[own | sort] = Filled(sets + rest.sets, rest.stand_ins + added, max(rest.pair, its_pair))
+            if more | sort not in found:
+                pair_at = max(rest.pair, use.pair)
+                found[more | sort] = Filled(use.sets + rest.sets, rest.stand_ins + use.added, pair_at)
     return found
 
 

@@ -216,8 +216,9 @@ def _put_together(
         + (8 if every & IN_HONOURS else 0)
     )
     twice = _check_laid(further, tiles) if further else False
+    turned = indicator_of(hand.record) if unusual and tiles.wild.shown else None
     if unusual and tiles.has_wild:
-        _note_wild(hand, tiles)
+        _note_wild(hand, tiles, turned)
     stray = every & BONUS
     if not right or (held >> COUNT_SHIFT) != size - 3 * len(hand.melds):
         hand.fault = WRONG_COUNT
@@ -225,7 +226,7 @@ def _put_together(
         twice
         or every + room & over
         or ((stray or not won) and _bonus_twice(hand.record))
-        or (unusual and _too_many(hand, tiles, melded))
+        or (unusual and _too_many(hand, tiles, melded, turned))
     ):
         hand.fault = TOO_MANY
     else:
@@ -269,10 +270,15 @@ def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:
 # wild tiles
 
 
-def _note_wild(hand: Hand, tiles: TileSet) -> None:
-    """The wild tiles among the concealed ones and the winning one. Raises RecordError for a bad indicator, and for more
-    wild tiles than can be read."""
-    kinds = tiles.wild_by(indicator_of(hand.record) if tiles.wild.shown else None)
+_INDICATORS: Final[Mapping[Any, int | None]] = {
+    **dict.fromkeys(_NO_TEXT), **{name: tile for name, tile in IDS.items() if tile < KINDS}
+}  # fmt: skip
+
+
+def _note_wild(hand: Hand, tiles: TileSet, turned: int | None) -> None:
+    """The wild tiles among the concealed ones and the winning one. Raises RecordError for more wild tiles than can be
+    read."""
+    kinds = tiles.wild_by(turned)
     if tiles.jokers:
         held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in kinds or tile in tiles.jokers)
     else:
@@ -288,16 +294,14 @@ def _note_wild(hand: Hand, tiles: TileSet) -> None:
 def indicator_of(record: Mapping[str, Any]) -> int | None:
     """The tile that was turned up; None where none was. Raises RecordError."""
     value = record.get("indicator")
-    if value in _NO_TEXT:
-        return None
-    tile = IDS.get(value, KINDS) if isinstance(value, str) else KINDS
-    if tile >= KINDS:
+    try:
+        return _INDICATORS[value]
+    except (LookupError, TypeError):
         tile_text(value, "indicator")
-        raise RecordError("indicator", f"{value!r} is not one playing tile")
-    return tile
+        raise RecordError("indicator", f"{value!r} is not one playing tile") from None
 
 
-def _too_many(hand: Hand, tiles: TileSet, melded: int) -> bool:
+def _too_many(hand: Hand, tiles: TileSet, melded: int, turned: int | None) -> bool:
     """What an unusual set asks besides: no tile that it has not; no more of a kind in the melds alone (five melds and
     a hand together are more than ``TileSet.over`` can tell), nor with the indicator that lies on the table; and no more
     jokers than there are. A turned tile that was robbed is the winning one."""
@@ -305,7 +309,6 @@ def _too_many(hand: Hand, tiles: TileSet, melded: int) -> bool:
         return True
     if not tiles.has_wild:
         return False
-    turned = indicator_of(hand.record) if tiles.wild.shown else None
     lies = 0 if hand.flags & ROBBING_GOLD else 1
     if turned is not None and count(hand.tiles, turned) + lies > tiles.has(turned):
         return True

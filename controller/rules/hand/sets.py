@@ -107,13 +107,26 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 _BODIES = _Bodies()
 
 
-def cuttable(key: int) -> bool:
-    """Whether the tiles of one suit are sets, or sets and a pair; the key is as for ``SuitCuts``."""
+def completing(key: int) -> tuple[int, ...]:
+    """The ranks of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as for
+    ``SuitCuts``. The ranks of a chow or pung add up to a multiple of three, so the sum of all leaves few to try."""
     counts = [key >> BITS * rank & 31 for rank in range(9)]
     rest = sum(counts) % 3
-    if rest == 0:
-        return bool(_BODIES[key])
-    return rest == 2 and any(counts[rank] >= 2 and _BODIES[key - 2 * ONE[rank]] for rank in _pair_ranks(counts))
+    if rest == 2:
+        missing = -sum([rank * number for rank, number in enumerate(counts)]) % 3
+        return tuple([rank for rank in range(missing, 9, 3) if _BODIES[key + ONE[rank]]])
+    return tuple([rank for rank in range(9) if _paired(key, counts, rank)]) if rest == 1 else ()
+
+
+def _paired(key: int, counts: list[int], rank: int) -> bool:
+    """Whether the tiles with one more of this rank are sets and a pair. Without a tile at most two ranks away it would
+    stand in no set and in no pair."""
+    if not any(counts[max(0, rank - 2) : rank + 3]):
+        return False
+    whole = [*counts]
+    whole[rank] += 1
+    more = key + ONE[rank]
+    return any(whole[pair] >= 2 and _BODIES[more - 2 * ONE[pair]] for pair in _pair_ranks(whole))
 
 
 def _pair_ranks(counts: list[int]) -> range:

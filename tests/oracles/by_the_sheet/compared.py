@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, shenyang, south_african, wuhan
+from tests.oracles.by_the_sheet import (
+    fujian,
+    fujian_hands,
+    hong_kong_new,
+    shenyang,
+    south_african,
+    taiwanese,
+    taiwanese_hands,
+    wuhan,
+)
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 from tests.oracles.by_the_sheet.tiles import spell, write
@@ -106,5 +115,21 @@ COMPARED = (
             "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
             "east-doubles": (True,),
         },
+    ),
+    Compared(
+        "taiwanese",
+        taiwanese.score,
+        taiwanese_hands.table,
+        taiwanese_hands.CHOICES,
+        taiwanese_hands.PROFILES,
+        taiwanese_hands.change,
+    ),
+    Compared(
+        "fujian",
+        fujian.score,
+        fujian_hands.table,
+        fujian_hands.CHOICES,
+        fujian_hands.PROFILES,
+        fujian_hands.change,
     ),
 )  # fmt: skip
