@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,50 @@ def troubles(table: Any) -> list[str]:
     return [fault["code"] for fault in table["faults"] if fault["severity"] != "warn"]
 
 
+class Guarded(Service):
+    """A service with access control; its owner is a program."""
+
+    token = ""
+
+    def table(self) -> Any:
+        return self.get("/table")
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.request(path), timeout=5) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Any) -> Any:
+        with urllib.request.urlopen(self.request(path, body), timeout=5) as answer:
+            return json.load(answer)
+
+    def request(self, path: str, body: Any = None) -> urllib.request.Request:
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        content = None if body is None else json.dumps(body).encode()
+        return urllib.request.Request(f"{self.address}/api/v1{path}", content, headers)
+
+    def become_owner(self) -> None:
+        command = [sys.executable, "-m", "api.cli", "owner-code", "--state-dir", str(self.state), "--json"]
+        code = json.loads(subprocess.check_output(command, timeout=60))["code"]
+        self.token = self.post("/me/pair", {"code": code, "name": "Test", "program": True})["token"]
+
+
+@contextmanager
+def guarded_service(folder: Path, *more: str) -> Iterator[Guarded]:
+    """Running until the end of the block. ``folder``: for its files; ``more``: further words of the command line."""
+    (folder / "table.toml").write_text('[access]\ncontrol = "always"\n[table]\nname = "Table 3"\n', encoding="utf-8")
+    running = Guarded(free_port(), folder / "state")
+    running.state.mkdir()
+    running.more = ("--config", str(folder / "table.toml"), *more)
+    try:
+        running.start()
+        running.become_owner()
+        yield running
+    finally:
+        running.stop()
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -211,6 +256,13 @@ def left_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if used is not None:
         used.settle()
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Guarded]:
+    """One for each file: what is paired and called stays in it."""
+    with guarded_service(tmp_path_factory.mktemp("guarded")) as running:
+        yield running
 
 
 @pytest.fixture
