@@ -71,12 +71,7 @@ def test_a_fault_is_listed_by_its_name(page: Any, service: Service) -> None:
         opened(page, service)
         page.locator("#faults").get_by_text("emergency stop").wait_for()
     finally:
-        service.act("release-emergency-stop")
-    for _ in range(10):
-        service.act("press", key="open")
-        page.wait_for_timeout(200)
-        if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
-            break
+        service.let_go()
 
 
 def test_a_backup_is_made_downloaded_and_thrown_away(page: Any, service: Service, tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ IDS = (
     "fujian",
     "shenyang",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 
 

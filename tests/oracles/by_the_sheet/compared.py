@@ -5,7 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, shenyang, south_african
+from tests.oracles.by_the_sheet import (
+    fujian,
+    fujian_hands,
+    hong_kong_new,
+    shenyang,
+    south_african,
+    taiwanese,
+    taiwanese_hands,
+    vietnamese,
+    vietnamese_hands,
+)
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -72,5 +82,37 @@ COMPARED = (
             "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
             "east-doubles": (True,),
         },
+    ),
+    Compared(
+        "taiwanese",
+        taiwanese.score,
+        taiwanese_hands.table,
+        taiwanese_hands.CHOICES,
+        taiwanese_hands.PROFILES,
+        taiwanese_hands.change,
+    ),
+    Compared(
+        "fujian",
+        fujian.score,
+        fujian_hands.table,
+        fujian_hands.CHOICES,
+        fujian_hands.PROFILES,
+        fujian_hands.change,
+    ),
+    Compared(
+        "vietnamese",
+        vietnamese.score,
+        vietnamese_hands.table,
+        vietnamese_hands.CHOICES,
+        change=vietnamese_hands.change,
+        hands=1_000,
+    ),
+    Compared(
+        "thai",
+        vietnamese.score,
+        vietnamese_hands.thai_table,
+        vietnamese_hands.THAI_CHOICES,
+        change=vietnamese_hands.change,
+        hands=1_000,
     ),
 )  # fmt: skip
