@@ -16,11 +16,14 @@ IDS = (
     "cantonese-old",
     "riichi",
     "sanma",
+    "japanese-classical",
     "mcr",
     "taiwanese",
     "fujian",
     "shenyang",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 
 
