@@ -51,3 +51,16 @@ def test_shenyang_asks_who_has_claimed_nothing_and_numbers_its_hands(page: Any, 
     confirmed(page, service)
     assert scores(service) == [0, 8, -4, -4]
     assert "Hand 2 of 13" in page.locator("body").inner_text()
+
+
+def test_classical_japanese_takes_han_and_fu_without_riichi(page: Any, service: Service) -> None:
+    """One han and 40 fu are a base of 80, which the discarder pays four times; nothing is asked of riichi or dora."""
+    at_play(page, service, "japanese-classical")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "1")
+    pictured(page, "japanese-classical-quick")
+    page.get_by_role("radiogroup", name="fu").get_by_role("radio", name="40", exact=True).click()
+    assert form.get_by_text("riichi").count() == 0
+    confirmed(page, service)
+    assert scores(service) == [2000, 2320, 1680, 2000]
