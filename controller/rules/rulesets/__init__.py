@@ -22,6 +22,8 @@ IDS = (
     "fujian",
     "shenyang",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 
 
