@@ -101,3 +101,16 @@ def test_vietnamese_takes_jokers_in_a_meld_and_a_discarded_flower_as_the_winning
     pictured(page, "vietnamese-tiles")
     confirmed(page, service)
     assert scores(service) == [-32, 128, -64, -32]
+
+
+def test_classical_japanese_takes_han_and_fu_without_riichi(page: Any, service: Service) -> None:
+    """One han and 40 fu are a base of 80, which the discarder pays four times; nothing is asked of riichi or dora."""
+    at_play(page, service, "japanese-classical")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "1")
+    pictured(page, "japanese-classical-quick")
+    page.get_by_role("radiogroup", name="fu").get_by_role("radio", name="40", exact=True).click()
+    assert form.get_by_text("riichi").count() == 0
+    confirmed(page, service)
+    assert scores(service) == [2000, 2320, 1680, 2000]
