@@ -45,6 +45,9 @@ MOST_RECORD_PARTS: Final = 20
 """Members of a scoring record that describe the tiles of a win."""
 MOST_DECLARED: Final = 20
 """Things that players may declare in one hand."""
+MOST_INSTANTS: Final = 60
+"""Payments at once in one hand that a correction names."""
+MOST_INSTANT_FLAGS: Final = 5
 MOST_DICE: Final = 10
 LONGEST_RECORD_TEXT: Final = 600
 """A text in a scoring record. All 136 tiles in compact notation, the longest that means something, have 272."""

@@ -83,6 +83,8 @@ match.draw-winds         .     .    yes   yes    yes       .       yes
 match.confirm-seats      .     .    yes   yes    yes       .       yes
 match.begin-hand         .     .    yes   yes    yes       .       yes
 match.declare            .    own   yes   yes    yes       .       yes
+match.pay-instant        .    own   yes   yes    yes       .       yes
+match.undo-instant       .     .    yes   yes    yes       .       yes
 match.end-hand           .    own   yes   yes    yes       .       yes
 match.undo               .     .    yes   yes    yes       .       yes
 match.confirm            .     .    yes   yes    yes       .       yes
@@ -105,6 +107,7 @@ players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
 journal.witness          .     .    yes   yes    yes      yes      yes
+journal.offer           yes   yes   yes   yes    yes      yes      yes
 backup.make              .     .     .     .      .        .       yes
 backup.remove            .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes
@@ -126,6 +129,7 @@ read.pairings            .     .     .    yes    yes       .       yes
 read.devices             .     .     .     .      .        .       yes
 read.grants              .     .     .     .      .        .       yes
 read.table              yes    .    yes   yes    yes      yes      yes
+read.heads              yes   yes   yes   yes    yes      yes      yes
 read.seat                .    own    .     .      .        .       yes
 read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes

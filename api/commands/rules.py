@@ -224,6 +224,8 @@ def _cost(penalty: Mapping[str, Any], say: Say) -> Iterator[str]:
 def _table(sheet: Sheet, say: Say) -> Iterator[str]:
     """The dead wall with its indicator, rounds, and the points to start with."""
     wall = sheet["wall"]
+    if wall["dead_tiles"]:
+        yield say("sheet.dead-tiles", tiles=wall["dead_tiles"])
     if wall["dead_stacks"]:
         yield say("sheet.dead-wall", stacks=wall["dead_stacks"])
     if wall["indicator"] is not None:

@@ -7,7 +7,7 @@ makes it (``to_command``): members of one name are taken over, the others stand 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Annotated, Any, ClassVar, Final, Literal
 from uuid import uuid4
 
@@ -35,6 +35,8 @@ from controller.limits import (
     MOST_DECLARED,
     MOST_DICE,
     MOST_FU,
+    MOST_INSTANT_FLAGS,
+    MOST_INSTANTS,
     MOST_NUMBER,
     MOST_OPTIONS,
     MOST_POINTS,
@@ -44,7 +46,7 @@ from controller.limits import (
 )
 from controller.mechanism import Place, Request
 from controller.rules import configure, seats
-from controller.rules.game import QuickWin
+from controller.rules.game import Instant, QuickWin
 from controller.rules.seats import SEATS
 from controller.table.commands import (
     Contribute,
@@ -420,6 +422,51 @@ class DeclarationInput(CommandInput):
         return self.filled(match.Declare, hand=running if self.hand is None else self.hand)
 
 
+class InstantBody(Input):
+    """Something that is paid at once while a hand is played (`asks.instants`)."""
+
+    instant: RuleId = Field(description="one of `asks.instants`", examples=["concealed-kong"])
+    seat: Seat = Field(description="who has it")
+    feeder: Seat | None = Field(None, description="who discarded the tile for it, where the game asks for that")
+    tile: Annotated[str, StringConstraints(max_length=2)] = Field("", description="of which tile it is, if known")
+    flags: Annotated[list[RuleId], Field(max_length=MOST_INSTANT_FLAGS)] = []
+
+    def as_entered(self) -> Instant:
+        return Instant(self.instant, self.seat, self.feeder, self.tile, tuple(self.flags))
+
+
+class InstantInput(CommandInput, InstantBody):
+    makes = (match.PayInstant,)
+
+    hand: HandIndex | None = Field(None, description="the hand that the person means; the one being played if left out")
+    ends: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="wins of that hand that were seen, where the others play on after a win"
+    )
+
+    def to_command(self, running: int) -> match.PayInstant:
+        hand = running if self.hand is None else self.hand
+        return self.filled(match.PayInstant, hand=hand, instant=self.as_entered())
+
+
+class InstantUndoing(CommandInput):
+    """Takes back what was paid at once last, while nobody has won since."""
+
+    makes = (match.UndoInstant,)
+
+    number: Annotated[int, Field(ge=1)] = Field(description="of the payment in the hand (`instants`)")
+    hand: HandIndex | None = Field(None, description="the hand that the person means; the one being played if left out")
+
+    def to_command(self, running: int) -> match.UndoInstant:
+        return self.filled(match.UndoInstant, hand=running if self.hand is None else self.hand)
+
+
+class CorrectedInstant(InstantBody):
+    ends: Annotated[int, Field(ge=0)] = Field(0, description="wins of the hand that were before it")
+
+    def as_corrected(self) -> match.InstantThen:
+        return match.InstantThen(self.as_entered(), self.ends)
+
+
 class Undoing(CommandInput):
     """Takes the newest result back, at most ten seconds after it was entered."""
 
@@ -477,6 +524,16 @@ class LockInput(CommandInput):
         return self.filled(match.LockResult)
 
 
+CorrectedInstants = Annotated[list[CorrectedInstant], Field(max_length=MOST_INSTANTS)]
+INSTANTS_THEN = Field(
+    None, description="of a correction: everything that was paid at once in the hand, in order; left out: as it was"
+)
+
+
+def _with_instants(result: match.HandResult, then: list[CorrectedInstant] | None) -> match.HandResult:
+    return result if then is None else replace(result, instants=tuple(one.as_corrected() for one in then))
+
+
 class Correction(CommandInput, Result):
     makes = (match.CorrectHand,)
 
@@ -486,17 +543,19 @@ class Correction(CommandInput, Result):
     revision: Annotated[int, Field(ge=0)] | None = Field(None, description="results of that hand that were seen")
     end: EndNumber | None = None
     confirmed: bool = Field(False, description="the result is confirmed or locked, which is for a referee to change")
+    instants: CorrectedInstants | None = INSTANTS_THEN
 
     def to_command(self) -> match.CorrectHand:
-        return self.filled(match.CorrectHand, result=self.as_entered())
+        return self.filled(match.CorrectHand, result=_with_instants(self.as_entered(), self.instants))
 
 
 class Preview(Result):
     hand: HandIndex | None = Field(None, description="a hand that ended, to see a correction")
     end: EndNumber | None = None
+    instants: CorrectedInstants | None = INSTANTS_THEN
 
     def to_command(self, running: int) -> match.EndHand | match.CorrectHand:
-        result = self.as_entered()
+        result = _with_instants(self.as_entered(), self.instants)
         if self.hand is None:
             return match.EndHand("preview", running, result)
         return match.CorrectHand("preview", "preview", self.hand, result, end=self.end, confirmed=True)

@@ -27,6 +27,7 @@ from controller.events.values import (
     SeatedPlayer,
     SeatNumber,
     StoredDice,
+    StoredInstant,
     StoredOutcome,
     StoredPosition,
     StoredSettlement,
@@ -163,6 +164,27 @@ class DeclarationWithdrawn(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class InstantPaid(MatchEvent):
+    """Something happened that is paid at once while the hand is played, such as a kong."""
+
+    type: ClassVar = "match.instant-paid"
+    hand: Number
+    """Counted from 1 through the match."""
+    number: Number
+    """Such payments of the hand so far, this one and those taken back counted."""
+    paid: StoredInstant
+
+
+@dataclass(frozen=True, slots=True)
+class InstantUndone(MatchEvent):
+    """What was paid at once last was taken back, before a win or the end of the hand followed."""
+
+    type: ClassVar = "match.instant-undone"
+    hand: Number
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
 class EndRecorded(MatchEvent):
     """How a hand ended, or a win in it."""
 
@@ -213,6 +235,8 @@ class HandCorrected(ResultRecorded):
     """Which of several ends of the hand, from 1; absent: the last one. ``next`` is null for another."""
     resettled_ends: tuple[ResettledEnd, ...] | None = None
     """Other ends whose payments change, in hands that had several."""
+    instants: tuple[StoredInstant, ...] | None = None
+    """Everything that was paid at once in the hand, in order, where that changes; absent: as it was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class SeatDice(EventPart):
 class StoredWall(EventPart):
     """The wall of a ruleset: ``controller.rules.game.WallPlan``."""
 
-    later: ClassVar = frozenset({"counted", "turned"})
+    later: ClassVar = frozenset({"counted", "turned", "dead_tiles"})
     tiles: Count
     """Tiles that the machine stands up."""
     players: Count = 4
@@ -93,6 +93,8 @@ class StoredWall(EventPart):
     """Where the stacks stand that cannot be shared equally."""
     turned: Literal[True] | None = None
     """The tile after the deal is turned up; absent: it is not."""
+    dead_tiles: Count | None = None
+    """Tiles of the dead wall, where it is no number of stacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,25 @@ class StoredSettlement(EventPart):
     lines: tuple[StoredLine, ...] = ()
     deposits: int = 0
     """Change of the sticks on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredInstant(EventPart):
+    """Something that was paid at once while a hand was played."""
+
+    instant: str
+    """As the ruleset names it (``asks.instants``), such as ``concealed-kong``."""
+    seat: SeatNumber
+    """Who has it."""
+    feeder: SeatNumber | None
+    """Who discarded the tile for it; null where nobody is named."""
+    tile: str
+    """Of which tile it is; empty where nobody said so."""
+    flags: tuple[str, ...]
+    """What else is true of it and changes what it pays."""
+    ends: Count
+    """Wins of the hand that were before it."""
+    settlement: StoredSettlement
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
 from controller.match.commands import HandResult, ScoredWin, Win
+from controller.match.state import VOID
 from controller.refusals import Code, Refused
 from controller.rules.entry import Asks, Declaration
 from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
-
-VOID: Final = "void"
 
 
 def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from controller.events.values import (
     AnyWin,
     StoredDice,
+    StoredInstant,
     StoredLine,
     StoredOutcome,
     StoredPosition,
@@ -19,17 +20,19 @@ from controller.events.values import (
 )
 from controller.match.state import CountedWin, Lineup
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import Declared, DicePlan, End, Line, MatchPosition, Pot, Settlement, WallPlan
+from controller.rules.game import Declared, DicePlan, End, Instant, Line, MatchPosition, Pot, Settlement, WallPlan
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
     """What the walls of the first release do not know is only written where it is so."""
     counted = "smaller" if wall.counted == "smaller" else None
-    return StoredWall(**{**asdict(wall), "counted": counted, "turned": wall.turned or None})
+    later = {"counted": counted, "turned": wall.turned or None, "dead_tiles": wall.dead_tiles or None}
+    return StoredWall(**{**asdict(wall), **later})
 
 
 def wall_from(stored: StoredWall) -> WallPlan:
-    return WallPlan(**{**asdict(stored), "counted": stored.counted or "sum", "turned": bool(stored.turned)})
+    later = {"counted": stored.counted or "sum", "turned": bool(stored.turned), "dead_tiles": stored.dead_tiles or 0}
+    return WallPlan(**{**asdict(stored), **later})
 
 
 def stored_dice(dice: DicePlan) -> StoredDice:
@@ -70,6 +73,10 @@ def stored_settlement(settlement: Settlement) -> StoredSettlement:
 def settlement_from(stored: StoredSettlement) -> Settlement:
     lines = tuple(Line(line.payer, line.payee, line.amount, line.key) for line in stored.lines)
     return Settlement(stored.net, lines, _pot_from(stored))
+
+
+def instant_from(stored: StoredInstant) -> Instant:
+    return Instant(stored.instant, stored.seat, stored.feeder, stored.tile, stored.flags)
 
 
 def _pot_from(stored: StoredSettlement | StoredPosition) -> Pot:

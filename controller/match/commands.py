@@ -9,7 +9,7 @@ from typing import Any, Literal
 from controller.commands import Command
 from controller.fairness.roll import Roll
 from controller.match.state import Confirmation
-from controller.rules.game import Declared, QuickWin
+from controller.rules.game import Declared, Instant, QuickWin
 from controller.rules.hand.record import Source
 from controller.rules.seats import Seat, Wind
 from controller.walls.sides import SideEnd, Sides
@@ -85,10 +85,19 @@ Win = QuickWin | ScoredWin
 
 
 @dataclass(frozen=True, slots=True)
+class InstantThen:
+    """Something that was paid at once in a hand that is corrected; ``ends``: wins of the hand that were before it."""
+
+    instant: Instant
+    ends: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class HandResult:
     """How a hand ended. An abort with reason ``void`` moves nothing and the hand is played again.
 
-    ``declared``: seats by what they declared, as in ``controller.rules.game.SideEnd``.
+    ``declared``: seats by what they declared, as in ``controller.rules.game.End``. ``instants``: of a correction alone,
+    everything that was paid at once in the hand, in order; None: as it was entered.
     """
 
     kind: Literal["win", "draw", "abort"]
@@ -96,6 +105,25 @@ class HandResult:
     ready: tuple[Seat, ...] = ()
     reason: str = ""
     declared: Declared = field(default_factory=dict)
+    instants: tuple[InstantThen, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayInstant(Command):
+    """Something happened that is paid at once while the hand is played. ``ends``: wins of the hand that the person had
+    seen, None for no check."""
+
+    hand: int
+    instant: Instant
+    ends: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoInstant(Command):
+    """Takes back what was paid at once last, number ``number`` of the hand."""
+
+    hand: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,28 +10,38 @@ next, and whether the match goes on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.events.values import ResettledEnd, ResettledHand
 from controller.match.codec import stored_next, stored_position, stored_settlement
+from controller.match.commands import InstantThen
 from controller.match.ledger import settled_scores
 from controller.match.lineup import position_now, standing_of, with_waiting
 from controller.match.results import Entered, following, paid_anew, payments
-from controller.match.state import CountedWin, Lineup, MatchHand, MatchState, Result
-from controller.rules.game import End, Game, Line, MatchPosition, Settlement
+from controller.match.state import VOID, CountedWin, Lineup, MatchHand, MatchState, Result
+from controller.rules.game import End, Game, Instant, Line, MatchPosition, PaidInstant, Settlement
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.seats import WIND_INDEX, Seat, WindIndex
 from controller.rules.settlement import EXTRA_HAND_KEYS
 
+Booked = tuple[tuple[PaidInstant, int], ...]
+"""What was paid at once in a hand, each with the number of ends before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Resettled:
-    """A hand as it stands after a correction: what each of its ends moves, and what it leads to."""
+    """A hand as it stands after a correction: what each of its ends moves, what it leads to, and what was paid at once
+    in it, each with the number of ends before it."""
 
     hand: MatchHand
     standing: Lineup
     settlements: tuple[Settlement, ...]
     next: Lineup | None
+    instants: Booked = ()
+
+    @property
+    def instants_differ(self) -> bool:
+        return list(self.instants) != [(one.paid, one.ends) for one in self.hand.instants if not one.undone]
 
     @property
     def differs(self) -> bool:
@@ -58,8 +68,16 @@ class Resettled:
         )
 
 
-def resettle(game: Game, state: MatchState, index: int, number: int, new: Entered) -> tuple[Resettled, ...]:
-    """The hand with a new result for one of its ends, and every hand after it, in order."""
+def resettle(
+    game: Game,
+    state: MatchState,
+    index: int,
+    number: int,
+    new: Entered,
+    instants: Sequence[InstantThen] | None = None,
+) -> tuple[Resettled, ...]:
+    """The hand with a new result for one of its ends, and every hand after it, in order. ``instants``: what was paid at
+    once in the hand, where that is corrected as well."""
     points = _points_before(state, index)
     chain: list[Resettled] = []
     waiting = state.hands[index - 1].position
@@ -68,19 +86,50 @@ def resettle(game: Game, state: MatchState, index: int, number: int, new: Entere
         standing = with_waiting(hand.standing, extra_hands, pot)
         corrected = number if hand.index == index else 0
         facts = [new if at == corrected else _facts(game, hand, one) for at, one in enumerate(hand.counting, 1)]
+        facts, booked = _with_instants(game, hand, facts, instants if corrected else None, anew=bool(corrected))
         settlements = _settlements(game, standing.position, facts)
-        for settlement in settlements:
+        for settlement in (*settlements, *_counting(facts, booked)):
             _add(points, hand, settlement)
         if hand.result is None:
-            chain.append(Resettled(hand, standing, settlements, None))
+            chain.append(Resettled(hand, standing, settlements, None, booked))
             break
         last = position_now(standing.position, settlements)
         after = _after(game, last, [one.end for one in facts], points, hand)
         next_ = None if after is None else standing_of(game, state, after)
-        chain.append(Resettled(hand, standing, settlements, next_))
+        chain.append(Resettled(hand, standing, settlements, next_, booked))
         pot = last.pot
         extra_hands = _as_played(state, hand, extra_hands) if after is None else after.extra_hands
     return tuple(chain)
+
+
+def _with_instants(
+    game: Game, hand: MatchHand, facts: Sequence[Entered], then: Sequence[InstantThen] | None, *, anew: bool
+) -> tuple[list[Entered], Booked]:
+    """The ends of a hand with what was paid at once before each, and all of that. Where the hand is corrected
+    (``anew``), who had won before and pays no more follows from its new ends; before the first end nobody had, and what
+    was recorded stays."""
+    if then is None:
+        recorded = [one for one in hand.instants if not one.undone]
+        booked = [(one.paid, one.ends) for one in recorded]
+        if anew:
+            booked = [(paid if not at else _paid_then(game, hand, facts, paid.instant, at), at) for paid, at in booked]
+    else:
+        booked = [(_paid_then(game, hand, facts, one.instant, one.ends), one.ends) for one in then]
+    ends = (
+        replace(one.end, instants=tuple(paid for paid, before in booked if before == at))
+        for at, one in enumerate(facts)
+    )
+    return [replace(one, end=end) for one, end in zip(facts, ends, strict=True)], tuple(booked)
+
+
+def _paid_then(game: Game, hand: MatchHand, facts: Sequence[Entered], one: Instant, at: int) -> PaidInstant:
+    before = [fact.end for fact in facts[:at]]
+    return PaidInstant(one, game.settle_instant(hand.position, before, one))
+
+
+def _counting(facts: Sequence[Entered], booked: Booked) -> tuple[Settlement, ...]:
+    """What was paid at once; nothing of a void hand."""
+    return () if facts and facts[-1].end.reason == VOID else tuple(paid.settlement for paid, _ in booked)
 
 
 def _settlements(game: Game, position: MatchPosition, facts: Sequence[Entered]) -> tuple[Settlement, ...]:
@@ -121,8 +170,8 @@ def _points_before(state: MatchState, index: int) -> list[int]:
     """Points of the players without the hands from ``index`` on."""
     points = list(settled_scores(state))
     for hand in state.hands[index - 1 :]:
-        for result in hand.counting:
-            _add(points, hand, result.settlement, -1)
+        for settlement in (*hand.moved_at_once, *(result.settlement for result in hand.counting)):
+            _add(points, hand, settlement, -1)
     return points
 
 

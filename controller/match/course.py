@@ -10,7 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from controller.match.ledger import Entry, add, cancelled_penalties, laid_down, ledger, result_entries
+from controller.match.ledger import (
+    Entry,
+    add,
+    cancelled_penalties,
+    instant_entries,
+    laid_down,
+    ledger,
+    result_entries,
+)
 from controller.match.state import MatchHand, MatchState, Penalty, Ruling
 
 Kind = Literal["hand", "penalty", "cancelled", "ruling", "laid"]
@@ -51,7 +59,7 @@ def _rows(state: MatchState) -> Iterable[Row]:
         if entry.penalty is not None:
             penalties.setdefault(entry.penalty, []).append(entry)
     cancelled = cancelled_penalties(state)
-    yield from (_of_hand(hand) for hand in state.hands if hand.ends)
+    yield from (_of_hand(hand) for hand in state.hands if hand.ends or hand.paid_at_once)
     for penalty in state.penalties:
         yield _of_penalty(state, penalty, penalties.get(penalty.number, ()), cancelled)
     yield from (_of_ruling(state, ruling) for ruling in state.rulings)
@@ -60,9 +68,11 @@ def _rows(state: MatchState) -> Iterable[Row]:
 
 
 def _of_hand(hand: MatchHand) -> Row:
-    entries = [entry for result in hand.counting for entry in result_entries(hand, result)]
-    last = hand.counting[-1]
-    return Row("hand", hand.index, hand.ends[-1][0].time, entries, hand.index, who=last.who)
+    entries = [*instant_entries(hand), *(entry for one in hand.counting for entry in result_entries(hand, one))]
+    if not hand.ends:
+        last = hand.paid_at_once[-1]
+        return Row("hand", hand.index, last.time, entries, hand.index, who=last.who)
+    return Row("hand", hand.index, hand.ends[-1][0].time, entries, hand.index, who=hand.counting[-1].who)
 
 
 def _of_penalty(state: MatchState, penalty: Penalty, entries: Sequence[Entry], cancelled: frozenset[int]) -> Row:

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.limits import LONGEST_WHO, check_words
-from controller.match import agreement, begin, declaring, finish, offences, undoing
+from controller.match import agreement, begin, declaring, finish, instants, offences, undoing
 from controller.match.commands import (
     Abandon,
     BeginHand,
@@ -23,10 +23,12 @@ from controller.match.commands import (
     EndHand,
     EndMatch,
     LockResult,
+    PayInstant,
     Penalize,
     Rule,
     StartMatch,
     Throw,
+    UndoInstant,
     UndoResult,
     UpholdResult,
 )
@@ -55,6 +57,10 @@ def _of_seat(command: Declare | ConfirmResult | DisputeResult) -> tuple[Seat, ..
     return (command.seat,)
 
 
+def _who_has_it(command: PayInstant) -> tuple[Seat, ...]:
+    return (command.instant.seat,)
+
+
 def _confirming(command: ConfirmResult) -> str:
     return "match.confirm-own" if command.own else "match.confirm"
 
@@ -70,6 +76,8 @@ COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(command=ConfirmSeats, decide=begin.confirm_seats, names=("match.confirm-seats",)),
     MatchCommandSpec(command=BeginHand, decide=begin.begin_hand, names=("match.begin-hand",)),
     MatchCommandSpec(command=Declare, decide=declaring.declare, names=("match.declare",), seats=_of_seat),
+    MatchCommandSpec(command=PayInstant, decide=instants.pay, names=("match.pay-instant",), seats=_who_has_it),
+    MatchCommandSpec(command=UndoInstant, decide=instants.undo, names=("match.undo-instant",)),
     MatchCommandSpec(
         command=EndHand, decide=finish.end_hand, names=("match.end-hand",), after_end=True, seats=finish.winners
     ),

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from controller.events import Event
 from controller.events.match import DeclarationMade, DeclarationWithdrawn
-from controller.match.checks import VOID
 from controller.match.commands import Declare, HandResult
-from controller.match.state import MatchHand, MatchState, occupied
+from controller.match.state import VOID, MatchHand, MatchState, occupied
 from controller.refusals import Code, Refused
 from controller.rules.entry import Asks
 from controller.rules.game import Game

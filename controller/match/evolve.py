@@ -20,6 +20,8 @@ from controller.events.match import (
     HandEnded,
     HandStarted,
     HandWon,
+    InstantPaid,
+    InstantUndone,
     MatchAbandoned,
     MatchEnded,
     MatchEvent,
@@ -34,11 +36,12 @@ from controller.events.match import (
     RulingRecorded,
     SeatsConfirmed,
 )
-from controller.events.values import ResettledEnd, ResettledHand, StoredSettlement
+from controller.events.values import ResettledEnd, ResettledHand, StoredInstant, StoredSettlement
 from controller.match.codec import (
     asks_of,
     dice_from,
     end_from,
+    instant_from,
     next_from,
     settlement_from,
     standing_from,
@@ -50,6 +53,7 @@ from controller.match.state import (
     Closed,
     Dispute,
     Ending,
+    HandInstant,
     LiveDeclaration,
     MatchHand,
     MatchState,
@@ -127,6 +131,10 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return _declared(state, event)
         case DeclarationWithdrawn():
             return _withdrawn(state, event)
+        case InstantPaid():
+            return _instant_paid(state, event, time)
+        case InstantUndone():
+            return _instant_undone(state, event)
         case HandWon():
             return _hand_won(state, event, time)
         case HandEnded():
@@ -189,6 +197,30 @@ def _withdrawn(state: MatchState, event: DeclarationWithdrawn) -> MatchState:
     return _with_hand(state, replace(hand, declared=kept))
 
 
+def _instant_paid(state: MatchState, event: InstantPaid, time: str) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None or event.number != len(hand.instants) + 1:
+        return state
+    return _with_hand(state, _with_instants(hand, (event.paid,), event.who, time))
+
+
+def _with_instants(hand: MatchHand, paid: Iterable[StoredInstant], who: str, time: str) -> MatchHand:
+    first = len(hand.instants) + 1
+    more = (
+        HandInstant(number, instant_from(one), settlement_from(one.settlement), one.ends, who, time)
+        for number, one in enumerate(paid, first)
+    )
+    return replace(hand, instants=(*hand.instants, *more))
+
+
+def _instant_undone(state: MatchState, event: InstantUndone) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    kept = (replace(one, undone=True) if one.number == event.number else one for one in hand.instants)
+    return _with_hand(state, replace(hand, instants=tuple(kept)))
+
+
 def _undone(state: MatchState, event: ResultUndone) -> MatchState:
     """The hand without its newest end: what was declared in it lies on the table again."""
     hand = state.hand(event.hand)
@@ -247,7 +279,11 @@ def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState
         return state
     over = hand.ends[number - 1][-1].over
     result = replace(_result(event, time, over=over), next=next_from(event.next), why=event.why)
-    state = _with_hand(_closed(state, hand.index, "corrected"), _revised(hand, number, result))
+    corrected = _revised(hand, number, result)
+    if event.instants is not None:
+        replaced = replace(corrected, instants=tuple(replace(one, undone=True) for one in corrected.instants))
+        corrected = _with_instants(replaced, event.instants, event.who, time)
+    state = _with_hand(_closed(state, hand.index, "corrected"), corrected)
     for end in event.resettled_ends or ():
         state = _end_resettled(state, event, end, time)
     for change in event.resettled:

@@ -10,16 +10,17 @@ from controller.events import Event
 from controller.events.match import HandCorrected, HandEnded, HandWon, MatchAbandoned, MatchEnded
 from controller.limits import LONGEST_WHY, check_words
 from controller.match.agreement import check_changeable
-from controller.match.checks import VOID, bad
+from controller.match.checks import bad
 from controller.match.codec import stored_next, stored_outcome, stored_settlement, stored_win
 from controller.match.commands import Abandon, CorrectHand, EndHand, EndMatch, HandResult
 from controller.match.corrections import Resettled, resettle
 from controller.match.declaring import with_declared
 from controller.match.evolve import after
+from controller.match.instants import check_corrected, check_kept, stored_instant, with_instants
 from controller.match.ledger import cancelled_penalties, seat_scores
 from controller.match.lineup import final_ranking, position_now, standing_of
 from controller.match.results import Entered, entered, following, payments
-from controller.match.state import MatchHand, MatchState
+from controller.match.state import VOID, MatchHand, MatchState
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, Settlement
 from controller.rules.seats import Seat
@@ -33,10 +34,12 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     hand = running(state, command.hand)
     if command.ends is not None and command.ends != len(hand.ends):
         raise Refused(Code.STALE_HAND, f"{len(hand.ends)} wins of hand {hand.index} are recorded.", field="ends")
+    if command.result.instants is not None:
+        raise bad("instants", "What is paid at once is entered when it happens.", "Leave it out.")
     earlier, settled = [result.end for result in hand.earlier], [result.settlement for result in hand.earlier]
     new = entered(game, hand.standing, with_declared(game.asks, hand, command.result), earlier)
     _check_may_win(state, hand, new.end.winners)
-    ends = (*earlier, new.end)
+    ends = with_instants(hand, (*earlier, new.end))
     settlement = payments(game, position_now(hand.position, settled), ends, new.paid)
     facts = _end_facts(hand, new, settlement)
     if game.goes_on(ends):
@@ -117,8 +120,15 @@ def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[E
     hand, number = _correctable(state, command)
     check_changeable(state, hand, by_referee=command.confirmed)
     new = _entered_anew(game, hand, number, command.result)
-    chain = resettle(game, state, hand.index, number, new)
+    then = command.result.instants
+    ends = [new.end if at == number else one.end for at, one in enumerate(hand.counting, 1)]
+    if then is None:
+        check_kept(hand, ends)
+    else:
+        check_corrected(game, hand, ends, then)
+    chain = resettle(game, state, hand.index, number, new, then)
     first, *later = chain
+    instants = [stored_instant(paid, at) for paid, at in first.instants] if first.instants_differ else None
     corrected = HandCorrected(
         match=state.id,
         who=command.who,
@@ -127,11 +137,13 @@ def correct_hand(state: MatchState, command: CorrectHand, game: Game) -> tuple[E
         why=command.why,
         replaces=hand.revision,
         resettled=tuple(change.stored() for change in later if change.differs),
+        instants=None if instants is None else tuple(instants),
     )
     if len(hand.ends) > 1 or any(len(change.hand.ends) > 1 for change in later):
         corrected = _of_several_ends(corrected, chain, number)
-    then = after(state, [corrected])
-    return (corrected, *(again_ranked(game, then) if then.ending is not None else _played_out(game, then)))
+    changed = after(state, [corrected])
+    ranked = again_ranked(game, changed) if changed.ending is not None else _played_out(game, changed)
+    return (corrected, *ranked)
 
 
 def _of_several_ends(corrected: HandCorrected, chain: Sequence[Resettled], number: int) -> HandCorrected:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.match.state import MatchHand, MatchState, Penalty, Result
+from controller.rules.game import Settlement
 from controller.walls.sides import SIDES
 
 BANK_KEY = "line.deposits"
@@ -91,6 +92,9 @@ def seat_scores(state: MatchState) -> tuple[int, ...]:
 
 
 def _of_hand(hand: MatchHand) -> Iterator[Entry]:
+    for one in hand.instants:
+        for entry in settlement_entries(hand, one.settlement):
+            yield _struck(entry) if one.undone or hand.void else entry
     for revisions in hand.ends:
         for result in revisions:
             for entry in result_entries(hand, result):
@@ -102,9 +106,19 @@ def _struck(entry: Entry) -> Entry:
 
 
 def result_entries(hand: MatchHand, result: Result) -> Iterator[Entry]:
+    return settlement_entries(hand, result.settlement)
+
+
+def instant_entries(hand: MatchHand) -> Iterator[Entry]:
+    """What was paid at once in a hand and counts."""
+    for one in hand.paid_at_once:
+        yield from settlement_entries(hand, one.settlement)
+
+
+def settlement_entries(hand: MatchHand, settlement: Settlement) -> Iterator[Entry]:
     """The lines of a settlement, and what its net holds beyond them: sticks laid down or taken up."""
-    rest = list(result.settlement.net)
-    for line in result.settlement.lines:
+    rest = list(settlement.net)
+    for line in settlement.lines:
         payer, payee = _player(hand, line.payer), _player(hand, line.payee)
         if payer is not None:
             rest[line.payer] += line.amount

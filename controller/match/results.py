@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from controller.match.checks import VOID, check_result
+from controller.match.checks import check_result
 from controller.match.commands import HandResult, ScoredWin, Win
-from controller.match.state import CountedWin, Lineup, occupied
+from controller.match.state import VOID, CountedWin, Lineup, occupied
 from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import Declared, End, Ends, Game, MatchPosition, QuickWin, Settlement

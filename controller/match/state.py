@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, End, MatchPosition, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Instant, MatchPosition, PaidInstant, Settlement, WallPlan
 from controller.rules.hand.record import Source
 from controller.rules.seats import SEATS, Seat, Wind
 from controller.walls.sides import SideEnd, Sides
@@ -21,6 +21,8 @@ Seats = tuple[int | None, ...]
 Phase = Literal["first-dealer", "roll", "play", "over"]
 Settle = Literal["now", "match-end", "after-ranking"]
 """When the points of a penalty move."""
+VOID: Final = "void"
+"""The reason of an abort that moves nothing."""
 Closed = Literal["", "withdrawn", "corrected", "upheld", "undone"]
 Confirmation = Literal["none", "tablet", "phones"]
 """Who confirms results: nobody, all on the tablet of the table, each on the own phone."""
@@ -119,6 +121,24 @@ class LiveDeclaration:
 
 
 @dataclass(frozen=True, slots=True)
+class HandInstant:
+    """What was paid at once while a hand was played. ``number`` counts those of the hand from 1; ``ends``: wins that
+    the hand had before it. ``undone``: taken back, or replaced by a correction."""
+
+    number: int
+    instant: Instant
+    settlement: Settlement
+    ends: int
+    who: str
+    time: str
+    undone: bool = False
+
+    @property
+    def paid(self) -> PaidInstant:
+        return PaidInstant(self.instant, self.settlement)
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """A player does not agree with a result. ``closed`` says how it ended, empty while it is open."""
 
@@ -140,7 +160,7 @@ class MatchHand:
     """A hand that was begun, ``index`` counting from 1. Extra hands and pot of its position follow corrections; dealer,
     round and number stay what they were at the table. ``ends``: one in most games, several where the others play on
     after a win; ``undone``: results that were taken back at once. ``agreed``: who agreed with which revision of the
-    result. ``locked``: only a referee changes it."""
+    result. ``locked``: only a referee changes it. ``instants``: all that were entered, those taken back too."""
 
     index: int
     standing: Lineup
@@ -151,6 +171,7 @@ class MatchHand:
     declared: tuple[LiveDeclaration, ...] = ()
     agreed: tuple[tuple[int, Seat], ...] = ()
     locked: bool = False
+    instants: tuple[HandInstant, ...] = ()
 
     @property
     def position(self) -> MatchPosition:
@@ -189,6 +210,21 @@ class MatchHand:
     def laid(self) -> tuple[LiveDeclaration, ...]:
         """What was declared since the last end of the hand: no result has settled it yet."""
         return tuple(one for one in self.declared if one.ends == len(self.ends))
+
+    @property
+    def void(self) -> bool:
+        """It is played again, and nothing of it counts but wins that stand."""
+        return self.result is not None and self.result.end.reason == VOID
+
+    @property
+    def paid_at_once(self) -> tuple[HandInstant, ...]:
+        """What was paid at once and counts, in order."""
+        return () if self.void else tuple(one for one in self.instants if not one.undone)
+
+    @property
+    def moved_at_once(self) -> tuple[Settlement, ...]:
+        """The movements of those payments."""
+        return tuple(one.settlement for one in self.paid_at_once)
 
     @property
     def confirmed_by(self) -> tuple[Seat, ...]:

@@ -31,10 +31,12 @@ def undo(state: MatchState, command: UndoResult, game: Game) -> tuple[Event, ...
 
 
 def undoable(state: MatchState) -> MatchHand | None:
-    """The hand whose newest end can be taken back while there is time: it was not corrected, nobody has thrown for
-    the next hand, and all have not agreed. None when there is none."""
+    """The hand whose newest end can be taken back while there is time: it was not corrected, nothing was paid at once
+    after it, nobody has thrown for the next hand, and all have not agreed. None when there is none."""
     hand = state.hands[-1] if state.hands else None
     if hand is None or not hand.ends or len(hand.ends[-1]) > 1 or state.break_throw:
+        return None
+    if any(one.ends == len(hand.ends) for one in hand.paid_at_once):
         return None
     if state.ending is not None and state.ending.how != "played-out":
         return None

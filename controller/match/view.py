@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.codec import DECLARED, declared_facts, pot_facts
+from controller.match.instants import undoable_instant
 from controller.match.ledger import scores
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
@@ -57,6 +58,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "kitty": _kitty(state),
         "restrictions": _restrictions(state),
         "declared": _declared(state),
+        "instants": _instants(state.running),
         "undo": _undo(state),
         "confirmation": state.confirmation,
         "hand_check": state.hand_check,
@@ -70,6 +72,27 @@ def _declared(state: MatchState) -> list[dict[str, Any]]:
     if hand is None or state.ending is not None:
         return []
     return [{"seat": one.seat, "declaration": one.declaration, "stake": one.stake} for one in hand.laid]
+
+
+def _instants(hand: MatchHand | None) -> list[dict[str, Any]]:
+    """What was paid at once in a hand and counts, in order. ``undoable``: it can be taken back."""
+    last = None if hand is None else undoable_instant(hand)
+    return [
+        {
+            "number": one.number,
+            "instant": one.instant.id,
+            "seat": one.instant.seat,
+            "feeder": one.instant.feeder,
+            "tile": one.instant.tile,
+            "flags": list(one.instant.flags),
+            "ends": one.ends,
+            "net": list(one.settlement.net),
+            "who": one.who,
+            "time": one.time,
+            "undoable": one is last,
+        }
+        for one in (() if hand is None else hand.paid_at_once)
+    ]
 
 
 def _undo(state: MatchState) -> dict[str, Any] | None:
@@ -183,6 +206,7 @@ def hand_summary(state: MatchState, hand: MatchHand) -> dict[str, Any]:
             if player is not None
         ],
         **({} if result is None else _result(state, hand, result)),
+        "instants": _instants(hand),
         "standing": standing_of_result(state, hand),
         "confirmed": list(hand.confirmed_by),
     }

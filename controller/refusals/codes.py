@@ -135,6 +135,11 @@ class Code(Enum):
     NOT_CONFIRMED_HERE = CatalogueEntry("R428", "not-confirmed-here", RefusalKind.NOT_NOW)
     NO_DISPUTE = CatalogueEntry("R429", "no-dispute", RefusalKind.NOT_FOUND, ("hand",))
 
+    UNKNOWN_INSTANT = CatalogueEntry("R440", "unknown-instant", RefusalKind.INVALID, ("instant", "instants[].instant"))
+    BAD_INSTANT = CatalogueEntry("R441", "bad-instant", RefusalKind.INVALID, ("*",))
+    NO_SUCH_INSTANT = CatalogueEntry("R442", "no-such-instant", RefusalKind.NOT_FOUND, ("number",))
+    INSTANT_NOT_LAST = CatalogueEntry("R443", "instant-not-last", RefusalKind.NOT_NOW, ("number",))
+
     # R5: dice and walls
     BAD_DICE = CatalogueEntry("R501", "bad-dice", RefusalKind.INVALID, ("dice",))
     DICE_SOURCE_FAILED = CatalogueEntry("R502", "dice-source-failed", RefusalKind.UNAVAILABLE)
@@ -178,6 +183,7 @@ class Code(Enum):
     HEAD_FORKED = CatalogueEntry("R720", "head-forked", RefusalKind.CONFLICT, ("record",))
     NO_TABLE_KEY = CatalogueEntry("R721", "no-table-key", RefusalKind.UNAVAILABLE)
     TOO_MANY_TABLES = CatalogueEntry("R722", "too-many-tables", RefusalKind.CONFLICT)
+    NOT_A_PEER = CatalogueEntry("R723", "not-a-peer", RefusalKind.NOT_ALLOWED, ("record",))
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -13,7 +13,7 @@ from typing import Any
 from controller.rules import explain, progression, settlement
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
-from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
+from controller.rules.game import DicePlan, End, Ends, Instant, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand import wild
 from controller.rules.hand.facts import check_facts
 from controller.rules.hand.fields import RECORD
@@ -70,7 +70,8 @@ class ConfiguredGame:
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         self.locks: Locks = rules.locks(self.options)
-        self.asks: Asks = replace(asks, seen=seen_fields(self.locks), hands=self.plan.hands)
+        instants = tuple(rule.asked() for rule in self.bound.instants)
+        self.asks: Asks = replace(asks, seen=seen_fields(self.locks), hands=self.plan.hands, instants=instants)
         self._three = len(progression.seats_in_play(self.plan)) < 4
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
@@ -105,6 +106,8 @@ class ConfiguredGame:
         return Scored(result, None if best is None or paid is None else PaidWin(self.worth(best), paid))
 
     def _score(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], ReadingWorth | None, Paid | None]:
+        if self.rules.scores_instants and ("event" in record or "events" in record):
+            return self.rules.scores_instants(self, record), None, None
         explained = "explain" in record and _wants_explaining(record)
         hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
@@ -132,6 +135,8 @@ class ConfiguredGame:
         if not readings:
             return (), NO_WIN
         verdicts = list(bound.judge(hand, readings))
+        if not verdicts:
+            return (), NO_WIN
         reached = verdicts[0].counted if len(verdicts) == 1 else max([verdict.counted for verdict in verdicts])
         return verdicts, "" if reached >= bound.minimum else BELOW_MINIMUM
 
@@ -181,6 +186,9 @@ class ConfiguredGame:
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         return self.settling.settle(position, ends, wins)
+
+    def settle_instant(self, position: MatchPosition, ends: Ends, instant: Instant) -> Settlement:
+        return self.settling.settle_instant(position, ends, instant)
 
     def settle_penalty(self, position: MatchPosition, penalty: str, offender: Seat) -> Settlement:
         """What an offence costs between the players. Raises OptionError for a penalty the ruleset does not know."""
@@ -252,6 +260,8 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
     """What a player did before that may keep him from winning on a discard, as ``questions.locks.Seen`` names it."""
     if locks.furiten:
         return ("discards", "passed_win", "passed_after_riichi")
+    if locks.by_kind:
+        return ("discards", "passed_win")
     own = ("since_draw",) if locks.sacred_discard else ()
     return (*own, "passed_win") if locks.passed_win else own
 

@@ -66,6 +66,22 @@ class CountField(NamedTuple):
     tile: str
 
 
+class InstantField(NamedTuple):
+    """Something that is paid at once while a hand is played. ``feeder``: another player fed it, who is named. ``tile``:
+    it is four equal tiles, of which nobody has two in a hand. ``flags``: what may be true of it and changes what it
+    pays. ``dealer``: only the dealer has it. ``most``: how often a player has it in a hand (0: any number of times).
+    ``alone``: one player of a hand has it at most.
+    """
+
+    id: str
+    feeder: bool = False
+    tile: bool = False
+    flags: tuple[str, ...] = ()
+    dealer: bool = False
+    most: int = 0
+    alone: bool = False
+
+
 class RowField(NamedTuple):
     """A field of the scoring record with tiles that lie turned on the table, in the order of turning. ``flags``: asked
     only of a winner with one of them (none named: always). ``under``: the row under whose tiles these lie, so that they
@@ -108,6 +124,8 @@ class Asks:
     ``streak_in`` the one for the hands that the dealer has dealt in a row. ``pot``:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
     ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
+
+    While a hand is played: what is paid at once (``instants``).
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -136,6 +154,11 @@ class Asks:
     pot: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     hands: int = 0
+    instants: tuple[InstantField, ...] = ()
+
+    def instant(self, id: str) -> InstantField | None:
+        """What is paid at once under a name; None for a name that this game does not know."""
+        return next((row for row in self.instants if row.id == id), None)
 
     def declaration(self, id: str) -> Declaration | None:
         """What may be declared under a name; None for a name that this game does not know."""
@@ -163,6 +186,7 @@ def _json(value: Any) -> Any:
 
 _ROWS: Mapping[str, type[Any]] = {
     "declared": Declaration, "levels": Level, "situations": FlagField, "counts": CountField, "rows": RowField,
+    "instants": InstantField,
 }  # fmt: skip
 
 

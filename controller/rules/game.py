@@ -23,7 +23,8 @@ class WallPlan:
     """How many tiles the machine must stand up, and how the dead wall is made.
 
     ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
-    dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile).
+    dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile). ``dead_tiles``: the dead wall is so
+    many tiles instead, of a split stack the lower one.
 
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
@@ -47,6 +48,7 @@ class WallPlan:
     turned: bool = False
     counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
+    dead_tiles: int = 0
 
     @classmethod
     def of(cls, tiles: TileSet, **how: Any) -> WallPlan:
@@ -97,28 +99,6 @@ class MatchPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """How a hand ended, or that somebody won in it while the others play on. ``winners`` in turn order after the
-    discarder; ``ready``: seats with a ready hand at a draw, where the ruleset asks for it.
-    """
-
-    kind: Literal["win", "draw", "abort"]
-    winners: tuple[Seat, ...] = ()
-    discarder: Seat | None = None
-    ready: tuple[Seat, ...] = ()
-    reason: str = ""
-    declared: Declared = field(default_factory=dict)
-
-    def who_declared(self, name: str) -> tuple[Seat, ...]:
-        return self.declared.get(name, ())
-
-
-Ends = Sequence[End]
-"""The ends of one hand in their order: one in most games, several where play goes on after a win. The last one is the
-newest; those before it have been settled."""
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """One movement of points with the reason for it: ``key`` names a sentence of the message catalogue."""
 
@@ -130,12 +110,60 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What an end of a hand moves. ``net[seat]`` sums to zero unless something is laid into the pot or taken from it
-    (``pot``: its change)."""
+    """What an end of a hand moves, or what is paid at once while it is played. ``net[seat]`` sums to zero unless
+    something is laid into the pot or taken from it (``pot``: its change)."""
 
     net: tuple[int, ...]
     lines: tuple[Line, ...] = ()
     pot: Pot = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """Something that is paid at once while a hand is played, such as a kong.
+
+    ``id``: as the game names it (``Asks.instants``); ``seat``: who has it; ``feeder``: who discarded the tile for it,
+    where the game asks for that; ``tile``: of which tile it is, empty where nobody says so; ``flags``: what else is
+    true of it and changes what it pays.
+    """
+
+    id: str
+    seat: Seat
+    feeder: Seat | None = None
+    tile: str = ""
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaidInstant:
+    """Something that was paid at once, and what it moved."""
+
+    instant: Instant
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a hand ended, or that somebody won in it while the others play on. ``winners`` in turn order after the
+    discarder; ``ready``: seats with a ready hand at a draw, where the ruleset asks for it; ``instants``: what was paid
+    at once since the end before, in order.
+    """
+
+    kind: Literal["win", "draw", "abort"]
+    winners: tuple[Seat, ...] = ()
+    discarder: Seat | None = None
+    ready: tuple[Seat, ...] = ()
+    reason: str = ""
+    declared: Declared = field(default_factory=dict)
+    instants: tuple[PaidInstant, ...] = ()
+
+    def who_declared(self, name: str) -> tuple[Seat, ...]:
+        return self.declared.get(name, ())
+
+
+Ends = Sequence[End]
+"""The ends of one hand in their order: one in most games, several where play goes on after a win. The last one is the
+newest; those before it have been settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +233,10 @@ class Game(Protocol):
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         """What the last end moves, with everything that the position adds. ``wins``: those of its winners."""
+
+    def settle_instant(self, position: MatchPosition, ends: Ends, instant: Instant) -> Settlement:
+        """What something that is paid at once moves after these ends of the hand. Raises ``RecordError`` for one that
+        the game does not know."""
 
     def advance(self, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
         """The position of the next hand; None when the match is over. ``scores`` by seat, this hand included."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from controller.rules.errors import RecordError
-from controller.rules.game import End, Ends, Line, MatchPosition, QuickWin, Settlement
+from controller.rules.game import End, Ends, Instant, Line, MatchPosition, QuickWin, Settlement
 from controller.rules.hand.parse import dealer_of
 from controller.rules.hand.record import Hand
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.progression import order_from, order_of_winds, seat_winds, seats_by_wind
-from controller.rules.seats import SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
-from controller.rules.sheet.ruleset import Bound, Options, PenaltyRule, Progression, ReadingWorth, Won
+from controller.rules.seats import EAST, SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
+from controller.rules.sheet.ruleset import Bound, InstantRule, Options, PenaltyRule, Progression, ReadingWorth, Won
 from controller.rules.winners import three_winners, two_at_most
 
 DRAWN_HANDS_KEY = "line.carry"
@@ -88,6 +88,35 @@ def streak_and_dealer(record: Mapping[str, Any]) -> tuple[int, WindIndex]:
     return streak or 0, dealer_of(record)
 
 
+def instant_rule(bound: Bound, id: str) -> InstantRule:
+    """Raises RecordError for a name that is not paid at once in this game."""
+    rule = next((rule for rule in bound.instants if rule.id == id), None)
+    if rule is None:
+        played = ", ".join(rule.id for rule in bound.instants)
+        raise RecordError("event", f"{id!r} is not paid at once here", f"one of {played}" if played else "")
+    return rule
+
+
+def instant_shares(
+    rule: InstantRule,
+    seat: WindIndex,
+    feeder: WindIndex | None,
+    flags: Container[str] = (),
+    dealer: WindIndex = EAST,
+    players: int = SEAT_COUNT,
+) -> Sequence[Share]:
+    """What every other player and the one who has it move between them: from each of them to him or, where the rule
+    ``pays``, from him to each of them; ``Share.payer`` is the other player either way."""
+
+    def amount(other: WindIndex) -> int:
+        plain = rule.feeder if rule.feeder is not None and other == feeder else rule.each
+        more = rule.dealer if plain and dealer in (seat, other) else 0
+        return (plain + more) * (2 if rule.twice and rule.twice in flags else 1)
+
+    others = sorted(WIND_INDEXES[:players], key=lambda wind: (wind - seat) % SEAT_COUNT)
+    return [Share(other, amount(other), f"line.{rule.id}") for other in others if other != seat]
+
+
 class Settling:
     """What wins pay and what a hand moves, with the options fixed; a ruleset with a way of its own names a class that
     differs."""
@@ -99,7 +128,8 @@ class Settling:
         """What a hand pays that is worth so much. Every figure about its money is taken from here."""
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         base = best.total if self.bound.pays_total else best.base
-        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own))
+        won = Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own, total=best.total)
+        shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
@@ -107,7 +137,7 @@ class Settling:
         base = self.bound.base_of(win)
         discarder, liable = self._wind_of(position, win.discarder), self._wind_of(position, win.liable)
         winner = wind_of(self.plan, position, win.winner)
-        return Won(winner, discarder, win.source, base, win.limit, liable=liable)
+        return Won(winner, discarder, win.source, base, win.limit, liable=liable, total=win.total)
 
     def _wind_of(self, position: MatchPosition, seat: Seat | None) -> WindIndex | None:
         return None if seat is None else wind_of(self.plan, position, seat)
@@ -122,6 +152,18 @@ class Settling:
         if len(wins) > 2 and two_at_most(self.options):
             raise three_winners()
         return of_wins(self.plan, self.bound, position, ends, wins)
+
+    def settle_instant(self, position: MatchPosition, ends: Ends, instant: Instant) -> Settlement:
+        """What something that is paid at once moves after these ends. Raises RecordError."""
+        seats = seats_by_wind(self.plan, position)
+        out = {winner for end in ends for winner in end.winners}
+        receiver = wind_of(self.plan, position, instant.seat)
+        feeder = self._wind_of(position, instant.feeder)
+        rule = instant_rule(self.bound, instant.id)
+        shares = instant_shares(rule, receiver, feeder, instant.flags, players=len(seats))
+        paid = [share for share in shares if share.amount and seats[share.payer] not in out]
+        lines = [Line(seats[share.payer], instant.seat, share.amount, share.key) for share in paid]
+        return as_settlement([Line(one.payee, one.payer, one.amount, one.key) for one in lines] if rule.pays else lines)
 
 
 class StreakSettling(Settling):

@@ -67,14 +67,14 @@ class Subscription:
 
     async def get(self, within: float) -> StreamMessage | None:
         """The next message, or None when none came ``within`` seconds or the stream has ended."""
-        if (message := self.at_once()) is not None or self._ending:
+        if (message := self._next()) is not None or self._ending:
             return message
         loop = asyncio.get_running_loop()
         self._waiter, self._until = loop.create_future(), loop.time() + within
         if self._timer is None or self._timer.when() > self._until:
             self._look_at(self._until)
         await self._waiter
-        return self.at_once()
+        return self._next()
 
     def _look_at(self, when: float) -> None:
         """One timer for many waits, which mostly end before it: a listener is told of each event in microseconds."""
@@ -130,8 +130,14 @@ class Subscription:
         self._telemetry = None
         self._leave(self)
 
-    def at_once(self) -> StreamMessage | None:
-        """The next message, if it waits already."""
+    def waiting(self, most: int) -> list[StreamMessage]:
+        """The next messages, as many as wait already."""
+        found = list[StreamMessage]()
+        while len(found) < most and (message := self._next()) is not None:
+            found.append(message)
+        return found
+
+    def _next(self) -> StreamMessage | None:
         if self._queue:
             return self._queue.popleft()
         telemetry, self._telemetry = self._telemetry, None

@@ -51,3 +51,27 @@ def test_shenyang_asks_who_has_claimed_nothing_and_numbers_its_hands(page: Any, 
     confirmed(page, service)
     assert scores(service) == [0, 8, -4, -4]
     assert "Hand 2 of 13" in page.locator("body").inner_text()
+
+
+def laid(page: Any, place: str, tiles: list[str]) -> None:
+    """Touches tiles for a part of the hand, or of what lies beside it."""
+    page.locator("dialog.entry .targets").get_by_role("radio", name=place, exact=True).click()
+    for tile in tiles:
+        page.locator(f'.pick [data-tile="{tile}"]').click()
+
+
+def test_wuhan_asks_for_the_indicator_and_for_what_is_laid_out(page: Any, service: Service) -> None:
+    at_play(page, service, "wuhan", options={"special-kongs": True})
+    assert "Hand 1 of 16" in page.locator("body").inner_text()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Indicator", ["1z"])
+    laid(page, "Laid out", ["7z"])
+    laid(page, "Melds", [])
+    laid(page, "Pung", ["1m", "9s"])
+    laid(page, "In hand", ["3s", "4s", "7p", "8p", "9p", "2p", "2p"])
+    laid(page, "Winning tile", ["5s"])
+    pictured(page, "wuhan-tiles")
+    confirmed(page, service)
+    assert scores(service) == [0, 16, -16, 0]

@@ -17,7 +17,7 @@ from controller.languages import LANGUAGES
 from controller.mechanism import Place, Request
 from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows, at_key, require, words_of
 from controller.refusals import Code, Refused
-from controller.rules.game import QuickWin
+from controller.rules.game import Instant, QuickWin
 from controller.rules.seats import SEATS, Seat
 from controller.table.commands import (
     Contribute,
@@ -47,6 +47,8 @@ PLAY = {
     "match.begin-hand",
     "match.confirm-seats",
     "match.declare",
+    "match.pay-instant",
+    "match.undo-instant",
     "match.end-hand",
     "match.undo",
     "match.confirm",
@@ -65,7 +67,16 @@ JUDGING = {
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign", "device.leave"}
 SEEN = {"read.table"}
-LOOK = {"read.dice", "read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"}
+BETWEEN_TABLES = {"read.heads", "journal.offer"}
+LOOK = BETWEEN_TABLES | {
+    "read.dice",
+    "read.me",
+    "read.words",
+    "read.health",
+    "read.rules",
+    "pairing.ask",
+    "pairing.enter",
+}
 DISPLAY = {"read.pairing"}
 VOUCHING = {"pairing.open", "read.pairings", "read.pairing"}
 BOOKS = {"read.matches", "read.journal"}
@@ -88,6 +99,7 @@ OWN = CALLING | {
     "dice.contribute",
     "match.end-hand",
     "match.declare",
+    "match.pay-instant",
     "match.confirm-own",
     "match.dispute",
 }
@@ -121,6 +133,8 @@ SAMPLES: tuple[Command, ...] = (
     match.CorrectHand(WHO, "why", 1, won(OTHER)),
     match.CorrectHand(WHO, "why", 1, won(OTHER), confirmed=True),
     match.Declare(WHO, 1, OTHER, "riichi"),
+    match.PayInstant(WHO, 1, Instant("concealed-kong", OTHER)),
+    match.UndoInstant(WHO, 1, 1),
     match.UndoResult(WHO, 1),
     match.ConfirmResult(WHO, 1, OTHER),
     match.ConfirmResult(WHO, 1, OTHER, own=True),

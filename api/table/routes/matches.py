@@ -30,6 +30,8 @@ from api.table.models import (
     EarlyEnd,
     HandBegun,
     HandEnded,
+    InstantInput,
+    InstantUndoing,
     LockInput,
     PenaltyInput,
     Preview,
@@ -192,6 +194,24 @@ def _running(state: MatchState) -> int:
     summary="A player lays points on the table while the hand is played (riichi), or takes them back",
 )
 async def declare(given: DeclarationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
+
+
+@router.post(
+    "/current/hands/current/instants",
+    status_code=202,
+    summary="Something that is paid at once while the hand is played, such as a kong",
+)
+async def pay_instant(given: InstantInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
+
+
+@router.post(
+    "/current/hands/current/instants/undo",
+    status_code=202,
+    summary="Take back what was paid at once last, while nobody has won since",
+)
+async def undo_instant(given: InstantUndoing, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
 
 

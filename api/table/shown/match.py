@@ -84,6 +84,22 @@ class LineShown(Shown):
     key: str
 
 
+class InstantShown(Shown):
+    """What was paid at once in a hand; ``ends``: wins of the hand that were before it. ``net``: by seat."""
+
+    number: int = Field(description="in the hand, from 1")
+    instant: str = Field(description="one of `asks.instants`")
+    seat: Seat = Field(description="who has it")
+    feeder: Seat | None
+    tile: str
+    flags: list[str]
+    ends: int
+    net: list[int]
+    who: str
+    time: str
+    undoable: bool = Field(description="it can be taken back: the newest, with no win after it")
+
+
 class HandShown(Shown):
     """A hand that has a result; ``revision`` counts its results. ``net``: by seat."""
 
@@ -112,6 +128,7 @@ class HandShown(Shown):
     corrected: bool
     who: str
     time: str
+    instants: list[InstantShown] = Field(description="what was paid at once in it; not contained in `net`")
     standing: Literal["recorded", "open", "confirmed", "disputed", "locked"] = Field(
         description="`recorded`: nobody is asked to confirm it"
     )
@@ -201,6 +218,7 @@ class MatchShown(Shown):
     kitty: int
     restrictions: list[RestrictionShown]
     declared: list[DeclaredShown]
+    instants: list[InstantShown] = Field(description="what was paid at once in the hand being played")
     undo: UndoShown | None
     confirmation: Literal["none", "tablet", "phones"]
     hand_check: bool

@@ -57,6 +57,20 @@ class CountShown(Shown):
     tile: str
 
 
+class InstantOfGame(Shown):
+    """What is paid at once while a hand is played. ``feeder``: another player fed it, who is named. ``tile``: four
+    equal tiles. ``flags``: what may be true of it and changes what it pays. ``dealer``: only the dealer has it.
+    ``most``: how often a player has it in a hand (0: any number of times). ``alone``: one player of a hand at most."""
+
+    id: str
+    feeder: bool
+    tile: bool
+    flags: list[str]
+    dealer: bool
+    most: int
+    alone: bool
+
+
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
     each where there are none. ``under``: the row under whose tiles these lie, so that they are never more."""
@@ -75,13 +89,15 @@ class JokerShown(Shown):
 class WildShown(Shown):
     kinds: list[str]
     shown: str
+    pointed: dict[str, str]
     stands_for: list[str]
 
 
 class TilesOfGame(Shown):
     """The tiles of a game: ``hand`` before the winning one, ``sets`` of a complete hand, ``copies`` of each of the
     ``kinds`` but for the ``other_copies``; with their copies what is laid out beside a hand (``bonus``), the ``red``
-    ones among the fives, and the ``jokers``; ``wild``: ordinary tiles that stand for others."""
+    ones among the fives, and the ``jokers``; ``laid``: what else may lie beside a hand; ``thrown_wild``: a discarded
+    bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others."""
 
     players: int
     hand: int
@@ -95,6 +111,9 @@ class TilesOfGame(Shown):
     jokers: dict[str, JokerShown]
     strangers_are_too_many: bool
     strangers_win_nothing: bool
+    known: list[str]
+    laid: list[str]
+    thrown_wild: bool
     wild: WildShown
 
 
@@ -127,6 +146,7 @@ class AsksShown(OpenShown):
     pot: list[str]
     seen: list[str]
     hands: int
+    instants: list[InstantOfGame]
 
 
 class OptionShown(OpenShown):

@@ -15,6 +15,7 @@ export type WallShown = Schemas["WallShown"];
 
 export type Backups = Schemas["BackupsShown"];
 export type Backup = Schemas["BackupShown"];
+export type Witnesses = Schemas["Witnesses"];
 
 export type Match = Schemas["MatchShown"];
 export type PlayedMatch = Schemas["PlayedMatch"];

@@ -70,6 +70,7 @@ export class Decisions {
       const { panel } = this.tablet;
       return [
         main("result.open", () => this.enterResult()),
+        ...(match.asks.instants.length ? [step("at-once.open", () => this.payAtOnce())] : []),
         ...(panel === null ? [] : this.declarations(match, panel)),
         step("entry.draw", () => this.enterResult("draw")),
       ];
@@ -175,6 +176,11 @@ export class Decisions {
   enterResult(kind = null) {
     const { playing } = this;
     return withDialogs(({ resultDialog }) => resultDialog(playing, null, kind));
+  }
+
+  payAtOnce() {
+    const { playing } = this;
+    return withDialogs(({ atOnceDialog }) => atOnceDialog(playing));
   }
 
   agree() {

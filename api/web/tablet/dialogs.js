@@ -5,6 +5,7 @@ import { sendLater } from "../entry/result.js";
 
 export { agreementDialog } from "../entry/agree.js";
 export { resultDialog } from "../entry/result.js";
+export { atOnceDialog } from "./atonce.js";
 export { confirmDialog } from "./confirm.js";
 export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";

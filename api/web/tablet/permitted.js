@@ -9,6 +9,7 @@ const PERMITS = {
   "start.open": "match.start",
   "calls.open": "call.make",
   "result.open": "match.end-hand",
+  "at-once.open": "match.pay-instant",
   "entry.draw": "match.end-hand",
   "winds.open": "match.draw-winds",
   "roll.seats": "dice.roll",

@@ -6,9 +6,18 @@ from collections import deque
 from typing import Any
 
 from controller.match.codec import DECLARED, declared_facts, position_facts
-from controller.match.ledger import Entry, add, cancelled_penalties, ledger, result_entries, scores
-from controller.match.state import CountedWin, MatchHand, MatchState, Penalty, Result
+from controller.match.ledger import (
+    Entry,
+    add,
+    cancelled_penalties,
+    ledger,
+    result_entries,
+    scores,
+    settlement_entries,
+)
+from controller.match.state import CountedWin, HandInstant, MatchHand, MatchState, Penalty, Result
 from controller.match.waiting import hand_layout
+from controller.rules.game import Settlement
 
 DEALER_KEPT = "paper.note-dealer-kept"
 PLAYED_ON = "paper.note-played-on"
@@ -66,6 +75,7 @@ def _hand(state: MatchState, hand: MatchHand) -> dict[str, Any]:
         "started": hand.started,
         "ended": hand.results[0].time if hand.results else None,
         **_dice(state, hand),
+        "instants": [_instant(state, hand, one) for one in hand.instants],
         "result": current,
         "replaced": [
             _result(state, hand, old, end) for end, revisions in enumerate(hand.ends, 1) for old in revisions[:-1]
@@ -101,11 +111,29 @@ def _result(state: MatchState, hand: MatchHand, result: Result, number: int) -> 
         "winners": [_win(hand, win) for win in result.wins],
         "passed_over": [hand.seats[seat] for seat in result.passed_over],
         "payments": [_entry(entry) for entry in result_entries(hand, result)],
-        "net": _net(state, hand, result),
+        "net": _net(state, hand, result.settlement),
         "who": result.who,
         "why": result.why,
         "time": result.time,
         "follows_correction_of": result.cause,
+    }
+
+
+def _instant(state: MatchState, hand: MatchHand, one: HandInstant) -> dict[str, Any]:
+    """What was paid at once. ``counts``: it was not taken back or replaced, and the hand is not void."""
+    return {
+        "number": one.number,
+        "end": one.ends + 1,
+        "instant": one.instant.id,
+        "player": hand.seats[one.instant.seat],
+        "feeder": None if one.instant.feeder is None else hand.seats[one.instant.feeder],
+        "tile": one.instant.tile,
+        "flags": list(one.instant.flags),
+        "counts": one in hand.paid_at_once,
+        "payments": [_entry(entry) for entry in settlement_entries(hand, one.settlement)],
+        "net": _net(state, hand, one.settlement),
+        "who": one.who,
+        "time": one.time,
     }
 
 
@@ -123,9 +151,9 @@ def _win(hand: MatchHand, win: CountedWin) -> dict[str, Any]:
     }
 
 
-def _net(state: MatchState, hand: MatchHand, result: Result) -> list[int]:
+def _net(state: MatchState, hand: MatchHand, settlement: Settlement) -> list[int]:
     net = [0] * len(state.names)
-    for player, amount in zip(hand.seats, result.settlement.net, strict=True):
+    for player, amount in zip(hand.seats, settlement.net, strict=True):
         if player is not None:
             net[player] += amount
     return net

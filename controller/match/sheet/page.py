@@ -25,7 +25,7 @@ def sheet_html(
     by the keys that explanations use; what it has no name for is shown by its id. ``head``: of the
     journal that it was made from, where it is signed. Times are those of ``place``."""
     sheet = in_local_time(sheet_json(state), place.zone)
-    shown = [(hand, result) for hand in sheet["hands"] for result in _all_results(hand)]
+    shown = [(hand, result) for hand in sheet["hands"] for result in (*_at_once(hand), *_all_results(hand))]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
     players = len(sheet["players"])
@@ -152,6 +152,9 @@ def _dice(words: Words, hand: Mapping[str, Any]) -> str:
 def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], result: Mapping[str, Any] | None) -> str:
     if result is None:
         return say(words, "paper.playing")
+    if "at_once" in result:
+        what = "; ".join(_paid(sheet, words, paid) for paid in result["at_once"])
+        return say(words, "paper.at-once", what=what)
     if not result["winners"]:
         reason = words.get(f"abort.{result['reason']}", result["reason"])
         parts = [say(words, f"paper.{result['kind']}", reason=reason)]
@@ -160,6 +163,12 @@ def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], re
     named = {"passed-over": result["passed_over"], "ready": result["ready"], **_declared(result)}
     parts += [say(words, f"paper.{name}", names=names_of(sheet, players)) for name, players in named.items() if players]
     return "; ".join(parts + _pot(words, hand))
+
+
+def _paid(sheet: Mapping[str, Any], words: Words, paid: Mapping[str, Any]) -> str:
+    name, loser = names_of(sheet, [paid["player"]]), names_of(sheet, [paid["feeder"]])
+    what = say(words, f"instant.{paid['instant']}")
+    return say(words, "paper.instant-from" if loser else "paper.instant", name=name, what=what, loser=loser)
 
 
 def _declared(result: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -197,7 +206,7 @@ def _changes(
 ) -> list[str]:
     if result is None:
         return ["" for _ in sheet["players"]]
-    if struck:
+    if struck or "at_once" in result:
         return [signed(amount) for amount in result["net"]]
     pairs = zip(result["net"], hand["scores"], strict=True)
     return [f"{signed(amount)} <small>{signed(score).lstrip('+')}</small>" for amount, score in pairs]
@@ -221,6 +230,14 @@ def _remarks(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
 def _all_results(hand: Mapping[str, Any]) -> list[Any]:
     """What was replaced, the wins after which the hand went on, and what ended it (None while it is played)."""
     return [*hand["replaced"], *hand["earlier"], hand["result"]]
+
+
+def _at_once(hand: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What was paid at once in a hand and counts, as one row before its results."""
+    paid = [one for one in hand["instants"] if one["counts"]]
+    if not paid:
+        return []
+    return [{"at_once": paid, "net": [sum(moved) for moved in zip(*(one["net"] for one in paid), strict=True)]}]
 
 
 def _corrections(hand: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

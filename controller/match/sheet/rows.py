@@ -1,4 +1,4 @@
-"""The result sheet as CSV (RFC 4180, UTF-8): one row for each result, penalty, ruling and place.
+"""The result sheet as CSV (RFC 4180, UTF-8): one row for each result, payment at once, penalty, ruling and place.
 
 ``status`` of a result row: ``counts``, or ``replaced`` for one that a correction took the place of.
 """
@@ -48,6 +48,8 @@ def _cell(value: Any) -> Any:
 
 def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
     for hand in sheet["hands"]:
+        for paid in hand["instants"]:
+            yield {**_hand_row(sheet, hand), **_instant_row(sheet, paid)}
         for old in hand["replaced"]:
             yield {**_hand_row(sheet, hand), "status": "replaced", **_result_row(sheet, old)}
         for win in hand["earlier"]:
@@ -103,6 +105,19 @@ def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
         "who": result["who"],
         "why": result["why"],
         **_by_player(sheet, "change", result["net"]),
+    }
+
+
+def _instant_row(sheet: Mapping[str, Any], paid: Mapping[str, Any]) -> Row:
+    """What was paid at once; ``result`` is what it was for."""
+    return {
+        "status": "counts" if paid["counts"] else "replaced",
+        "time": paid["time"],
+        "result": paid["instant"],
+        "winners": names_of(sheet, [paid["player"]]),
+        "discarder": names_of(sheet, [paid["feeder"]]),
+        "who": paid["who"],
+        **_by_player(sheet, "change", paid["net"]),
     }
 
 

@@ -16,11 +16,15 @@ IDS = (
     "cantonese-old",
     "riichi",
     "sanma",
+    "japanese-classical",
     "mcr",
     "taiwanese",
     "fujian",
+    "wuhan",
     "shenyang",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from controller.rules.entry import Asks
-from controller.rules.game import DicePlan, End, Ends, MatchPosition, QuickWin, Settlement, WallPlan
+from controller.rules.entry import Asks, InstantField
+from controller.rules.game import DicePlan, End, Ends, Instant, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
@@ -206,6 +206,8 @@ class Won(NamedTuple):
     """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
     dealer: WindIndex = EAST
     own: Any = None
+    total: int | None = None
+    """What the hand counted, in the unit of the ruleset, where it is known."""
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -226,6 +228,8 @@ class Progression:
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
+    ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
+    discarder where several win on one tile); the latter only with ``hands``.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -239,6 +243,7 @@ class Progression:
     draw_adds_streak: bool = True
     winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
+    next_dealer: Literal["turn", "winner"] = "turn"
     absent_seat: Seat | None = None
 
 
@@ -259,6 +264,37 @@ class PenaltyRule:
 def same_for_all(points: int) -> Callable[[MatchPosition, Seat, Seat], int]:
     """A penalty that pays every other player the same."""
     return lambda _position, _offender, _receiver: points
+
+
+@dataclass(frozen=True, slots=True)
+class InstantRule:
+    """Something that is paid at once while a hand is played, by players who have not won in it.
+
+    ``each``: points of every other player. ``feeder``: those of the player who discarded the tile for it, where he pays
+    otherwise than the others; None: nobody is asked who it was. ``dealer``: so many more between the dealer and
+    another. ``twice``: the flag with which it pays double. ``pays``: whoever has it pays the others. The rest as in
+    ``entry.InstantField``. The sentence of a payment is ``line.<id>``.
+    """
+
+    id: str
+    each: int
+    feeder: int | None = None
+    dealer: int = 0
+    twice: str = ""
+    pays: bool = False
+    tile: bool = False
+    of_dealer: bool = False
+    most: int = 0
+    alone: bool = False
+
+    @property
+    def points(self) -> int:
+        """What it counts: the share of one payer, of the feeder where he is named."""
+        return self.feeder or self.each
+
+    def asked(self) -> InstantField:
+        flags = (self.twice,) if self.twice else ()
+        return InstantField(self.id, self.feeder is not None, self.tile, flags, self.of_dealer, self.most, self.alone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +332,8 @@ class Bound:
     """What the winner takes from the table, for the explanation."""
     every_way: bool = False
     """The ruleset looks at the set that took the winning tile even when that tile came from the wall."""
+    instants: tuple[InstantRule, ...] = ()
+    """What is paid at once while a hand is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,13 +341,15 @@ class Locks:
     """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
     ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the wall
     too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing has no
-    consequence. ``furiten``: the ruleset's own answer instead of the first two, as ``(key, what ends it)``, from
-    (game, waits, own discards, passed a win, passed one after riichi)."""
+    consequence. ``by_kind``: what bars a win bars that kind of tile alone, every own discard for the rest of the hand,
+    a passed win until the next own draw. ``furiten``: the ruleset's own answer instead of all these, as ``(key, what
+    ends it)``, from (game, waits, own discards, passed a win, passed one after riichi)."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
     passed_draw: bool = False
     passed_triplet: Literal["", "own-discard"] = ""
+    by_kind: bool = False
     furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
 
 
@@ -320,6 +360,7 @@ class Settles(Protocol):
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won: ...
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]: ...
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement: ...
+    def settle_instant(self, position: MatchPosition, ends: Ends, instant: Instant) -> Settlement: ...
 
 
 class LeadsMatch(Protocol):
@@ -362,6 +403,9 @@ class Ruleset:
     asks: Callable[[Options, Asks], Asks] = lambda _, plain: plain
     """What a result has to say, from what its options and its set say anyway."""
     locks: Callable[[Options], Locks] = lambda _: Locks()
+    scores_instants: Callable[[Any, Mapping[str, Any]], dict[str, Any]] | None = None
+    """The result of a record of what was paid during a hand (``event``, ``events``) instead of a win, from (game,
+    record); None where there are none."""
     settling: Callable[[Options, Bound, Progression], Settles] | None = None
     """How what wins pay becomes a settlement; None for the plain way, ``settlement.Settling``."""
     course: Callable[[Options, Progression], LeadsMatch] | None = None

@@ -35,7 +35,8 @@ LATER_TYPES = frozenset(
         "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed",
         "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
-        "match.seats-confirmed", "call.made", "call.answered", "call.ended",
+        "match.seats-confirmed", "match.instant-paid", "match.instant-undone",
+        "call.made", "call.answered", "call.ended",
     }
 )  # fmt: skip
 """Types that the first release did not know."""
