@@ -179,8 +179,8 @@ def _options(sheet: Sheet, words: Mapping[str, str], say: Say) -> Iterator[str]:
     for option in sheet["options"]:
         choices = option.get("choices")
         bounds = {"low": option.get("minimum"), "high": option.get("maximum")}
-        between = "sheet.numbers" if option["type"] == "numbers" else "sheet.between"
-        length = len(option["default"]) if option["type"] == "numbers" else 1
+        between = {"numbers": "sheet.numbers", "table": "sheet.table"}.get(option["type"], "sheet.between")
+        length = option.get("length", len(option["default"]) if option["type"] == "numbers" else 1)
         allowed = " | ".join(map(shown, choices)) if choices else say(between, length=length, **bounds)
         yield (
             f"  {option['name']} = {shown(option['default'])}    ({allowed})"

@@ -153,12 +153,13 @@ class OptionShown(OpenShown):
     """An option of a ruleset: the values that it can have, and the one that it has."""
 
     name: str
-    type: Literal["flag", "choice", "number", "list", "numbers"]
+    type: Literal["flag", "choice", "number", "list", "numbers", "table"]
     default: Any
     chapter: Literal["table", "play", "scoring", "payment", "match", "penalties", "other"]
     help: str
     minimum: int | None = None
     maximum: int | None = None
+    length: int | None = None
     choices: list[Any] | None = None
 
 

@@ -207,6 +207,7 @@ function inWords(option, value, use) {
     const names = /** @type {string[]} */ (value).map((id) => memberName(option, id, use.nameOf));
     return names.join(", ") || t("setup.none");
   }
+  if (Array.isArray(value)) return value.join(", ") || t("setup.none");
   return wordOr(`value.${option.name}.${value}`, String(value ?? t("setup.none")));
 }
 

@@ -14,7 +14,7 @@ from controller.rules.seats import WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Limits, Sum, judge, summed
-from controller.rules.sheet.options import choice, flag, least_above_most, number
+from controller.rules.sheet.options import choice, flag, in_table, least_above_most, number, table
 from controller.rules.sheet.ruleset import (
     Bound,
     Item,
@@ -74,6 +74,7 @@ DOUBLES = (0, 40)
 OPTIONS = (
     flag("flowers", True),
     number("base-point", 1, (1, 1_000_000)),
+    table("points-table"),
     number("max-doubles", 8, (1, 40)),
     number("min-doubles", 0, DOUBLES),
     number("self-drawn", 1, DOUBLES),
@@ -106,10 +107,16 @@ PROFILES: dict[str, dict[str, Any]] = {"without-flowers": {"flowers": False}}
 
 def bind(options: Options, played: PlayedItems) -> Bound:
     top, point = options["max-doubles"], options["base-point"]
-    counted = Sum("doubles", lambda total: point << total, top=top)
+    given: tuple[int, ...] = options["points-table"]
+
+    def base(total: int) -> int:
+        doubled: int = point * in_table(given, total) if given else point << total
+        return doubled
+
+    counted = Sum("doubles", base, top=top)
     return Bound(
         forms=(standard, seven_different_pairs if options["seven-pairs-distinct"] else seven_pairs),
-        judge=judge(played, counted, Limits("maximum", top, lambda _hand, _items: point << top)),
+        judge=judge(played, counted, Limits("maximum", top, lambda _hand, _items: base(top))),
         pay=dealer_and_discarder(
             self_draw=1,
             dealer_wins=2 if options["dealer-wins-double"] else 1,
@@ -131,6 +138,8 @@ def refuse_robbing(hand: Hand) -> str:
 def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     maximum: Step = ("conversion.maximum", {"total": verdict.total})
     lines = [maximum] if verdict.limit_hand else summed(verdict, "doubles")
+    if options["points-table"]:
+        return [*lines, ("conversion.table", {"total": verdict.total, "unit": "doubles", "base": verdict.base})]
     figures = {"point": options["base-point"], "doubles": verdict.total, "base": verdict.base}
     return [*lines, ("conversion.doubled", figures)]
 

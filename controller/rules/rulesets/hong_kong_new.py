@@ -44,7 +44,7 @@ from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Highest, Sum, judge, summed
-from controller.rules.sheet.options import Option, choice, flag, number
+from controller.rules.sheet.options import Option, choice, flag, in_table, number, table
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
@@ -232,6 +232,7 @@ OPTIONS = (
     flag("flowers-count-to-minimum", True),
     number("limit-faan", 0, (0, 13)),
     choice("scale", "half-spicy", ("full-spicy", "laak")),
+    table("points-table"),
     choice("shooter", "full", ("half",)),
     flag("robbed-kong-pays-all", False),
     flag("concealed-with-flowers", False),
@@ -261,15 +262,21 @@ def ceiling(options: Options) -> int:
     return int(options["limit-faan"]) or CEILINGS[options["values"]]
 
 
+def scale_of(options: Options) -> tuple[int, ...]:
+    """Units by faan: the house's own table, or one of the three that are known by name."""
+    own: tuple[int, ...] = options["points-table"]
+    return own or SCALES[options["scale"]]
+
+
 def units(options: Options, faan: int) -> int:
-    return SCALES[options["scale"]][min(faan, ceiling(options))]
+    return in_table(scale_of(options), min(faan, ceiling(options)))
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
-    highest, table = ceiling(options), SCALES[options["scale"]]
+    highest, scale = ceiling(options), scale_of(options)
 
     def base(total: int) -> int:
-        return table[min(total, highest)]
+        return in_table(scale, min(total, highest))
 
     def quick(win: QuickWin) -> int:
         return base(highest if win.limit else win.total)

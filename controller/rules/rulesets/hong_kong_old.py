@@ -25,7 +25,7 @@ from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Limits, Sum, judge, summed
-from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
+from controller.rules.sheet.options import Contradiction, Option, choice, flag, in_table, number, table
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
@@ -42,9 +42,9 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import dealer_and_discarder
 
-# faan up to this figure are worth these base points
-BASE_POINTS = ((3, 1), (6, 2), (9, 4))
-TOP_BASE, TOP_FAAN = 8, 10
+BASE_POINTS = (1, 1, 1, 1, 2, 2, 2, 4, 4, 4, 8)
+"""For the faan of a hand, from 0 to 10 and more."""
+TOP_FAAN = 10
 FULL_PAY = ("heavenly-hand", "earthly-hand", "great-flowers")
 
 
@@ -231,6 +231,7 @@ OPTIONS = (
     choice("flower-scoring", "own", ("each",)),
     choice("flower-set", "2+own", ("5",)),
     flag("eight-flowers-win", True),
+    table("points-table", BASE_POINTS),
     number("limit-points", 64, (1, 1_000_000)),
     number("limit-faan", 13, (1, 1_000)),
     Option("limit-hands-off", (), members=LIMIT_IDS),
@@ -280,10 +281,6 @@ PROFILES: dict[str, dict[str, Any]] = {
 # from faan to points
 
 
-def base_points(faan: int) -> int:
-    return next((base for top, base in BASE_POINTS if faan <= top), TOP_BASE)
-
-
 def only_concealed(item: Item) -> Item:
     """The item where nothing was claimed."""
     test = item.test
@@ -295,8 +292,13 @@ def only_concealed(item: Item) -> Item:
 def bind(options: Options, played: PlayedItems) -> Bound:
     concealed = options["limit-hands-concealed"]
     played.items |= {name: only_concealed(played.items[name]) for name in concealed if name in played.items}
+    points = options["points-table"] or BASE_POINTS
     counted = Sum(
-        "faan", base_points, beside="bonus", limit_from=TOP_FAAN, beside_counts=options["minimum-counts-bonus"]
+        "faan",
+        lambda faan: in_table(points, faan),
+        beside="bonus",
+        limit_from=TOP_FAAN,
+        beside_counts=options["minimum-counts-bonus"],
     )
     limits = Limits("limit", options["limit-faan"], lambda hand, items: limit_base(options, hand.by_other, items))
     return Bound(

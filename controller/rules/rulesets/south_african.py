@@ -15,7 +15,7 @@ from controller.rules.hand.tiles import DRAGONS, WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Limits, Sum, judge, summed
-from controller.rules.sheet.options import choice, flag
+from controller.rules.sheet.options import choice, flag, in_table, table
 from controller.rules.sheet.ruleset import (
     Bound,
     Item,
@@ -98,6 +98,7 @@ ITEMS = (
 
 OPTIONS = (
     choice("max-fan", 3, (4,)),
+    table("points-table"),
     flag("flowers", True),
     flag("no-flowers", True),
     flag("seven-pairs", False),
@@ -109,8 +110,9 @@ OPTIONS = (
 
 
 def base_points(options: Options, fans: int) -> int:
-    """Doubled with each fan, up to the limit."""
-    return 1 << min(fans, int(options["max-fan"]))
+    """Doubled with each fan, up to the limit, or as the table of the house says."""
+    most = min(fans, int(options["max-fan"]))
+    return in_table(options["points-table"], most) if options["points-table"] else 1 << most
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:

@@ -41,6 +41,7 @@ _CHAPTERS: Final = {
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
+        points-table
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to

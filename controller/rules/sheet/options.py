@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 from controller.rules.errors import OptionError
 from controller.rules.sheet.chapters import chapter_of
@@ -15,7 +16,8 @@ class Option:
     """One choice of the house. Exactly one of ``choices``, ``bounds`` and ``members`` says what it takes.
 
     ``choices``: one of these values. ``bounds``: a whole number between these two, both included. ``members``: a list
-    of different names out of these. ``length`` above zero: that many numbers within the bounds.
+    of different names out of these. ``length`` above zero: that many numbers within the bounds; ``rising``: so many at
+    most, none below the one before it.
     """
 
     name: str
@@ -24,11 +26,14 @@ class Option:
     bounds: tuple[int, int] | None = None
     members: tuple[str, ...] = ()
     length: int = 0
+    rising: bool = False
 
     @property
     def type(self) -> str:
         if self.members:
             return "list"
+        if self.rising:
+            return "table"
         if self.bounds:
             return "numbers" if self.length else "number"
         return "flag" if set(map(type, self.choices)) == {bool} else "choice"
@@ -38,19 +43,31 @@ class Option:
         if self.members or self.choices:
             return self.members or self.choices
         low, high = self.bounds or (0, 0)
+        if self.rising:
+            return (f"up to {self.length} numbers {low}..{high}, none below the one before",)
         return (f"{self.length} numbers {low}..{high}" if self.length else f"{low}..{high}",)
 
     def check(self, value: Any) -> Any:
         """The value as the rulesets use it (lists as tuples). Raises OptionError."""
         accepted = tuple(value) if isinstance(value, list | tuple) else value
+        if self.rising and isinstance(accepted, tuple):
+            self._check_rising(accepted)
         if not self._takes(accepted):
             raise OptionError(self.name, f"{value!r} is not allowed", value=value, allowed=self.allowed)
         return accepted
+
+    def _check_rising(self, numbers: tuple[Any, ...]) -> None:
+        for at, (before, after) in enumerate(pairwise(numbers), start=1):
+            if self._in_bounds(before) and self._in_bounds(after) and after < before:
+                detail = f"number {at + 1} is {after}, below the {before} before it: more would be worth less"
+                raise OptionError(self.name, detail, value=list(numbers), allowed=self.allowed)
 
     def _takes(self, value: Any) -> bool:
         if self.members:
             names = value if isinstance(value, tuple) else (None,)
             return all(name in self.members for name in names) and len(set(names)) == len(names)
+        if self.rising:
+            return isinstance(value, tuple) and len(value) <= self.length and all(map(self._in_bounds, value))
         if self.length:
             return isinstance(value, tuple) and len(value) == self.length and all(map(self._in_bounds, value))
         if self.bounds:
@@ -66,6 +83,8 @@ class Option:
         answer["chapter"] = chapter_of(self.name)
         if self.bounds:
             answer["minimum"], answer["maximum"] = self.bounds
+        if self.rising:
+            answer["length"] = self.length
         if self.choices or self.members:
             answer["choices"] = list(self.choices or self.members)
         return answer
@@ -81,6 +100,20 @@ def choice(name: str, default: Any, others: tuple[Any, ...]) -> Option:
 
 def number(name: str, default: int, bounds: tuple[int, int]) -> Option:
     return Option(name, default, bounds=bounds)
+
+
+MOST_IN_TABLE: Final = 41
+"""Totals from 0 to 40, the greatest that any ruleset doubles."""
+
+
+def table(name: str, default: tuple[int, ...] = ()) -> Option:
+    """The amount for each total from 0 on; the last one stands for all above. Without numbers the ruleset counts."""
+    return Option(name, default, bounds=(0, 1_000_000), length=MOST_IN_TABLE, rising=True)
+
+
+def in_table(numbers: tuple[int, ...], total: int) -> int:
+    """The amount of a total in a table that has numbers."""
+    return numbers[min(max(total, 0), len(numbers) - 1)]
 
 
 class Contradiction(NamedTuple):

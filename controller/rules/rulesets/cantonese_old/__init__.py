@@ -30,7 +30,16 @@ from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.judges import Sum, judge, summed
-from controller.rules.sheet.options import Contradiction, Option, choice, flag, least_above_most, number
+from controller.rules.sheet.options import (
+    Contradiction,
+    Option,
+    choice,
+    flag,
+    in_table,
+    least_above_most,
+    number,
+    table,
+)
 from controller.rules.sheet.ruleset import (
     Bound,
     Exclusion,
@@ -217,6 +226,7 @@ OPTIONS = (
     Option("items-off", (), members=ITEM_IDS),
     flag("wind-triplets-in-happiness", True),
     choice("odd-fan", "half-step", ("floor",)),
+    table("points-table"),
     number("award-base", 1, (1, 1_000_000)),
     choice("payment", "discarder-full-others-half", ("discarder-only", "discarder-double")),
     flag("gong-feeder-pays", True),
@@ -277,13 +287,19 @@ def award(fan: int, odd: str) -> int:
     return even + even // 2 if fan % 2 and odd == "half-step" else even
 
 
+def award_of(options: Options, fan: int) -> int:
+    """The award before it is multiplied, by the table of the house where there is one."""
+    given = options["points-table"]
+    return in_table(given, fan) if given else award(fan, options["odd-fan"])
+
+
 SPECIAL_FORMS: dict[str, Form] = {"thirteen-terminals": thirteen_orphans, "eight-flowers": eight_flowers}
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
     counted = Sum(
         "fan",
-        lambda total: award(total, options["odd-fan"]) * options["award-base"],
+        lambda total: award_of(options, total) * options["award-base"],
         beside="flower",
         top=options["max-fan"],
         beside_counts=options["flowers-count-to-minimum"],
@@ -304,10 +320,8 @@ def bind(options: Options, played: PlayedItems) -> Bound:
 
 def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     lines = summed(verdict, "fan")
-    each = award(verdict.total, options["odd-fan"])
-    lines.append(
-        (AWARD_NAMES.get(verdict.total, "conversion.award"), {"total": verdict.total, "unit": "fan", "base": each})
-    )
+    each, names = award_of(options, verdict.total), {} if options["points-table"] else AWARD_NAMES
+    lines.append((names.get(verdict.total, "conversion.award"), {"total": verdict.total, "unit": "fan", "base": each}))
     times = options["award-base"]
     return [*lines, ("conversion.times", {"times": times, "base": each * times})] if times > 1 else lines
 
@@ -350,7 +364,7 @@ def progression(options: Options) -> Progression:
 
 
 def penalties(options: Options) -> tuple[PenaltyRule, ...]:
-    points = award(options["false-win-fan"], options["odd-fan"]) * options["award-base"]
+    points = award_of(options, options["false-win-fan"]) * options["award-base"]
     return (
         PenaltyRule("false-win", "pays", same_for_all(points)),
         PenaltyRule("wrong-count", "dead-hand"),
