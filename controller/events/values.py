@@ -66,7 +66,7 @@ class SeatDice(EventPart):
 class StoredWall(EventPart):
     """The wall of a ruleset: ``controller.rules.game.WallPlan``."""
 
-    later: ClassVar = frozenset({"counted", "turned"})
+    later: ClassVar = frozenset({"counted", "turned", "replaced_from"})
     tiles: Count
     """Tiles that the machine stands up."""
     players: Count = 4
@@ -93,6 +93,8 @@ class StoredWall(EventPart):
     """Where the stacks stand that cannot be shared equally."""
     turned: Literal[True] | None = None
     """The tile after the deal is turned up; absent: it is not."""
+    replaced_from: Literal["front"] | None = None
+    """Replacement tiles come from the front of the wall; absent: from its end."""
 
 
 @dataclass(frozen=True, slots=True)

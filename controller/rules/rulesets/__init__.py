@@ -21,6 +21,7 @@ IDS = (
     "fujian",
     "shenyang",
     "south-african",
+    "sichuan",
 )
 
 

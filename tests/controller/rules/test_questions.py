@@ -236,4 +236,5 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "riichi": ("discards", "passed_win", "passed_after_riichi"),
         "sanma": ("discards", "passed_win", "passed_after_riichi"),
         "taiwanese": ("passed_win",),
+        "sichuan": ("passed_win",),
     }
