@@ -170,13 +170,15 @@ async def all_clients(port: int, crowd: Crowd, done: Counter[str]) -> None:
 
 @dataclass
 class Attacked:
-    """Times in seconds, memory in bytes. ``suspended``: looks at which the build was found suspended."""
+    """Times in seconds, memory in bytes. ``suspended``: looks at which the build was found suspended although the
+    machine has no fault. ``faults``: looks at which it had one, so that what was to be tried was not."""
 
     answers: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     gap: float = 0.0
     suspended: int = 0
-    builds: int = 0
+    faults: int = 0
+    walls: int = 0
     memory: list[int] = field(default_factory=list)
     attacks: Counter[str] = field(default_factory=Counter)
     log_bytes: int = 0
@@ -192,6 +194,7 @@ class Attacked:
     def rows(self) -> list[LinkRow]:
         tablets = f"{len(self.answers)} answers to tablets"
         return [
+            _row("walls begun, faults of the machine", f"{self.walls}, {self.faults}", "0 faults", not self.faults),
             _row("build suspended", str(self.suspended), "0", self.suspended == 0),
             _row("longest wait of the board for a heartbeat", _ms(self.gap), f"< {_ms(DEADMAN)}", self.gap < DEADMAN),
             _row(f"{tablets}, 99 of 100 within", _ms(self.p99), f"< {_ms(P99)}", self.p99 < P99),
@@ -231,12 +234,14 @@ def tablet(running: MidBuild, address: str, token: str | None, found: Attacked, 
 def keep_building(running: MidBuild, found: Attacked, ending: threading.Event) -> None:
     """A wall after the other, and what the board and the memory say meanwhile."""
     while not ending.wait(LOOK):
-        state = running.state
-        found.suspended += state == "suspended"
+        page = running.look()
+        state, faulty = page["mechanism"]["state"], bool(page["faults"])
+        found.suspended += state == "suspended" and not faulty
+        found.faults += faulty
         found.gap = max(found.gap, running.gaps()[0])
         found.memory.append(running.memory())
         if state != "building":
-            found.builds += 1
+            found.walls += state == "idle"
             running.until_building()
 
 

@@ -40,7 +40,8 @@ SMALL: Final = 4096
 """Bytes that the listener that never reads lets wait for it in the kernel."""
 ROUND_ONE: Final = 1
 """The number of the bare application's first event."""
-COMMAND: Final = "/api/v1/dice/rolls"
+COMMAND: Final = "/api/v1/matches/current/hands/current/declarations"
+"""A riichi, laid down and taken back in turns: one event, as what the bare application is sent."""
 LIVE: Final = "/api/v1/live"
 MESSAGE: Final = re.compile(rb"(?:id: (?P<number>\d+)\n)?event: (?P<kind>\w+)\ndata: .*", re.S)
 MATCH: Final = {
@@ -209,14 +210,15 @@ async def measured(
     """Of the service, of the bare application: seconds of every display in every round."""
     ours, theirs = Audience(service[0]), Audience(bare[0])
     taken: tuple[list[float], list[float]] = ([], [])
-    roll = json.dumps({"purpose": "free", "dice": 2}).encode()
     try:
         post(service[1], "/api/v1/matches", json.dumps(MATCH).encode())
+        post(service[1], "/api/v1/matches/current/hands", b"{}")
         await ours.gather(listeners)
         await theirs.gather(listeners)
         for number in range(WARM + ROUNDS):
             await asyncio.sleep(PAUSE)
-            first = await round_of(ours, service[1], roll, 0)
+            riichi = {"seat": 0, "declaration": "riichi", "withdraw": bool(number % 2)}
+            first = await round_of(ours, service[1], json.dumps(riichi).encode(), 0)
             event = ROUND_ONE + number
             second = await round_of(theirs, bare[1], numbered(ours.message(), event), event)
             if number >= WARM:

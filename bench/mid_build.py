@@ -33,6 +33,8 @@ DEADMAN: Final = DEADMAN_MS / 1000
 TILES: Final = 136
 PATIENCE: Final = 60.0
 LOOK: Final = 0.1
+KEY_SECONDS: Final = 5.0
+"""Until a pressed key has had its effect."""
 NICE: Final = "-10"
 """As ``systemd/jantaku.service`` has it; without the right to it ``nice`` goes on without."""
 HOST: Final = "127.0.0.1"
@@ -151,12 +153,22 @@ class MidBuild:
 
     def _step(self, page: Mapping[str, Any]) -> None:
         if page["mechanism"]["hatch"] == "open":
-            self.act("bring-set", set="A", tiles=TILES)
+            # from its box the first time; one that was played lies on the table
+            self.act("bring-set", set=page["prompt"]["args"]["set"], tiles=TILES)
             self.act("push-in")
         elif page["mechanism"]["state"] not in ("idle", "suspended"):
             return
         self.act("press", key="raise" if page["mechanism"]["state"] == "suspended" else "open")
-        time.sleep(1.0)  # a key is held and the board's answer takes its way
+        self._until_moved(page["mechanism"])
+
+    def _until_moved(self, before: Mapping[str, Any]) -> None:
+        """A key that is pressed again before its first press has done anything would undo it."""
+        end = time.monotonic() + KEY_SECONDS
+        while time.monotonic() < end:
+            now = self.look()["mechanism"]
+            if (now["state"], now["hatch"]) != (before["state"], before["hatch"]):
+                return
+            time.sleep(LOOK)
 
     def memory(self) -> int:
         """Bytes that the service has in memory."""

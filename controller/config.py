@@ -11,13 +11,14 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_args, get_type_hints
 from zoneinfo import ZoneInfo
 
 from controller.languages import OFFERED
+from controller.peers import MOST_PEERS, PeerConfig, checked_by
 from controller.refusals import JantakuError
 from hardware.panel import PanelPins
 from hardware.profiles import PROFILES
@@ -57,6 +58,13 @@ def _between(low: float, high: float) -> Any:
     return {"between": (low, high)}
 
 
+def _time_zone(value: str) -> None:
+    try:
+        ZoneInfo(value or "UTC")
+    except (OSError, ValueError, LookupError) as error:  # unknown, or no name of a file at all
+        raise ValueError("must be a time zone such as Asia/Tokyo") from error
+
+
 def limits(kind: type, key: str) -> tuple[float, float]:
     """The least and the greatest value of a number in a section."""
     low, high = next(part for part in fields(kind) if part.name == key).metadata["between"]
@@ -74,7 +82,7 @@ class TableConfig:
     max_stacks: int = field(default=0, metadata=_between(0, 30))
     state_dir: Path = STATE_DIR
     hall: str = ""
-    time_zone: str = field(default="", metadata={"time_zone": True})
+    time_zone: str = field(default="", metadata=checked_by(_time_zone))
 
     @property
     def zone(self) -> tzinfo:
@@ -152,6 +160,7 @@ class Config:
     game: GameConfig = GameConfig()
     simulator: SimulatorConfig = SimulatorConfig()
     panel: PanelPins | None = None
+    peers: tuple[PeerConfig, ...] = ()
 
     @property
     def simulated(self) -> bool:
@@ -170,6 +179,8 @@ SECTIONS: Final[Mapping[str, type]] = {
     "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "access": AccessConfig, "game": GameConfig,
     "simulator": SimulatorConfig, "panel": PanelPins,
 }  # fmt: skip
+PEERS: Final = "peers"
+"""The one key that stands several times, as ``[[peers]]``."""
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -200,8 +211,11 @@ def parse(text: str, path: Path | None = None) -> Config:
     source = _Source(text, path)
     sections: dict[str, Any] = {}
     for name, table in document.items():
+        if name == PEERS:
+            sections[name] = _peers(table, source)
+            continue
         if name not in SECTIONS:
-            raise source.error((name,), f"unknown section [{name}]; known are {', '.join(SECTIONS)}")
+            raise source.error((name,), f"unknown section [{name}]; known are {', '.join((*SECTIONS, PEERS))}")
         if not isinstance(table, dict):
             raise source.error((name,), f"{name} must be a section: [{name}]")
         sections[name] = _section(SECTIONS[name], table, name, source)
@@ -217,6 +231,13 @@ class _Source:
 
     text: str
     path: Path | None
+    first: int = 1
+    """The line from which on it is looked for."""
+
+    def repeated(self, name: str, index: int) -> _Source:
+        """From the header ``[[name]]`` with this index on."""
+        heads = [number for number, line in enumerate(self.text.splitlines(), 1) if _words(line) == (name,)]
+        return replace(self, first=heads[index]) if index < len(heads) else self
 
     def error(self, key: tuple[str, ...], detail: str) -> ConfigError:
         """At the line of ``key``, or of the section or table that holds it where it has no line of its own."""
@@ -226,14 +247,36 @@ class _Source:
     def _line(self, key: tuple[str, ...]) -> int:
         section: tuple[str, ...] = ()
         for number, line in enumerate(self.text.splitlines(), 1):
-            found = re.match(r"\s*(\[?)\s*([^=\]#]+)", line)
-            if found is None:
-                continue
-            words = tuple(word.strip(" \"'\t") for word in found[2].split("."))
-            section, here = (words, words) if found[1] else (section, section + words)
-            if here[: len(key)] == key:
+            words = _words(line)
+            section, here = (words, words) if line.lstrip().startswith("[") else (section, section + words)
+            if words and number >= self.first and here[: len(key)] == key:
                 return number
         return 0
+
+
+def _words(line: str) -> tuple[str, ...]:
+    """The parts of the key or header that a line begins with."""
+    found = re.match(r"\s*\[{0,2}\s*([^=\]\[#]+)", line)
+    return () if found is None else tuple(word.strip(" \"'\t") for word in found[1].split("."))
+
+
+def _peers(tables: Any, source: _Source) -> tuple[PeerConfig, ...]:
+    """Raises ``ConfigError``, also for two entries of one table."""
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise source.error((PEERS,), f"{PEERS} must be sections: [[{PEERS}]]")
+    if len(tables) > MOST_PEERS:
+        raise source.error((PEERS,), f"{PEERS}: {MOST_PEERS} tables at most, not {len(tables)}")
+    found: list[PeerConfig] = []
+    for index, table in enumerate(tables):
+        here = source.repeated(PEERS, index)
+        peer = _section(PeerConfig, table, PEERS, here)
+        if peer.address.startswith("https") and not peer.authority:
+            raise here.error((PEERS,), f"{PEERS}.authority is missing; jantaku https prints it at that table")
+        for key in ("name", "key"):
+            if any(getattr(other, key) == getattr(peer, key) for other in found):
+                raise here.error((PEERS, key), f"{PEERS}.{key} {getattr(peer, key)!r} stands twice")
+        found.append(peer)
+    return tuple(found)
 
 
 def _playable(game: GameConfig, source: _Source) -> None:
@@ -267,6 +310,9 @@ def _section(kind: type[T], table: Mapping[str, Any], name: str, source: _Source
             values[key] = _checked(_typed(hints[key], value), known[key].metadata)
         except ValueError as error:
             raise source.error((name, key), f"{name}.{key} {error}, not {value!r}") from error
+    for part in known.values():
+        if part.name not in values and part.default is MISSING and part.default_factory is MISSING:
+            raise source.error((name,), f"{name}.{part.name} is missing")
     return kind(**values)
 
 
@@ -293,16 +339,9 @@ def _table(value: Any) -> Mapping[str, Any]:
 def _checked(value: Any, rule: Mapping[str, Any]) -> Any:
     if "one_of" in rule and value not in rule["one_of"]:
         raise ValueError(f"must be one of {', '.join(rule['one_of'])}")
-    if "time_zone" in rule and value:
-        _time_zone(value)
+    if "check" in rule:
+        rule["check"](value)
     low, high = rule.get("between", (-math.inf, math.inf))
     if isinstance(value, int | float) and not low <= value <= high:
         raise ValueError(f"must be {low:g} to {high:g}")
     return value
-
-
-def _time_zone(value: str) -> None:
-    try:
-        ZoneInfo(value)
-    except (OSError, ValueError, LookupError) as error:  # unknown, or no name of a file at all
-        raise ValueError("must be a time zone such as Asia/Tokyo") from error

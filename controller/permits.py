@@ -107,6 +107,7 @@ players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
 journal.cosign           .    yes   yes   yes    yes      yes      yes
 journal.witness          .     .    yes   yes    yes      yes      yes
+journal.offer           yes   yes   yes   yes    yes      yes      yes
 backup.make              .     .     .     .      .        .       yes
 backup.remove            .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes
@@ -128,6 +129,7 @@ read.pairings            .     .     .    yes    yes       .       yes
 read.devices             .     .     .     .      .        .       yes
 read.grants              .     .     .     .      .        .       yes
 read.table              yes    .    yes   yes    yes      yes      yes
+read.heads              yes   yes   yes   yes    yes      yes      yes
 read.seat                .    own    .     .      .        .       yes
 read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes

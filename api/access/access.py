@@ -23,8 +23,20 @@ log = logging.getLogger("jantaku.access")
 
 CONSOLE: Final = Actor(Role.TECHNICIAN, "console")
 """A program of this computer that may read the table's folder."""
-FOR_EVERYBODY: Final = frozenset({"read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"})
-"""Rows of ``controller.permits`` that a device needs to be paired at all, also where viewers are switched off."""
+FOR_EVERYBODY: Final = frozenset(
+    {
+        "read.me",
+        "read.words",
+        "read.health",
+        "read.rules",
+        "pairing.ask",
+        "pairing.enter",
+        "read.heads",
+        "journal.offer",
+    }
+)
+"""Rows of ``controller.permits`` for whoever is not paired, also where viewers are switched off: what a device needs to
+be paired at all, and what tables exchange with each other, which shows nothing of the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from controller.events import Stored
     from controller.journal.store import Journal
+    from controller.peers import PeerConfig
     from controller.table.journal_verdict import JournalVerdict, SeenHead
 
 
@@ -22,15 +23,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument(
-        "action", choices=("list", "verify", "export", "salvage"),
+        "action", choices=("list", "verify", "export", "salvage", "peer"),
         help="list: one line per event; verify: check numbers, chain, signed heads; export: JSON lines with hashes; "
-        "salvage: go on from what is good of a damaged journal, in a new epoch (service stopped; the file is kept)",
+        "salvage: go on from what is good of a damaged journal, in a new epoch (service stopped; the file is kept); "
+        "peer: the lines that other tables need in their configuration to exchange heads with this one",
     )  # fmt: skip
     parser.add_argument("--since", type=int, default=0, metavar="N", help="only events after number N")
     parser.add_argument("--type", default="", metavar="PREFIX", help="only events of this kind, such as match.")
     parser.add_argument(
         "--heads", type=Path, metavar="FILE",
         help="verify: heads that somebody else kept, one JJ1-... a line, such as from a sheet's code",
+    )  # fmt: skip
+    parser.add_argument(
+        "--peers", action="store_true",
+        help="verify: ask the tables of the configuration ([[peers]]) which heads of this one they keep",
     )  # fmt: skip
     add_state_arguments(parser)
 
@@ -40,11 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.action == "salvage":
         return _salvage(state_dir(arguments), arguments.json)
+    if arguments.action == "peer":
+        from api.commands.peer_entry import print_entry
+
+        return print_entry(arguments)
     # The file of heads is the caller's, the folder its owner's: root opens the one, and reads the other as that user.
     witnesses = [] if arguments.heads is None else _witnessed(arguments.heads)
     with open_journal(journal_of(state_dir(arguments))) as journal:
         if arguments.action == "verify":
-            return _verify(journal, witnesses, arguments.json)
+            return _verify(journal, witnesses, arguments)
         return _print(journal, arguments)
 
 
@@ -82,15 +92,35 @@ def _object(stored: Stored) -> dict[str, Any]:
         return {"seq": stored.seq, "type": stored.type, "time": stored.time, "unreadable": stored.data}
 
 
-def _verify(journal: Journal, witnesses: list[SeenHead], as_json: bool) -> int:
+def _verify(journal: Journal, witnesses: list[SeenHead], arguments: argparse.Namespace) -> int:
+    from api.peers.kept_there import kept_by_peers
     from controller.table.journal_verdict import judge_journal
 
-    verdict = judge_journal(journal, witnesses)
-    if as_json:
+    peers = _peers(arguments)
+    if arguments.peers:
+        seen, silent = kept_by_peers(journal, peers)
+        witnesses = [*witnesses, *seen]
+        for words in silent:
+            print(f"jantaku: {words}", file=sys.stderr)
+    verdict = judge_journal(journal, witnesses, {peer.key: peer.name for peer in peers})
+    if arguments.json:
         print(json.dumps(_verdict_json(journal, verdict)))
     else:
         print("\n".join(_verdict_lines(journal, verdict)))
     return 0 if verdict.good else 1
+
+
+def _peers(arguments: argparse.Namespace) -> Sequence[PeerConfig]:
+    """Of the configuration; a journal is verified without it too, then its witnesses have no names."""
+    from api.commands.exits import WrongUse
+    from api.commands.state import configuration
+
+    try:
+        return configuration(arguments).peers
+    except WrongUse:
+        if arguments.peers:
+            raise
+        return ()
 
 
 def _verdict_json(journal: Journal, verdict: JournalVerdict) -> dict[str, Any]:

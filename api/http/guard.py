@@ -37,6 +37,9 @@ TOO_OFTEN: Final = STATUS_OF_KIND[RefusalKind.TOO_OFTEN]
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 """A foreign form can send only POST; another method needs no body, and where no route has it the answer is 405."""
+PIECE: Final = 64 * 1024
+"""Bytes of an answer that are handed on at once. The next ones wait until the client has taken most of these: what
+nobody reads would otherwise lie in memory whole, for each connection."""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 """What of a client's ``X-Request-Id`` is repeated in answers and logs; another one is replaced by ours."""
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -201,7 +204,16 @@ class _Outgoing:
             if message["status"] == TOO_OFTEN:
                 headers["Connection"] = "close"  # whoever does not wait has to come again
             self._note(message["status"])
+        elif len(message.get("body", b"")) > PIECE:
+            await self._send_in_pieces(message)
+            return
         await self._send(message)
+
+    async def _send_in_pieces(self, message: Message) -> None:
+        body, more = memoryview(message["body"]), message.get("more_body", False)
+        for at in range(0, len(body), PIECE):
+            last = at + PIECE >= len(body)
+            await self._send({**message, "body": bytes(body[at : at + PIECE]), "more_body": more or not last})
 
     def _dress(self, headers: MutableHeaders) -> None:
         for name, value in HEADERS.items():

@@ -23,6 +23,7 @@ from api.access.pairings import Pairings
 from api.access.store import FOLDER as ACCESS
 from api.access.store import AccessStore
 from api.http.guard import is_loopback
+from api.peers.rounds import PeerRounds
 from controller.config import Config
 from controller.events.match import MatchAbandoned, MatchEnded, MatchStarted
 from controller.fairness.entropy import kernel_ready, serial_number
@@ -69,6 +70,8 @@ class Runtime:
         self.board: Board | None = None
         self.upkeep: Upkeep | None = None
         self.simulator: SimulatedTable | None = None
+        self.peers: PeerRounds | None = None
+        """Of a table with peers."""
         self.problem: Exception | None = None
         self.awake = asyncio.Event()
         """There is a table, or there will be none (``problem``)."""
@@ -182,6 +185,10 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
     patrol = JournalPatrol(table.journal.path, table.read_only, lambda: table.journal.foreign_writes)
     _begin(runtime, patrol.run(), "journal check")
     _begin(runtime, _watch_place(table), "journal place")
+    if config.peers and math.isfinite(runtime.speed):
+        peers = PeerRounds(config.peers, table, config.table.state_dir, now, pace=runtime.pace)
+        runtime.peers, table.heads.signed = peers, peers.wake
+        _begin(runtime, peers.run(), "peers")
     if config.panel is not None:
         _begin(runtime, _panel(config, table, runtime.pairings.button_pressed), "panel")
     try:

@@ -17,6 +17,7 @@ from fastapi.routing import APIRoute
 from api.access.access import Access
 from api.access.caller import Caller, caller_of
 from api.access.pairings import Pairings
+from api.peers.rounds import PeerRounds
 from api.table.models import Accepted, CommandInput
 from api.table.shown.base import RecordedShown
 from controller import permits
@@ -41,6 +42,8 @@ class RouteRuntime(Protocol):
     def simulator(self) -> SimulatedTable | None: ...
     @property
     def upkeep(self) -> Upkeep | None: ...
+    @property
+    def peers(self) -> PeerRounds | None: ...
     @property
     def generator(self) -> HardwareGenerator: ...
     @property

@@ -17,9 +17,12 @@ _LINK: Final = {
 }
 
 
-def exposition(snapshot: Snapshot) -> str:
+def exposition(snapshot: Snapshot, forks: int = 0) -> str:
+    """``forks``: of how many tables this one holds the proof that they signed two histories."""
     families = (_table, _board, _mechanism, _faults, _match)
-    return "".join(f"{line}\n" for family in families for line in family(snapshot))
+    lines = (line for family in families for line in family(snapshot))
+    forked = _family("jantaku_journal_forks", "Tables that have signed two histories", [({}, forks)])
+    return "".join(f"{line}\n" for line in (*lines, *forked))
 
 
 def _table(snapshot: Snapshot) -> Iterator[str]:

@@ -26,8 +26,12 @@ from controller.rules.game import Declared, DicePlan, End, Instant, Line, MatchP
 def stored_wall(wall: WallPlan) -> StoredWall:
     """What the walls of the first release do not know is only written where it is so."""
     counted = "smaller" if wall.counted == "smaller" else None
-    front = "front" if wall.replaced_from == "front" else None
-    later = {"counted": counted, "turned": wall.turned or None, "replaced_from": front}
+    later = {
+        "counted": counted,
+        "turned": wall.turned or None,
+        "replaced_from": "front" if wall.replaced_from == "front" else None,
+        "dead_tiles": wall.dead_tiles or None,
+    }
     return StoredWall(**{**asdict(wall), **later})
 
 
@@ -36,6 +40,7 @@ def wall_from(stored: StoredWall) -> WallPlan:
         "counted": stored.counted or "sum",
         "turned": bool(stored.turned),
         "replaced_from": stored.replaced_from or "end",
+        "dead_tiles": stored.dead_tiles or 0,
     }
     return WallPlan(**{**asdict(stored), **later})
 

@@ -9,12 +9,14 @@ Pure: no clock, no I/O. Requests that cannot be met raise ``Refused`` and change
 
 from __future__ import annotations
 
+from controller.mechanism.board.dice_display import dice_echoed
 from controller.mechanism.board.notifications import notified
 from controller.mechanism.board.reconcile import connected, lost
 from controller.mechanism.board.replies import replied, timer_elapsed
 from controller.mechanism.inputs import (
     BoardConnected,
     BoardLost,
+    DiceEchoed,
     Effects,
     Input,
     Notification,
@@ -51,6 +53,8 @@ def _dispatch(turn: Turn, given: Input) -> None:
             timer_elapsed(turn, timer, serial)
         case BoardConnected(welcome):
             connected(turn, welcome)
+        case DiceEchoed():
+            dice_echoed(turn, given)
         case BoardLost(reason):
             lost(turn, reason)
         case Requested(request, fault):

@@ -1,7 +1,8 @@
 """The one catalogue of faults: what each means for the table, where its place is, and the remedies in order.
 
 Codes and classes follow the reference of the table (E01-E60, W01-W03). Over-current is one code, E32, that carries its
-mechanism as data, since a code per motor would run into E40. E61 is our own: the books contradict each other.
+mechanism as data, since a code per motor would run into E40. E61 and W04 are our own: the books contradict each other,
+and the board shows other dice than it was sent.
 """
 
 from __future__ import annotations
@@ -89,6 +90,16 @@ INCONSISTENT: Final = FaultSpec(
     ("check",),
 )
 
+DICE_MISSHOWN: Final = FaultSpec(
+    "W04",
+    "fault.dice-misshown",
+    "warn",
+    Family.WARNING,
+    "table",
+    ("believe-tablet", "service"),
+    ("dice", "shown"),
+)
+
 CATALOGUE: Final[tuple[FaultSpec, ...]] = (
     *_per_side(1, "fault.short", "hold", Family.DRUM, "find-tile"),
     _one(Fault.SHORT_UNKNOWN, "fault.short-unknown", "hold", Family.DRUM, "drum", "find-tiles", *RESTART),
@@ -167,6 +178,7 @@ CATALOGUE: Final[tuple[FaultSpec, ...]] = (
         "next-build",
         evidence=("asked", "built"),
     ),
+    DICE_MISSHOWN,
 )
 
 _BY_NUMBER: Final[Mapping[Fault, FaultSpec]] = {spec.number: spec for spec in CATALOGUE if spec.number is not None}

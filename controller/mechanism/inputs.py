@@ -89,6 +89,14 @@ class PlanRequested:
     plan: Plan
 
 
+@dataclass(frozen=True, slots=True)
+class DiceEchoed:
+    """The board said which dice its display shows; ``meant``: those that it was sent."""
+
+    meant: tuple[int, ...]
+    shown: tuple[int, ...]
+
+
 Timer = Literal["dwell", "watch", "notice", "refusal"]
 
 
@@ -111,7 +119,10 @@ class TimerElapsed:
     serial: int
 
 
-Input = BoardConnected | BoardLost | Reply | Notification | Requested | SetsPlaced | PlanRequested | TimerElapsed
+Input = (
+    BoardConnected | BoardLost | Reply | Notification | DiceEchoed | Requested | SetsPlaced | PlanRequested
+    | TimerElapsed
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,6 +183,7 @@ class Code(Enum):
     HEAD_FORKED = CatalogueEntry("R720", "head-forked", RefusalKind.CONFLICT, ("record",))
     NO_TABLE_KEY = CatalogueEntry("R721", "no-table-key", RefusalKind.UNAVAILABLE)
     TOO_MANY_TABLES = CatalogueEntry("R722", "too-many-tables", RefusalKind.CONFLICT)
+    NOT_A_PEER = CatalogueEntry("R723", "not-a-peer", RefusalKind.NOT_ALLOWED, ("record",))
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

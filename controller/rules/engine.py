@@ -258,6 +258,8 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
     """What a player did before that may keep him from winning on a discard, as ``questions.locks.Seen`` names it."""
     if locks.furiten:
         return ("discards", "passed_win", "passed_after_riichi")
+    if locks.by_kind:
+        return ("discards", "passed_win")
     own = ("since_draw",) if locks.sacred_discard else ()
     return (*own, "passed_win") if locks.passed_win else own
 

@@ -10,12 +10,12 @@ Faces = tuple[int, ...]
 
 
 class DiceEcho:
-    """``differs`` gets the faces that were to be shown and those that are. A board without the capability says nothing:
-    ``agrees`` then stays None, as it is until the board has answered."""
+    """``answered`` gets the faces that were to be shown and those that are. A board without the capability says
+    nothing: ``agrees`` then stays None, as it is until the board has answered."""
 
-    def __init__(self, differs: Callable[[Faces, Faces], None]) -> None:
+    def __init__(self, answered: Callable[[Faces, Faces], None]) -> None:
         self.agrees: bool | None = None
-        self._differs = differs
+        self._answered = answered
         self._asked: tuple[int, Faces] | None = None
 
     def forget(self) -> None:
@@ -31,5 +31,4 @@ class DiceEcho:
             return
         meant, shown = self._asked[1], tuple(message.values)
         self.agrees = shown == meant
-        if not self.agrees:
-            self._differs(meant, shown)
+        self._answered(meant, shown)

@@ -18,6 +18,7 @@ from controller.mechanism.cycle import step
 from controller.mechanism.inputs import (
     BoardConnected,
     BoardLost,
+    DiceEchoed,
     Input,
     Message,
     Notification,
@@ -74,7 +75,8 @@ class MachineDriver:
         changed: Callable[[], None],
         misshown: Callable[[Faces, Faces], None] = _told_to_nobody,
     ) -> None:
-        self.state, self.echo = state, DiceEcho(misshown)
+        self.state, self.echo = state, DiceEcho(self._echoed)
+        self._misshown = misshown
         self.board: BoardLink | None = None
         self.frozen = False
         """While the journal cannot be written keys move nothing: what cannot be recorded must not begin."""
@@ -125,9 +127,13 @@ class MachineDriver:
             self._outcome(message)
         elif isinstance(message, m.DiceShown):
             self.echo.heard(message)
-            self._changed()
         elif isinstance(message, _HEARD) and not self._is_ignored(message):
             self.feed(Notification(message))
+
+    def _echoed(self, meant: Faces, shown: Faces) -> None:
+        if meant != shown:
+            self._misshown(meant, shown)
+        self.feed(DiceEchoed(meant, shown))
 
     def _is_ignored(self, message: Message) -> bool:
         return self.frozen and isinstance(message, m.KeyChanged)

@@ -42,6 +42,8 @@ class HeadSigner:
         self._timer: asyncio.TimerHandle | None = None
         self._signing: asyncio.Task[Any] | None = None
         self._again = self._closed = False
+        self.signed: Callable[[], None] = _nobody_waits
+        """Called after a head that nobody asked for: its witnesses may have it."""
 
     @property
     def _key(self) -> TableKey | None:
@@ -67,7 +69,8 @@ class HeadSigner:
     async def _sign_until_done(self) -> None:
         while self._again:
             self._again = False
-            await self.sign()
+            if await self.sign() is not None:
+                self.signed()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -130,6 +133,10 @@ class HeadSigner:
         if not journal.keep_cosignature(number, given.key.hex(), given.signature.hex()):
             raise Refused(Code.ENOUGH_COSIGNATURES, f"head {number} has {MOST_COSIGNATURES} cosignatures")
         return journal.signed_head(number) or kept
+
+
+def _nobody_waits() -> None:
+    pass
 
 
 def _is_of(kept: KeptHead, key: TableKey) -> bool:

@@ -7,7 +7,7 @@ is out of that reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -71,14 +71,16 @@ class JournalVerdict:
         return not self.findings
 
 
-def judge_journal(journal: Journal, witnesses: Iterable[SeenHead] = ()) -> JournalVerdict:
-    """Reads everything. ``witnesses``: heads that others kept, as ``witnessed_head`` reads them. Raises
-    ``JournalError`` when the file cannot be read at all."""
+def judge_journal(
+    journal: Journal, witnesses: Iterable[SeenHead] = (), peers: Mapping[str, str] | None = None
+) -> JournalVerdict:
+    """Reads everything. ``witnesses``: heads that others kept, as ``witnessed_head`` reads them; ``peers``: the names
+    of tables whose keys are known, by key. Raises ``JournalError`` when the file cannot be read at all."""
     first_wrong = journal.verify() or (None if journal.damage is None else journal.damage.seq)
     findings = [] if first_wrong is None else [_broken(journal, first_wrong)]
     seen: list[SeenHead] = []
     for one in _kept(journal):
-        found = _own(one)
+        found = _own(one, peers or {})
         findings += [each for each in found if isinstance(each, JournalFinding)]
         seen += [each for each in found if isinstance(each, SeenHead)]
     for given in witnesses:
@@ -109,7 +111,7 @@ def _kept(journal: Journal) -> Iterator[KeptHead]:
         number = found[-1].number
 
 
-def _own(kept: KeptHead) -> list[SeenHead | JournalFinding]:
+def _own(kept: KeptHead, peers: Mapping[str, str]) -> list[SeenHead | JournalFinding]:
     where = f"signed head {kept.number} of the journal"
     try:
         signed = head_of_text(kept.record)
@@ -121,7 +123,7 @@ def _own(kept: KeptHead) -> list[SeenHead | JournalFinding]:
     good: list[str] = []
     for key, signature in kept.cosignatures:
         if _is_cosigned(signed, key, signature):
-            good.append(f"key {key}")
+            good.append(f"{peers[key]}, key {key}" if key in peers else f"key {key}")
         else:
             words = f"{where}: the cosignature of {key} is none"
             bad.append(JournalFinding(Wrong.FORGED_COSIGNATURE, signed.head.seq, words))

@@ -19,7 +19,7 @@ _OF_HAND: Final = (
 _OF_WIN: Final = ("seat", "name", "source", "discarder", "total", "limit", "fu", "level")
 _OF_MATCH: Final = (
     "id", "ruleset", "unit", "phase", "round", "prevailing", "dealer", "hand", "in_round", "extra", "carry",
-    "index", "deposits", "next", "started", "ended", "confirmation",
+    "index", "deposits", "next", "started", "ended", "confirmation", "options", "asks",
 )  # fmt: skip
 _OF_ROLL: Final = ("number", "roll_id", "purpose", "dice", "turn", "waiting", "revealing", "locked", "seconds")
 _TOO_EARLY: Final = 0.05
@@ -53,10 +53,9 @@ def _match(match: Json, seat: Seat) -> dict[str, Any]:
     last = match["last"]
     return {
         **{name: match[name] for name in _OF_MATCH},
-        "honba": any(each["id"] == "riichi" for each in match["asks"]["declared"]),
-        "hands": match["asks"]["hands"],
         "own": _own(match, seat),
         "others": [dict(each) for each in match["seats"] if each["seat"] != seat],
+        "out": sorted(_out(match)),
         "declarations": _declarations(match, seat),
         "last": None if last is None else _hand(match, last, seat),
         "final": _final(match, seat),
@@ -81,10 +80,15 @@ def _score(player: Json) -> int:
     return score
 
 
+def _out(match: Json) -> set[Seat]:
+    """Who has won in this hand already, and plays no more in it."""
+    return {winner["seat"] for end in match["won"] for winner in end["winners"]}
+
+
 def _declarations(match: Json, seat: Seat) -> list[dict[str, Any]]:
     """What this seat can lay on the table while the hand is played, and whether it has."""
     playing = match["phase"] == "play" and any(each["seat"] == seat for each in match["seats"])
-    if not playing or any(winner["seat"] == seat for end in match["won"] for winner in end["winners"]):
+    if not playing or seat in _out(match):
         return []
     laid = {one["declaration"] for one in match["declared"] if one["seat"] == seat}
     return [

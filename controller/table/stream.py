@@ -54,7 +54,9 @@ class Subscription:
         self._telemetry: StreamMessage | None = None
         self._snapshot_due = False
         self._snapshot = snapshot
-        self._wake = asyncio.Event()
+        self._waiter: asyncio.Future[None] | None = None
+        self._until = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._leave = leave
         self._ending = False
 
@@ -65,15 +67,33 @@ class Subscription:
 
     async def get(self, within: float) -> StreamMessage | None:
         """The next message, or None when none came ``within`` seconds or the stream has ended."""
-        if (message := self.at_once()) is not None or self._ending:
+        if (message := self._next()) is not None or self._ending:
             return message
-        self._wake.clear()
-        try:
-            async with asyncio.timeout(within):
-                await self._wake.wait()
-        except TimeoutError:
-            return None
-        return self.at_once()
+        loop = asyncio.get_running_loop()
+        self._waiter, self._until = loop.create_future(), loop.time() + within
+        if self._timer is None or self._timer.when() > self._until:
+            self._look_at(self._until)
+        await self._waiter
+        return self._next()
+
+    def _look_at(self, when: float) -> None:
+        """One timer for many waits, which mostly end before it: a listener is told of each event in microseconds."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_at(when, self._time_is_over)
+
+    def _time_is_over(self) -> None:
+        self._timer = None
+        if self._waiter is None or self._waiter.done():
+            return
+        if asyncio.get_running_loop().time() < self._until:
+            self._look_at(self._until)
+        else:
+            self._waiter.set_result(None)
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     def put(self, message: StreamMessage) -> None:
         """An event or telemetry. Never waits; a listener that is too slow is sent a snapshot instead, and away."""
@@ -87,19 +107,22 @@ class Subscription:
             self._queue.clear()
             self._end()
             self._snapshot_due = "snapshot" in self._kinds
-        self._wake.set()
+        self._wake()
 
     def refresh(self) -> None:
         """A snapshot follows the events that wait."""
         if not self._ending and "snapshot" in self._kinds:
             self._snapshot_due = True
-            self._wake.set()
+            self._wake()
 
     def close(self) -> None:
         """The listener is gone, or the service ends."""
         self._queue.clear()
         self._end()
-        self._wake.set()
+        self._wake()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _end(self) -> None:
         self._ending = True
@@ -107,8 +130,14 @@ class Subscription:
         self._telemetry = None
         self._leave(self)
 
-    def at_once(self) -> StreamMessage | None:
-        """The next message, if it waits already."""
+    def waiting(self, most: int) -> list[StreamMessage]:
+        """The next messages, as many as wait already."""
+        found = list[StreamMessage]()
+        while len(found) < most and (message := self._next()) is not None:
+            found.append(message)
+        return found
+
+    def _next(self) -> StreamMessage | None:
         if self._queue:
             return self._queue.popleft()
         telemetry, self._telemetry = self._telemetry, None

@@ -1,14 +1,15 @@
 """This table as a witness of others: it takes their signed heads, keeps the latest of each, and cosigns them.
 
 The file holds one text a line, as ``jantaku journal verify --heads`` reads it at the other table. Whoever hands in two
-heads of one epoch and number with two hashes shows that there are two histories: both are kept, and none is cosigned.
+heads of one epoch and number with two hashes shows that there are two histories: both are kept for good, and the table
+says so until somebody moves the file away.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,7 @@ log = logging.getLogger("jantaku.journal")
 FILE: Final = "witnessed-heads.txt"
 MOST_TABLES: Final = 64
 MOST_OF_A_TABLE: Final = 32
-"""The latest: a head covers all events before it."""
+"""The latest by their own time, and two that prove two histories: a head covers all events before it."""
 
 Kept = tuple[SignedHead, ...]
 
@@ -37,32 +38,40 @@ class Witness:
         self._file, self._keeper, self._writer = file, keeper, writer
         self._kept: Kept | None = None
 
-    async def see(self, record: str) -> tuple[SignedHead, Cosignature]:
-        """Keeps the head of another table, durably, and cosigns it. Raises ``Refused``."""
+    async def see(self, record: str, only: Collection[str] | None = None) -> tuple[SignedHead, Cosignature]:
+        """Keeps the head of another table, durably, and cosigns it. ``only``: the keys of the tables that are
+        witnessed, hexadecimal; None for any. Raises ``Refused``."""
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                return await self._writer.beside(lambda: self._seen(record))
+                return await self._writer.beside(lambda: self._seen(record, only))
+        except TimeoutError:
+            raise Refused(Code.BUSY) from None
+
+    async def kept(self) -> Kept:
+        """All heads that are kept, by their own time within a table. Raises ``Refused``."""
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                return await self._writer.beside(self._all)
         except TimeoutError:
             raise Refused(Code.BUSY) from None
 
     async def texts(self) -> list[str]:
-        """Of all heads that are kept, the oldest first. Raises ``Refused``."""
-        try:
-            async with asyncio.timeout(WAIT_SECONDS):
-                return [one.text for one in await self._writer.beside(self._all)]
-        except TimeoutError:
-            raise Refused(Code.BUSY) from None
+        """Of all heads that are kept. Raises ``Refused``."""
+        return [one.text for one in await self.kept()]
 
-    def _seen(self, record: str) -> tuple[SignedHead, Cosignature]:
+    def _seen(self, record: str, only: Collection[str] | None) -> tuple[SignedHead, Cosignature]:
         key = None if self._keeper is None else self._keeper.key
         if key is None:
             raise Refused(Code.NO_TABLE_KEY)
         seen = _genuine(record)
         if seen.head.key == key.public:
             raise Refused(Code.BAD_HEAD, "record: it is this table's own head", field="record")
+        if only is not None and seen.head.key.hex() not in only:
+            detail = f"record: {seen.head.key.hex()} is the key of no peer in the configuration of this table"
+            raise Refused(Code.NOT_A_PEER, detail, field="record")
         kept = self._all()
-        if seen not in kept:
-            self._keep(with_head(kept, seen))
+        if seen not in kept and (more := with_head(kept, seen)) != kept:
+            self._keep(more)
         if (other := forked(kept, seen)) is not None:
             log.critical("two histories of table %s: %s and %s", seen.head.key.hex(), other.text, seen.text)
             detail = f"event {seen.head.seq} of epoch {seen.head.epoch} was signed with another hash: {other.text}"
@@ -79,20 +88,42 @@ class Witness:
     def _all(self) -> Kept:
         if self._kept is None:
             try:
-                lines = self._file.read_text(encoding="utf-8", errors="replace").splitlines()
-            except FileNotFoundError:
-                lines = []
-            self._kept = tuple(_readable(lines))
+                self._kept = read_heads(self._file)
+            except OSError as error:
+                raise Refused(Code.JOURNAL_FAILED, f"{self._file}: {error.strerror or error}") from error
         return self._kept
 
 
+def read_heads(file: Path) -> Kept:
+    """Those of a file of witnessed heads, none when there is no such file. Raises ``OSError``."""
+    try:
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        lines = []
+    return tuple(_readable(lines))
+
+
 def with_head(kept: Kept, seen: SignedHead) -> Kept:
-    """The heads with one more; the oldest of its table goes. Raises ``Refused`` for a table too many."""
-    own = [one for one in kept if one.head.key == seen.head.key]
-    if not own and len({one.head.key for one in kept}) >= MOST_TABLES:
+    """The heads with one more; the oldest of its table by their own time goes, which may be this one: whoever hands in
+    old heads again pushes no newer one out. The first two that prove two histories stay. Raises ``Refused`` for a table
+    too many."""
+    others = tuple(one for one in kept if one.head.key != seen.head.key)
+    own = sorted((one for one in (*kept, seen) if one.head.key == seen.head.key), key=lambda one: one.head.time)
+    if len(own) == 1 and len({one.head.key for one in others}) >= MOST_TABLES:
         raise Refused(Code.TOO_MANY_TABLES, f"heads of {MOST_TABLES} tables are kept")
-    gone = own[: max(0, len(own) + 1 - MOST_OF_A_TABLE)]
-    return (*(one for one in kept if one not in gone), seen)
+    proof = next(forks(own), ())
+    passing = [one for one in own if one not in proof]
+    gone = passing[: max(0, len(passing) - MOST_OF_A_TABLE)]
+    return (*others, *(one for one in own if one not in gone))
+
+
+def forks(kept: Iterable[SignedHead]) -> Iterator[tuple[SignedHead, SignedHead]]:
+    """Two heads of one table, epoch and number with two hashes: the first of each such number and another one."""
+    first: dict[tuple[bytes, str, int], SignedHead] = {}
+    for one in kept:
+        other = first.setdefault((one.head.key, one.head.epoch, one.head.seq), one)
+        if other.head.hash != one.head.hash:
+            yield other, one
 
 
 def forked(kept: Kept, seen: SignedHead) -> SignedHead | None:

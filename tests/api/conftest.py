@@ -31,6 +31,7 @@ class FakeRuntime:
     simulator: Any = None
     problem: Exception | None = None
     upkeep: Any = None
+    peers: Any = None
     generator: HardwareGenerator = field(default_factory=HardwareGenerator)
     healthy: bool = True
     pace: float = 1.0

@@ -25,6 +25,7 @@ def test_a_build_and_the_tablets_do_not_notice_hostile_clients(tmp_path: Path) -
     "bad",
     [
         Attacked(memory=[0], suspended=1),
+        Attacked(memory=[0], faults=1),
         Attacked(memory=[0], gap=0.4),
         Attacked(memory=[0], answers=[2 * P99] * 10),
         Attacked(memory=[0], failed=["503"]),

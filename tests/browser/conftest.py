@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,9 @@ import pytest
 CHROMIUM = Path(os.environ.get("JANTAKU_CHROMIUM", "/usr/bin/chromium"))
 SPEED = 40
 SECONDS = 40.0
+AT_REST = ("playing", "playing-ready", "building")
+PASSES = 5.0
+"""Seconds in which a move or a word about a refusal passes by itself."""
 
 
 @dataclass
@@ -98,6 +103,50 @@ class Service:
         self.post("/table/commands", {"command": "reset"})
         return False
 
+    def let_go(self) -> None:
+        """The emergency stop is released and acknowledged. The key is one that does nothing else while a wall stands:
+        OPEN, pressed once more than is needed, would open the hatch."""
+        self.act("release-emergency-stop")
+        self.wait(lambda: self.table()["mechanism"]["emergency_stop"] != "pressed")
+        self.post("/table/commands", {"command": "reset"})
+        self.act("press", key="raise")
+        self.wait(lambda: self.table()["mechanism"]["emergency_stop"] == "clear" and not troubles(self.table()))
+
+    def at_rest(self) -> bool:
+        """A wall stands and the machine asks nothing of people: the match speaks, and its keys are on the display."""
+        table = self.table()
+        return (
+            table["board"]["state"] == "ready"
+            and not troubles(table)
+            and table["mechanism"]["situation"] in AT_REST
+            and not table["prompt"]["key"].startswith("prompt.refused.")
+        )
+
+    def settle(self, seconds: float = PASSES) -> None:
+        """What a test left passes by itself in that time, or the table is begun anew."""
+        try:
+            self.wait(self.at_rest, seconds)
+        except TimeoutError:
+            print("begun anew:", self.told())
+            self.stop()
+            shutil.rmtree(self.state)
+            self.begin()
+
+    def told(self) -> str:
+        """What keeps the table from being at rest, for the output of a test that fails."""
+        try:
+            table = self.table()
+        except OSError as error:
+            return str(error)
+        at = f"{table['board']['state']}, {table['mechanism']['situation']}, {table['prompt']['key']}"
+        return f"{at}, {troubles(table)}"
+
+    def begin(self) -> None:
+        """From nothing to a wall in play."""
+        self.state.mkdir()
+        self.start()
+        self.load_both_sets()
+
     def place(self, name: str) -> str:
         place: str = self.table()["mechanism"]["sets"][name]["place"]
         return place
@@ -112,6 +161,55 @@ class Service:
     def load(self, name: str) -> None:
         self.act("bring-set", set=name, tiles=144)
         self.act("hand-over", tiles=144)
+
+
+def troubles(table: Any) -> list[str]:
+    """The faults that hold the table up; a warning, as of a wall that was built for another game, does not."""
+    return [fault["code"] for fault in table["faults"] if fault["severity"] != "warn"]
+
+
+class Guarded(Service):
+    """A service with access control; its owner is a program."""
+
+    token = ""
+
+    def table(self) -> Any:
+        return self.get("/table")
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.request(path), timeout=5) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Any) -> Any:
+        with urllib.request.urlopen(self.request(path, body), timeout=5) as answer:
+            return json.load(answer)
+
+    def request(self, path: str, body: Any = None) -> urllib.request.Request:
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        content = None if body is None else json.dumps(body).encode()
+        return urllib.request.Request(f"{self.address}/api/v1{path}", content, headers)
+
+    def become_owner(self) -> None:
+        command = [sys.executable, "-m", "api.cli", "owner-code", "--state-dir", str(self.state), "--json"]
+        code = json.loads(subprocess.check_output(command, timeout=60))["code"]
+        self.token = self.post("/me/pair", {"code": code, "name": "Test", "program": True})["token"]
+
+
+@contextmanager
+def guarded_service(folder: Path, *more: str) -> Iterator[Guarded]:
+    """Running until the end of the block. ``folder``: for its files; ``more``: further words of the command line."""
+    (folder / "table.toml").write_text('[access]\ncontrol = "always"\n[table]\nname = "Table 3"\n', encoding="utf-8")
+    running = Guarded(free_port(), folder / "state")
+    running.state.mkdir()
+    running.more = ("--config", str(folder / "table.toml"), *more)
+    try:
+        running.start()
+        running.become_owner()
+        yield running
+    finally:
+        running.stop()
 
 
 def free_port() -> int:
@@ -143,13 +241,28 @@ def browser(chromium: Path) -> Iterator[Any]:
 def service(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Service]:
     """One for all tests, already playing with two sets. Nothing is started where there is no browser."""
     running = Service(free_port(), tmp_path_factory.mktemp("browser") / "state")
-    running.state.mkdir()
     try:
-        running.start()
-        running.load_both_sets()
+        running.begin()
         yield running
     finally:
         running.stop()
+
+
+@pytest.fixture(autouse=True)
+def left_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test did to the table of all tests, the next one finds it at rest. Set up first, it goes last: the
+    pages of the test are closed by then."""
+    used: Service | None = request.getfixturevalue("service") if "service" in request.fixturenames else None
+    yield
+    if used is not None:
+        used.settle()
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Guarded]:
+    """One for each file: what is paired and called stays in it."""
+    with guarded_service(tmp_path_factory.mktemp("guarded")) as running:
+        yield running
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from api.access.caller import COOKIE
-from tests.browser.test_access import Guarded
+from tests.browser.conftest import Guarded
 
 NAMES = ("Anna", "Ken", "Mei-Ling", "Yuki")
 RIICHI = {

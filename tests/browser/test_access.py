@@ -3,64 +3,15 @@ list of devices. The service wants its own computer's pages paired as well."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Service, free_port
+from tests.browser.conftest import Guarded
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
-
-
-class Guarded(Service):
-    """A service with access control; its owner is a program."""
-
-    token = ""
-
-    def table(self) -> Any:
-        return self.get("/table")
-
-    def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.request(path), timeout=5) as answer:
-            return json.load(answer)
-
-    def post(self, path: str, body: Any) -> Any:
-        with urllib.request.urlopen(self.request(path, body), timeout=5) as answer:
-            return json.load(answer)
-
-    def request(self, path: str, body: Any = None) -> urllib.request.Request:
-        headers = {"Content-Type": "application/json"}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
-        content = None if body is None else json.dumps(body).encode()
-        return urllib.request.Request(f"{self.address}/api/v1{path}", content, headers)
-
-    def become_owner(self) -> None:
-        command = [sys.executable, "-m", "api.cli", "owner-code", "--state-dir", str(self.state), "--json"]
-        code = json.loads(subprocess.check_output(command, timeout=60))["code"]
-        self.token = self.post("/me/pair", {"code": code, "name": "Test", "program": True})["token"]
-
-
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Guarded]:
-    folder = tmp_path_factory.mktemp("access")
-    (folder / "table.toml").write_text('[access]\ncontrol = "always"\n', encoding="utf-8")
-    running = Guarded(free_port(), folder / "state")
-    running.state.mkdir()
-    running.more = ("--config", str(folder / "table.toml"))
-    try:
-        running.start()
-        running.become_owner()
-        yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture

@@ -50,14 +50,6 @@ def throw(service: Service, *throws: tuple[int, list[int]]) -> None:
         service.post("/dice/rolls", {"purpose": "seats", "seat": seat, "faces": faces})
 
 
-def acknowledged(service: Service) -> None:
-    """A key at the table after a stop."""
-    service.wait(lambda: service.table()["mechanism"]["emergency_stop"] != "pressed")
-    service.post("/table/commands", {"command": "reset"})
-    service.act("press", key="raise")
-    service.wait(lambda: service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"])
-
-
 def rail(page: Any, seat: int) -> str:
     return str(page.locator(f".rail[data-seat='{seat}']").inner_text())
 
@@ -172,8 +164,7 @@ def test_an_emergency_stop_takes_the_felt_and_leaves_the_scores(page: Any, servi
         assert "Stopped" in page.locator(".felt .disc").inner_text()
         assert page.locator(".rail .score").count() == 4
     finally:
-        service.act("release-emergency-stop")
-        acknowledged(service)
+        service.let_go()
 
 
 def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: Any, service: Service) -> None:

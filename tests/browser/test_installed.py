@@ -88,6 +88,30 @@ def test_a_device_without_a_network_is_told_so(tablet: Any) -> None:
     tablet.wait_for_selector("body:not(:has(#again))")
 
 
+def test_the_page_that_checks_dice_works_without_a_network(tablet: Any, own: Service) -> None:
+    tablet.goto(own.address + "/")
+    tablet.context.set_offline(True)
+    tablet.goto(own.address + "/verify?from=code")
+    tablet.locator("#add").wait_for()
+    assert tablet.evaluate("() => bytes.hex(sha2.sha256(new Uint8Array()))").startswith("e3b0c44298fc1c14")
+    tablet.context.set_offline(False)
+
+
+def test_one_visit_to_the_page_that_checks_dice_keeps_it(browser: Any, own: Service) -> None:
+    """As a phone does that scanned its address and has seen no other page of the table."""
+    if own.process is None:
+        own.start()
+    context = browser.new_context(locale="ja")
+    page = context.new_page()
+    page.goto(own.address + "/verify")
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    context.set_offline(True)
+    page.reload()
+    page.locator("#add").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "ja"
+    context.close()
+
+
 def test_what_the_table_says_is_never_taken_from_a_store(tablet: Any, own: Service) -> None:
     tablet.evaluate("() => fetch('/api/v1/table').then((answer) => answer.json())")
     kept = tablet.evaluate("""async () => {
@@ -97,7 +121,7 @@ def test_what_the_table_says_is_never_taken_from_a_store(tablet: Any, own: Servi
       return keys.flat().map((request) => new URL(request.url).pathname);
     }""")
     assert kept
-    assert [path for path in kept if not re.match(r"/web/[0-9a-f]{16}/", path)] == []
+    assert [path for path in kept if path != "/verify" and not re.match(r"/web/[0-9a-f]{16}/", path)] == []
     own.stop()
     asked = "() => fetch('/api/v1/table').then((answer) => answer.status, () => 'no answer')"
     assert tablet.evaluate(asked) == "no answer"

@@ -5,34 +5,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
 from controller.rules.seats import SEATS
-from tests.browser.conftest import free_port
+from tests.browser.conftest import Guarded
 from tests.browser.phones import RIICHI, SELF_DRAW, phone_of, playing, seat_token, won
-from tests.browser.test_access import LANGUAGES, Guarded, bearer
+from tests.browser.test_access import LANGUAGES, bearer
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 SIZES = [(360, 640), (390, 844)]
 SCHEMES = ["light", "dark"]
-
-
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Guarded]:
-    folder = tmp_path_factory.mktemp("seat")
-    (folder / "table.toml").write_text('[access]\ncontrol = "always"\n[table]\nname = "Table 3"\n', encoding="utf-8")
-    running = Guarded(free_port(), folder / "state")
-    running.state.mkdir()
-    running.more = ("--config", str(folder / "table.toml"))
-    try:
-        running.start()
-        running.become_owner()
-        yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture

@@ -10,27 +10,18 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import free_port
+from tests.browser.conftest import Guarded, guarded_service
 from tests.browser.phones import RIICHI, phone_of, seat_token
-from tests.browser.test_access import Guarded
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Guarded]:
-    folder = tmp_path_factory.mktemp("seat-dice")
-    (folder / "table.toml").write_text('[access]\ncontrol = "always"\n', encoding="utf-8")
-    running = Guarded(free_port(), folder / "state")
-    running.state.mkdir()
-    running.more = ("--config", str(folder / "table.toml"), "--speed", "1")  # seats have a minute of the table's time
-    try:
-        running.start()
-        running.become_owner()
+    """Seats have a minute of the table's time."""
+    with guarded_service(tmp_path_factory.mktemp("seat-dice"), "--speed", "1") as running:
         running.post("/matches", RIICHI)
         yield running
-    finally:
-        running.stop()
 
 
 PROMISE_ALTERED = """() => {

@@ -71,12 +71,7 @@ def test_a_fault_is_listed_by_its_name(page: Any, service: Service) -> None:
         opened(page, service)
         page.locator("#faults").get_by_text("emergency stop").wait_for()
     finally:
-        service.act("release-emergency-stop")
-    for _ in range(10):
-        service.act("press", key="open")
-        page.wait_for_timeout(200)
-        if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
-            break
+        service.let_go()
 
 
 def test_a_backup_is_made_downloaded_and_thrown_away(page: Any, service: Service, tmp_path: Path) -> None:
@@ -94,3 +89,37 @@ def test_a_backup_is_made_downloaded_and_thrown_away(page: Any, service: Service
     page.locator("dialog footer").get_by_role("button", name="Remove").click()
     section.get_by_text("No backup is kept here.").wait_for()
     assert page.complaints == []
+
+
+WITNESSES = {
+    "peers": [
+        {
+            "name": "table-2", "address": "https://table-2.local:8000", "key": "22" * 32, "asked": 1_800_000_000,
+            "reached": 1_800_000_000, "missed": False, "trouble": None, "detail": "",
+            "head": {"seq": 812, "epoch": "e", "time": 1_800_000_000_000}, "witnessed": 977,
+            "witnessed_at": 1_800_000_000,
+        },
+        {
+            "name": "table-3", "address": "https://table-3.local:8000", "key": "33" * 32, "asked": 1_800_000_000,
+            "reached": 1_799_900_000, "missed": True, "trouble": "unreachable", "detail": "no answer within 5 s",
+            "head": None, "witnessed": 0, "witnessed_at": 0,
+        },
+    ],
+    "forks": [{"name": None, "key": "44" * 32, "epoch": "e", "seq": 7, "records": ["JJ1-A", "JJ1-B"]}],
+}  # fmt: skip
+
+
+def test_tables_that_witness_this_one_are_shown_with_what_is_wrong(page: Any, service: Service) -> None:
+    page.route("**/api/v1/journal/peers", lambda route: route.fulfill(json=WITNESSES))
+    opened(page, service)
+    section = page.locator("#peers")
+    section.get_by_text("It has witnessed this table up to event 977").wait_for()
+    assert section.get_by_text("No answer for a day").is_visible()
+    assert section.get_by_role("alert").get_by_text("event 7 was signed with two hashes").is_visible()
+    assert page.complaints == []
+
+
+def test_a_table_without_peers_shows_no_witnesses(page: Any, service: Service) -> None:
+    with page.expect_response("**/api/v1/journal/peers"):
+        opened(page, service)
+    assert page.locator("#peers").is_hidden()

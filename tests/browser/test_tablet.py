@@ -268,12 +268,7 @@ def test_an_emergency_stop_changes_the_whole_frame_and_its_remedies_open(page: A
         page.keyboard.press("Escape")
         in_state(page, "s.mechanism.state === 'stopped'")
     finally:
-        service.act("release-emergency-stop")
-    for _ in range(3):
-        service.act("press", key="open")
-        page.wait_for_timeout(200)
-        if service.table()["mechanism"]["emergency_stop"] == "clear" and not service.table()["faults"]:
-            break
+        service.let_go()
     page.locator("body:not(.estop)").wait_for()
 
 

@@ -10,6 +10,17 @@ import pytest
 from controller.config import Config, ConfigError, load, parse
 from hardware.panel import PanelPins
 
+PEER = "\n".join(
+    (
+        "[[peers]]",
+        "name = 'one'",
+        "address = 'https://one.local:8000'",
+        f"key = '{'22' * 32}'",
+        f"authority = '{':'.join(['AA'] * 32)}'",
+        "",
+    )
+)
+HEADERS = ("# [panel]", "# [[peers]]")
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "table.toml"
 
 
@@ -23,10 +34,11 @@ def test_the_example_says_the_defaults() -> None:
 
 def test_the_commented_lines_of_the_example_are_valid_too() -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
-    lines = [line.removeprefix("# ") if "=" in line or line == "# [panel]" else line for line in text.splitlines()]
+    lines = [line.removeprefix("# ") if "=" in line or line in HEADERS else line for line in text.splitlines()]
     config = parse("\n".join(lines))
     assert config.panel == PanelPins(17, 27, 22, 23, 24, 25, 5)
     assert config.game.options == {"min-faan": 3}
+    assert [peer.name for peer in config.peers] == ["table-2"]
 
 
 def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:
@@ -58,6 +70,15 @@ def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:
         ("[game]\noptions = {min-faan = 99}", 2, "game.options.min-faan: "),
         ("[simulator]\nspeed = nan", 2, "must be 0.01 to inf"),
         ("[panel]\nmotor_power = 'seven'", 2, "must be a whole number"),
+        ("[peers]\nname = 'x'", 1, "peers must be sections"),
+        ("[[peers]]\nname = 'x'", 1, "peers.address is missing"),
+        (f"{PEER}[[peers]]\nname = 'two'\naddress = 'http://192.168.1.5'", 8, "peers.address must be an address such"),
+        (f"{PEER}[[peers]]\nname = 'two'\naddress = 'https://x/path'", 8, "peers.address must be an address such as"),
+        (f"{PEER}[[peers]]\nkey = 'AB'", 7, "peers.key must be 64 hexadecimal digits"),
+        (f"{PEER}[[peers]]\nauthority = 'AB:CD'", 7, "peers.authority must be a SHA-256 fingerprint"),
+        (f"{PEER}[[peers]]\nname = ''", 7, "peers.name must have 1 to 60 characters"),
+        (f"{PEER}{PEER}", 7, "peers.name 'one' stands twice"),
+        (PEER.replace("authority", "# authority"), 1, "peers.authority is missing"),
         ("[table]\nname = ", 2, "Invalid value"),
         ("[table]\nname = 'x'\nname = 'y'\n", 3, "line 3"),
     ],

@@ -67,7 +67,16 @@ JUDGING = {
 CARE = {"service.record", "simulator.act", "read.service", "read.simulator"}
 WITNESS = {"journal.cosign", "device.leave"}
 SEEN = {"read.table"}
-LOOK = {"read.dice", "read.me", "read.words", "read.health", "read.rules", "pairing.ask", "pairing.enter"}
+BETWEEN_TABLES = {"read.heads", "journal.offer"}
+LOOK = BETWEEN_TABLES | {
+    "read.dice",
+    "read.me",
+    "read.words",
+    "read.health",
+    "read.rules",
+    "pairing.ask",
+    "pairing.enter",
+}
 DISPLAY = {"read.pairing"}
 VOUCHING = {"pairing.open", "read.pairings", "read.pairing"}
 BOOKS = {"read.matches", "read.journal"}

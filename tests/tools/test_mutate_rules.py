@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.rules import score
-from tools.mutants import data
+from controller.rules.sheet.ruleset import Ruleset
+from tools.mutants import Change, Mutant, data
 from tools.mutants.answers import answers
-from tools.mutants.trial import RunsInCircles, all_mutants, limited, trial
+from tools.mutants.trial import RULES, RunsInCircles, all_mutants, limited, trial
 from tools.mutate_rules import PARTS, examine, main
 
 SAMPLE = 60
@@ -64,10 +70,52 @@ def test_after_a_trial_everything_is_as_it_was() -> None:
     assert [score(record) for record in records] == [by_id[str(record["id"])] for record in records]
 
 
+def of_the_rules(source: str, **names: Any) -> None:
+    """Runs this as if it were written in a file of the rules."""
+    exec(compile(source, f"{RULES}/circles.py", "exec"), names)
+
+
+def busy(seconds: float) -> None:
+    """Uses the processor for so long."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
 def test_a_mutant_that_runs_in_circles_is_stopped() -> None:
     with pytest.raises(RunsInCircles), limited(0.05):
-        while True:
-            pass
+        of_the_rules("while True:\n    pass")
+
+
+def test_an_alarm_that_strikes_in_a_callback_of_others_is_repeated_in_the_rules() -> None:
+    """What is raised in a callback of the collector is swallowed there, as those of hypothesis would have it."""
+    strikes = iter([0.1])
+
+    def collected(_phase: str, _facts: dict[str, int]) -> None:
+        busy(next(strikes, 0.0))
+
+    gc.callbacks.append(collected)
+    try:
+        with pytest.raises(RunsInCircles), limited(0.05):
+            of_the_rules("collect()\nfor _ in range(10_000_000):\n    pass", collect=gc.collect)
+    finally:
+        gc.callbacks.remove(collected)
+
+
+def test_what_takes_a_mutant_back_is_never_cut_short() -> None:
+    tried = trial("base-and-doubles")
+    tried.seconds = 0.05
+    taken_back = []
+
+    @contextmanager
+    def applied(rules: Ruleset) -> Iterator[Change]:
+        yield rules, ""
+        busy(0.1)
+        taken_back.append(rules)
+
+    tried.records = []
+    assert tried.catches(Mutant("slow to take back", applied)) == ""
+    assert taken_back == [tried.rules]
 
 
 def test_rows_of_one_id_that_cover_each_other_are_no_mutants() -> None:

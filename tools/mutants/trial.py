@@ -24,8 +24,11 @@ from tools.mutants import Mutant, code, data, imported, matches, tallies
 
 CASES = Path(__file__).parents[2] / "tests" / "cases"
 PACKAGE = "controller.rules.rulesets."
+RULES = str(Path(engine.__file__).parent)
 SECONDS = (0.5, 3.0)
 """A mutant that takes ten times as long as the sound ruleset, within these bounds, runs in circles."""
+AGAIN = 0.001
+"""Seconds on the processor after which an alarm that struck elsewhere is repeated."""
 
 
 class RunsInCircles(BaseException):
@@ -42,6 +45,7 @@ class Trial:
     seconds: float = SECONDS[1]
 
     def __post_init__(self) -> None:
+        forget()  # a mutant begins with nothing in the stores either
         started = time.process_time()
         self.right = {record["id"]: answer for record, answer in self.answers(self.rules, "")}
         self.seconds = min(max(SECONDS[0], 10 * (time.process_time() - started)), SECONDS[1])
@@ -104,15 +108,22 @@ def shown(explained: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raises ``RunsInCircles`` after so much time on the processor; nothing that was kept before is known inside or
-    afterwards. Main thread only."""
+    """Raises ``RunsInCircles`` out of the rules after so much time on the processor; nothing that was kept before is
+    known inside or afterwards. Main thread only.
 
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise RunsInCircles
+    Only where a function of the rules is running: in a callback of others (the collector of garbage calls some) it
+    would be swallowed, and in what takes a mutant back it would leave the mutant behind. The alarm is repeated until it
+    strikes there.
+    """
+
+    def stop(_signal: int, frame: FrameType | None) -> None:
+        if frame is not None and frame.f_code.co_filename.startswith(RULES):
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            raise RunsInCircles
 
     forget()
     kept = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from api.table.dependencies import RouteRuntime, allowed, runtime_of, table_of, 
 from api.table.metrics import exposition
 from controller.fairness.entropy import kernel_ready
 from controller.refusals import Code, Refused
+from controller.table.witness import forks
 from firmware_bridge.board import BoardStatus
 
 router = APIRouter(tags=["health"], dependencies=[allowed("read.health")])
@@ -70,5 +71,7 @@ async def readyz(request: Request) -> JSONResponse:
     dependencies=[allowed("read.metrics")],
 )
 async def metrics(request: Request) -> PlainTextResponse:
-    text = exposition(table_of(request).snapshot())
+    table = table_of(request)
+    forked = {one.head.key for one, _ in forks(await table.witness.kept())}
+    text = exposition(table.snapshot(), len(forked))
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")

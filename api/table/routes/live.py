@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, Protocol
@@ -68,7 +68,7 @@ class Source(Protocol):
     @property
     def closed(self) -> bool: ...
     async def get(self, timeout: float, /) -> Sendable | None: ...  # noqa: ASYNC109 - it is how long to wait for news
-    def at_once(self) -> Sendable | None:
+    def waiting(self, most: int, /) -> Sequence[Sendable]:
         """What waits already, to be sent together with what came before it."""
 
     def close(self) -> None: ...
@@ -96,19 +96,21 @@ class EventStream(Response):
     def __init__(self, source: Source, pace: float, ended: Callable[[], None]) -> None:
         super().__init__(headers=_HEADERS)
         self._source, self._pace, self._ended = source, pace, ended
+        self._since: float | None = None
+        """When the write began that is not done yet, in seconds of the loop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         del scope
-        writing = asyncio.ensure_future(self._write(send))
-        leaving = asyncio.ensure_future(_gone(receive))
+        parts = (self._write(send), self._stall(), _gone(receive))
+        tasks = [asyncio.ensure_future(part) for part in parts]
         try:
-            await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._source.close()
             self._ended()
-            for task in (writing, leaving):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writing, leaving, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _write(self, send: Send) -> None:
         headers = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
@@ -117,17 +119,21 @@ class EventStream(Response):
             message = await self._source.get(PING_SECONDS * self._pace)
             if message is None and self._source.closed:
                 break
-            body = wire(message or PING) + b"".join(map(wire, self._together()))
-            async with asyncio.timeout(WRITE_SECONDS * self._pace):
-                await send({"type": "http.response.body", "body": body, "more_body": True})
+            # as a snapshot waits behind its event: one write costs as much as two do each
+            body = b"".join(map(wire, (message or PING, *self._source.waiting(MOST_TOGETHER))))
+            self._since = asyncio.get_running_loop().time()
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+            self._since = None
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    def _together(self) -> Iterator[Sendable]:
-        """What waits behind a message, as the snapshot behind its event: one write costs as much as two do each."""
-        for _ in range(MOST_TOGETHER):
-            if self._source.closed or (message := self._source.at_once()) is None:
-                return
-            yield message
+    async def _stall(self) -> None:
+        """Ends when a write takes too long. One look now and then: a limit for each write costs more than the write."""
+        limit = WRITE_SECONDS * self._pace
+        while not self._stalled(limit):  # noqa: ASYNC110 - an event for each write is what this saves
+            await asyncio.sleep(limit / 4)
+
+    def _stalled(self, limit: float) -> bool:
+        return self._since is not None and asyncio.get_running_loop().time() - self._since >= limit
 
 
 async def _gone(receive: Receive) -> None:
@@ -150,8 +156,8 @@ class OfDevice:
         message = await self._source.get(timeout)
         return message if self._access.still(self._actor) else None
 
-    def at_once(self) -> Sendable | None:
-        return self._source.at_once() if self._access.still(self._actor) else None
+    def waiting(self, most: int) -> Sequence[Sendable]:
+        return self._source.waiting(most) if self._access.still(self._actor) else ()
 
     def close(self) -> None:
         self._forget()
@@ -169,13 +175,14 @@ class WithPairing:
         return self._source.closed
 
     async def get(self, timeout: float) -> Sendable | None:  # noqa: ASYNC109 - it is how long to wait for news
-        return self._with_pairing(await self._source.get(timeout))
+        message = await self._source.get(timeout)
+        return None if message is None else self._with_pairing(message)
 
-    def at_once(self) -> Sendable | None:
-        return self._with_pairing(self._source.at_once())
+    def waiting(self, most: int) -> Sequence[Sendable]:
+        return [self._with_pairing(message) for message in self._source.waiting(most)]
 
-    def _with_pairing(self, message: StreamMessage | None) -> Sendable | None:
-        if message is None or message.kind != "snapshot":
+    def _with_pairing(self, message: StreamMessage) -> Sendable:
+        if message.kind != "snapshot":
             return message
         shown = pairing_json(self._pairings)
         if shown is None:

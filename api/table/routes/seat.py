@@ -50,8 +50,9 @@ class OfSeat:
                 return found
         return None
 
-    def at_once(self) -> None:
+    def waiting(self, _: int) -> tuple[()]:
         """Each view by itself: most of what waits changes nothing for a seat."""
+        return ()
 
     def _view(self, snapshot: Mapping[str, Any]) -> Sendable | None:
         view = seat_view(snapshot, self._seat)

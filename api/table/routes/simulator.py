@@ -114,8 +114,9 @@ class Watching:
         self._first = False
         return Momentary("plant", json.dumps(picture(self._plant, self._speed), separators=(",", ":")))
 
-    def at_once(self) -> None:
+    def waiting(self, _: int) -> tuple[()]:
         """A picture is made when it is its time."""
+        return ()
 
     def close(self) -> None:
         self.closed = True

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from api.table.shown.base import PurposeName, Seat, Shown, Wind
 from api.table.shown.calls import CallShown
 from api.table.shown.match import NextShown, Phase, PlayerShown
+from api.table.shown.rules import AsksShown
 from api.table.shown.table import LightShown
 
 
@@ -95,8 +96,9 @@ class SeatMatchShown(Shown):
     started: str
     ended: str | None
     confirmation: Literal["none", "tablet", "phones"]
-    honba: bool = Field(description="whether hands are named with their honba, as in games with riichi")
-    hands: int = Field(description="how many hands the match has; 0: it is played by rounds")
+    options: dict[str, Any]
+    asks: AsksShown = Field(description="what this game asks of a result: the phone enters a win of its own seat")
+    out: list[Seat] = Field(description="who has won in this hand already, and plays no more in it")
     own: OwnPlayerShown | None = Field(description="null: nobody plays at this seat")
     others: list[PlayerShown]
     declarations: list[OwnDeclaration]

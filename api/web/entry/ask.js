@@ -5,7 +5,7 @@ import { radios, textField } from "../shared/controls.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { VOID, declaredIn, declaredParts, readyAnyway } from "./afterwards.js";
-import { asksOf, flagsFor, MOST_WINNERS } from "./form.js";
+import { asksHere, asksOf, flagsFor, MOST_WINNERS } from "./form.js";
 import { handEditor } from "./hand.js";
 import { morePanel } from "./more.js";
 import { amountPad } from "./pad.js";
@@ -61,7 +61,7 @@ function pickKind(form, kind) {
 
 /** @param {Asking} asking */
 function folded(asking) {
-  const { form, edit, view } = asking;
+  const { form, about, edit, view } = asking;
   const kinds = /** @type {Kind[]} */ (["win", "draw", "again"]).map((value) => ({
     value,
     text: t(`entry.${value}`),
@@ -69,7 +69,8 @@ function folded(asking) {
   const pick = (/** @type {Kind} */ kind) => edit(() => pickKind(form, kind));
   const tiled = form.kind === "win" && form.full && !view.people && peopleKnown(form);
   return html`<div class="folded ${form.kind === "win" && peopleKnown(form) ? "known" : ""}">
-    ${tiled ? nothing : radios(t("result.kind"), kinds, kindOf(form), pick, "kind")} ${answers(asking)}
+    ${tiled || about.own !== null ? nothing : radios(t("result.kind"), kinds, kindOf(form), pick, "kind")}
+    ${answers(asking)}
     <span class="spring"></span>
     ${form.kind === "win" ? tilesButton(asking) : nothing}
     ${tiled || view.more || form.kind !== "win" ? moreButton(asking) : nothing}
@@ -91,10 +92,9 @@ const answerButton = (text, onClick) =>
 function answers({ form, about, edit, view }) {
   const open = (/** @type {Partial<View>} */ part) => edit(() => Object.assign(view, { more: false, ...part }));
   const known = form.kind === "win" && peopleKnown(form);
-  const asked = known ? about.asks.declared.filter(({ always }) => always).map(({ id }) => id) : [];
-  const declared = Object.entries(declaredIn(form, about.asks)).filter(
-    ([id, seats]) => seats.length || asked.includes(id),
-  );
+  const asks = asksHere(about);
+  const asked = known ? asks.declared.filter(({ always }) => always).map(({ id }) => id) : [];
+  const declared = Object.entries(declaredIn(form, asks)).filter(([id, seats]) => seats.length || asked.includes(id));
   return html`
     ${known ? answerButton(peopleText(form, about), () => open({ people: !view.people })) : nothing}
     ${declared.map(([id, seats]) =>
@@ -218,7 +218,8 @@ function winnerTabs({ form, about, edit, view }) {
 }
 
 /** @param {Asking} asking */
-function severalButton({ form, edit, view }) {
+function severalButton({ form, about, edit, view }) {
+  if (about.own !== null) return nothing;
   const [first] = form.wins;
   const possible = first.discarder !== null && form.wins.length < MOST_WINNERS;
   return html`<button
@@ -236,9 +237,9 @@ function tilesPart(asking) {
   const { form, about, edit, view } = asking;
   const win = form.wins[view.winner] ?? form.wins[0];
   const asks = asksOf(win, declaredIn(form, about.asks), about.asks);
-  return html`<div class="work tiles-of-hand">
-    ${winnerTabs(asking)} ${handEditor({ entry: win.tiles, flags: flagsFor(win, about), asks, edit, special: false })}
-  </div>`;
+  const thrown = asks.tiles.thrown_wild && win.source === "discard";
+  const editing = { entry: win.tiles, flags: flagsFor(win, about), asks, edit, special: false, thrown };
+  return html`<div class="work tiles-of-hand">${winnerTabs(asking)} ${handEditor(editing)}</div>`;
 }
 
 /** @param {Asking} asking */

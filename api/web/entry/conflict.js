@@ -2,6 +2,7 @@
 
 import { endedName, nets } from "../shared/matchwords.js";
 import { get } from "../shared/net.js";
+import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 
@@ -128,6 +129,11 @@ const netsOf = (hand) => nets(hand.seats, hand.net ?? []);
  * @param {Match | null} match
  */
 function giveUp(entry, what, match) {
+  if (entry.own) {
+    entry.dialog.close(); // the page behind it shows the result that is there instead
+    toast(t("phone.hand-ended"));
+    return;
+  }
   const last = (what === "result" && match?.last) || null;
   entry.preview.stop();
   entry.gone = { last };

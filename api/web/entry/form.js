@@ -28,8 +28,10 @@ import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
 
 /**
  * What the form is about: the rules, the people with their winds in that hand, who has won in it already, and whether
- * it corrects one.
- * @typedef {{ asks: Asks, seats: (Player & Partial<MatchSeat>)[], out: number[], correcting: boolean }} About
+ * it corrects one. `own`: the seat whose phone enters its own win; null at the table, where anything is entered.
+ * @typedef {{
+ *   asks: Asks, seats: (Player & Partial<MatchSeat>)[], out: number[], correcting: boolean, own: number | null,
+ * }} About
  */
 
 export const MOST_WINNERS = 3;
@@ -89,6 +91,14 @@ export function bySeat(laid) {
 }
 
 /**
+ * The declarations that are asked for here. A player's phone is asked for its own, and not for what is laid on the
+ * table while the hand is played: the table knows all of that.
+ * @param {About} about
+ */
+export const asksHere = ({ asks, own }) =>
+  own === null ? asks : { ...asks, declared: asks.declared.filter(({ stake }) => !stake) };
+
+/**
  * Whether a flag is the usual one of a declaration, which is asked for all seats together.
  * @param {string} flag
  * @param {Asks} asks
@@ -139,9 +149,10 @@ function missingOf(win, full, asks) {
  * @param {About} about
  */
 export function outcome(form, about) {
-  const after = aftermath(form, about.asks);
+  const { declared } = aftermath(form, about.asks);
+  const after = aftermath(form, asksHere(about));
   if (form.kind !== "win") return { kind: form.kind, ...after };
-  return { kind: form.kind, ...after, wins: form.wins.map((win) => winOf(win, form.full, after.declared, about)) };
+  return { kind: form.kind, ...after, wins: form.wins.map((win) => winOf(win, form.full, declared, about)) };
 }
 
 /**

@@ -14,10 +14,10 @@ import { MELD_KINDS, add, allowed, left, needed } from "./handmodel.js";
 /**
  * What the editor needs to know. `flags`: ids that may be ticked; `edit` makes a change and draws anew; `waiting`: the
  * hand has not won yet; `special`: whether what was special is asked here; `discards`: the label of the player's own
- * discards, null where they do not matter.
+ * discards, null where they do not matter; `thrown`: the winning tile may be a bonus tile that was discarded.
  * @typedef {{
  *   entry: HandEntry, flags: string[], asks: Asks, edit: (change: () => void) => void,
- *   waiting?: boolean, discards?: string | null, special?: boolean,
+ *   waiting?: boolean, discards?: string | null, special?: boolean, thrown?: boolean,
  * }} Editing
  */
 
@@ -195,11 +195,13 @@ function meldKinds({ entry, asks, edit }) {
 function picker(editing) {
   const { tiles } = editing.asks;
   const bonus = editing.entry.target === "flowers";
+  const thrown = editing.entry.target === "winning" && editing.thrown;
   const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit).filter((code) => !isRed(code)));
   const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   const red = bonus ? [] : Object.keys(tiles.red);
+  const beside = thrown ? bonusRows({ ...tiles, jokers_laid: false }) : [];
   return html`<div class="pick" role="group" aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
-    <div class="suits">${suits.map((codes) => pickRow(editing, codes))}</div>
+    <div class="suits">${[...suits, ...beside].map((codes) => pickRow(editing, codes))}</div>
     ${others.length || red.length ? html`<div class="honors">${pickRow(editing, [...others, ...red])}</div>` : nothing}
   </div>`;
 }

@@ -7,24 +7,28 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { needsFu } from "./amount.js";
 import { declaredParts, liablePart } from "./afterwards.js";
 import { explanation } from "./explain.js";
-import { flagsFor } from "./form.js";
+import { asksHere, flagsFor } from "./form.js";
 import { pickSource } from "./people.js";
 import { paymentLines } from "./preview.js";
 import { fuKeys, limits, totalField, totalOf, valueOf } from "./pad.js";
 
 /** @import { Asking } from "./ask.js" */
-/** @import { WinEntry } from "./form.js" */
+/** @import { About, WinEntry } from "./form.js" */
 
 /** @param {Asking} asking */
 export function morePanel(asking) {
   const { form, about, edit, view, answer, played } = asking;
   const win = form.wins[view.winner] ?? form.wins[0];
   return html`<div class="work more">
-    ${declaredParts(form, about.asks, about.seats, edit)} ${form.kind === "win" ? ofWin(asking, win) : nothing}
+    ${declaredParts(form, asksHere(about), declarers(about), edit)}
+    ${form.kind === "win" ? ofWin(asking, win) : nothing}
     ${(answer?.results ?? []).map((result) => explanation(result, played))}
     ${answer ? paymentLines(answer, about) : nothing}
   </div>`;
 }
+
+/** @param {About} about */
+const declarers = ({ seats, own }) => seats.filter(({ seat }) => own === null || seat === own);
 
 /**
  * @param {Asking} asking

@@ -102,8 +102,9 @@ export function touchReady(form, seat) {
 /**
  * The seat that a side of the picture shows; the reader's own is at the bottom.
  * @param {number} side
+ * @param {number | null} own
  */
-const seatAt = (side) => (side + (Number(localStorage.getItem(KEPT_VIEW)) || 0)) % 4;
+const seatAt = (side, own) => (side + (own ?? (Number(localStorage.getItem(KEPT_VIEW)) || 0))) % 4;
 
 /**
  * One touched part of the small table. `state`: what is said under the name.
@@ -121,7 +122,7 @@ const seatAt = (side) => (side + (Number(localStorage.getItem(KEPT_VIEW)) || 0))
 export function smallTable(about, label, marks, onTouch, well) {
   const people = new Map(about.seats.map((each) => [each.seat, each]));
   const rows = SIDES.map((side) => {
-    const seat = seatAt(side);
+    const seat = seatAt(side, about.own);
     const person = people.get(seat);
     if (!person) return html`<span class="nobody" data-side=${side}></span>`;
     const { on, fixed = false, state } = marks(seat);
@@ -164,6 +165,7 @@ export function winTable(form, about, adding, onTouch, onWall) {
   const mark = (/** @type {number} */ seat) => ({
     seat,
     on: form.wins.some((win) => win.winner === seat) || first.discarder === seat,
+    fixed: seat === about.own,
     state: stateOf(form, seat, adding),
   });
   return smallTable(about, t("result.winner"), mark, onTouch, well);

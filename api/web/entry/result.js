@@ -17,6 +17,7 @@ import { formOf, missing, outcome } from "./form.js";
 import { formKeys } from "./keys.js";
 import { ledgerPart } from "./ledger.js";
 import { watchOutbox } from "./outbox.js";
+import { touchSeat } from "./people.js";
 import { Preview } from "./preview.js";
 import { send, takeBack } from "./sending.js";
 
@@ -25,6 +26,8 @@ import { send, takeBack } from "./sending.js";
 /** @import { Kept } from "./outbox.js" */
 
 /** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
+
+/** @typedef {{ seat: number, send: (path: string, body: { id: string } & Record<string, unknown>) => void }} Own */
 
 /** @type {Map<string, Promise<Sheet>>} by ruleset: a form also opens while the table does not answer */
 const sheets = new Map();
@@ -56,6 +59,19 @@ export async function resultDialog(state, correct, kind = null) {
 }
 
 /**
+ * The win of a player, entered on the phone of that seat. `send`: how a phone sends what its player decided.
+ * @param {Playing} state
+ * @param {Own} own
+ */
+export async function ownWinDialog(state, own) {
+  try {
+    new ResultEntry(state, await sheetOf(state.match.ruleset), null, null, own).open();
+  } catch (error) {
+    showProblem(error);
+  }
+}
+
+/**
  * What the table did not take, with what is there now.
  * @param {Kept} kept
  * @param {Snapshot} state
@@ -78,14 +94,16 @@ export class ResultEntry {
    * @param {Sheet} sheet
    * @param {Hand | null} correct
    * @param {Form["kind"] | null} kind
+   * @param {Own | null} own
    */
-  constructor(state, sheet, correct, kind = null) {
+  constructor(state, sheet, correct, kind = null, own = null) {
     /** @type {Snapshot} the newest state that the entry has met; a command is made for it */
     this.state = state;
     this.match = state.match;
     this.sheet = sheet;
     this.correct = correct;
     this.kind = kind;
+    this.own = own;
     this.seats = correct?.seats ?? state.match.seats; // people and winds of that hand, not of the present one
     this.id = newId();
     this.place = [state.match.id, state.match.index, correct?.hand, correct?.revision].join(" ");
@@ -101,12 +119,17 @@ export class ResultEntry {
     /** @type {unknown} what was said about the entry */
     this.notice = nothing;
     this.told = false;
-    const title = correct ? t("correct.title", { hand: handName(correct, this.match) }) : t("result.title");
-    this.dialog = new Dialog({ title, kind: "entry", bare: true });
+    this.dialog = new Dialog({ title: this.title(), kind: "entry", bare: true });
+  }
+
+  title() {
+    if (this.own) return t("phone.enter-win");
+    return this.correct ? t("correct.title", { hand: handName(this.correct, this.match) }) : t("result.title");
   }
 
   blank() {
     const form = formOf(this.correct, this.match);
+    if (this.own) touchSeat(form, this.own.seat, this.match.asks, false);
     return this.kind ? { ...form, kind: this.kind } : form;
   }
 
@@ -182,7 +205,13 @@ export class ResultEntry {
   get about() {
     const ends = /** @type {{ winners: { seat: number }[] }[]} */ (this.match.won);
     const out = this.correct ? [] : ends.flatMap(({ winners }) => winners.map(({ seat }) => seat));
-    return { asks: this.match.asks, seats: this.seats, out, correcting: this.correct !== null };
+    return {
+      asks: this.match.asks,
+      seats: this.seats,
+      out,
+      correcting: this.correct !== null,
+      own: this.own?.seat ?? null,
+    };
   }
 
   /** @param {unknown} content */
@@ -224,7 +253,7 @@ export class ResultEntry {
       <div class="entry-bar">
         <div class="say">
           <h2 class="sentence" aria-live="polite">${this.sentence()}</h2>
-          <p class="second-line">${this.secondLine()}</p>
+          <p class="second-line ${this.preview.unasked ? "needed" : ""}">${this.secondLine()}</p>
         </div>
         <div class="acts">${this.buttons()}</div>
       </div>
@@ -262,6 +291,7 @@ export class ResultEntry {
     if (preview.unasked) return t("outbox.away");
     if (preview.missing === null && preview.refusal) return preview.refusal.remedy;
     const hand = handName(this.correct ?? this.match, this.match);
+    if (this.own) return t("phone.undo-after", { hand });
     return this.correct ? hand : t("entry.undo-after", { hand });
   }
 

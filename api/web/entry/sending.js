@@ -20,6 +20,11 @@ export async function send(entry) {
   entry.sending = true;
   entry.dialog.draw();
   const [path, body] = commandOf(entry);
+  if (entry.own) {
+    entry.dialog.close();
+    entry.own.send(path, body);
+    return;
+  }
   try {
     await post(path, body);
   } catch (error) {
@@ -36,8 +41,9 @@ export async function send(entry) {
  * @returns {[path: string, body: { id: string } & Record<string, unknown>]}
  */
 function commandOf(entry) {
-  const { form, correct, id } = entry;
-  const body = { id, expected_seq: entry.state.seq, ...entry.outcome() };
+  const { form, correct, id, own } = entry;
+  // A seat is not shown everything that happens; the hand that its result is for says enough.
+  const body = { id, ...(own ? {} : { expected_seq: entry.state.seq }), ...entry.outcome() };
   if (!correct) return ["/matches/current/hands/current/result", { ...body, hand: entry.match.index }];
   const { hand, revision } = correct;
   const confirmed = isConfirmed(correct);

@@ -1,6 +1,6 @@
 // The service worker: parts of this version come from its store, and a page that cannot be loaded becomes one that says
-// why. Everything else, above all what the table says of itself, goes to the table and nowhere else: nothing that is
-// shown as live is ever taken from a store.
+// why, but for the page that checks dice, which needs no network. Everything else, above all what the table says of
+// itself, goes to the table and nowhere else: nothing that is shown as live is ever taken from a store.
 
 // The type check takes every script for one of a window, which has no such events.
 /**
@@ -15,8 +15,10 @@ const VERSION = "{version}"; // written by the service
 const PARTS = `/web/${VERSION}/`;
 const STORE = `jantaku-${VERSION}`;
 const OFFLINE = `${PARTS}offline/offline.html`;
+const VERIFY = "/verify"; // one file that works without the table
 const PRECACHED = [
   OFFLINE,
+  VERIFY,
   `${PARTS}offline/offline.joined.css`,
   `${PARTS}offline/offline.js`,
   `${PARTS}words/offline.json`,
@@ -67,6 +69,7 @@ async function page(request) {
     return await fetch(request, { signal: AbortSignal.timeout(PAGE_MS) });
   } catch {
     const store = await caches.open(STORE);
-    return (await store.match(OFFLINE, { ignoreVary: true })) ?? Response.error();
+    const kept = new URL(request.url).pathname === VERIFY ? VERIFY : OFFLINE;
+    return (await store.match(kept, { ignoreVary: true })) ?? Response.error();
   }
 }

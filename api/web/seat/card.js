@@ -1,13 +1,13 @@
 // What there is to do now for this player: dice that want something, a result to confirm, a stick to lay. One thing at
 // a time, the most urgent first.
 
-import { gameOf } from "./gameof.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { diceCard, diceNote } from "./dicecard.js";
 import { handName, netFigure } from "../shared/matchwords.js";
 import { resultText } from "./resulttext.js";
 import { roleEnd } from "./stranger.js";
+import { mayWin } from "./winning.js";
 
 /** @import { SeatHand, SeatMatch, SeatSnapshot } from "../shared/types.js" */
 /** @import { SeatPage } from "./seat.js" */
@@ -39,7 +39,7 @@ export function card(page, state) {
 function earlier(page, match, hand) {
   const open = match.confirmation === "phones" && hand.standing === "open" && !confirmedBy(hand, match.own?.seat);
   if (!open && hand.own_dispute === null) return nothing;
-  const word = t(open ? "phone.earlier-open" : "phone.earlier-disputed", { hand: handName(hand, gameOf(match)) });
+  const word = t(open ? "phone.earlier-open" : "phone.earlier-disputed", { hand: handName(hand, match) });
   return html`<details class="given">
     <summary>${word}</summary>
     ${resultCard(page, match, hand)}
@@ -129,8 +129,19 @@ function playCard(page, match) {
   if (match.phase !== "play") return html`<p>${t(match.next.key, match.next.args)}</p>`;
   if (page.waiting.find("/matches/current/hands/current/declarations", match.index))
     return html`<p>${t("phone.kept")}</p>`;
-  if (!match.declarations.length) return html`<p>${t("phone.play")}</p>`;
-  return match.declarations.map(({ declaration, stake, laid }) => {
+  if (page.winWaits(match.index)) return html`<p>${t("phone.kept")}</p>`;
+  const win = mayWin(match)
+    ? html`<button type="button" class="win" @click=${() => page.enterWin()}>${t("phone.enter-win")}</button>`
+    : nothing;
+  return html`${match.declarations.length ? stakes(page, match) : html`<p>${t("phone.play")}</p>`}${win}`;
+}
+
+/**
+ * @param {SeatPage} page
+ * @param {SeatMatch} match
+ */
+const stakes = (page, match) =>
+  match.declarations.map(({ declaration, stake, laid }) => {
     const what = wordOr(`declare.${declaration}`, declaration);
     const press = () => page.declare(declaration, laid);
     return laid
@@ -139,7 +150,6 @@ function playCard(page, match) {
           <span class="stick" aria-hidden="true"></span>${t("phone.lay", { what, points: stake })}
         </button>`;
   });
-}
 
 /** @param {SeatMatch} match */
 const overCard = ({ final }) =>

@@ -19,11 +19,13 @@ import { own } from "./own.js";
 import { stranger } from "./stranger.js";
 import { surroundings } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
+import { RESULT, enterWin, loadForm, tellForm } from "./winning.js";
 
 /** @import { SeatHand, SeatSnapshot, Wanted } from "../shared/types.js" */
 
 const TICK_MS = 1000;
 const AGAIN_MS = 3000;
+const LATER_MS = 500;
 const OLD_MS = 8000; // something comes at least every five seconds
 
 export class SeatPage {
@@ -74,6 +76,7 @@ export class SeatPage {
   /** @param {SeatSnapshot} state */
   take(state) {
     const over = state.match?.phase === "over" && this.state?.match?.phase !== "over";
+    if (!this.state) setTimeout(() => loadForm().catch(() => {}), LATER_MS); // before the line may be cut
     this.state = state;
     this.ended = false;
     this.waiting.keepOf(state.epoch);
@@ -84,20 +87,30 @@ export class SeatPage {
         () => {},
       );
     this.draw();
+    tellForm(state);
     this.send();
   }
 
   // ------------------------------------------------------------ what the player decides
 
   /**
-   * Sends a command now, or as soon as the table answers: it is kept on the phone before it is sent.
+   * Asks for something in the name of this seat.
    * @param {string} path
    * @param {Record<string, unknown>} body
    */
   ask(path, body) {
+    if (this.state) this.keep(path, { id: newId(), seat: this.state.seat, ...body });
+  }
+
+  /**
+   * Sends a command now, or as soon as the table answers: it is kept on the phone before it is sent.
+   * @param {string} path
+   * @param {{ id: string } & Record<string, unknown>} body
+   */
+  keep(path, body) {
     const { state } = this;
     if (!state) return;
-    const kept = this.waiting.keep({ path, body: { id: newId(), seat: state.seat, ...body }, epoch: state.epoch });
+    const kept = this.waiting.keep({ path, body, epoch: state.epoch });
     if (!kept) toast(t("phone.no-room"), "", true);
     this.draw();
     this.send();
@@ -128,6 +141,15 @@ export class SeatPage {
   declare(declaration, withdraw) {
     const hand = this.state?.match?.index;
     this.ask("/matches/current/hands/current/declarations", { declaration, withdraw, hand });
+  }
+
+  enterWin() {
+    if (this.state) void enterWin(this.state, (path, body) => this.keep(path, body));
+  }
+
+  /** Whether the player's own win of this hand is still to be sent. @param {number} hand */
+  winWaits(hand) {
+    return Boolean(this.waiting.find(RESULT, hand));
   }
 
   call() {

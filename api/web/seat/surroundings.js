@@ -1,7 +1,6 @@
 // The top of the page: which hand is played, and the others as they sit. Of them a seat is shown what the display of
 // the table shows to everybody.
 
-import { gameOf } from "./gameof.js";
 import { figure, t } from "../shared/words.js";
 import { windSign } from "../shared/wind.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -16,9 +15,7 @@ import { handName } from "../shared/matchwords.js";
 export const surroundings = (state, onMenu) =>
   html`<header class="felt-top">
     <div class="where">
-      <span
-        >${state.match?.prevailing ? handName(state.match, gameOf(state.match)) : state.name || t("phone.title")}</span
-      >
+      <span>${state.match?.prevailing ? handName(state.match, state.match) : state.name || t("phone.title")}</span>
       <button type="button" class="plain" aria-label=${t("bar.more")} aria-haspopup="dialog" @click=${onMenu}>⋯</button>
     </div>
     ${state.match ? others(state.match, state.seat) : nothing}

@@ -12,6 +12,7 @@ import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { drawBackups, loadBackups } from "./backups.js";
 import { counters } from "./counters.js";
+import { drawPeers, loadPeers } from "./peers.js";
 import { travelTable } from "./travel.js";
 import { dateText, isCare, partName } from "./wording.js";
 
@@ -76,6 +77,7 @@ class ServicePage {
     const first = !this.report;
     this.report = await get("/service");
     this.draw();
+    loadPeers().catch(showProblem);
     if (first) loadBackups().catch(showProblem);
   }
 
@@ -102,6 +104,7 @@ class ServicePage {
     show("care", [html`<h2>${t("service.care")}</h2>`, report.care.map((each) => carePart(each, ask))]);
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
     show("faults", [html`<h2>${t("service.faults", { walls: figure(report.fault_walls) })}</h2>`, faults(report)]);
+    drawPeers();
     drawBackups();
     show("counters", [html`<h2>${t("service.counters")}</h2>`, counters(report)]);
   }

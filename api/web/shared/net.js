@@ -36,15 +36,13 @@ async function ask(method, path, body) {
   if (body) headers["Content-Type"] = "application/json";
   const content = body && JSON.stringify(body);
   const within = AbortSignal.timeout(ANSWER_MS);
-  const answer = await fetch(`/api/v1${path}`, { method, headers, body: content, signal: within }).catch(() => {
+  const unreachable = () => {
     throw new ProblemError(0, { code: "unreachable" });
-  });
-  const reply = await answer
-    .text()
-    .then(parsed)
-    .catch(() => ({}));
-  if (!answer.ok) throw new ProblemError(answer.status, reply);
-  return reply;
+  };
+  const answer = await fetch(`/api/v1${path}`, { method, headers, body: content, signal: within }).catch(unreachable);
+  // An answer whose end is lost says as little as none: what it was is not known.
+  if (answer.ok) return answer.text().then(parsed).catch(unreachable);
+  throw new ProblemError(answer.status, await answer.json().catch(() => ({})));
 }
 
 /**

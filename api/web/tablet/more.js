@@ -5,6 +5,7 @@ import { radios } from "../shared/controls.js";
 import { Dialog } from "../shared/dialog.js";
 import { follow } from "../shared/latest.js";
 import { withSide } from "../shared/matchwords.js";
+import { SOUNDS, chosenSound, setSound } from "../shared/sound.js";
 import { THEMES, chosenTheme, setTheme } from "../shared/theme.js";
 import { languageChoice } from "../shared/top.js";
 import { t } from "../shared/words.js";
@@ -42,7 +43,9 @@ export function openMenu({ steps, items, last, links, onLanguage, correct }) {
       <nav class="menu" aria-label=${t("bar.more")}>
         ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)}
       </nav>
-      <div class="row">${languageChoice(() => onLanguageThen(dialog, onLanguage))} ${themeChoice(dialog)}</div>
+      <div class="row">
+        ${languageChoice(() => onLanguageThen(dialog, onLanguage))} ${themeChoice(dialog)} ${soundChoice(dialog)}
+      </div>
       ${now ? anchorCard(now) : nothing}
       <div class="menu">${last().map(choose)}</div>
     `,
@@ -78,6 +81,15 @@ function themeChoice(dialog) {
   const entries = THEMES.map((theme) => ({ value: theme, text: t(`theme.${theme}`) }));
   return radios(t("theme.title"), entries, chosenTheme(), (theme) => {
     setTheme(theme);
+    dialog.draw();
+  });
+}
+
+/** @param {Dialog} dialog */
+function soundChoice(dialog) {
+  const entries = SOUNDS.map((sound) => ({ value: sound, text: t(`sound.${sound}`) }));
+  return radios(t("sound.title"), entries, chosenSound(), (sound) => {
+    setSound(sound);
     dialog.draw();
   });
 }

@@ -7,10 +7,11 @@ import { lightKind } from "../shared/light.js";
 import { loadMe } from "../shared/me.js";
 import { openable } from "../shared/openable.js";
 import { showAway } from "../shared/problem.js";
+import { ring, speak } from "../shared/sound.js";
 import { followTheme } from "../shared/theme.js";
 import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { bar } from "./bar.js";
+import { bar, sentenceOf } from "./bar.js";
 import { Counting } from "./counting.js";
 import { Course } from "./course.js";
 import { Decisions, loadDialogs } from "./decisions.js";
@@ -18,6 +19,7 @@ import { showFairDice } from "./fairdice.js";
 import { feltOf } from "./felt/felt.js";
 import { Keypad } from "./felt/keypad.js";
 import { frame } from "./frame.js";
+import { heard } from "./heard.js";
 import { idlePage, isIdle } from "./idle.js";
 import { modeOf } from "./mode.js";
 import { openMachine, openMenu } from "./more.js";
@@ -46,6 +48,10 @@ class Tablet {
     /** Index of the hand whose deal somebody has touched away. */
     this.dealSeen = -1;
     this.lastTouch = Date.now();
+    /** @type {Felt | null} what is on the felt now */
+    this.felt = null;
+    /** The newest sentence, which is spoken once. */
+    this.said = "";
     /** When the last snapshot came, and when the seats were first seen to be asked for their numbers. */
     this.heard = 0;
     this.asked = { roll: -1, since: 0 };
@@ -103,10 +109,20 @@ class Tablet {
     if (!this.state) setTimeout(() => loadDialogs().catch(() => {}), LATER_MS);
     if (state.match?.index !== this.state?.match?.index) this.panel = null;
     this.heard = performance.now();
+    const sign = heard(this.state, state);
+    if (sign) ring(sign);
     this.state = state;
     if (this.mode === "wall") this.course.follow(state);
     this.draw();
+    this.say(state);
     publish(state);
+  }
+
+  /** A new sentence of the table is spoken, where somebody wants that. @param {Snapshot} state */
+  say(state) {
+    const text = this.ofFelt(this.felt) ?? sentenceOf(state, this.connected);
+    if (this.said && this.said !== text) speak(text);
+    this.said = text;
   }
 
   /** @param {{ mechanism: Mechanism }} news what moves all the time, between two snapshots */
@@ -148,6 +164,7 @@ class Tablet {
   draw() {
     const { state, mode } = this;
     const felt = state && mode === "table" ? feltOf(state, this.feltContext(state)) : null;
+    this.felt = felt;
     document.body.dataset.light = lightKind(this.connected, state?.light);
     document.body.dataset.mode = this.idle ? "idle" : mode;
     document.body.classList.toggle("estop", this.connected && felt?.name === "estop");

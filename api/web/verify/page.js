@@ -225,3 +225,5 @@ drawLanguages();
 listen();
 const kept = recall(KEPT);
 if (kept) add(kept);
+// Served by a table, the page asks for nothing but the worker that keeps it for use without a network.
+if (location.protocol !== "file:") navigator.serviceWorker?.register("/sw.js").catch(() => undefined);

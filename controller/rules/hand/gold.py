@@ -7,7 +7,7 @@ in all their number are found by ``hand.wild``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from controller.rules.hand.sets import CHOW, PUNG
@@ -28,33 +28,39 @@ class Filled(NamedTuple):
 def fill(real: int, wild: int, *, pair: bool) -> Filled | None:
     """Sets, and a pair if asked, out of a bag of suit tiles and so many wild ones; None where there are none."""
     parts = [real >> SUIT_BITS * suit & SUIT_MASK for suit in SUITS]
+    first, second, third = parts
     for pair_suit in SUITS if pair else (-1,):
-        for used in _shares(parts, wild, pair_suit):
-            found = [_in_suit(part, used[suit], suit == pair_suit) for suit, part in enumerate(parts)]
-            if None not in found:
-                return _together([one for one in found if one])
+        for used in _shares(first % 31 % 3, second % 31 % 3, third % 31 % 3, wild, pair_suit):
+            found = []
+            for suit in SUITS:
+                one = _in_suit(parts[suit], used[suit], suit == pair_suit)
+                if one is None:
+                    break
+                found.append(one)
+            else:
+                return _together(found)
     return None
 
 
-def _shares(parts: list[int], wild: int, pair_suit: int) -> Iterator[list[int]]:
-    """How the wild tiles may be shared among the suits, so that each has sets, or sets and the pair. A part of up to 30
-    tiles has their number modulo 31."""
-    least = [((2 if suit == pair_suit else 0) - part % 31) % 3 for suit, part in enumerate(parts)]
+@cache
+def _shares(first: int, second: int, third: int, wild: int, pair_suit: int) -> tuple[tuple[int, ...], ...]:
+    """How the wild tiles may be shared among the suits, so that each has sets, or sets and the pair. Of each suit the
+    number of tiles modulo 3: a part of up to 30 tiles has their number modulo 31."""
+    least = [((2 if suit == pair_suit else 0) - over) % 3 for suit, over in enumerate((first, second, third))]
     more = wild - sum(least)
     if more == 0:
-        yield least
-    elif more == 3:
-        yield from ([number + 3 * (suit == at) for suit, number in enumerate(least)] for at in SUITS)
+        return (tuple(least),)
+    if more == 3:
+        return tuple(tuple(number + 3 * (suit == at) for suit, number in enumerate(least)) for at in SUITS)
+    return ()
 
 
 def _together(found: list[Filled]) -> Filled:
-    sets: tuple[int, ...] = ()
-    stand_ins, pair = 0, -1
-    for suit, one in enumerate(found):
-        sets += tuple([code + 9 * suit for code in one.sets])
-        stand_ins += one.stand_ins << SUIT_BITS * suit
-        pair = one.pair + 9 * suit if one.pair >= 0 else pair
-    return Filled(sets, stand_ins, pair)
+    (first, stand_ins, pair), second, third = found
+    if second.pair >= 0 or third.pair >= 0:
+        pair = second.pair + 9 if second.pair >= 0 else third.pair + 18
+    stand_ins += (second.stand_ins << SUIT_BITS) + (third.stand_ins << 2 * SUIT_BITS)
+    return Filled((*first, *[code + 9 for code in second.sets], *[code + 18 for code in third.sets]), stand_ins, pair)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -63,10 +69,13 @@ def _in_suit(key: int, wild: int, pair: bool) -> Filled | None:
     if not key:
         return _of_wild(wild, pair=pair)
     rank = ((key & -key).bit_length() - 1) // BITS
-    for sets, taken, added, its_pair in _uses(key, rank, wild, pair):
-        rest = _in_suit(key - taken, wild - added % 31, pair and its_pair < 0)
+    own = key >> BITS * rank & 31
+    for use in _USES[pair][rank]:
+        if use.own > own or use.wild > wild or not (key & use.second and key & use.third):
+            continue
+        rest = _in_suit(key - use.taken, wild - use.wild, pair and use.pair < 0)
         if rest is not None:
-            return Filled(sets + rest.sets, rest.stand_ins + added, max(rest.pair, its_pair))
+            return Filled(use.sets + rest.sets, rest.stand_ins + use.added, max(rest.pair, use.pair))
     return None
 
 
@@ -78,24 +87,39 @@ def _of_wild(wild: int, *, pair: bool) -> Filled | None:
     return Filled((PUNG,) * (number // 3), wild * ONE[0], 0 if pair else -1)
 
 
-Use = tuple[tuple[int, ...], int, int, int]
-"""Sets, the bag of tiles taken for them, the bag of stand-ins, and the rank of a pair or -1."""
+class Use(NamedTuple):
+    """What a tile may be part of. ``own``: tiles of its rank that are real in it; ``second``, ``third``: the bits of a
+    bag of which one must be set for each other real tile of a chow; ``wild``: stand-ins in it. ``taken`` and ``added``:
+    the bags of its real tiles and of the stand-ins; ``pair``: the rank of a pair or -1."""
+
+    own: int
+    wild: int
+    second: int
+    third: int
+    sets: tuple[int, ...]
+    taken: int
+    added: int
+    pair: int
 
 
-def _uses(key: int, rank: int, wild: int, pair: bool) -> Iterator[Use]:
+_ANY = -1
+"""Bits of which one is set in every bag that is not empty."""
+
+
+def _uses(rank: int, *, pair: bool) -> Iterator[Use]:
     """What a tile of this rank may be part of: the pair, a pung, or a chow, with wild tiles for what is missing."""
-    own = key >> BITS * rank & 31
+    one = ONE[rank]
     if pair:
-        yield from (
-            ((), real * ONE[rank], (2 - real) * ONE[rank], rank) for real in (2, 1) if real <= own and 2 - real <= wild
-        )
+        yield from (Use(real, 2 - real, _ANY, _ANY, (), real * one, (2 - real) * one, rank) for real in (2, 1))
     for real in (3, 2, 1):
-        if real <= own and 3 - real <= wild:
-            yield (PUNG + rank,), real * ONE[rank], (3 - real) * ONE[rank], -1
+        yield Use(real, 3 - real, _ANY, _ANY, (PUNG + rank,), real * one, (3 - real) * one, -1)
     for low in range(max(0, rank - 2), min(6, rank) + 1):
         others = [low + step for step in range(3) if low + step != rank]
         for chosen in (others, others[:1], others[1:], []):
-            if all(key >> BITS * other & 31 for other in chosen) and 2 - len(chosen) <= wild:
-                taken = ONE[rank] + sum([ONE[other] for other in chosen])
-                added = sum([ONE[other] for other in others if other not in chosen])
-                yield (CHOW + low,), taken, added, -1
+            second, third = [*(31 << BITS * other for other in chosen), _ANY, _ANY][:2]
+            taken = one + sum(ONE[other] for other in chosen)
+            added = sum(ONE[other] for other in others if other not in chosen)
+            yield Use(1, 2 - len(chosen), second, third, (CHOW + low,), taken, added, -1)
+
+
+_USES = tuple(tuple(tuple(_uses(rank, pair=pair)) for rank in range(9)) for pair in (False, True))

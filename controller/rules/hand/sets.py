@@ -107,13 +107,30 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 _BODIES = _Bodies()
 
 
-def cuttable(key: int) -> bool:
-    """Whether the tiles of one suit are sets, or sets and a pair; the key is as for ``SuitCuts``."""
+def completing(key: int) -> tuple[int, ...]:
+    """The ranks of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as for
+    ``SuitCuts``."""
     counts = [key >> BITS * rank & 31 for rank in range(9)]
-    rest = sum(counts) % 3
-    if rest == 0:
-        return bool(_BODIES[key])
-    return rest == 2 and any(counts[rank] >= 2 and _BODIES[key - 2 * ONE[rank]] for rank in _pair_ranks(counts))
+    number, total = sum(counts), sum([rank * number for rank, number in enumerate(counts)])
+    if number % 3 == 2:
+        return tuple(_completing_sets(key, total))
+    if number % 3 == 0:
+        return ()
+    found = {rank for rank in range(total % 3, 9, 3) if counts[rank] and _BODIES[key - ONE[rank]]}
+    for pair in range(9):
+        if counts[pair] >= 2:
+            found.update(_completing_sets(key - 2 * ONE[pair], total - 2 * pair))
+    return tuple(sorted(found))
+
+
+def _completing_sets(key: int, total: int) -> list[int]:
+    """The same for sets alone. ``total``: the sum of the ranks; those of a chow or pung add up to a multiple of three.
+    Without a tile at most two ranks away the new one would stand in no set."""
+    near = key << 2 * BITS
+    return [rank for rank in range(-total % 3, 9, 3) if near >> BITS * rank & _NEAR and _BODIES[key + ONE[rank]]]
+
+
+_NEAR = (1 << 5 * BITS) - 1
 
 
 def _pair_ranks(counts: list[int]) -> range:

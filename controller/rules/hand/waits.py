@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.rules.hand.sets import CUTS, cuttable
+from controller.rules.hand.sets import CUTS, completing
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
 
 Shape = Callable[[int], tuple[int, ...]]
 """From a bag of 13 concealed tiles to the tiles that complete a special form."""
 
 
-_NEAR = (1 << 5 * BITS) - 1
-
-
-def near(key: int, rank: int) -> int:
-    """Tiles at most two ranks away: without one, a tile stands in no set and in no pair."""
-    return (key << 2 * BITS) >> BITS * rank & _NEAR
-
-
 class _SuitWaits(dict[int, tuple[int, ...]]):
-    """The ranks of a suit that make its content cuttable, with or without the pair as its size allows."""
+    """The ranks of a suit that complete its content, with or without the pair as its size allows."""
 
-    def __init__(self, ranks: int, fits: Callable[[int], object]) -> None:
+    def __init__(self, completing: Callable[[int], tuple[int, ...]]) -> None:
         super().__init__()
-        self.ranks, self.fits = ranks, fits
+        self.completing = completing
 
     def __missing__(self, key: int) -> tuple[int, ...]:
-        waits = tuple([rank for rank in range(self.ranks) if near(key, rank) and self.fits(key + (1 << BITS * rank))])
+        waits = self.completing(key)
         if len(self) >= 12_000:
             self.clear()
         self[key] = waits
         return waits
 
 
-_SUIT_WAITS, _HONOUR_WAITS = _SuitWaits(9, cuttable), _SuitWaits(7, CUTS[3].__getitem__)
+def _completing_honors(key: int) -> tuple[int, ...]:
+    return tuple([rank for rank in range(7) if key >> BITS * rank & 31 and CUTS[3][key + ONE[rank]]])
+
+
+_SUIT_WAITS, _HONOUR_WAITS = _SuitWaits(completing), _SuitWaits(_completing_honors)
 
 
 def set_waits(held: int) -> tuple[int, ...]:

@@ -42,6 +42,8 @@ def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> l
     if rules.furiten:
         rows = rules.furiten(game, waiting_for, seen.discards, seen.passed_win, seen.passed_after_riichi)
         return [Lock(key, ends) for key, ends in rows]
+    if rules.by_kind:
+        return _of_kinds(waiting_for, seen)
     own = set(seen.since_draw)
     sacred = tuple(tile for tile in waiting_for if tile in own) if rules.sacred_discard else ()
     locks = [Lock("lock.sacred-discard", "own-draw", sacred)] if sacred else []
@@ -49,6 +51,12 @@ def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> l
         key = "lock.passed-win-any" if rules.passed_draw else "lock.passed-win"
         locks.append(Lock(key, rules.passed_win))
     return locks
+
+
+def _of_kinds(waiting_for: Iterable[str], seen: Seen) -> list[Lock]:
+    own = tuple(tile for tile in waiting_for if tile in seen.discards)
+    locks = [Lock("lock.own-discard", "", own)] if own else []
+    return [*locks, Lock("lock.passed-kind", "own-draw")] if seen.passed_win else locks
 
 
 def claim_locks(game: ConfiguredGame, passed_triplets: Iterable[str]) -> list[Lock]:

@@ -16,12 +16,15 @@ IDS = (
     "cantonese-old",
     "riichi",
     "sanma",
+    "japanese-classical",
     "mcr",
     "taiwanese",
     "fujian",
     "shenyang",
     "south-african",
     "sichuan",
+    "vietnamese",
+    "thai",
 )
 
 

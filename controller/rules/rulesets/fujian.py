@@ -87,14 +87,15 @@ def read_facts(hand: Hand) -> None:
         raise RecordError("flags", "the gold is robbed before anything was claimed")
     golds = 0 if indicator is None else count(hand.concealed, indicator)
     others = hand.tiles - (0 if indicator is None else golds << 5 * indicator)
+    flowers, tally = hand.record.get("flowers"), hand.meld_tally
     hand.own = GoldFacts(
-        streak=streak_and_dealer(hand.record)[0],
-        indicator=indicator,
-        laid=laid_out(hand.record.get("flowers") or ""),
-        golds=golds,
-        one_suit=bool(others & CHARACTERS) + bool(others & DOTS) + bool(others & BAMBOOS) == 1,
-        kongs=hand.meld_tally >> KONGS & 7,
-        concealed_kongs=hand.meld_tally >> CONCEALED_KONGS & 7,
+        streak_and_dealer(hand.record)[0],
+        indicator,
+        laid_out(flowers) if flowers else (),
+        golds,
+        (not others & CHARACTERS) + (not others & DOTS) + (not others & BAMBOOS) == 2,
+        tally >> KONGS & 7,
+        tally >> CONCEALED_KONGS & 7,
     )
 
 
@@ -153,43 +154,43 @@ def every_hand(hand: Hand) -> int:
     return True
 
 
-def facts(hand: Hand) -> GoldFacts:
-    found: GoldFacts = hand.own
-    return found
-
-
 def bonus_tiles(hand: Hand) -> int:
-    return len(facts(hand).laid)
+    return len(hand.own.laid)
 
 
 def golds(hand: Hand) -> int:
-    return facts(hand).golds
+    found: int = hand.own.golds
+    return found
 
 
 def exposed_kongs(hand: Hand) -> int:
-    return facts(hand).kongs - facts(hand).concealed_kongs
+    exposed: int = hand.own.kongs - hand.own.concealed_kongs
+    return exposed
 
 
 def concealed_kongs(hand: Hand) -> int:
-    return facts(hand).concealed_kongs
+    found: int = hand.own.concealed_kongs
+    return found
 
 
 def dealer_streak(hand: Hand) -> int:
-    return facts(hand).streak if hand.seat_wind == EAST else 0
+    streak: int = hand.own.streak
+    return streak if hand.seat_wind == EAST else 0
 
 
 def no_bonus_no_kong(hand: Hand) -> int:
-    return not facts(hand).laid and not facts(hand).kongs
+    return not hand.own.laid and not hand.own.kongs
 
 
 def one_suit(hand: Hand) -> int:
-    return facts(hand).one_suit
+    found: int = hand.own.one_suit
+    return found
 
 
 def gold_pair(reading: Reading) -> int:
     """The pair is two gold tiles, of which the robbed one may be one."""
     hand, pair = reading.hand, reading.pair
-    if pair < 0 or facts(hand).golds < 2:
+    if pair < 0 or hand.own.golds < 2:
         return False
     stand_ins = count(hand.wild.stand_ins, pair) if hand.wild else 0
     return stand_ins >= 2 or (stand_ins == 1 and hand.flags & ROBBING_GOLD and pair == hand.winning)

@@ -10,7 +10,7 @@ _CHAPTERS: Final = {
         tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
         seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        hand-tiles kong-from exchange-three exchange-direction
+        hand-tiles kong-from exchange-three exchange-direction jokers animals
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -19,6 +19,7 @@ _CHAPTERS: Final = {
         kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
+        jokers-in-claims discarded-bonus-wins
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -30,11 +31,13 @@ _CHAPTERS: Final = {
         local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
         pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
         self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
+        limit-base rounding menzen-tsumo honroutou double-pair chuuren chiihou stack-limits
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
         terminal-sets two-five-eight concealed-hand no-terminals heavenly-earthly
+        half-flush max-mun animal-points animal-pairs
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability

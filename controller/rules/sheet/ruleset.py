@@ -206,6 +206,8 @@ class Won(NamedTuple):
     """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
     dealer: WindIndex = EAST
     own: Any = None
+    total: int | None = None
+    """What the hand counted, in the unit of the ruleset, where it is known."""
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -336,13 +338,15 @@ class Locks:
     """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
     ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the wall
     too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing has no
-    consequence. ``furiten``: the ruleset's own answer instead of the first two, as ``(key, what ends it)``, from
-    (game, waits, own discards, passed a win, passed one after riichi)."""
+    consequence. ``by_kind``: what bars a win bars that kind of tile alone, every own discard for the rest of the hand,
+    a passed win until the next own draw. ``furiten``: the ruleset's own answer instead of all these, as ``(key, what
+    ends it)``, from (game, waits, own discards, passed a win, passed one after riichi)."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
     passed_draw: bool = False
     passed_triplet: Literal["", "own-discard"] = ""
+    by_kind: bool = False
     furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
 
 

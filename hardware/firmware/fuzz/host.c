@@ -84,6 +84,16 @@ static void on_report(struct host *h, const uint8_t *payload, bool first)
     CHECK(t->sent && t->reports <= 1U, "command %u was carried out twice", wire_get(payload, 2));
 }
 
+/* The dice of each command are its own; those that came later speak for those before. */
+static void on_dice(struct host *h, const uint8_t *payload)
+{
+    const uint8_t *dice = payload + 6;
+    uint32_t id = wire_get(payload, 2) - h->first_id;
+    on_report(h, payload, true);
+    CHECK(h->told[id].type == MSG_SHOW_DICE, "command %u is no dice", wire_get(payload, 2));
+    CHECK(dice[0] == 1U + id % 6U && dice[1] == 1U + id / 6U, "command %u shows %u %u", id, dice[0], dice[1]);
+}
+
 static void on_event(struct host *h, const struct wire_frame *f)
 {
     const uint8_t *p = f->payload;
@@ -106,6 +116,9 @@ static void on_event(struct host *h, const struct wire_frame *f)
     case MSG_SENSOR_STATE:
     case MSG_SETTING_VALUE:
         on_report(h, p, true);
+        break;
+    case MSG_DICE_SHOWN:
+        on_dice(h, p);
         break;
     case MSG_COUNTERS:
         on_report(h, p, p[2] == 0U);
@@ -181,6 +194,7 @@ static int least(uint8_t type)
         { MSG_LEARNT, MSG_LEARNT_LENGTH },
         { MSG_SETTING_VALUE, MSG_SETTING_VALUE_LENGTH },
         { MSG_TRACE, MSG_TRACE_LENGTH },
+        { MSG_DICE_SHOWN, MSG_DICE_SHOWN_LENGTH },
         { MSG_TELEMETRY, MSG_TELEMETRY_LENGTH },
     };
     for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++) {

@@ -112,6 +112,7 @@ FOUND: Final = {
     "8e8e4a407a0f02060d",
     "glitch-then-bootloader": "1ffffff48dbf1deb15ffbaf0f80b6e",
     "ajar-then-bootloader": "fffe1ffffffffeffffffc000c031208e8e8ecf00",
+    "dice-echo": "ffe800801f014c02",
     "cancel-then-bootloader": "1fc000c08445aa403d00006220029c31a68e1727273d030f1f",
 }  # fmt: skip
 """Schedules in which fuzzing found a mistake, of the board or of its guard, as they were found."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.http.guard import MAX_BODY_BYTES
+from api.http.guard import MAX_BODY_BYTES, PIECE, Guard
 from api.http.rate import CommandRate
 from tests.api.conftest import House, Opened
 
@@ -141,6 +141,27 @@ async def endless(h: House) -> tuple[int, int]:
     }  # fmt: skip
     await h.http._transport.app(scope, receive, send)  # type: ignore[attr-defined]
     return statuses[0], read
+
+
+def test_a_large_answer_is_handed_on_in_pieces_which_wait_for_the_client() -> None:
+    content, taken = bytes(range(256)) * 1024, list[tuple[bytes, bool]]()
+
+    async def large(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": content})
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            taken.append((message["body"], message["more_body"]))
+
+    async def nothing() -> Any:
+        raise AssertionError("a GET has no body to be read")
+
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
+    asyncio.run(Guard(large)(scope, nothing, send))
+    assert b"".join(body for body, _ in taken) == content
+    assert max(len(body) for body, _ in taken) == PIECE
+    assert [more for _, more in taken] == [True, True, True, False]
 
 
 @pytest.mark.parametrize("path", ["/api/v1/table", "/api/v1/live", "/metrics"])

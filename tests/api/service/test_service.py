@@ -42,9 +42,10 @@ class Service:
     """One ``jantaku serve`` on a port of its own."""
 
     def __init__(
-        self, folder: Path, board: str, notify: Path | None = None, speed: str = "1", words: tuple[str, ...] = ()
-    ) -> None:
-        self.port = free_port()
+        self, folder: Path, board: str, notify: Path | None = None, speed: str = "1", words: tuple[str, ...] = (),
+        port: int | None = None,
+    ) -> None:  # fmt: skip
+        self.port = port or free_port()
         environment = {**os.environ, "JANTAKU_STATE_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
         if notify is not None:
             environment |= {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "10000000"}

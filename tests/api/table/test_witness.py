@@ -92,6 +92,21 @@ def test_only_the_latest_heads_of_a_table_are_kept() -> None:
     assert [one.head.seq for one in kept] == list(range(3, witness.MOST_OF_A_TABLE + 3))
 
 
+def test_an_old_head_that_is_handed_in_again_pushes_no_newer_one_out() -> None:
+    kept: witness.Kept = ()
+    for seq in range(3, witness.MOST_OF_A_TABLE + 3):
+        kept = witness.with_head(kept, head(seq))
+    assert witness.with_head(kept, head(1)) == kept
+
+
+def test_the_proof_of_two_histories_stays_however_many_heads_follow() -> None:
+    kept: witness.Kept = ()
+    for one in (head(1), head(1, b"\x01" * 32), *map(head, range(2, witness.MOST_OF_A_TABLE + 9))):
+        kept = witness.with_head(kept, one)
+    assert list(witness.forks(kept)) == [(head(1), head(1, b"\x01" * 32))]
+    assert len(kept) == witness.MOST_OF_A_TABLE + 2
+
+
 def test_tables_that_are_witnessed_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(witness, "MOST_TABLES", 1)
 

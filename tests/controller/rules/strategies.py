@@ -1,15 +1,18 @@
-"""Hypothesis strategies: winning hands of four sets and a pair, and records around them."""
+"""Hypothesis strategies: complete hands of sets and a pair, and records around them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 
+from controller.rules import configure
 from controller.rules.hand.sets import CHOW_STARTS
+from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import KINDS, read_tiles, write_tiles
 
-RULESETS = (
+FOUR_SETS = (
     "hong-kong-old",
     "hong-kong-new",
     "chinese-traditional",
@@ -17,25 +20,36 @@ RULESETS = (
     "cantonese-old",
     "mcr",
     "south-african",
+    "vietnamese",
+    "thai",
+    "japanese-classical",
 )
+"""Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
+ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")
+"""The same with more sets, or without honors."""
+RULESETS = (*ANY_SETS, "shenyang")
+"""Also those that ask for more than complete sets."""
+FLOWERS = range(34, 42)
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]
 SETS += [("pung", [tile] * 3) for tile in range(KINDS)] + [("kong", [tile] * 4) for tile in range(KINDS)]
 
 
 @st.composite
-def shapes(draw: st.DrawFn) -> tuple[list[int], list[dict[str, Any]]]:
+def shapes(draw: st.DrawFn, tiles: TileSet) -> tuple[list[int], list[dict[str, Any]]]:
     """Concealed tiles and melds of a complete hand with no tile more than four times."""
     near = draw(st.booleans())
-    pool = SETS if not near else [row for row in SETS if row[1][-1] < 9 or row[1][0] >= 27]
-    chosen = draw(st.lists(st.sampled_from(pool), min_size=4, max_size=4).filter(four_of_each))
-    pair = draw(st.sampled_from(range(KINDS)).filter(lambda tile: four_of_each([*chosen, ("pair", [tile] * 2)])))
+    pool = [row for row in SETS if set(row[1]) <= tiles.kinds.keys()]
+    pool = pool if not near else [row for row in pool if row[1][-1] < 9 or row[1][0] >= 27]
+    chosen = draw(st.lists(st.sampled_from(pool), min_size=tiles.sets, max_size=tiles.sets).filter(four_of_each))
+    pairs = st.sampled_from(sorted(tiles.kinds))
+    pair = draw(pairs.filter(lambda tile: four_of_each([*chosen, ("pair", [tile] * 2)])))
     concealed, melds = [pair, pair], []
-    for kind, tiles in chosen:
+    for kind, row in chosen:
         if kind == "kong" or draw(st.booleans()):
             hidden = kind == "kong" and draw(st.booleans())
-            melds.append({"kind": kind, "tiles": write_tiles(tiles), "concealed": hidden})
+            melds.append({"kind": kind, "tiles": write_tiles(row), "concealed": hidden})
         else:
-            concealed += tiles
+            concealed += row
     return concealed, melds
 
 
@@ -45,9 +59,11 @@ def four_of_each(rows: list[tuple[str, list[int]]]) -> bool:
 
 
 @st.composite
-def records(draw: st.DrawFn, ruleset: str | None = None) -> dict[str, Any]:
-    """A record of a complete hand; it may be below the minimum."""
-    concealed, melds = draw(shapes())
+def records(draw: st.DrawFn, rulesets: Sequence[str] = RULESETS) -> dict[str, Any]:
+    """A record of a complete hand in one of these games; it may be below the minimum."""
+    ruleset = draw(st.sampled_from(rulesets))
+    tiles = configure(ruleset).tiles
+    concealed, melds = draw(shapes(tiles))
     winning = draw(st.sampled_from(concealed))
     held = sorted(concealed)
     held.remove(winning)
@@ -58,7 +74,7 @@ def records(draw: st.DrawFn, ruleset: str | None = None) -> dict[str, Any]:
     drawn = st.sampled_from([[], ["last-tile"], *([["replacement"]] if kong else [])])
     others = [wind for wind in "ESWN" if wind != seat]
     return {
-        "ruleset": ruleset or draw(st.sampled_from(RULESETS)),
+        "ruleset": ruleset,
         "options": {},
         "hand": write_tiles(held),
         "melds": melds,
@@ -68,5 +84,5 @@ def records(draw: st.DrawFn, ruleset: str | None = None) -> dict[str, Any]:
         "round_wind": draw(st.sampled_from("ESWN")),
         "discarder": None if win == "self-draw" else draw(st.sampled_from(others)),
         "flags": draw(drawn) if win == "self-draw" else [],
-        "flowers": write_tiles(sorted(draw(st.sets(st.integers(34, 41), max_size=7)))),
+        "flowers": write_tiles(sorted(draw(st.sets(st.sampled_from(sorted(tiles.bonus) or FLOWERS), max_size=7)))),
     }

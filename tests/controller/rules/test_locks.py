@@ -39,3 +39,12 @@ def test_who_let_a_winning_tile_pass_may_be_barred_from_the_wall_too_or_not_at_a
     bars = {name: win_locks(configure("taiwanese", {"passed-win": name}), ["1m"], passed) for name in ("all", "none")}
     assert bars == {"all": [Lock("lock.passed-win-any", "own-discard")], "none": []}
     assert win_locks(configure("taiwanese"), ["1m"], passed) == [Lock("lock.passed-win", "own-discard")]
+
+
+def test_a_discard_or_a_passed_win_may_bar_its_own_kind_of_tile_alone() -> None:
+    """Classical Japanese: what a player has discarded in the hand he may not win on, his other waits stay open."""
+    game = configure("japanese-classical")
+    seen = Seen(discards=("9m", "4m"), since_draw=("1m",), passed_win=True)
+    locks = win_locks(game, ["1m", "4m"], seen)
+    assert locks == [Lock("lock.own-discard", "", ("4m",)), Lock("lock.passed-kind", "own-draw")]
+    assert win_locks(game, ["1m", "4m"], Seen(discards=("7m",))) == []

@@ -156,7 +156,7 @@ def test_terminal_chows_need_their_pair_of_fives() -> None:
 
 
 @SOME
-@given(records("mcr"))
+@given(records(("mcr",)))
 def test_a_hand_waits_for_one_kind_when_no_other_tile_completes_it(record: dict[str, Any]) -> None:
     complete = [
         tile
@@ -167,7 +167,7 @@ def test_a_hand_waits_for_one_kind_when_no_other_tile_completes_it(record: dict[
 
 
 @SOME
-@given(records("mcr"), st.sampled_from(["mil", "wmo2006"]))
+@given(records(("mcr",)), st.sampled_from(["mil", "wmo2006"]))
 def test_the_fans_of_a_verdict_add_up_and_none_contains_another(record: dict[str, Any], edition: str) -> None:
     game = configure("mcr", {"edition": edition, "min-points": 0})
     verdicts, _ = game.verdicts(read({**record, "explain": True}, WITH_FLOWERS))
@@ -180,7 +180,7 @@ def test_the_fans_of_a_verdict_add_up_and_none_contains_another(record: dict[str
 
 
 @SOME
-@given(records("mcr"))
+@given(records(("mcr",)))
 def test_what_counts_and_what_is_left_out_is_what_the_reading_shows(record: dict[str, Any]) -> None:
     """Nothing is lost on the way from the fans shown to items and exclusions, apart from sets joined in other fans."""
     game = configure("mcr", {"min-points": 0})

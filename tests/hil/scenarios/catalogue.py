@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bench.house import House
 from controller.mechanism import Place, Plan, PlanRequested, SetsPlaced, Situation
+from firmware_bridge import messages as m
+from firmware_bridge.commands import Sent
 from firmware_bridge.messages import BuildPhase
 from hardware.simulator import people
 from hardware.simulator.chip import EVERYTHING
@@ -33,6 +36,7 @@ from tests.hil.scenarios.scenario import (
 )
 
 GAP_MS = 20_000
+_DICE = m.ShowDice((1, 2, 3))
 LEARNT = (20, 4, 4, 4)
 """Ten pushes of the first head: more than it takes to know its time."""
 
@@ -115,6 +119,22 @@ async def _gear_turned(home: House) -> None:
     """The code switch under the deck."""
     home.table.plant.gear = 5
     home.table.plant.touch()
+
+
+async def _dice_changed_on_the_way(home: House) -> None:
+    """Somebody on the line lets the board show other dice; its echo is what it shows."""
+    send = home.board.send
+
+    def changed(message: m.Command) -> Sent:
+        return send(replace(message, values=(6, 6, 6)) if isinstance(message, m.ShowDice) else message)
+
+    home.board.send = changed
+    home.machine.show(_DICE)
+    home.board.send = send
+
+
+async def _dice_shown_again(home: House) -> None:
+    home.machine.show(_DICE)
 
 
 async def _next_wall_is_the_new_one(home: House) -> None:
@@ -280,5 +300,9 @@ CATALOGUE: dict[str, Scenario] = {
     ),
     "W03-gear-turned": Scenario(
         "W03", _gear_turned, nothing, within_s=0.1, off="none", capabilities=REFERENCE | Capability.GEAR_SWITCH,
+    ),
+    "W04-dice-misshown": Scenario(
+        "W04", _dice_changed_on_the_way, _dice_shown_again, within_s=0.5, off="none",
+        proof=_evidence(dice=[1, 2, 3], shown=[6, 6, 6]),
     ),
 }  # fmt: skip

@@ -5,7 +5,20 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracles.by_the_sheet import hong_kong_new, shenyang, sichuan, south_african, whole_hands
+from tests.oracles.by_the_sheet import (
+    fujian,
+    fujian_hands,
+    hong_kong_new,
+    japanese_classical,
+    shenyang,
+    sichuan,
+    south_african,
+    taiwanese,
+    taiwanese_hands,
+    vietnamese,
+    vietnamese_hands,
+    whole_hands,
+)
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
 
@@ -36,6 +49,16 @@ def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
 def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table:
     flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
     return Table(EVERY, bonus=FLOWERS, flags=flags)
+
+
+def japanese_classical_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, flags=flags, earthly="any")
+
+
+def with_liable(rng: random.Random, record: dict[str, Any]) -> None:
+    if rng.random() < 0.3:
+        record["liable"] = rng.choice([seat for seat in "ESWN" if seat != record["seat_wind"]])
 
 
 COMPARED = (
@@ -86,5 +109,48 @@ COMPARED = (
         },
         ("household", "first-win"),
         whole_hands.of_sichuan,
+    ),
+    Compared(
+        "japanese-classical",
+        japanese_classical.score,
+        japanese_classical_table,
+        {
+            "limit-base": (77, 400, 1000), "rounding": ("nearest", "exact"), "menzen-tsumo": (False,),
+            "honroutou": ("own",), "double-pair": (2,), "chuuren": ("nine-sided",),
+            "chiihou": ("dealer-first-discard",), "stack-limits": (False,), "pao": ("off",),
+        },
+        change=with_liable,
+    ),
+    Compared(
+        "taiwanese",
+        taiwanese.score,
+        taiwanese_hands.table,
+        taiwanese_hands.CHOICES,
+        taiwanese_hands.PROFILES,
+        taiwanese_hands.change,
+    ),
+    Compared(
+        "fujian",
+        fujian.score,
+        fujian_hands.table,
+        fujian_hands.CHOICES,
+        fujian_hands.PROFILES,
+        fujian_hands.change,
+    ),
+    Compared(
+        "vietnamese",
+        vietnamese.score,
+        vietnamese_hands.table,
+        vietnamese_hands.CHOICES,
+        change=vietnamese_hands.change,
+        hands=1_000,
+    ),
+    Compared(
+        "thai",
+        vietnamese.score,
+        vietnamese_hands.thai_table,
+        vietnamese_hands.THAI_CHOICES,
+        change=vietnamese_hands.change,
+        hands=1_000,
     ),
 )  # fmt: skip

@@ -26,6 +26,7 @@ class Table:
     """How an earthly hand is won: ``discard`` (the dealer's) or ``self-draw``, or ``any``."""
     pairs: float = 0.06
     """How often the hand is seven pairs."""
+    sets: int = 4
 
 
 def suit_tiles(letters: str = "mps", ranks: str = "123456789") -> tuple[str, ...]:
@@ -51,13 +52,13 @@ def pool(rng: random.Random, table: Table) -> list[str]:
 
 
 def groups(rng: random.Random, table: Table) -> Groups:
-    """Four sets and a pair with no tile more than four times."""
+    """The sets and a pair, no tile more than four times."""
     weight = rng.choice([(6, 2, 1), (2, 6, 2), (1, 3, 5), (1, 1, 0)])
     while True:
         tiles = pool(rng, table)
         made: Groups = []
         weight = weight if len(tiles) > 9 else (0, 3, 1)
-        for kind in [*rng.choices(("chow", "pung", "kong"), weight, k=4), "pair"]:
+        for kind in [*rng.choices(("chow", "pung", "kong"), weight, k=table.sets), "pair"]:
             made.append((kind, one_group(rng, tiles, kind)))
         counts = Counter(tile for _, row in made for tile in row)
         if all(row for _, row in made) and max(counts.values()) <= 4:

@@ -45,6 +45,11 @@ def write(tiles: Iterable[str]) -> str:
     return "".join("".join(tile[0] for tile in held if tile[1] == letter) + letter for letter in letters)
 
 
+def next_tile(tile: str, step: int) -> str:
+    """The tile of the same suit so many ranks further."""
+    return f"{int(tile[0]) + step}{tile[1]}"
+
+
 def melds_of(record: dict[str, Any]) -> list[Group]:
     return [
         Group(row["kind"], tuple(spell(row["tiles"])), bool(row["concealed"]), row.get("from"),
@@ -87,7 +92,7 @@ def _groups_with_the_first(tiles: tuple[str, ...], *, pair: bool) -> Iterator[tu
     if tiles.count(first) >= 3:
         yield (first, first, first)
     if first[1] in "mps" and int(first[0]) <= 7:
-        run = tuple(f"{int(first[0]) + step}{first[1]}" for step in range(3))
+        run = tuple(next_tile(first, step) for step in range(3))
         if all(tile in tiles for tile in run):
             yield run
 
@@ -108,17 +113,23 @@ def _kind(group: tuple[str, ...]) -> str:
     return "pair" if len(group) == 2 else "pung" if group[0] == group[1] else "chow"
 
 
-def wrong_count(record: dict[str, Any]) -> bool:
+def wrong_count(record: dict[str, Any], size: int = 13) -> bool:
+    """``size``: tiles of a hand that waits for one more."""
     melds = melds_of(record)
     sizes = {"chow": 3, "pung": 3, "kong": 4}
     return any(len(meld.tiles) != sizes[meld.kind] for meld in melds) or (
-        len(spell(record["hand"])) + 3 * len(melds) != 13
+        len(spell(record["hand"])) + 3 * len(melds) != size
     )
 
 
+def every_tile(record: dict[str, Any]) -> list[str]:
+    """Of the hand, its melds, the winning tile and the bonus tiles."""
+    melds = [tile for meld in melds_of(record) for tile in meld.tiles]
+    return [*spell(record["hand"]), *melds, record["winning_tile"], *spell(record["flowers"])]
+
+
 def too_many(record: dict[str, Any], *, bonus: bool, jokers: int = 0) -> bool:
-    held = Counter(spell(record["hand"]) + spell(record["winning_tile"]) + spell(record["flowers"]))
-    held.update(tile for meld in melds_of(record) for tile in meld.tiles)
+    held = Counter(every_tile(record))
     return any(count > _copies(tile, jokers) for tile, count in held.items() if bonus or tile[1] in "mpszjx")
 
 

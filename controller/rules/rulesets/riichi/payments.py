@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from controller.rules.errors import RecordError
+from controller.rules.hand.parse import liable_of
 from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
 from controller.rules.paid import Share
 from controller.rules.rulesets.riichi.value import HUNDRED, YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
-from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, WindIndex
+from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options, Won
 
 STICK = 1000
@@ -36,12 +37,7 @@ def table_of(record: Mapping[str, Any]) -> TableFacts:
     extra_hands, deposits, liable = record.get("honba"), record.get("deposits"), record.get("liable")
     if extra_hands is None and deposits is None and liable is None:
         return NO_TABLE
-    if liable is not None and (not isinstance(liable, str) or liable not in WIND_INDEX):
-        raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
-    if liable is not None and liable == record.get("seat_wind"):
-        raise RecordError("liable", "is the winner")
-    payer = None if liable is None else WIND_INDEX[liable]
-    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), payer)
+    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), liable_of(record))
 
 
 def _number(value: Any, field: str) -> int:

@@ -1,24 +1,25 @@
-"""Taiwanese, sixteen tiles: a scorer written from the sheet alone. Answers the result and all best lists of items."""
+"""A second scorer of ``taiwanese``, sixteen tiles, written from its sheet."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from tests.controller.rules.second import chance as by_chance
-from tests.controller.rules.second.reading_tiles import (
+from tests.oracles.by_the_sheet.tiles import (
     DRAGONS,
     SEATS,
-    SUITS,
     WINDS,
-    Cut,
-    counted_right,
+    Group,
     cuts,
     every_tile,
-    melded,
-    refused,
-    sets_and_pair,
-    tiles_of,
+    is_real,
+    melds_of,
+    readings,
+    spell,
+    too_many,
+    wrong_count,
 )
 
 DEFAULTS: dict[str, Any] = {
@@ -41,32 +42,66 @@ PROFILES = {
 FLOWERS = [f"{number}f" for number in range(1, 9)]
 
 
-def score(record: dict) -> tuple[dict, list[dict]]:
-    """The result, and every list of items that is as good as the one in it."""
+@dataclass(frozen=True)
+class Cut:
+    """One way to read a hand: ``groups`` with the melds, without the pair, and the group that the winning tile went
+    to."""
+
+    groups: tuple[Group, ...]
+    pair: str
+    taken: Group
+
+    def pongs(self) -> list[Group]:
+        return [group for group in self.groups if group.kind in ("pung", "kong")]
+
+    def chows(self) -> list[Group]:
+        return [group for group in self.groups if group.kind == "chow"]
+
+
+def score(record: dict[str, Any]) -> dict[str, Any]:
     options = {**DEFAULTS, **PROFILES[record.get("profile") or "table"], **record.get("options", {})}
-    if not counted_right(record, 16):
-        return refused("wrong-tile-count"), []
-    counts = Counter(every_tile(record))
-    if any(number > (1 if tile[1] == "f" else 4) for tile, number in counts.items()):
-        return refused("too-many-copies"), []
-    if record["winning_tile"][1] == "f":
-        found = flower_win(record, options)
-    else:
-        every = cuts(record, 5)
-        found = [items_of_sets(record, options, cut, every) for cut in every]
-        if options["eight-pairs"] and (group := eight_pairs(record)):
-            found.append(items_of_pairs(record, options, group))
+    if wrong_count(record, 16):
+        return refused("wrong-tile-count")
+    if too_many(record, bonus=True):
+        return refused("too-many-copies")
+    found = all_readings(record, options)
     if not found:
-        return refused("not-a-winning-hand"), []
+        return refused("not-a-winning-hand")
     best = max((sum(items.values()), len(items)) for items in found)
     if best[0] < options["min-tai"]:
-        return refused("below-minimum"), []
+        return refused("below-minimum")
     lists = [items for items in found if (sum(items.values()), len(items)) == best]
-    return result(record, options, lists[0]), lists
+    return {**result(record, options, lists[0]), "equally_good": lists}
 
 
-def flower_win(record: dict, options: dict) -> list[dict]:
-    if melded(record) is None or sorted([*tiles_of(record["flowers"]), record["winning_tile"]]) != FLOWERS:
+def refused(reason: str) -> dict[str, Any]:
+    return {"legal": False, "reason": reason}
+
+
+def all_readings(record: dict[str, Any], options: dict[str, Any]) -> list[dict[str, int]]:
+    if not all(map(is_real, melds_of(record))):
+        return []
+    if record["winning_tile"][1] == "f":
+        return flower_win(record, options)
+    every = list(cuts_of(record))
+    found = [items_of_sets(record, options, cut, every) for cut in every]
+    if options["eight-pairs"] and (group := eight_pairs(record)):
+        found.append(items_of_pairs(record, options, group))
+    return found
+
+
+def cuts_of(record: dict[str, Any]) -> Iterator[Cut]:
+    """Every reading with every place that the winning tile can have gone to."""
+    melds, winning, drawn = tuple(melds_of(record)), record["winning_tile"], record["win"] == "self-draw"
+    for groups in readings(spell(record["hand"]), winning, drawn):
+        pair = next(group.tiles[0] for group in groups if group.kind == "pair")
+        sets = (*(group for group in groups if group.kind != "pair"), *melds)
+        for taken in {group for group in groups if winning in group.tiles and group.concealed == drawn}:
+            yield Cut(sets, pair, taken)
+
+
+def flower_win(record: dict[str, Any], options: dict[str, Any]) -> list[dict[str, int]]:
+    if sorted([*spell(record["flowers"]), record["winning_tile"]]) != FLOWERS:
         return []
     if record["win"] == "self-draw" and options["eight-flowers"] == "win":
         return [{"eight-flowers": 8}]
@@ -75,9 +110,9 @@ def flower_win(record: dict, options: dict) -> list[dict]:
     return []
 
 
-def eight_pairs(record: dict) -> str:
+def eight_pairs(record: dict[str, Any]) -> str:
     """The tile that is there three times, empty when the hand is no such hand."""
-    counts = Counter([*tiles_of(record["hand"]), record["winning_tile"]])
+    counts = Counter([*spell(record["hand"]), record["winning_tile"]])
     threes = [tile for tile, number in counts.items() if number == 3]
     others = [number for number in counts.values() if number != 3]
     if record["melds"] or len(threes) != 1 or any(number not in (2, 4) for number in others):
@@ -89,11 +124,11 @@ def own_wind(wind: str) -> str:
     return WINDS[SEATS.index(wind)]
 
 
-def exposed(record: dict) -> int:
+def exposed(record: dict[str, Any]) -> int:
     return sum(not meld["concealed"] for meld in record["melds"])
 
 
-def situation(record: dict, options: dict) -> dict[str, int]:
+def situation(record: dict[str, Any], options: dict[str, Any]) -> dict[str, int]:
     """Items that do not depend on the cut."""
     flags, drawn, items = set(record["flags"]), record["win"] == "self-draw", {}
     if not exposed(record):
@@ -127,9 +162,9 @@ def situation(record: dict, options: dict) -> dict[str, int]:
     return items
 
 
-def flush(record: dict, options: dict) -> dict[str, int]:
+def flush(record: dict[str, Any], options: dict[str, Any]) -> dict[str, int]:
     letters = {tile[1] for tile in every_tile(record)} & set("mpsz")
-    suits = letters & set(SUITS)
+    suits = letters & set("mps")
     if not suits:
         return {"all-honors": options["all-honors-tai"]} if options["all-honors-tai"] else {}
     if len(suits) > 1:
@@ -137,8 +172,8 @@ def flush(record: dict, options: dict) -> dict[str, int]:
     return {"half-flush": 4} if "z" in letters else {"full-flush": 8}
 
 
-def bonus(record: dict, options: dict) -> dict[str, int]:
-    held, items = set(tiles_of(record["flowers"])), {}
+def bonus(record: dict[str, Any], options: dict[str, Any]) -> dict[str, int]:
+    held, items = set(spell(record["flowers"])), {}
     if not held:
         return {"no-flowers": 1} if options["no-flowers"] else {}
     if len(held) == 8 and options["eight-flowers"] == "added":
@@ -155,7 +190,7 @@ def bonus(record: dict, options: dict) -> dict[str, int]:
     return items
 
 
-def readiness(record: dict, options: dict) -> dict[str, int]:
+def readiness(record: dict[str, Any], options: dict[str, Any]) -> dict[str, int]:
     flags = set(record["flags"])
     if "heavenly" in flags:
         return {"heavenly-hand": 24}
@@ -170,7 +205,7 @@ def readiness(record: dict, options: dict) -> dict[str, int]:
     return {"declared-ready": 1} if "ready" in flags and options["declared-ready"] else {}
 
 
-def wind_and_dragon_pongs(record: dict, pongs: set[str]) -> dict[str, int]:
+def wind_and_dragon_pongs(record: dict[str, Any], pongs: set[str]) -> dict[str, int]:
     items = {}
     if dragons := len(pongs & set(DRAGONS)):
         items["dragon-pong"] = dragons
@@ -181,13 +216,13 @@ def wind_and_dragon_pongs(record: dict, pongs: set[str]) -> dict[str, int]:
     return items
 
 
-def items_of_pairs(record: dict, options: dict, group: str) -> dict[str, int]:
+def items_of_pairs(record: dict[str, Any], options: dict[str, Any], group: str) -> dict[str, int]:
     return situation(record, options) | {"eight-pairs": 8} | wind_and_dragon_pongs(record, {group})
 
 
-def items_of_sets(record: dict, options: dict, cut: Cut, every: list[Cut]) -> dict[str, int]:
+def items_of_sets(record: dict[str, Any], options: dict[str, Any], cut: Cut, every: list[Cut]) -> dict[str, int]:
     items = situation(record, options)
-    pongs = {group.tile for group in cut.pongs()}
+    pongs = {group.tiles[0] for group in cut.pongs()}
     items |= wind_and_dragon_pongs(record, pongs)
     dragons, winds = len(pongs & set(DRAGONS)), len(pongs & set(WINDS))
     if dragons == 3 or (dragons == 2 and cut.pair in DRAGONS):
@@ -199,7 +234,7 @@ def items_of_sets(record: dict, options: dict, cut: Cut, every: list[Cut]) -> di
         items.pop("round-wind-pong", None)
     if len(pongs) == 5:
         items["all-pongs"] = 4
-    concealed = sum(not pong.shown for pong in cut.pongs())
+    concealed = sum(pong.concealed for pong in cut.pongs())
     names = {3: ("three-concealed-pongs", 2), 4: ("four-concealed-pongs", 5), 5: ("five-concealed-pongs", 8)}
     if concealed in names:
         name, value = names[concealed]
@@ -216,14 +251,14 @@ def items_of_sets(record: dict, options: dict, cut: Cut, every: list[Cut]) -> di
     return items
 
 
-def two_sided(record: dict, cut: Cut) -> bool:
-    if cut.at < 0 or cut.groups[cut.at].kind != "chow":
+def two_sided(record: dict[str, Any], cut: Cut) -> bool:
+    if cut.taken.kind != "chow":
         return False
-    low, won = int(cut.groups[cut.at].tile[0]), int(record["winning_tile"][0])
+    low, won = int(cut.taken.tiles[0][0]), int(record["winning_tile"][0])
     return (won == low and low != 7) or (won == low + 2 and low != 1)
 
 
-def all_chows(record: dict, options: dict, cut: Cut, every: list[Cut]) -> bool:
+def all_chows(record: dict[str, Any], options: dict[str, Any], cut: Cut, every: list[Cut]) -> bool:
     if len(cut.chows()) != 5:
         return False
     if not exposed(record) and not options["all-chows-concealed"]:
@@ -239,24 +274,22 @@ def all_chows(record: dict, options: dict, cut: Cut, every: list[Cut]) -> bool:
     return two_sided(record, cut)
 
 
-def single_wait(record: dict, cut: Cut) -> bool:
-    if cut.at >= 0:
-        group = cut.groups[cut.at]
-        if group.kind != "chow":
-            return False
-        low, won = int(group.tile[0]), int(record["winning_tile"][0])
+def single_wait(record: dict[str, Any], cut: Cut) -> bool:
+    if cut.taken.kind == "pung":
+        return False
+    if cut.taken.kind == "chow":
+        low, won = int(cut.taken.tiles[0][0]), int(record["winning_tile"][0])
         if won != low + 1 and (low, won) not in ((1, 3), (7, 7)):
             return False
-    held = tiles_of(record["hand"])
-    melds = [tile for meld in record["melds"] for tile in tiles_of(meld["tiles"])]
-    own, waits = Counter([*held, *melds]), 0
+    held = spell(record["hand"])
+    own, waits = Counter([*held, *(tile for meld in melds_of(record) for tile in meld.tiles)]), 0
     for tile in [f"{rank}{suit}" for suit in "mpsz" for rank in range(1, 8 if suit == "z" else 10)]:
-        if own[tile] < 4 and any(True for _ in sets_and_pair([*held, tile])):
+        if own[tile] < 4 and cuts(tuple(sorted([*held, tile]))):
             waits += 1
     return waits == 1
 
 
-def result(record: dict, options: dict, items: dict) -> dict:
+def result(record: dict[str, Any], options: dict[str, Any], items: dict[str, Any]) -> dict[str, Any]:
     total = sum(items.values())
     capped = min(total, options["max-tai"]) if options["max-tai"] else total
     winner = record["seat_wind"]
@@ -291,11 +324,11 @@ def result(record: dict, options: dict, items: dict) -> dict:
     }
 
 
-def liable(record: dict, options: dict) -> str | None:
+def liable(record: dict[str, Any], options: dict[str, Any]) -> str | None:
     melds = record["melds"]
 
     def last_of(kinds: tuple[str, ...]) -> str | None:
-        declared = [meld for meld in melds if tiles_of(meld["tiles"])[0] in kinds]
+        declared = [meld for meld in melds if spell(meld["tiles"])[0] in kinds]
         return declared[-1].get("from") if len(declared) == len(kinds) else None
 
     letters = {tile[1] for tile in every_tile(record) if tile[1] in "mpsz"}
@@ -305,52 +338,3 @@ def liable(record: dict, options: dict) -> str | None:
     if "one-suit" in options["liability"] and len(letters) == 1 and letters != {"z"} and len(melds) >= 4:
         return melds[3].get("from")
     return None
-
-
-CHOICES: dict[str, list[Any]] = {
-    "base": [5, 30, 31], "per-tai": [1, 10], "min-tai": [0, 1, 5, 8], "max-tai": [0, 8, 10, 30],
-    "flower-kong": ["1+own", "2"], "no-flowers": [True], "last-discard": [True], "half-begging": [True],
-    "declared-ready": [True], "eight-pairs": [True], "flower-replacement-win": [False], "seven-robs-one": [False],
-    "ready-keeps-concealed": [False], "eight-flowers": ["win", "added", "off"], "all-chows-concealed": [True],
-    "all-chows-self-draw": [True], "all-chows-honors": [False], "all-chows-wait": ["only-two-sided", "any"],
-    "heavenly-ready-tai": [0, 8], "earthly-ready-tai": [0, 4], "human-hand-tai": [0, 8], "all-honors-tai": [0, 8],
-    "liability": [["dragons"], ["winds", "dragons"], ["one-suit", "dragons", "winds"]],
-    "liability-discard": ["split", "liable"],
-}  # fmt: skip
-"""Values of options for records made by chance."""
-
-
-def make(dice: Any) -> dict[str, Any]:
-    """A record by chance."""
-    record = by_chance.record("taiwanese", 5, dice, FLOWERS)
-    return {**record, **facts(record, dice), "options": by_chance.options(CHOICES, dice)}
-
-
-def facts(record: dict, chance: Any) -> dict[str, Any]:
-    """What this game adds to a record made by chance: flags that can be true of it, and the streak."""
-    dealer, drawn, closed = record["seat_wind"] == "E", record["win"] == "self-draw", not exposed(record)
-    flags = {
-        "earthly-ready": closed, "heavenly-ready": closed, "ready": True,
-        "heavenly": closed and dealer and drawn, "earthly": closed and not dealer and drawn,
-        "human": closed and not dealer and record["win"] == "discard",
-    }  # fmt: skip
-    chosen = [name for name, possible in flags.items() if possible and chance.random() < 0.12]
-    streak = chance.choice([0, 0, 1, 2, 7])
-    if chance.random() < 0.03:
-        last = chance.choice(FLOWERS)
-        flowers = "".join(name[0] for name in FLOWERS if name != last and chance.random() < 0.97)
-        return {"flags": [], "streak": streak, "winning_tile": last, "flowers": f"{flowers}f"}
-    more = {"flags": [*record["flags"], *chosen], "streak": streak}
-    if chance.random() < 0.03:
-        more |= pairs_by_chance(chance) | {"win": "self-draw", "discarder": None, "flags": []}
-    return more
-
-
-def pairs_by_chance(chance: Any) -> dict[str, Any]:
-    """Seven pairs and three equal tiles, some of them honors."""
-    kinds = [f"{rank}{suit}" for suit in chance.choice(["s", "sz", "z", "msz"]) for rank in range(1, 8)]
-    tiles = [tile for tile in chance.choices(kinds, k=7) for _ in range(2)] + [chance.choice(kinds)] * 3
-    if any(tiles.count(tile) > 4 for tile in tiles):
-        return {}
-    chance.shuffle(tiles)
-    return {"hand": "".join(tiles[1:]), "melds": [], "winning_tile": tiles[0]}

@@ -1,4 +1,4 @@
-"""Fujian: a scorer written from the sheet alone. Answers the result and all best lists of items."""
+"""A second scorer of ``fujian``, written from its sheet; gold tiles stand for any."""
 
 from __future__ import annotations
 
@@ -6,19 +6,9 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from tests.controller.rules.second import chance as by_chance
-from tests.controller.rules.second.reading_tiles import (
-    SEATS,
-    SUITS,
-    by_suit,
-    counted_right,
-    every_tile,
-    melded,
-    next_tile,
-    refused,
-    tiles_of,
-)
+from tests.oracles.by_the_sheet.tiles import SEATS, every_tile, is_real, melds_of, next_tile, spell, wrong_count
 
+SUITS = "mps"
 DEFAULTS: dict[str, Any] = {
     "hand-tiles": 13, "tiles": 124, "no-bonus-no-kong": 15, "three-golds": 30, "robbing-gold": 30, "gold-pair": 50,
     "full-flush": 100, "discard-payment": "all", "dealer-streak": True,
@@ -32,39 +22,47 @@ BONUS = {
 }
 
 
-def score(record: dict) -> tuple[dict, list[dict]]:
-    """The result, and every list of items that is as good as the one in it."""
+def score(record: dict[str, Any]) -> dict[str, Any]:
     options = {**DEFAULTS, **PROFILES.get(record.get("profile") or "", {}), **record.get("options", {})}
-    if not counted_right(record, options["hand-tiles"]):
-        return refused("wrong-tile-count"), []
+    if wrong_count(record, options["hand-tiles"]):
+        return refused("wrong-tile-count")
     robbed, gold = "robbing-gold" in record["flags"], record.get("indicator") or ""
     counts = Counter([*every_tile(record), *([gold] if gold and not robbed else [])])
     if any(number > (1 if tile[1] in "fa" else 4) for tile, number in counts.items()):
-        return refused("too-many-copies"), []
-    found = readings(record, options, gold, robbed)
+        return refused("too-many-copies")
+    found = readings(record, options, gold, robbed=robbed) if allowed(record, options, gold, robbed=robbed) else []
     if not found:
-        return refused("not-a-winning-hand"), []
+        return refused("not-a-winning-hand")
     best = max(worth(items, record)[2] for items in found)
     lists = [items for items in found if worth(items, record)[2] == best]
-    return result(record, options, lists[0]), lists
+    return {**result(record, options, lists[0]), "equally_good": lists}
 
 
-def readings(record: dict, options: dict, gold: str, robbed: bool) -> list[dict[str, int]]:
-    winning, held = record["winning_tile"], tiles_of(record["hand"])
-    melds = [tile for meld in record["melds"] for tile in tiles_of(meld["tiles"])]
-    if any(tile[1] not in SUITS for tile in [*held, *melds, winning]) or melded(record) is None or gold in melds:
-        return []
-    if not BONUS[options["tiles"]].issuperset(tiles_of(record["flowers"])):
-        return []
-    if winning == gold and record["win"] != "self-draw":
-        return []
-    if robbed and (winning != gold or record["win"] != "self-draw"):
-        return []
+def refused(reason: str) -> dict[str, Any]:
+    return {"legal": False, "reason": reason}
+
+
+def allowed(record: dict[str, Any], options: dict[str, Any], gold: str, *, robbed: bool) -> bool:
+    """Suit tiles in real sets none of which has gold, bonus tiles of this set, and a winning tile that may be one."""
+    winning, melds = record["winning_tile"], melds_of(record)
+    melded = [tile for meld in melds for tile in meld.tiles]
+    if any(tile[1] not in SUITS for tile in [*spell(record["hand"]), *melded, winning]):
+        return False
+    if not all(map(is_real, melds)) or gold in melded:
+        return False
+    if not BONUS[options["tiles"]].issuperset(spell(record["flowers"])):
+        return False
+    drawn = record["win"] == "self-draw"
+    return (drawn or winning != gold) and (not robbed or (drawn and winning == gold))
+
+
+def readings(record: dict[str, Any], options: dict[str, Any], gold: str, *, robbed: bool) -> list[dict[str, int]]:
+    winning, held = record["winning_tile"], spell(record["hand"])
     golds = held.count(gold) + (winning == gold and not robbed)
     if "three-golds" in record["flags"] and golds < 3:
         return []
     plain = [tile for tile in [*held, winning] if tile != gold] + ([winning] if robbed else [])
-    whole = complete(tuple(sorted(plain, key=by_suit)), golds, True)
+    whole = complete(tuple(sorted(plain)), golds, True)
     found = []
     if whole or "three-golds" in record["flags"]:
         found.append(items_of(record, options, golds + robbed, plain, gold_pair=False))
@@ -75,13 +73,13 @@ def readings(record: dict, options: dict, gold: str, robbed: bool) -> list[dict[
 
 def gold_pair(plain: list[str], golds: int, robbed: str) -> bool:
     """Whether two gold tiles can be the pair; the robbed one is one of them."""
-    if golds >= 2 and complete(tuple(sorted(plain, key=by_suit)), golds - 2, False):
+    if golds >= 2 and complete(tuple(sorted(plain)), golds - 2, False):
         return True
     if not robbed or not golds:
         return False
     others = list(plain)
     others.remove(robbed)
-    return complete(tuple(sorted(others, key=by_suit)), golds - 1, False)
+    return complete(tuple(sorted(others)), golds - 1, False)
 
 
 @cache
@@ -123,13 +121,15 @@ def as_chow(rest: tuple[str, ...], golds: int, pair: bool, first: str, low: int)
     return fill(0, rest, golds)
 
 
-def items_of(record: dict, options: dict, golds: int, plain: list[str], *, gold_pair: bool) -> dict[str, int]:
+def items_of(
+    record: dict[str, Any], options: dict[str, Any], golds: int, plain: list[str], *, gold_pair: bool
+) -> dict[str, int]:
     kongs = [meld["concealed"] for meld in record["melds"] if meld["kind"] == "kong"]
-    laid = len(tiles_of(record["flowers"]))
+    laid = len(spell(record["flowers"]))
     streak = record.get("streak", 0) if record["seat_wind"] == "E" and options["dealer-streak"] else 0
     gold = record.get("indicator") or ""
     own = {tile[1] for tile in plain if tile != gold}
-    own |= {tile[1] for meld in record["melds"] for tile in tiles_of(meld["tiles"])}
+    own |= {tile[1] for meld in record["melds"] for tile in spell(meld["tiles"])}
     special = {
         "no-bonus-no-kong": not laid and not kongs,
         "three-golds": "three-golds" in record["flags"],
@@ -148,7 +148,7 @@ def items_of(record: dict, options: dict, golds: int, plain: list[str], *, gold_
 SPECIAL = ("no-bonus-no-kong", "three-golds", "robbing-gold", "gold-pair", "full-flush")
 
 
-def worth(items: dict[str, int], record: dict) -> tuple[int, int, int]:
+def worth(items: dict[str, int], record: dict[str, Any]) -> tuple[int, int, int]:
     """Points, doubles and total."""
     special = sum(value for name, value in items.items() if name in SPECIAL)
     points = sum(items.values()) - special
@@ -156,7 +156,7 @@ def worth(items: dict[str, int], record: dict) -> tuple[int, int, int]:
     return points, doubles, (points << doubles) + special
 
 
-def result(record: dict, options: dict, items: dict) -> dict:
+def result(record: dict[str, Any], options: dict[str, Any], items: dict[str, Any]) -> dict[str, Any]:
     points, doubles, total = worth(items, record)
     net, winner = dict.fromkeys(SEATS, 0), record["seat_wind"]
     if record["discarder"] and options["discard-payment"] == "discarder":
@@ -168,44 +168,3 @@ def result(record: dict, options: dict, items: dict) -> dict:
         "legal": True, "items": items, "points": points, "doubles": doubles, "total": total, "unit": "points",
         "limit": False, "base": total, "payments": net,
     }  # fmt: skip
-
-
-CHOICES: dict[str, list[Any]] = {
-    "tiles": [124, 128, 144], "no-bonus-no-kong": [0, 7], "three-golds": [0, 9], "robbing-gold": [0, 11],
-    "gold-pair": [0, 3], "full-flush": [0, 40], "discard-payment": ["all", "discarder"], "dealer-streak": [False],
-}  # fmt: skip
-
-
-def make(dice: Any) -> dict[str, Any]:
-    """A record by chance: a hand of suit tiles, some of which are gold instead."""
-    size = dice.choice([13, 13, 16])
-    record = by_chance.record("fujian", size // 3, dice, (), honors=False)
-    options = by_chance.options(CHOICES, dice) | ({"hand-tiles": 16} if size == 16 else {})
-    gold = f"{dice.randrange(1, 10)}{dice.choice(SUITS)}"
-    used = [*every_tile(record)].count(gold)
-    in_melds = any(gold in tiles_of(meld["tiles"]) for meld in record["melds"])
-    if in_melds or used > 3 or dice.random() < 0.05:
-        gold = ""
-    held = tiles_of(record["hand"])
-    for _ in range(dice.choice([0, 1, 1, 2, 2, 3]) if gold else 0):
-        if used < 3 and held:
-            at = dice.randrange(len(held))
-            used += held[at] != gold
-            held[at] = gold
-    flags = list(record["flags"])
-    if gold and record["win"] == "self-draw" and not flags and dice.random() < 0.6:
-        claimed = any(not meld["concealed"] for meld in record["melds"])
-        flags = [dice.choice(["three-golds", "three-golds" if claimed else "robbing-gold"])]
-        if flags == ["robbing-gold"]:
-            record["winning_tile"] = gold
-    laid = [f"{dice.choice([1, 2, 3, 4, 4, 7])}z" for _ in range(dice.choice([0, 0, 1, 2, 3]))]
-    laid = [tile for tile in laid if tile != "7z" or options.get("tiles", 124) > 124 or dice.random() < 0.1]
-    return {
-        **record,
-        "options": options,
-        "hand": by_chance.compact(held),
-        "flowers": by_chance.compact(laid) + ("1f" if options.get("tiles") == 144 else ""),
-        "flags": flags,
-        "indicator": gold,
-        "streak": dice.choice([0, 0, 1, 3]),
-    }

@@ -1,0 +1,3 @@
+// What opens only when the player asks for it; loaded after the first picture of the page.
+
+export { ownWinDialog } from "../entry/result.js";
