@@ -24,6 +24,8 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
     more = FIFTH_SET if configure(ruleset).tiles.sets == 5 else ""
     dragons = RED_DRAGON in configure(ruleset).tiles.kinds
     hand = READY["hand"] if dragons else READY["hand"].replace("777z", "777m")
+    if ruleset == "sichuan":
+        hand = "99234567p23777s"  # no more than two suits
     return {**READY, "ruleset": ruleset, "hand": more + hand}
 
 
