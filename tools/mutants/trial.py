@@ -173,7 +173,8 @@ def match_trial(id: str) -> MatchTrial:
 
 def case_files(id: str) -> list[Path]:
     refused = (CASES / "refused").glob(f"{id}.jsonl")
-    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl")), *refused]
+    events = (CASES / "events").glob(f"{id}.jsonl")
+    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl")), *refused, *events]
 
 
 def sound(id: str) -> Ruleset:
