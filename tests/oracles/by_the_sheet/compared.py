@@ -17,8 +17,8 @@ from tests.oracles.by_the_sheet import (
     taiwanese_hands,
     vietnamese,
     vietnamese_hands,
-    wuhan,
     whole_hands,
+    wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
