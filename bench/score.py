@@ -29,6 +29,7 @@ from typing import Any
 
 from bench.riichi_hands import Dealer
 from controller.rules import configure, rulesets, score
+from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, NAMES, read_tiles, write_tiles
 
 Tiles = list[int]
@@ -87,19 +88,20 @@ def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     while True:
         try:
             made = finish(rng, ruleset, *sets_and_pair(rng, tiles.sets, POOLS[not tiles.absent]))
-            return with_wild(rng, made) if tiles.wild.shown else made
+            return with_wild(rng, made, tiles) if tiles.wild.shown else made
         except NoTilesLeft:
             continue
 
 
-def with_wild(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
+def with_wild(rng: random.Random, record: dict[str, Any], tiles: TileSet) -> dict[str, Any]:
     """The same hand with up to two wild tiles in the place of others, and the indicator that makes them wild."""
     held, melded = read_tiles(record["hand"]), [tile for meld in record["melds"] for tile in read_tiles(meld["tiles"])]
     free = [tile for tile in range(27) if tile not in (*held, *melded) and NAMES[tile] != record["winning_tile"]]
     wild = rng.choice(free)
     for place in rng.sample(range(len(held)), min(len(held), rng.choice((0, 0, 1, 1, 2)))):
         held[place] = wild
-    return {**record, "hand": write_tiles(sorted(held)), "indicator": NAMES[wild]}
+    indicator = next(tile for tile in range(27) if wild in tiles.wild_by(tile))
+    return {**record, "hand": write_tiles(sorted(held)), "indicator": NAMES[indicator]}
 
 
 POOLS = {True: ((0, 1, 2, 3), (0, 1, 2), (0, 3), (1,), (2, 3)), False: ((0, 1, 2), (0, 1, 2), (0, 1), (1,), (2,))}

@@ -135,6 +135,8 @@ class ConfiguredGame:
         if not readings:
             return (), NO_WIN
         verdicts = list(bound.judge(hand, readings))
+        if not verdicts:
+            return (), NO_WIN
         reached = verdicts[0].counted if len(verdicts) == 1 else max([verdict.counted for verdict in verdicts])
         return verdicts, "" if reached >= bound.minimum else BELOW_MINIMUM
 

@@ -73,7 +73,17 @@ def goes_on(plan: Progression, ends: Ends) -> bool:
     return won < min(plan.wins_per_hand, len(seats_in_play(plan)) - 1)
 
 
+def winner_deals(plan: Progression, ends: Ends) -> Seat | None:
+    """Who deals next because he has won, or fed several winners; None where the deal does not follow the winner."""
+    first = next((end for end in ends if end.winners), None)
+    if plan.next_dealer != "winner" or first is None:
+        return None
+    return first.winners[0] if len(first.winners) == 1 or first.discarder is None else first.discarder
+
+
 def deal_stays(plan: Progression, position: MatchPosition, ends: Ends) -> bool:
+    if (dealer := winner_deals(plan, ends)) is not None:
+        return dealer == position.dealer
     winners = {winner for end in ends for winner in end.winners}
     keeps = position.dealer in winners and plan.keeps_on_win if winners else plan.keeps_on_draw
     return keeps and not (plan.max_consecutive and position.streak + 1 >= plan.max_consecutive)
@@ -90,7 +100,8 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
         streak = position.streak + (won or plan.draw_adds_streak)
         again = replace(position, streak=streak, extra_hands=extra_hands)
         return _next_of_so_many(plan, again) if plan.hands else again
-    dealer = order_from(plan, position.dealer)[1]
+    by_win = winner_deals(plan, ends)
+    dealer = order_from(plan, position.dealer)[1] if by_win is None else by_win
     if plan.hands:
         return _next_of_so_many(plan, replace(position, dealer=dealer, streak=0, extra_hands=extra_hands))
     round_ = position.round + (dealer == position.first_dealer)

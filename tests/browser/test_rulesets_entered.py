@@ -64,3 +64,53 @@ def test_classical_japanese_takes_han_and_fu_without_riichi(page: Any, service: 
     assert form.get_by_text("riichi").count() == 0
     confirmed(page, service)
     assert scores(service) == [2000, 2320, 1680, 2000]
+
+
+def laid(page: Any, place: str, tiles: list[str]) -> None:
+    """Touches tiles for a part of the hand, or of what lies beside it."""
+    page.locator("dialog.entry .targets").get_by_role("radio", name=place, exact=True).click()
+    for tile in tiles:
+        page.locator(f'.pick [data-tile="{tile}"]').click()
+
+
+def test_wuhan_asks_for_the_indicator_and_for_what_is_laid_out(page: Any, service: Service) -> None:
+    at_play(page, service, "wuhan", options={"special-kongs": True})
+    assert "Hand 1 of 16" in page.locator("body").inner_text()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Indicator", ["1z"])
+    laid(page, "Laid out", ["7z"])
+    laid(page, "Melds", [])
+    laid(page, "Pung", ["1m", "9s"])
+    laid(page, "In hand", ["3s", "4s", "7p", "8p", "9p", "2p", "2p"])
+    laid(page, "Winning tile", ["5s"])
+    pictured(page, "wuhan-tiles")
+    confirmed(page, service)
+    assert scores(service) == [0, 16, -16, 0]
+
+
+def test_vietnamese_takes_jokers_in_a_meld_and_a_discarded_flower_as_the_winning_tile(
+    page: Any, service: Service
+) -> None:
+    at_play(page, service, "vietnamese")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    pictured(page, "vietnamese-quick")
+    form.get_by_role("button", name="Enter tiles").click()
+    pick = form.locator(".pick")
+    form.get_by_role("radio", name="Melds").click()
+    form.get_by_role("radio", name="Pung", exact=True).click()
+    for tile in ("5z", "7j"):
+        pick.locator(f'[data-tile="{tile}"]').click()
+    form.get_by_role("radio", name="In hand").click()
+    for tile in ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "9s"):
+        pick.locator(f'[data-tile="{tile}"]').click()
+    pictured(page, "vietnamese-winning")
+    pick.locator('[data-tile="3k"]').click()
+    form.get_by_role("radio", name="Flowers").click()
+    pick.locator('[data-tile="2q"]').click()
+    pick.locator('[data-tile="2j"]').click()
+    pictured(page, "vietnamese-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-32, 128, -64, -32]

@@ -89,14 +89,15 @@ class JokerShown(Shown):
 class WildShown(Shown):
     kinds: list[str]
     shown: str
+    pointed: dict[str, str]
     stands_for: list[str]
 
 
 class TilesOfGame(Shown):
     """The tiles of a game: ``hand`` before the winning one, ``sets`` of a complete hand, ``copies`` of each of the
     ``kinds`` but for the ``other_copies``; with their copies what is laid out beside a hand (``bonus``), the ``red``
-    ones among the fives, and the ``jokers``; ``jokers_laid``: these may lie beside a hand as well; ``thrown_wild``: a
-    discarded bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others."""
+    ones among the fives, and the ``jokers``; ``laid``: what else may lie beside a hand; ``thrown_wild``: a discarded
+    bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others."""
 
     players: int
     hand: int
@@ -111,7 +112,7 @@ class TilesOfGame(Shown):
     strangers_are_too_many: bool
     strangers_win_nothing: bool
     known: list[str]
-    jokers_laid: bool
+    laid: list[str]
     thrown_wild: bool
     wild: WildShown
 

@@ -164,7 +164,7 @@ function targetEntries({ asks, waiting, discards }) {
     ["hand", true, t("hand.concealed")],
     ["meld", true, t("hand.melds")],
     ["winning", !waiting, t("hand.winning")],
-    ["flowers", Object.keys(asks.tiles.bonus).length > 0, t("hand.flowers")],
+    ["flowers", bonusRows(asks.tiles).length > 0, t(asks.tiles.laid.length ? "hand.laid" : "hand.flowers")],
     ...asks.rows.map(rowEntry),
     ["discards", Boolean(discards), discards ?? ""],
   ];
@@ -199,7 +199,7 @@ function picker(editing) {
   const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit).filter((code) => !isRed(code)));
   const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   const red = bonus ? [] : Object.keys(tiles.red);
-  const beside = thrown ? bonusRows({ ...tiles, jokers_laid: false }) : [];
+  const beside = thrown ? bonusRows({ ...tiles, laid: [] }) : [];
   return html`<div class="pick" role="group" aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
     <div class="suits">${[...suits, ...beside].map((codes) => pickRow(editing, codes))}</div>
     ${others.length || red.length ? html`<div class="honors">${pickRow(editing, [...others, ...red])}</div>` : nothing}

@@ -22,8 +22,8 @@ export const lettered = ({ kinds, red }, letter) =>
  * What is laid out beside a hand: a row for each letter.
  * @param {Tiles} tiles
  */
-export function bonusRows({ bonus, jokers, jokers_laid: laid }) {
-  const codes = sorted([...Object.keys(bonus), ...(laid ? Object.keys(jokers) : [])]);
+export function bonusRows({ bonus, laid }) {
+  const codes = sorted([...Object.keys(bonus), ...laid]);
   return [...ORDER].map((letter) => codes.filter((code) => code[1] === letter)).filter((row) => row.length);
 }
 

@@ -70,7 +70,7 @@ def _in_suit(key: int, wild: int, pair: bool) -> Filled | None:
         return _of_wild(wild, pair=pair)
     rank = ((key & -key).bit_length() - 1) // BITS
     own = key >> BITS * rank & 31
-    for use in _USES[pair][rank]:
+    for use in USES[pair][rank]:
         if use.own > own or use.wild > wild or not (key & use.second and key & use.third):
             continue
         rest = _in_suit(key - use.taken, wild - use.wild, pair and use.pair < 0)
@@ -122,4 +122,4 @@ def _uses(rank: int, *, pair: bool) -> Iterator[Use]:
             yield Use(1, 2 - len(chosen), second, third, (CHOW + low,), taken, added, -1)
 
 
-_USES = tuple(tuple(tuple(_uses(rank, pair=pair)) for rank in range(9)) for pair in (False, True))
+USES = tuple(tuple(tuple(_uses(rank, pair=pair)) for rank in range(9)) for pair in (False, True))

@@ -265,7 +265,7 @@ def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
 
 def _may_lie(tiles: TileSet) -> Container[int]:
     """What may lie beside a hand that is no bonus tile of the set."""
-    return USUAL_BONUS.union(tiles.known, tiles.jokers if tiles.jokers_laid else ())
+    return USUAL_BONUS.union(tiles.known, tiles.laid)
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -122,8 +122,8 @@ class TileSet:
     """A kind that is no playing tile (a wind that is a bonus tile) may stand in a hand, which then does not win."""
     known: frozenset[int] = frozenset()
     """Bonus tiles and jokers that the game has with other options: in a hand or beside it nothing wins with them."""
-    jokers_laid: bool = False
-    """A joker may be laid out beside the hand for what it is worth there."""
+    laid: tuple[int, ...] = ()
+    """Playing tiles and jokers that may lie beside a hand for what they are worth there; they count as copies."""
     thrown_wild: bool = False
     """A bonus tile or joker that another player discards wins as any playing tile."""
 
@@ -178,6 +178,11 @@ class TileSet:
     @cached_property
     def has_wild(self) -> bool:
         return bool(self.jokers or self.wild.kinds or self.wild.shown or self.thrown_wild)
+
+    @cached_property
+    def jokers_laid(self) -> bool:
+        """Whether jokers may lie beside a hand."""
+        return any(tile in self.jokers for tile in self.laid)
 
     @cached_property
     def fields(self) -> frozenset[str]:
@@ -246,11 +251,16 @@ class TileSet:
             "strangers_are_too_many": self.strangers_are_too_many,
             "strangers_win_nothing": self.strangers_win_nothing,
             "known": [NAMES[tile] for tile in sorted(self.known)],
-            "jokers_laid": self.jokers_laid,
             "thrown_wild": self.thrown_wild,
+            "laid": [NAMES[tile] for tile in self.laid],
             "wild": {
                 "kinds": [NAMES[tile] for tile in self.wild.kinds],
                 "shown": self.wild.shown,
+                "pointed": {
+                    NAMES[tile]: NAMES[then]
+                    for tile, then in sorted(self.wild.pointed.items())
+                    if FOLLOWING.get(tile) != then
+                },
                 "stands_for": self._named(self.wild.stands_for) if self.wild.kinds or self.wild.shown else [],
             },
         }
@@ -278,7 +288,7 @@ def tile_set(
 
 def tiles_from(data: Mapping[str, Any]) -> TileSet:
     """As ``TileSet.as_json`` wrote it; what does not stand there takes its default."""
-    copies, other, wild = data.get("copies", 4), data.get("other_copies", {}), data.get("wild", {})
+    copies, other = data.get("copies", 4), data.get("other_copies", {})
     kinds = {IDS[name]: other.get(name, copies) for name in data["kinds"]}
     jokers = {
         IDS[name]: Joker(row["copies"], numbers(row["stands_for"])) for name, row in data.get("jokers", {}).items()
@@ -290,14 +300,25 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         data.get("players", 4),
         data.get("red", {}),
         jokers,
-        Wild(numbers(wild.get("kinds", ())), wild.get("shown", ""), stands_for=numbers(wild.get("stands_for", ()))),
+        _wild_from(data.get("wild", {})),
         strangers_are_too_many=data.get("strangers_are_too_many", False),
         strangers_win_nothing=data.get("strangers_win_nothing", False),
         known=frozenset(numbers(data.get("known", ()))),
-        jokers_laid=data.get("jokers_laid", False),
         thrown_wild=data.get("thrown_wild", False),
+        laid=numbers(data.get("laid", ())),
     )
     return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
+
+
+def _wild_from(data: Mapping[str, Any]) -> Wild:
+    """``pointed`` is recorded where it differs from the usual."""
+    pointed = {IDS[tile]: IDS[then] for tile, then in data.get("pointed", {}).items()}
+    return Wild(
+        numbers(data.get("kinds", ())),
+        data.get("shown", ""),
+        {**FOLLOWING, **pointed} if pointed else FOLLOWING,
+        numbers(data.get("stands_for", ())),
+    )
 
 
 def numbers(names: Iterable[str]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from operator import attrgetter
 
 from controller.rules.errors import RecordError
 from controller.rules.hand import sets
@@ -238,16 +239,38 @@ def _alternatives(meld: Meld, tiles: TileSet) -> Sequence[Meld]:
     return [Meld(bag(sets.tiles_of(code)), code, sets.TALLY[code], meld.shown, True) for code in fitting]
 
 
-def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], stand_ins: int) -> Hand:
-    meant = Hand()
-    for name in Hand.__slots__:
-        setattr(meant, name, getattr(hand, name))
+def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
+    """The hand with these concealed tiles, the real ones and what wild ones stand for, instead of those written."""
     assert hand.wild is not None
+    meant = Hand()
+    for name, value in zip(Hand.__slots__, _slots_of(hand), strict=True):
+        setattr(meant, name, value)
+    concealed = real + stand_ins
     meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand, hand.wild.thrown)
-    meant.concealed, meant.winning = concealed, winning
-    meant.held = concealed - ONE[winning]
+    meant.concealed, meant.winning, meant.held = concealed, winning, concealed - ONE[winning]
+    _count_tiles(meant, hand)
+    return meant
+
+
+_slots_of = attrgetter(*Hand.__slots__)
+_CHARACTERS, _DOTS, _BAMBOOS = IN_SUIT
+
+
+def _count_tiles(meant: Hand, hand: Hand) -> None:
+    """All tiles of a hand as it is read, and its suits."""
+    every = meant.concealed + sum([meld.tiles for meld in meant.melds]) + (hand.tiles & ~PLAYING & ~JOKERS)
+    meant.tiles = every
+    meant.suits = (
+        (1 if every & _CHARACTERS else 0)
+        + (2 if every & _DOTS else 0)
+        + (4 if every & _BAMBOOS else 0)
+        + (8 if every & IN_HONOURS else 0)
+    )
+
+
+def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], stand_ins: int) -> Hand:
+    meant = with_stand_ins(hand, concealed - stand_ins, winning, stand_ins)
     meant.melds, meant.meld_sets = tuple(melds), tuple(meld.code for meld in melds)
     meant.meld_tally = sum(meld.tally for meld in melds)
-    meant.tiles = concealed + sum(meld.tiles for meld in melds) + (hand.tiles & ~PLAYING & ~JOKERS)
-    meant.suits = sum(1 << at for at, part in enumerate((*IN_SUIT, IN_HONOURS)) if meant.tiles & part)
+    _count_tiles(meant, hand)
     return meant

@@ -20,6 +20,7 @@ IDS = (
     "mcr",
     "taiwanese",
     "fujian",
+    "wuhan",
     "shenyang",
     "south-african",
     "vietnamese",

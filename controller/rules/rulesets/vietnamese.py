@@ -406,12 +406,13 @@ def tiles(options: Options) -> TileSet:
 def set_of(jokers: int, animals: Sequence[int] = (), known: Sequence[int] = ()) -> TileSet:
     """So many of each joker, and the bonus tiles of the four families beside the animals."""
     more = (*KINGS, *QUEENS, *animals)
+    stand_ins = {tile: Joker(jokers, kinds) for tile, kinds in STANDS_FOR.items()} if jokers else {}
     return tile_set(
         flowers=(*FLOWERS, *more),
         more_bonus={FLOWER_JOKER: jokers} if jokers else {},
-        jokers={tile: Joker(jokers, kinds) for tile, kinds in STANDS_FOR.items()} if jokers else {},
+        jokers=stand_ins,
         known=frozenset(known),
-        jokers_laid=True,
+        laid=tuple(stand_ins),
         thrown_wild=True,
     )
 

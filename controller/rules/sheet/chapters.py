@@ -17,6 +17,7 @@ _CHAPTERS: Final = {
         riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
         thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
         kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
+        special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         jokers-in-claims discarded-bonus-wins
     """,
@@ -36,6 +37,7 @@ _CHAPTERS: Final = {
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
         half-flush max-mun animal-points animal-pairs
+        small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability

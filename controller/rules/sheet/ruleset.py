@@ -228,6 +228,8 @@ class Progression:
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
+    ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
+    discarder where several win on one tile); the latter only with ``hands``.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -241,6 +243,7 @@ class Progression:
     draw_adds_streak: bool = True
     winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
+    next_dealer: Literal["turn", "winner"] = "turn"
     absent_seat: Seat | None = None
 
 

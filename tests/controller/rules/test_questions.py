@@ -10,7 +10,7 @@ from controller.rules import RulesError, configure, rulesets
 from controller.rules.hand.tiles import NAMES, RED_DRAGON
 from controller.rules.questions.paytable import example_total, payments
 from controller.rules.questions.records import claims_record, waits_record
-from tests.controller.rules.rule_records import CONDITIONS_OFF
+from tests.controller.rules.rule_records import CONDITIONS_OFF, PAIR
 
 READY: dict[str, Any] = {
     "hand": "99m234567p23s777z", "win": "discard", "seat_wind": "S", "round_wind": "E", "discarder": "W",
@@ -24,7 +24,7 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
     more = FIFTH_SET if configure(ruleset).tiles.sets == 5 else ""
     dragons = RED_DRAGON in configure(ruleset).tiles.kinds
     hand = READY["hand"] if dragons else READY["hand"].replace("777z", "777m")
-    return {**READY, "ruleset": ruleset, "hand": more + hand}
+    return {**READY, "ruleset": ruleset, "hand": more + hand.replace("99m", PAIR.get(ruleset, "99m"))}
 
 
 @pytest.mark.parametrize("name", rulesets())

@@ -16,9 +16,11 @@ from tests.oracles.by_the_sheet import (
     taiwanese_hands,
     vietnamese,
     vietnamese_hands,
+    wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared
 from tests.oracles.by_the_sheet.random_hands import EVERY, Table
+from tests.oracles.by_the_sheet.tiles import spell, write
 
 FLOWERS = tuple(f"{rank}f" for rank in range(1, 9))
 
@@ -59,6 +61,27 @@ def with_liable(rng: random.Random, record: dict[str, Any]) -> None:
         record["liable"] = rng.choice([seat for seat in "ESWN" if seat != record["seat_wind"]])
 
 
+def with_wild_tiles(rng: random.Random, record: dict[str, Any]) -> None:
+    """An indicator, often with wild tiles in the place of others; now and then in any arrangement, or laid out."""
+    if not record["melds"] and rng.random() < 0.15:
+        kinds = [tile for tile in EVERY if tile[1] == "z"] if rng.random() < 0.4 else EYES
+        tiles = rng.sample([tile for tile in kinds for _ in range(4)], 14)
+        record["winning_tile"], record["hand"] = tiles[0], write(tiles[1:])
+    indicator = rng.choice((*EVERY, *("5z", "6z", "7z", "4z") * 2, ""))
+    record["indicator"] = indicator
+    held = spell(record["hand"])
+    if wild := wuhan.wild_after(indicator):
+        for place in rng.sample(range(len(held)), min(len(held), rng.choice((0, 1, 1, 2, 2, 3, 4)))):
+            held[place] = wild
+        if rng.random() < 0.1:
+            record["winning_tile"] = wild
+    record["hand"] = write(held)
+    laid = [rng.choice([tile for tile in ("7z", indicator, wild) if tile]) for _ in range(rng.choice((0, 0, 0, 1, 2)))]
+    record["flowers"] = write(laid)
+
+
+EYES = [rank + suit for rank in "258" for suit in "mps"]
+
 COMPARED = (
     Compared(
         "hong-kong-new",
@@ -84,6 +107,18 @@ COMPARED = (
             "discarder-fan": (0, 2), "dealer-fan": (0, 3), "closed-fan": (0, 2), "all-closed-fan": (0, 1),
         },
         change=with_closed_losers,
+    ),
+    Compared(
+        "wuhan",
+        wuhan.score,
+        lambda _options, _profile: Table(EVERY, flags=("last-tile", "last-discard", "replacement")),
+        {
+            "small-points": (2, 7), "big-points": (1, 5), "open": ("once",), "exposed-kong": (0, 3),
+            "concealed-kong": (0, 1), "must-open": (True,), "small-max-wilds": (0, 1, 2), "max-points": (0, 40, 1000),
+            "special-kongs": (True,),
+        },
+        ("red-dragon-kong",),
+        with_wild_tiles,
     ),
     Compared(
         "south-african",

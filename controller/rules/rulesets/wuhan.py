@@ -1,0 +1,425 @@
+"""Wuhan: one kind of tile is wild, and points are doubled for what is claimed and for a hand without help. Decisions:
+docs/rulesets/wuhan.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from controller.rules.entry import Asks
+from controller.rules.errors import RecordError
+from controller.rules.game import DicePlan, QuickWin, WallPlan
+from controller.rules.hand.completions import completions
+from controller.rules.hand.parse import indicator_of
+from controller.rules.hand.reading import PAIRS, STANDARD, Form, Reading, seven_pairs, standard
+from controller.rules.hand.record import AFTER_KONG, DISCARD, LAST_DISCARD, LAST_TILE, NO_WIN, TOO_MANY, Hand
+from controller.rules.hand.sets import CONCEALED_KONGS, KONGS, PAIR, TALLY
+from controller.rules.hand.tile_set import FOLLOWING, FULL_COPIES, PLAYING_KINDS, TileSet, Wild
+from controller.rules.hand.tiles import (
+    EACH_ONE,
+    GREEN,
+    IN_HONOURS,
+    IN_SUIT,
+    KINDS,
+    NAMES,
+    ONE,
+    PLAYING,
+    RED_DRAGON,
+    WHITE,
+    WINDS,
+    count,
+    mask,
+    read_tiles,
+    unpack,
+)
+from controller.rules.hand.wild import with_stand_ins
+from controller.rules.paid import Share
+from controller.rules.sheet import evidence as by
+from controller.rules.sheet import patterns as has
+from controller.rules.sheet.options import choice, flag, number
+from controller.rules.sheet.ruleset import (
+    ALWAYS,
+    OWN,
+    Bound,
+    Found,
+    Item,
+    Judge,
+    Options,
+    Pay,
+    PenaltyRule,
+    PlayedItems,
+    Progression,
+    ReadingWorth,
+    Ruleset,
+    Step,
+    Won,
+    find,
+    same_for_all,
+)
+from controller.rules.sheet.shares import everybody, role
+
+HONOUR_CIRCLE = (*WINDS, GREEN, WHITE)
+POINTED: Mapping[int, int] = {
+    **FOLLOWING,
+    **{tile: HONOUR_CIRCLE[(at + 1) % len(HONOUR_CIRCLE)] for at, tile in enumerate(HONOUR_CIRCLE)},
+    RED_DRAGON: GREEN,
+}
+"""The kind that an indicator makes wild: red dragon, which is laid out, is left out of the circle of honours."""
+EYES = (1, 4, 7)
+"""Ranks of the pair of a small win, from 0: two, five and eight."""
+IN_EYES = mask(9 * suit + rank for suit in range(3) for rank in EYES)
+ANY_EYES, ANY_HONOURS = "all-258", "all-honors"
+"""Forms of any arrangement, named as the items that they earn."""
+FALSE_WIN = 10
+POINTS, DOUBLES = "points", "doubles"
+
+
+class LaidOut(NamedTuple):
+    """What lies beside the winner, and how much of it multiplies his win."""
+
+    tiles: tuple[int, ...] = ()
+    red: int = 0
+    indicator: int = 0
+    wild: int = 0
+
+
+NOTHING = LaidOut()
+
+
+def check_with(options: Options) -> Callable[[Hand], None]:
+    """Notes in ``Hand.own`` what is laid out. Raises RecordError for a tile that is not laid out in this game."""
+    special = options["special-kongs"]
+
+    def check(hand: Hand) -> None:
+        flowers = hand.record.get("flowers") or ""
+        hand.own = laid_out(flowers, indicator_of(hand.record), special) if flowers else NOTHING
+
+    return check
+
+
+@lru_cache(maxsize=10_000)
+def laid_out(flowers: str, indicator: int | None, special: bool) -> LaidOut:
+    tiles = tuple(tile for tile in read_tiles(flowers) if tile < KINDS)
+    if not special:
+        return LaidOut(tiles)
+    wild = None if indicator is None else POINTED[indicator]
+    strange = next((tile for tile in tiles if tile not in (RED_DRAGON, indicator, wild)), None)
+    if strange is not None:
+        name = NAMES[strange]
+        raise RecordError("flowers", f"{name} is no red dragon, tile of the indicator or wild tile", tile=name)
+    of_indicator = tiles.count(indicator) if indicator not in (None, RED_DRAGON) else 0
+    return LaidOut(tiles, tiles.count(RED_DRAGON), of_indicator, 0 if wild is None else tiles.count(wild))
+
+
+def refuses_with(options: Options) -> Callable[[Hand], str]:
+    special, must_open = options["special-kongs"], options["must-open"]
+
+    def refuses(hand: Hand) -> str:
+        laid: tuple[int, ...] = hand.own.tiles
+        indicator = indicator_of(hand.record)
+        if laid and any(
+            laid.count(tile) + count(hand.tiles, tile) + (tile == indicator) > FULL_COPIES for tile in laid
+        ):
+            return TOO_MANY
+        wild = -1 if indicator is None else POINTED[indicator]
+        melded = wild >= 0 and count(hand.tiles - hand.concealed, wild)
+        thrown = hand.by_other and hand.winning == wild
+        unfit = -1 in hand.meld_sets or melded or thrown or (must_open and not hand.shown)
+        return NO_WIN if unfit or (special and count(hand.tiles, RED_DRAGON)) else ""
+
+    return refuses
+
+
+# winning forms
+
+
+def filled_hands(hand: Hand) -> list[tuple[int, int]]:
+    """For each number of wild tiles that stand for others: that number and the bag of concealed tiles that do not."""
+    if hand.wild is None:
+        return [(0, hand.concealed)]
+    held = hand.wild.held
+    return [(used, hand.concealed - used * ONE[held[0]]) for used in range(len(held) + 1)]
+
+
+def meant(hand: Hand, real: int, stand_ins: int) -> Hand:
+    """The hand as it is read with these tiles in the place of wild ones."""
+    wild = hand.wild
+    if wild is None or not stand_ins:
+        return hand
+    as_wild = wild.winning and not count(real, hand.winning)
+    winning = unpack(stand_ins)[0] if as_wild else hand.winning
+    return with_stand_ins(hand, real, winning, stand_ins)
+
+
+def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
+    """Four sets and a pair; with wild tiles, one of each sort that counts otherwise."""
+    if hand.wild is None:
+        return standard(hand, every_way)
+    found = standard(hand, False)
+    for used, real in filled_hands(hand)[1:]:
+        for one in completions(real, used, EYES):
+            tally = sum([TALLY[code] for code in one.sets]) + TALLY[PAIR + one.pair] + hand.meld_tally
+            read_as = meant(hand, real, one.stand_ins)
+            found.append(Reading(read_as, STANDARD, one.sets + hand.meld_sets, one.pair, -1, tally))
+    return found
+
+
+def pairs(hand: Hand, every_way: bool) -> list[Reading]:
+    """Seven pairs, nothing declared; wild tiles stand beside what is single."""
+    if hand.melds or hand.wild is None:
+        return seven_pairs(hand, every_way)
+    found = []
+    for used, real in filled_hands(hand):
+        odd = real & EACH_ONE
+        rest = used - odd.bit_count()
+        if rest >= 0:
+            read_as = meant(hand, real, odd + rest * ONE[unpack(real)[0]])
+            found.append(Reading(read_as, PAIRS, (), -1, -1, 0))
+    return found
+
+
+def any_arrangement(form: str, kinds: int) -> Form:
+    """Tiles of some kinds alone, in any arrangement, with wild tiles for any of them. ``kinds``: a mask of bags."""
+
+    def readings(hand: Hand, every_way: bool) -> list[Reading]:
+        del every_way
+        melded = hand.tiles - hand.concealed
+        if melded & PLAYING & ~kinds or hand.winning >= KINDS:
+            return []
+        found = []
+        for used, real in filled_hands(hand):
+            if not real & ~kinds:
+                some = unpack(real + melded & kinds)[0]
+                found.append(Reading(meant(hand, real, used * ONE[some]), form, hand.meld_sets, -1, -1, 0))
+        return found
+
+    return readings
+
+
+# items
+
+
+def real_tiles(reading: Reading) -> int:
+    """The tiles that stand for themselves."""
+    hand = reading.hand
+    return (hand.tiles - (hand.wild.stand_ins if hand.wild else 0)) & PLAYING
+
+
+def stand_ins(reading: Reading) -> int:
+    """How many wild tiles stand for others: the digits of their bag."""
+    return reading.hand.wild.stand_ins % 31 if reading.hand.wild else 0
+
+
+def no_big_win(found: Found) -> int:
+    return not found
+
+
+def all_pongs(reading: Reading) -> int:
+    return reading.form == STANDARD and not reading.chows
+
+
+def one_suit(reading: Reading) -> int:
+    tiles = real_tiles(reading)
+    return sum([tiles & suit != 0 for suit in IN_SUIT]) == 1 and not tiles & IN_HONOURS
+
+
+def only_eyes(reading: Reading) -> int:
+    return not real_tiles(reading) & ~IN_EYES
+
+
+def only_honours(reading: Reading) -> int:
+    return not real_tiles(reading) & ~IN_HONOURS
+
+
+def all_claimed(hand: Hand) -> int:
+    return hand.shown == 4 and hand.source == DISCARD
+
+
+def exposed_kongs(hand: Hand) -> int:
+    return (hand.meld_tally >> KONGS & 7) - concealed_kongs(hand)
+
+
+def concealed_kongs(hand: Hand) -> int:
+    return hand.meld_tally >> CONCEALED_KONGS & 7
+
+
+def any_claimed(hand: Hand) -> int:
+    return hand.shown > 0
+
+
+def hard(reading: Reading) -> int:
+    return not stand_ins(reading)
+
+
+def big(id: str, test: Any, **more: Any) -> Item:
+    return Item(id, POINTS, "big-points", test, **more)
+
+
+def doubled(id: str, value: int | str, test: Any, **more: Any) -> Item:
+    return Item(id, DOUBLES, value, test, **more)
+
+
+ITEMS = (
+    Item("small", POINTS, "small-points", no_big_win, on="found", earned=by.pair),
+    big("all-pongs", all_pongs, same_as="all-pungs"),
+    big("full-flush", one_suit),
+    big("all-258", only_eyes),
+    big("all-honors", only_honours),
+    big("all-claimed", all_claimed, on="hand"),
+    big("seven-pairs", has.is_seven_pairs),
+    big("kong-replacement", has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",
+        earned=by.winning_tile),
+    big("robbing-the-kong", has.robbed_kong_hand, on="hand", earned=by.winning_tile),
+    big("last-tile", has.flagged(LAST_TILE | LAST_DISCARD), on="hand", earned=by.winning_tile),
+    doubled("open", 1, lambda hand: hand.shown, on="hand", earned=by.nothing, when={"open": "each"}),
+    doubled("open", 1, any_claimed, on="hand", earned=by.nothing, when={"open": "once"}, variant="once"),
+    doubled("exposed-kong", "exposed-kong", exposed_kongs, on="hand", earned=by.kongs),
+    doubled("concealed-kong", "concealed-kong", concealed_kongs, on="hand", earned=by.kongs),
+    doubled("hard", 1, hard, earned=by.nothing),
+    doubled("self-draw", 1, has.self_drawn_hand, same_as="self-drawn", on="hand", earned=by.winning_tile),
+    doubled("red-dragon", 1, lambda hand: hand.own.red, on="hand", earned=by.nothing, when={"special-kongs": True}),
+    doubled("indicator-kind", 1, lambda hand: hand.own.indicator, on="hand", earned=by.nothing,
+            when={"special-kongs": True}),
+    doubled("wild-kind", 2, lambda hand: hand.own.wild, on="hand", earned=by.nothing, when={"special-kongs": True}),
+)  # fmt: skip
+
+WORTH, TIMES = (1, 1_000), (0, 10)
+OPTIONS = (
+    number("small-points", 1, WORTH),
+    number("big-points", 10, WORTH),
+    choice("open", "each", ("once",)),
+    number("exposed-kong", 1, TIMES),
+    number("concealed-kong", 2, TIMES),
+    flag("must-open", False),
+    number("small-max-wilds", 4, (0, 4)),
+    number("max-points", 500, (0, 1_000_000)),
+    flag("special-kongs", False),
+    choice("multiple-winners", "nearest", ("all",)),
+    choice("next-dealer", "winner", ("rotate",)),
+    choice("hands", 16, (4, 8)),
+)
+
+PROFILES: dict[str, dict[str, Any]] = {
+    "red-dragon-kong": {"special-kongs": True, "must-open": True, "small-max-wilds": 1},
+}
+
+
+# points and doublings
+
+
+def judge_with(options: Options, played: PlayedItems) -> Judge:
+    points, doubles = played.group(POINTS), played.group(DOUBLES)
+    without_flags = tuple(row for row in points.on_hand if not isinstance(row[2], has.Flagged))
+    most, max_wilds = options["max-points"], options["small-max-wilds"]
+
+    def points_of(reading: Reading, seen: Found) -> Found | None:
+        """The items that earn points; None for a reading that may not win. What a house adds makes no big win."""
+        found = {**seen, **find(points.on_reading, reading)}
+        if reading.form in (ANY_EYES, ANY_HONOURS) and reading.form not in found:
+            return None
+        if any(not name.startswith(OWN) for name in found):
+            return found
+        eyes = reading.form == STANDARD and ONE[reading.pair] & IN_EYES
+        return {**found, **find(points.on_found, {})} if eyes and stand_ins(reading) <= max_wilds else None
+
+    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+        seen = find(points.on_hand if hand.flags else without_flags, hand)
+        further = find(doubles.on_hand, hand)
+        for reading in readings:
+            found = points_of(reading, seen)
+            if found is None:
+                continue
+            twice = {**further, **find(doubles.on_reading, reading)}
+            raw, times = sum(found.values()), sum(twice.values())
+            full = raw << times
+            total = min(full, most) if most else full
+            rank = (full, raw, "small" not in found, reading.form == STANDARD)
+            more = {"points": raw, "doubles": times}
+            yield ReadingWorth(rank, ALWAYS, reading, {**found, **twice}, total, total, 0 < most <= full, more=more)
+
+    return verdicts
+
+
+def conversion(verdict: ReadingWorth) -> list[Step]:
+    figures = dict(verdict.more or {})
+    full = figures["points"] << figures["doubles"]
+    doubling = {"point": figures["points"], "doubles": figures["doubles"], "base": full}
+    lines: list[Step] = [("conversion.points", figures), ("conversion.doubled", doubling)]
+    return [*lines, ("conversion.limited", {"points": verdict.total})] if full > verdict.total else lines
+
+
+def pay(won: Won) -> Sequence[Share]:
+    """From the wall all three pay, otherwise the discarder or the robbed player alone."""
+    if won.discarder is None:
+        return everybody(won, won.base, "line.self-draw")
+    return [Share(won.discarder, won.base, f"{role(won, won.discarder)}-alone")]
+
+
+def base_of(win: QuickWin, most: int) -> int:
+    return min(win.total, most) if most else win.total
+
+
+def bind(options: Options, played: PlayedItems) -> Bound:
+    most = options["max-points"]
+    paid: Pay = pay
+    return Bound(
+        forms=(
+            sets_and_pair,
+            pairs,
+            any_arrangement(ANY_EYES, IN_EYES),
+            any_arrangement(ANY_HONOURS, IN_HONOURS),
+        ),
+        judge=judge_with(options, played),
+        pay=paid,
+        base_of=lambda win: base_of(win, most),
+        minimum=0,
+        convert=conversion,
+        refuses=refuses_with(options),
+        check=check_with(options),
+    )
+
+
+# table, match, penalties
+
+TILES = TileSet(
+    dict.fromkeys(PLAYING_KINDS, FULL_COPIES),
+    wild=Wild(shown="next", pointed=POINTED, stands_for=PLAYING_KINDS),
+    laid=PLAYING_KINDS,
+)
+
+
+def progression(options: Options) -> Progression:
+    if options["next-dealer"] == "winner":
+        return Progression(hands=options["hands"], next_dealer="winner")
+    return Progression(hands=options["hands"], keeps_on_win=False, keeps_on_draw=False)
+
+
+PLAYED_SITUATIONS = ("last-tile", "last-discard", "replacement")
+
+
+def asks(options: Options, plain: Asks) -> Asks:
+    """What is laid out is asked for where it counts."""
+    tiles = plain.tiles if options["special-kongs"] else replace(plain.tiles, laid=())
+    situations = tuple(row for row in plain.situations if row.id in PLAYED_SITUATIONS)
+    return replace(plain, tiles=tiles, situations=situations, limit="")
+
+
+RULESET = Ruleset(
+    id="wuhan",
+    unit="points",
+    options=OPTIONS,
+    items=ITEMS,
+    bind=bind,
+    tiles=lambda _: TILES,
+    wall=lambda _, tiles: WallPlan.of(tiles, counted="smaller", turned=True),
+    dice=lambda _: DicePlan(2),
+    progression=progression,
+    penalties=lambda _: (
+        PenaltyRule("false-win", "pays", same_for_all(FALSE_WIN)),
+        PenaltyRule("wrong-count", "dead-hand"),
+    ),
+    profiles=PROFILES,
+    asks=asks,
+)
