@@ -9,10 +9,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from controller.rules.entry import Asks, on_dealers_discard
-from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.facts import check_dealers_discard
-from controller.rules.hand.parse import jokers_of
+from controller.rules.hand.parse import jokers_of, liable_of
 from controller.rules.hand.reading import Form, Reading, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.record import DISCARD, EARTHLY, HEAVENLY, NO_WIN, Hand
 from controller.rules.hand.tile_set import (
@@ -40,7 +39,7 @@ from controller.rules.hand.tiles import (
     read_tiles,
 )
 from controller.rules.paid import Share
-from controller.rules.seats import EAST, NORTH, SOUTH, WEST, WIND_INDEX, WIND_INDEXES, WindIndex
+from controller.rules.seats import EAST, NORTH, SOUTH, WEST, WIND_INDEXES, WindIndex
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.feeders import DRAGON_SETS, LIABLE_FOR, ONE_SUIT, WIND_SETS
@@ -124,23 +123,12 @@ def read_table(hand: Hand) -> None:
     record, jokers = hand.record, jokers_in(hand.tiles)
     claimed = bool(jokers) and any(meld.meant and meld.shown for meld in hand.melds)
     laid = laid_out(record.get("flowers") or "")
-    hand.own = AtTable(laid, hand.shown, jokers, claimed, liable_in(record, hand.seat_wind))
+    hand.own = AtTable(laid, hand.shown, jokers, claimed, liable_of(record))
 
 
 @lru_cache(maxsize=10_000)
 def laid_out(flowers: str) -> tuple[int, ...]:
     return tuple(read_tiles(flowers))
-
-
-def liable_in(record: Mapping[str, Any], winner: WindIndex) -> WindIndex | None:
-    liable = record.get("liable")
-    if liable is None:
-        return None
-    if not isinstance(liable, str) or liable not in WIND_INDEX:
-        raise RecordError("liable", f"{liable!r} is not one of E, S, W, N, null")
-    if WIND_INDEX[liable] == winner:
-        raise RecordError("liable", "is the winner")
-    return WIND_INDEX[liable]
 
 
 def table_of(hand: Hand) -> AtTable:
