@@ -32,6 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", help="new: a profile of it")
     parser.add_argument("--name", default="House rules", help="new: what the rules are called")
     parser.add_argument("--language", choices=OFFERED, default="en", help="language of the page")
+    parser.add_argument(
+        "--compare",
+        nargs="+",
+        metavar="GAME",
+        help="games beside each other: rulesets (hong-kong-old), profiles (riichi/online), files of house rules",
+    )
+    parser.add_argument("--all", action="store_true", help="--compare: what is the same as well")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -41,6 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
     from controller.rules import rulesets
 
     known = list(rulesets())
+    if arguments.compare:
+        from api.commands import rules_comparison
+
+        return rules_comparison.compare(arguments)
     if arguments.id in ("new", "check"):
         from api.commands import rules_files
 
@@ -213,6 +224,8 @@ def _cost(penalty: Mapping[str, Any], say: Say) -> Iterator[str]:
 def _table(sheet: Sheet, say: Say) -> Iterator[str]:
     """The dead wall with its indicator, rounds, and the points to start with."""
     wall = sheet["wall"]
+    if wall["dead_tiles"]:
+        yield say("sheet.dead-tiles", tiles=wall["dead_tiles"])
     if wall["dead_stacks"]:
         yield say("sheet.dead-wall", stacks=wall["dead_stacks"])
     if wall["indicator"] is not None:

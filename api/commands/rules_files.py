@@ -44,7 +44,7 @@ def check(arguments: argparse.Namespace) -> int:
 
     if arguments.file is None:
         raise WrongUse("say which file: jantaku rules check friday.toml")
-    text = _text(arguments.file)
+    text = text_of(arguments.file)
     try:
         found = read_rules_file(text, configure)
     except RulesFileError as error:
@@ -60,7 +60,8 @@ def check(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """What stands in a file, or on standard input (``-``). Raises ``WrongUse``."""
     from controller.house.rules_file import MOST_BYTES
 
     try:

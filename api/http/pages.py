@@ -41,6 +41,7 @@ PAGES: Final = {
     "/service": "service/service.html",
     "/setup": "setup/lists.html",
     "/matches": "matches/matches.html",
+    "/rules": "rules/rules.html",
     "/dice": "dice/statistics.html",
     "/docs": "reference/reference.html",
     "/seat": "seat/seat.html",

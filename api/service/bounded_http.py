@@ -85,8 +85,8 @@ class BoundedHttp(H11Protocol):
 
     def handle_events(self) -> None:
         """Called for what came, and for a request that came together with the one before it."""
-        if self.conn.their_state is h11.IDLE and _has_bare_lf(self.conn.trailing_data[0]):
-            self._refuse(Refused(Code.BAD_REQUEST, "a line of the head does not end in CR LF"))
+        if self.conn.their_state is h11.IDLE and (wrong := _wrong_head(self.conn.trailing_data[0])):
+            self._refuse(Refused(Code.BAD_REQUEST, wrong))
             return
         super().handle_events()
 
@@ -163,6 +163,10 @@ class BoundedHttp(H11Protocol):
         self._deadline = self._taking = None
 
 
-def _has_bare_lf(data: bytes) -> bool:
-    """In the head that ``data`` begins with, as far as it has come."""
-    return _BARE_LF.search(data.partition(b"\r\n\r\n")[0]) is not None
+def _wrong_head(data: bytes) -> str:
+    """What is wrong with the head that ``data`` begins with, as far as it has come; "" for nothing. h11 counts only the
+    bytes of a head that is not whole yet."""
+    head = data.partition(b"\r\n\r\n")[0]
+    if len(head) > MOST_HEAD_BYTES:
+        return f"the head has more than {MOST_HEAD_BYTES} bytes"
+    return "a line of the head does not end in CR LF" if _BARE_LF.search(head) else ""

@@ -19,8 +19,8 @@ from controller.rules.sheet.changes import CHANGES
 from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [
-    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_of", "ruleset",
-    "rulesets", "score",
+    "OptionError", "RecordError", "RulesError", "configure", "describe", "explain_text", "game_named", "game_of",
+    "ruleset", "rulesets", "score",
 ]  # fmt: skip
 
 _GAMES: dict[tuple[str, str | None, str], ConfiguredGame] = {}
@@ -44,6 +44,12 @@ def ruleset(id: str) -> Ruleset:
 def configure(id: str, options: Mapping[str, Any] | None = None, profile: str | None = None) -> ConfiguredGame:
     """A game: the ruleset with the profile's values and then these options. Raises OptionError."""
     return ConfiguredGame(load(id), options, profile)
+
+
+def game_named(name: str) -> ConfiguredGame:
+    """The game of ``"riichi"`` or, with a profile, ``"riichi/online"``. Raises OptionError."""
+    id_, _, profile = name.partition("/")
+    return configure(id_, {}, profile or None)
 
 
 def score(record: Mapping[str, Any]) -> dict[str, Any]:

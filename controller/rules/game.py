@@ -23,7 +23,8 @@ class WallPlan:
     """How many tiles the machine must stand up, and how the dead wall is made.
 
     ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
-    dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile).
+    dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile). ``dead_tiles``: the dead wall is so
+    many tiles instead, of a split stack the lower one.
 
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
@@ -47,6 +48,7 @@ class WallPlan:
     turned: bool = False
     counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
+    dead_tiles: int = 0
 
     @classmethod
     def of(cls, tiles: TileSet, **how: Any) -> WallPlan:

@@ -128,7 +128,8 @@ class Settling:
         """What a hand pays that is worth so much. Every figure about its money is taken from here."""
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         base = best.total if self.bound.pays_total else best.base
-        shares = self.bound.pay(Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own))
+        won = Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own, total=best.total)
+        shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
@@ -136,7 +137,7 @@ class Settling:
         base = self.bound.base_of(win)
         discarder, liable = self._wind_of(position, win.discarder), self._wind_of(position, win.liable)
         winner = wind_of(self.plan, position, win.winner)
-        return Won(winner, discarder, win.source, base, win.limit, liable=liable)
+        return Won(winner, discarder, win.source, base, win.limit, liable=liable, total=win.total)
 
     def _wind_of(self, position: MatchPosition, seat: Seat | None) -> WindIndex | None:
         return None if seat is None else wind_of(self.plan, position, seat)

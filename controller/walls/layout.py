@@ -184,6 +184,8 @@ def _side(seat: Seat, tiles: int, single_end: SideEnd) -> list[Stack]:
 def _dead_tiles(plan: WallPlan, row: Sequence[Stack], counted: int) -> int:
     if plan.dead == "none":
         return 0
+    if plan.dead_tiles:
+        return plan.dead_tiles
     stacks = counted if plan.dead == "counted" else plan.dead_stacks
     return sum(len(stack) for stack in row[len(row) - min(stacks, len(row)) :])
 

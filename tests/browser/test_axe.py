@@ -37,6 +37,7 @@ PAGES: Final = {
     "/service": "main h2",
     "/setup": "#players",
     "/matches": "main",
+    "/rules": ".compared",
     "/dice": "main",
     "/docs": "main h2",
     "/pair": "#self p",

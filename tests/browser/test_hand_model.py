@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from controller.rules import configure
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, RowField
 from controller.rules.hand.tile_set import ANIMALS, FLOWERS, JOKER, Joker, tile_set
 from tests.browser.conftest import Service
@@ -85,6 +86,28 @@ def test_a_tile_can_be_laid_as_often_as_the_game_has_it(run: Any) -> None:
 def test_bonus_tiles_stand_in_a_row_for_each_kind_of_them(run: Any) -> None:
     rows = run(WITH_JOKERS, "return tiles.bonusRows(asks.tiles);")
     assert rows == [[f"{number}f" for number in range(1, 9)], [f"{number}a" for number in range(1, 5)]]
+
+
+VIETNAMESE = configure("vietnamese").asks
+
+
+def test_a_joker_takes_the_place_of_a_tile_of_the_last_meld_and_moves_on(run: Any) -> None:
+    script = """put("meld", "4p");
+        const melded = [];
+        for (const joker of ["2j", "2j", "2j", "3j"]) {
+            const [may] = put("meld", joker);
+            melded.push([may, ...entry.melds[0].tiles]);
+        }
+        return melded;"""
+    assert run(VIETNAMESE, script) == [
+        [True, "4p", "5p", "2j"], [True, "4p", "2j", "6p"], [True, "2j", "5p", "6p"], [False, "2j", "5p", "6p"],
+    ]  # fmt: skip
+
+
+def test_jokers_lie_among_the_bonus_tiles_where_they_may_be_laid_out(run: Any) -> None:
+    rows = run(VIETNAMESE, "return tiles.bonusRows(asks.tiles);")
+    assert rows[-1] == [f"{number}j" for number in range(1, 9)]
+    assert rows[1:3] == [[f"{number}k" for number in range(1, 5)], [f"{number}q" for number in range(1, 5)]]
 
 
 def test_rows_and_counts_of_a_family_stand_in_the_record_under_its_own_names(run: Any) -> None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Request
+from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse
+from pydantic import StringConstraints
 
 from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.dependencies import allowed, runtime_of
 from api.table.models import GameChoice
-from api.table.shown.rules import GameSetup, RulesetList, Sheet
+from api.table.shown.rules import GameSetup, RulesComparison, RulesetList, Sheet
+from api.words.comparison import Column, comparison
 from api.words.rulesets import described
 from api.words.sentences import with_sentences
 from controller.config import GameConfig
 from controller.limits import LONGEST_RULE_ID, check_record
 from controller.refusals import Code, Refused
-from controller.rules import configure, rulesets, score
+from controller.rules import configure, game_named, rulesets, score
 from controller.rules.hand.left_out import tiles_needed
 from controller.walls import wall_record
 
@@ -33,6 +35,11 @@ _HAND: dict[str, Any] = {
 _WALL = {"id": "1", "ruleset": "hong-kong-old", "options": {}, "dice": [3, 4, 1], "dealer_seat": 0}
 Record = dict[str, Any]
 RulesetId = Annotated[str, Path(max_length=LONGEST_RULE_ID)]
+_GameName = Annotated[str, StringConstraints(max_length=2 * LONGEST_RULE_ID)]
+ComparedNames = Annotated[
+    list[_GameName],
+    Query(alias="game", min_length=2, max_length=4, examples=[["hong-kong-old", "riichi/online"]]),
+]
 
 
 @router.get(
@@ -56,7 +63,7 @@ def _all() -> list[Record]:
 
 def _short(sheet: Record) -> Record:
     return {key: sheet[key] for key in ("id", "names", "about", "unit")} | {
-        "tiles": sheet["wall"]["tiles"], "players": sheet["wall"]["players"],
+        "tiles": sheet["wall"]["tiles"], "players": sheet["wall"]["players"], "profiles": list(sheet["profiles"]),
     }  # fmt: skip
 
 
@@ -64,6 +71,22 @@ def _check_known(ruleset: str) -> None:
     if ruleset not in rulesets():
         known = ", ".join(rulesets())
         raise Refused(Code.NO_SUCH_RULESET, f"there is no ruleset {ruleset[:60]!r}", f"Known are {known}.")
+
+
+@router.get(
+    "/rulesets/compare",
+    summary="Games beside each other: tiles, items, payments, claims, match, penalties and options, with what differs",
+    responses={200: {"model": RulesComparison}},
+)
+async def compare(games: ComparedNames, request: Request) -> JSONResponse:
+    """A game is a ruleset (`riichi`) or, after a stroke, a profile of it (`riichi/online`)."""
+    for name in games:
+        _check_known(name.partition("/")[0])
+    return JSONResponse(await heavily(request, _compared, games, language_of(request)))
+
+
+def _compared(names: list[str], language: str) -> Record:
+    return comparison([Column(game_named(name)) for name in names], language)
 
 
 @router.get(

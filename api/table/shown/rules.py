@@ -96,7 +96,8 @@ class WildShown(Shown):
 class TilesOfGame(Shown):
     """The tiles of a game: ``hand`` before the winning one, ``sets`` of a complete hand, ``copies`` of each of the
     ``kinds`` but for the ``other_copies``; with their copies what is laid out beside a hand (``bonus``), the ``red``
-    ones among the fives, and the ``jokers``; ``wild``: ordinary tiles that stand for others."""
+    ones among the fives, and the ``jokers``; ``jokers_laid``: these may lie beside a hand as well; ``thrown_wild``: a
+    discarded bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others."""
 
     players: int
     hand: int
@@ -111,6 +112,9 @@ class TilesOfGame(Shown):
     strangers_are_too_many: bool
     strangers_win_nothing: bool
     laid: list[str]
+    known: list[str]
+    jokers_laid: bool
+    thrown_wild: bool
     wild: WildShown
 
 
@@ -256,7 +260,7 @@ class GameSetup(Shown):
 
 
 class ListedRuleset(Shown):
-    """``about``: what sort of game it is, in a sentence for people who choose one."""
+    """``about``: what sort of game it is, in a sentence for people who choose one; ``profiles``: by name."""
 
     id: str
     names: Names
@@ -264,6 +268,7 @@ class ListedRuleset(Shown):
     unit: str
     tiles: int
     players: int
+    profiles: list[str]
 
 
 class UsualGame(Shown):
@@ -276,6 +281,40 @@ class UsualGame(Shown):
 class RulesetList(Shown):
     rulesets: list[ListedRuleset]
     usual: UsualGame = Field(description="what this table plays unless somebody says otherwise")
+
+
+class ComparedGame(Shown):
+    """A column. ``unit``: in which its hands are counted, as a word."""
+
+    ruleset: str
+    profile: str | None
+    name: str
+    unit: str
+
+
+class ComparedFact(Shown):
+    """A row. ``values``: one for each game as data, null where a game knows no such thing; ``texts``: the same in the
+    language of the reader; ``notes``: the sentence of each game's rule where these differ, else empty."""
+
+    id: str
+    name: str
+    differs: bool
+    values: list[Any]
+    texts: list[str]
+    notes: list[str]
+
+
+class ComparedChapter(Shown):
+    id: Literal["table", "items", "worth", "payments", "claims", "match", "penalties", "options"]
+    name: str
+    facts: list[ComparedFact]
+
+
+class RulesComparison(Shown):
+    """Games beside each other."""
+
+    games: list[ComparedGame]
+    chapters: list[ComparedChapter]
 
 
 class ScoredShown(OpenShown):

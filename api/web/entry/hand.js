@@ -14,10 +14,10 @@ import { MELD_KINDS, add, allowed, left, needed } from "./handmodel.js";
 /**
  * What the editor needs to know. `flags`: ids that may be ticked; `edit` makes a change and draws anew; `waiting`: the
  * hand has not won yet; `special`: whether what was special is asked here; `discards`: the label of the player's own
- * discards, null where they do not matter.
+ * discards, null where they do not matter; `thrown`: the winning tile may be a bonus tile that was discarded.
  * @typedef {{
  *   entry: HandEntry, flags: string[], asks: Asks, edit: (change: () => void) => void,
- *   waiting?: boolean, discards?: string | null, special?: boolean,
+ *   waiting?: boolean, discards?: string | null, special?: boolean, thrown?: boolean,
  * }} Editing
  */
 
@@ -41,11 +41,17 @@ function shelf(editing) {
   return html`<div class="hold" role="group" aria-label=${`${t("hand.concealed")} ${entry.hand.length}/${whole}`}>
     ${row(editing, entry.hand)}
     ${entry.hand.length < whole ? html`<span class="count n">${entry.hand.length}/${whole}</span>` : nothing}
-    ${melds(editing)} ${waiting ? nothing : winning(editing)} ${aside(t("hand.flowers"), editing, entry.flowers)}
+    ${melds(editing)} ${waiting ? nothing : winning(editing)} ${aside(besideName(asks), editing, entry.flowers)}
     ${asks.rows.map(({ id }) => aside(idName("row", id), editing, entry.rows[id] ?? []))}
     ${discards ? aside(discards, editing, entry.discards) : nothing}
   </div>`;
 }
+
+/**
+ * What is called that lies beside the hand: playing tiles that may be laid out there are no flowers.
+ * @param {Asks} asks
+ */
+const besideName = ({ tiles }) => t(tiles.laid.length ? "hand.laid" : "hand.flowers");
 
 /**
  * Tiles that lie beside the hand, where there are any.
@@ -164,7 +170,7 @@ function targetEntries({ asks, waiting, discards }) {
     ["hand", true, t("hand.concealed")],
     ["meld", true, t("hand.melds")],
     ["winning", !waiting, t("hand.winning")],
-    ["flowers", bonusRows(asks.tiles).length > 0, t(asks.tiles.laid.length ? "hand.laid" : "hand.flowers")],
+    ["flowers", bonusRows(asks.tiles).length > 0, besideName(asks)],
     ...asks.rows.map(rowEntry),
     ["discards", Boolean(discards), discards ?? ""],
   ];
@@ -195,11 +201,13 @@ function meldKinds({ entry, asks, edit }) {
 function picker(editing) {
   const { tiles } = editing.asks;
   const bonus = editing.entry.target === "flowers";
+  const thrown = editing.entry.target === "winning" && editing.thrown;
   const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit).filter((code) => !isRed(code)));
   const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   const red = bonus ? [] : Object.keys(tiles.red);
+  const beside = thrown ? bonusRows({ ...tiles, jokers_laid: false }) : [];
   return html`<div class="pick" role="group" aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
-    <div class="suits">${suits.map((codes) => pickRow(editing, codes))}</div>
+    <div class="suits">${[...suits, ...beside].map((codes) => pickRow(editing, codes))}</div>
     ${others.length || red.length ? html`<div class="honors">${pickRow(editing, [...others, ...red])}</div>` : nothing}
   </div>`;
 }

@@ -160,9 +160,9 @@ export function allowed(entry, code, asks) {
   const there = left(entry, code, asks) > 0;
   switch (entry.target) {
     case "meld":
-      return isRed(code)
-        ? meldToRedden(entry, code, asks) !== undefined
-        : meldAllowed(entry, meldTiles(entry, code), asks);
+      if (isRed(code)) return meldToRedden(entry, code, asks) !== undefined;
+      if (isJoker(code, asks)) return meldToJoker(entry, code, asks) !== undefined;
+      return meldAllowed(entry, meldTiles(entry, code), asks);
     case "hand":
       return there && entry.hand.length < needed(entry, asks.tiles);
     case "winning":
@@ -214,6 +214,56 @@ function meldToRedden(entry, code, asks) {
 }
 
 /**
+ * @param {string} code
+ * @param {Asks} asks
+ */
+const isJoker = (code, asks) => code in asks.tiles.jokers;
+
+/**
+ * The meld in which a joker takes the place of a tile, and the place: it is chosen after the meld. A joker that lies
+ * there already, with none left, moves on to the place before it.
+ * @param {HandEntry} entry
+ * @param {string} code
+ * @param {Asks} asks
+ */
+function meldToJoker(entry, code, asks) {
+  const { stands_for: kinds } = asks.tiles.jokers[code];
+  const fits = (/** @type {string} */ tile) => kinds.includes(tile);
+  const more = left(entry, code, asks) > 0;
+  const meld = more ? entry.melds.findLast(({ tiles }) => tiles.some(fits)) : entry.melds.at(-1);
+  const before = more ? -1 : (meld?.tiles.indexOf(code) ?? -1);
+  if (!meld || (!more && before < 0)) return undefined;
+  const { length } = meld.tiles;
+  const places = meld.tiles.map((_, step) => ((more ? length : before) - 1 - step + length) % length);
+  const place = places.find((at) => fits(meld.tiles[at]));
+  return place === undefined ? undefined : { meld, place, before };
+}
+
+/**
+ * @param {HandEntry} entry
+ * @param {string} code
+ * @param {Asks} asks
+ */
+function addJoker(entry, code, asks) {
+  const found = meldToJoker(entry, code, asks);
+  if (!found) return;
+  const { meld, place, before } = found;
+  if (before >= 0) meld.tiles[before] = tileAt(meld, before, asks);
+  meld.tiles[place] = code;
+}
+
+/**
+ * The tile that belongs at a place of a meld, told by another that lies there.
+ * @param {Meld} meld
+ * @param {number} place
+ * @param {Asks} asks
+ */
+function tileAt({ kind, tiles }, place, asks) {
+  const real = tiles.findIndex((tile) => !isJoker(tile, asks));
+  return kind === "chow" ? `${Number(tiles[real][0]) + place - real}${tiles[real][1]}` : tiles[real];
+}
+
+/**
  * Adds an allowed tile where the next one goes. A hand that is whole asks for its winning tile, but for a hand that
  * waits.
  * @param {HandEntry} entry
@@ -262,6 +312,8 @@ function addMeld(entry, code, asks) {
   if (isRed(code)) {
     const tiles = meldToRedden(entry, code, asks)?.tiles ?? [];
     tiles[tiles.indexOf(kindOf(code))] = code;
+  } else if (isJoker(code, asks)) {
+    addJoker(entry, code, asks);
   } else {
     entry.melds.push({ ...MELD_KINDS[entry.meld], tiles: meldTiles(entry, code) ?? [] });
   }

@@ -165,6 +165,17 @@ export class GameChoice {
     return this.value("players") === 5;
   }
 
+  /** The page that shows this game beside the one of the last match, or another where that is the same. */
+  get comparison() {
+    const profile = this.rules?.profile;
+    const other = this.rulesets.find(({ id }) => id !== this.ruleset)?.id ?? this.ruleset;
+    const games = [
+      profile ? `${this.ruleset}/${profile}` : this.ruleset,
+      this.before.ruleset === this.ruleset ? other : this.before.ruleset,
+    ];
+    return `/rules?${new URLSearchParams(games.map((game) => ["game", game]))}`;
+  }
+
   // ------------------------------------------------------------ on the page
 
   draw() {
@@ -204,6 +215,7 @@ export class GameChoice {
     return html`
       <div class="about">
         <p>${named(rules.sheet.about, wordOr(`about.${rules.ruleset}`, ""))}</p>
+        <p class="small"><a href=${this.comparison} target="_blank" rel="noopener">${t("compare.link")}</a></p>
         <p class="needs" role="status">${this.needs ? this.needsText(this.needs) : nothing}</p>
       </div>
       ${this.profileChoice(rules)} ${optionForm(rules, use)} ${itemForm(rules, use)}

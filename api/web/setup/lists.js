@@ -68,6 +68,7 @@ class ListsPage {
       links: [
         ["/", t("plant.tablet")],
         ["/matches", t("matches.title")],
+        ["/rules", t("compare.title")],
       ],
       onLanguage: () => this.draw(),
     });

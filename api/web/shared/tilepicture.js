@@ -12,8 +12,10 @@ const BROWN = "#6d4a22";
 const NUMERALS = "一二三四五六七八九";
 const HONORS = ["東", "南", "西", "北", "", "發", "中"];
 const BONUS = "梅蘭菊竹春夏秋冬";
-const ANIMALS = "貓鼠雞蟲";
-const JOKER = "百";
+const ANIMALS = "貓鼠雞蟲魚蟹虎象";
+const JOKERS = "百筒索萬花風元合";
+/** @type {Record<string, string>} */
+const COURT = { k: "王", q: "后" };
 const INDEX = ["E", "S", "W", "N", "B", "F", "C"];
 
 /**
@@ -45,7 +47,10 @@ function face(code) {
     case "a":
       return character(ANIMALS[number - 1], 30, 56, 40, GREEN);
     case "j":
-      return character(JOKER, 30, 56, 40, RED);
+      return character(JOKERS[number - 1], 30, 56, 40, number > 4 ? RED : GREEN);
+    case "k":
+    case "q":
+      return character(COURT[code[1]], 30, 56, 40, BLUE);
     default:
       return bonus(number);
   }

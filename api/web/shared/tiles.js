@@ -1,5 +1,6 @@
 // Tiles by their codes, as in the records: 1m-9m, 1p-9p, 1s-9s, 1z-7z (winds and dragons), 1f-8f (flowers, seasons),
-// 1a-4a (animals), 1j (joker), 0m 0p 0s (red fives). Which of them a game has, and how many, stands in `asks.tiles`.
+// 1a-8a (animals), 1k-4k (kings), 1q-4q (queens), 1j-8j (jokers), 0m 0p 0s (red fives). Which of them a game has, and
+// how many, stands in `asks.tiles`.
 
 import { t } from "./words.js";
 
@@ -7,7 +8,7 @@ import { t } from "./words.js";
 
 export const SUITS = ["m", "p", "s"];
 export const HONORS = "z";
-const ORDER = "mpszfaj";
+const ORDER = "mpszfakqj";
 
 /**
  * The playing tiles of one letter, its red five behind them.
@@ -21,8 +22,8 @@ export const lettered = ({ kinds, red }, letter) =>
  * What is laid out beside a hand: a row for each letter.
  * @param {Tiles} tiles
  */
-export function bonusRows({ bonus, laid }) {
-  const codes = sorted([...Object.keys(bonus), ...laid]);
+export function bonusRows({ bonus, jokers, jokers_laid: jokersToo, laid }) {
+  const codes = sorted([...Object.keys(bonus), ...laid, ...(jokersToo ? Object.keys(jokers) : [])]);
   return [...ORDER].map((letter) => codes.filter((code) => code[1] === letter)).filter((row) => row.length);
 }
 

@@ -35,6 +35,7 @@ export type Sheet = Schemas["Sheet"];
 export type Option = Schemas["OptionShown"];
 export type Offence = Schemas["OffenceShown"];
 export type RulesetList = Schemas["RulesetList"];
+export type RulesComparison = Schemas["RulesComparison"];
 export type GameSetup = Schemas["GameSetup"];
 export type TilesNeeded = Schemas["TilesNeededShown"];
 export type HouseRules = Schemas["HouseRulesShown"];

@@ -52,7 +52,7 @@ def _made(kind: str, text: str, concealed: bool) -> Meld:
     meant = _meant(kind, ids, concealed) if JOKER in text else ()
     code = -1 if meant else _code(kind, ids, concealed)
     tally = sets.TALLY[code] if code >= 0 else 0
-    return Meld(tiles, code, tally, not concealed, len(ids) == SIZES[kind], meant)
+    return Meld(tiles, code, tally, not concealed, len(ids) == SIZES[kind], meant, tuple(ids) if meant else ())
 
 
 def _code(kind: str, ids: list[int], concealed: bool) -> int:

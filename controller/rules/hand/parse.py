@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.fields import RECORD, located, refuse_unknown, tile_text
 from controller.rules.hand.melds import read_melds
 from controller.rules.hand.record import (
+    DISCARD,
     FLAG_NAMES,
     FLAGS,
     NO_WIN,
@@ -22,7 +23,7 @@ from controller.rules.hand.record import (
     WildTiles,
     flag_conflict,
 )
-from controller.rules.hand.tile_set import FULL_COPIES, JOKER, MOST_STAND_INS, TileSet
+from controller.rules.hand.tile_set import FULL_COPIES, JOKER_TILES, MOST_STAND_INS, TileSet
 from controller.rules.hand.tiles import (
     BONUS,
     COUNT_SHIFT,
@@ -37,6 +38,7 @@ from controller.rules.hand.tiles import (
     ONE,
     PLAYING,
     RED_AT,
+    USUAL_BONUS,
     count,
     names_in,
     read_bag,
@@ -159,7 +161,8 @@ MOST_TEXT, MOST_TILES = 32, 31
 """A bag holds no more of a kind than ``MOST_TILES``; a text of ``MOST_TEXT`` cannot say more."""
 _M, _P, _S = IN_SUIT
 _IN_BAG = (1 << COUNT_SHIFT) - 1
-_BESIDE = {**{name: 1 << at for name, at in RED_AT.items()}, NAMES[JOKER]: 1 << JOKER_SHIFT}
+_JOKER = "j"
+_BESIDE = {name: 1 << at for name, at in RED_AT.items()} | {NAMES[tile]: 1 << JOKER_SHIFT for tile in JOKER_TILES}
 # a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five or a joker
 _WINNING = {name: (tile, ONE[tile] if tile < KINDS else 0, _BESIDE.get(name, 0)) for name, tile in IDS.items()}
 
@@ -179,14 +182,14 @@ def _no_melds(hand: Hand, melds: Any) -> bool:
 
 class _Laid(dict[str, tuple[int, tuple[int, ...]]]):
     """What lies beside a hand, as written: its bits from the first bonus tile on, and the tiles themselves where one is
-    there twice or is no bonus tile in every game."""
+    there twice or is no bonus tile of every full set."""
 
     KEPT = 4_000
 
     def __missing__(self, text: str) -> tuple[int, tuple[int, ...]]:
         ids = tuple(read_tiles(text))
         bits = sum(1 << tile - KINDS for tile in set(ids) if tile >= KINDS)
-        plain = len(set(ids)) == len(ids) and all(KINDS <= tile < FIRST["j"] for tile in ids)
+        plain = len(set(ids)) == len(ids) and USUAL_BONUS.issuperset(ids)
         if len(self) >= self.KEPT:
             self.clear()
         answer = bits, () if plain else ids
@@ -220,6 +223,8 @@ def _put_together(
     if unusual and tiles.has_wild:
         _note_wild(hand, tiles, turned)
     stray = every & BONUS
+    if stray or not won or every & JOKERS:
+        _check_known(hand.record, tiles)
     if not right or (held >> COUNT_SHIFT) != size - 3 * len(hand.melds):
         hand.fault = WRONG_COUNT
     elif (
@@ -234,13 +239,21 @@ def _put_together(
 
 
 def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
-    """Whether a tile lies beside the hand more often than the set has it. Raises RecordError for one that is none of
-    the bonus tiles."""
-    beside = (*tiles.bonus, *tiles.laid)
-    strange = next((tile for tile in laid if tile not in beside and not KINDS <= tile < FIRST["j"]), None)
+    """Whether a tile lies beside the hand more often than the set has it; jokers are counted with those of the hand.
+    Raises RecordError for one that is none of the bonus tiles."""
+    strange = next((tile for tile in laid if tile not in tiles.bonus and tile not in _may_lie(tiles)), None)
     if strange is not None and not (tiles.strangers_win_nothing and strange in tiles.absent):
         raise RecordError("flowers", f"{NAMES[strange]} is not a bonus tile", tile=NAMES[strange])
-    return any(laid.count(tile) > tiles.bonus.get(tile, FULL_COPIES if tile < KINDS else 1) for tile in laid)
+    return any(
+        laid.count(tile) > tiles.bonus.get(tile, FULL_COPIES if tile < KINDS else 1)
+        for tile in laid
+        if tile not in tiles.jokers
+    )
+
+
+def _may_lie(tiles: TileSet) -> Container[int]:
+    """What may lie beside a hand that is no bonus tile of the set."""
+    return USUAL_BONUS.union(tiles.known, tiles.laid, tiles.jokers if tiles.jokers_laid else ())
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -249,6 +262,13 @@ def _texts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "winning_tile", record["winning_tile"]
     for at, meld in enumerate(record.get("melds") or ()):
         yield f"melds[{at}].tiles", meld["tiles"]
+
+
+def _check_known(record: Mapping[str, Any], tiles: TileSet) -> None:
+    """Raises RecordError for a bonus tile or joker of another game in the hand or its melds."""
+    beside = (name for _, text in _texts(record) for name in names_in(text) if IDS[name] >= KINDS)
+    if any(name not in tiles.names for name in beside):
+        raise stranger(record, tiles)
 
 
 def _bonus_twice(record: Mapping[str, Any]) -> bool:
@@ -279,16 +299,17 @@ def _note_wild(hand: Hand, tiles: TileSet, turned: int | None) -> None:
     """The wild tiles among the concealed ones and the winning one. Raises RecordError for more wild tiles than can be
     read."""
     kinds = tiles.wild_by(turned)
-    if tiles.jokers:
+    if hand.tiles & JOKERS:
         held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in kinds or tile in tiles.jokers)
     else:
         held = tuple([kind for kind in kinds for _ in range(count(hand.held, kind))])
-    winning = (hand.winning in kinds or hand.winning in tiles.jokers) and not hand.flags & ROBBING_GOLD
+    thrown = tiles.thrown_wild and hand.source == DISCARD and hand.winning >= KINDS
+    winning = thrown or ((hand.winning in kinds or hand.winning in tiles.jokers) and not hand.flags & ROBBING_GOLD)
     number = len(held) + winning
     if number > MOST_STAND_INS:
         raise RecordError("hand", f"{number} wild tiles are more than can be read", f"at most {MOST_STAND_INS}")
     if number or hand.tiles & JOKERS:
-        hand.wild = WildTiles((*held, hand.winning) if winning else held, winning)
+        hand.wild = WildTiles((*held, hand.winning) if winning else held, winning, thrown=thrown)
 
 
 def indicator_of(record: Mapping[str, Any]) -> int | None:
@@ -312,7 +333,19 @@ def _too_many(hand: Hand, tiles: TileSet, melded: int, turned: int | None) -> bo
     lies = 0 if hand.flags & ROBBING_GOLD else 1
     if turned is not None and count(hand.tiles, turned) + lies > tiles.has(turned):
         return True
-    if not tiles.jokers:
-        return False
-    written = [tile for _, text in _texts(hand.record) for tile in read_tiles(text)]
-    return any(written.count(tile) > joker.copies for tile, joker in tiles.jokers.items())
+    laid = tiles.jokers_laid and _JOKER in (hand.record.get("flowers") or "")
+    return bool(tiles.jokers) and bool(laid or hand.tiles & JOKERS) and _too_many_jokers(hand, tiles)
+
+
+def _too_many_jokers(hand: Hand, tiles: TileSet) -> bool:
+    written = jokers_of(hand.record, tiles)
+    return any(written.count(tile) > (tiles.has(tile) or tiles.bonus.get(tile, 1)) for tile in written)
+
+
+def jokers_of(record: Mapping[str, Any], tiles: TileSet) -> list[int]:
+    """The jokers of a readable record: in the hand, its melds and the winning tile and, where they may lie there,
+    beside it."""
+    texts = [text for _, text in _texts(record)]
+    if tiles.jokers_laid:
+        texts.append(record.get("flowers") or "")
+    return [tile for text in texts if _JOKER in text for tile in read_tiles(text) if tile in JOKER_TILES]

@@ -63,7 +63,7 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: Wind
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A declared set as the engine needs it; ``code`` is -1 when the tiles are no real set of that kind. ``meant``: the
-    codes that a set with jokers may be."""
+    codes that a set with jokers may be, ``written``: its tiles then."""
 
     tiles: int
     code: int
@@ -71,6 +71,7 @@ class Meld:
     shown: bool
     right_count: bool
     meant: tuple[int, ...] = ()
+    written: tuple[int, ...] = ()
 
 
 class Hand:
@@ -123,3 +124,5 @@ class WildTiles:
     winning: bool
     stand_ins: int = 0
     written: Hand | None = None
+    thrown: bool = False
+    """The winning one may be any playing tile, because another player discarded it."""

@@ -109,24 +109,28 @@ _BODIES = _Bodies()
 
 def completing(key: int) -> tuple[int, ...]:
     """The ranks of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as for
-    ``SuitCuts``. The ranks of a chow or pung add up to a multiple of three, so the sum of all leaves few to try."""
+    ``SuitCuts``."""
     counts = [key >> BITS * rank & 31 for rank in range(9)]
-    rest = sum(counts) % 3
-    if rest == 2:
-        missing = -sum([rank * number for rank, number in enumerate(counts)]) % 3
-        return tuple([rank for rank in range(missing, 9, 3) if _BODIES[key + ONE[rank]]])
-    return tuple([rank for rank in range(9) if _paired(key, counts, rank)]) if rest == 1 else ()
+    number, total = sum(counts), sum([rank * number for rank, number in enumerate(counts)])
+    if number % 3 == 2:
+        return tuple(_completing_sets(key, total))
+    if number % 3 == 0:
+        return ()
+    found = {rank for rank in range(total % 3, 9, 3) if counts[rank] and _BODIES[key - ONE[rank]]}
+    for pair in range(9):
+        if counts[pair] >= 2:
+            found.update(_completing_sets(key - 2 * ONE[pair], total - 2 * pair))
+    return tuple(sorted(found))
 
 
-def _paired(key: int, counts: list[int], rank: int) -> bool:
-    """Whether the tiles with one more of this rank are sets and a pair. Without a tile at most two ranks away it would
-    stand in no set and in no pair."""
-    if not any(counts[max(0, rank - 2) : rank + 3]):
-        return False
-    whole = [*counts]
-    whole[rank] += 1
-    more = key + ONE[rank]
-    return any(whole[pair] >= 2 and _BODIES[more - 2 * ONE[pair]] for pair in _pair_ranks(whole))
+def _completing_sets(key: int, total: int) -> list[int]:
+    """The same for sets alone. ``total``: the sum of the ranks; those of a chow or pung add up to a multiple of three.
+    Without a tile at most two ranks away the new one would stand in no set."""
+    near = key << 2 * BITS
+    return [rank for rank in range(-total % 3, 9, 3) if near >> BITS * rank & _NEAR and _BODIES[key + ONE[rank]]]
+
+
+_NEAR = (1 << 5 * BITS) - 1
 
 
 def _pair_ranks(counts: list[int]) -> range:

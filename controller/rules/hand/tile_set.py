@@ -17,15 +17,23 @@ from controller.rules.hand.tiles import (
     KINDS,
     NAMES,
     ONE,
+    RANKS,
     RED_AT,
+    USUAL_BONUS,
     WINDS,
     mask,
 )
 
 PLAYING_KINDS: Final = tuple(range(KINDS))
 FLOWERS: Final = tuple(range(FIRST["f"], FIRST["a"]))
-ANIMALS: Final = tuple(range(FIRST["a"], FIRST["j"]))
-JOKER: Final = FIRST["j"]
+ANIMALS: Final = tuple(range(FIRST["a"], FIRST["a"] + 4))
+"""Cat, rat, rooster and centipede."""
+MORE_ANIMALS: Final = tuple(range(FIRST["a"] + 4, FIRST["k"]))
+"""Fish, crab, tiger and elephant."""
+KINGS: Final = tuple(range(FIRST["k"], FIRST["q"]))
+QUEENS: Final = tuple(range(FIRST["q"], FIRST["j"]))
+JOKER_TILES: Final = tuple(range(FIRST["j"], FIRST["j"] + RANKS["j"]))
+JOKER: Final = JOKER_TILES[0]
 FULL_COPIES: Final = 4
 """Of each kind in a full set."""
 MOST_COPIES = 15
@@ -114,6 +122,12 @@ class TileSet:
     """A kind that is no playing tile (a wind that is a bonus tile) may stand in a hand, which then does not win."""
     laid: tuple[int, ...] = ()
     """Playing tiles that may lie beside a hand for what they are worth there; they count among the copies."""
+    known: frozenset[int] = frozenset()
+    """Bonus tiles and jokers that the game has with other options: in a hand or beside it nothing wins with them."""
+    jokers_laid: bool = False
+    """A joker may be laid out beside the hand for what it is worth there."""
+    thrown_wild: bool = False
+    """A bonus tile or joker that another player discards wins as any playing tile."""
 
     def __post_init__(self) -> None:
         if self.hand % 3 != 1:
@@ -165,7 +179,7 @@ class TileSet:
 
     @cached_property
     def has_wild(self) -> bool:
-        return bool(self.jokers or self.wild.kinds or self.wild.shown)
+        return bool(self.jokers or self.wild.kinds or self.wild.shown or self.thrown_wild)
 
     @cached_property
     def fields(self) -> frozenset[str]:
@@ -179,7 +193,7 @@ class TileSet:
         """The bits of a bag that stand for tiles which the set has not: kinds, red fives, jokers."""
         reds = sum(31 << at for name, at in RED_AT.items() if name not in self.red)
         kinds = 0 if self.strangers_are_too_many or self.strangers_win_nothing else mask(self.absent)
-        return kinds | reds | (0 if self.jokers else JOKERS)
+        return kinds | reds | (0 if self.jokers or self.known.intersection(JOKER_TILES) else JOKERS)
 
     @cached_property
     def room(self) -> int:
@@ -211,7 +225,9 @@ class TileSet:
     def names(self) -> frozenset[str]:
         """Names of the tiles that a hand may hold, red fives and stray bonus tiles among them."""
         playing = PLAYING_KINDS if self.strangers_are_too_many or self.strangers_win_nothing else self.kinds
-        return frozenset((*(NAMES[tile] for tile in (*playing, *FLOWERS, *ANIMALS, *self.jokers)), *self.red))
+        beside = (tile for tile in self.bonus if tile >= KINDS)
+        known = (*playing, *USUAL_BONUS, *beside, *self.jokers, *self.known)
+        return frozenset((*(NAMES[tile] for tile in known), *self.red))
 
     def as_json(self) -> dict[str, Any]:
         """For pages and programs: tiles by their names. ``kinds`` with ``copies`` of each but for ``other_copies``."""
@@ -232,6 +248,9 @@ class TileSet:
             "strangers_are_too_many": self.strangers_are_too_many,
             "strangers_win_nothing": self.strangers_win_nothing,
             "laid": [NAMES[tile] for tile in self.laid],
+            "known": [NAMES[tile] for tile in sorted(self.known)],
+            "jokers_laid": self.jokers_laid,
+            "thrown_wild": self.thrown_wild,
             "wild": {
                 "kinds": [NAMES[tile] for tile in self.wild.kinds],
                 "shown": self.wild.shown,
@@ -240,7 +259,7 @@ class TileSet:
                     for tile, then in sorted(self.wild.pointed.items())
                     if FOLLOWING.get(tile) != then
                 },
-                "stands_for": self._named(self.wild.stands_for) if self.has_wild else [],
+                "stands_for": self._named(self.wild.stands_for) if self.wild.kinds or self.wild.shown else [],
             },
         }
 
@@ -255,12 +274,13 @@ def tile_set(
     uneven: Mapping[int, int] = MappingProxyType({}),
     flowers: Sequence[int] = (),
     animals: int = 0,
+    more_bonus: Mapping[int, int] = MappingProxyType({}),
     **more: Any,
 ) -> TileSet:
-    """The 34 kinds ``without`` some, ``copies`` of each but for the ``uneven`` ones; one of each bonus tile; ``more``:
-    other fields of ``TileSet``."""
+    """The 34 kinds ``without`` some, ``copies`` of each but for the ``uneven`` ones; one of each bonus tile, of those
+    of ``more_bonus`` so many; ``more``: other fields of ``TileSet``."""
     kinds = {tile: uneven.get(tile, copies) for tile in PLAYING_KINDS if tile not in without}
-    bonus = dict.fromkeys((*flowers, *ANIMALS[:animals]), 1)
+    bonus = {**dict.fromkeys((*flowers, *ANIMALS[:animals]), 1), **more_bonus}
     return TileSet(MappingProxyType(kinds), MappingProxyType(bonus), **more)
 
 
@@ -282,6 +302,9 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         strangers_are_too_many=data.get("strangers_are_too_many", False),
         strangers_win_nothing=data.get("strangers_win_nothing", False),
         laid=numbers(data.get("laid", ())),
+        known=frozenset(numbers(data.get("known", ()))),
+        jokers_laid=data.get("jokers_laid", False),
+        thrown_wild=data.get("thrown_wild", False),
     )
     return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
 

@@ -1,8 +1,9 @@
 """Tiles: numbers, compact notation and Unicode.
 
 A tile is a small integer: 0-8 characters, 9-17 dots, 18-26 bamboos, 27-33 East South West North White Green Red,
-34-41 the bonus tiles 1f-8f, 42-45 the animals 1a-4a, 46 the joker 1j. A red five (``0m 0p 0s``) is a five that is
-counted apart. Which of them a game has, and how many of each, says its ``tile_set.TileSet``.
+34-41 the bonus tiles 1f-8f, 42-49 the animals 1a-8a, 50-53 the kings 1k-4k, 54-57 the queens 1q-4q, 58-65 the jokers
+1j-8j. A red five (``0m 0p 0s``) is a five that is counted apart. Which of them a game has, and how many of each, says
+its ``tile_set.TileSet``.
 
 A multiset of playing tiles is one integer, a *bag*: five bits for each of the 34 kinds (``1 << 5 * tile`` is one
 tile), so bags add up with ``+`` and are compared with masks. Above them a bag keeps what is not a playing tile:
@@ -17,11 +18,13 @@ from collections.abc import Iterable
 
 from controller.rules.errors import RecordError
 
-RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 4, "j": 1}
+RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 8, "k": 4, "q": 4, "j": 8}
 LETTERS = "".join(RANKS)
 FIRST = {letter: sum(tuple(RANKS.values())[:at]) for at, letter in enumerate(LETTERS)}
 KINDS = FIRST["f"]
 """Kinds of playing tiles: suits and honours."""
+USUAL_BONUS = frozenset(range(KINDS, FIRST["a"] + 4))
+"""Flowers, seasons and the four animals of full sets. A game that is played without them passes them over."""
 NAMES = tuple(f"{rank}{letter}" for letter in LETTERS for rank in range(1, RANKS[letter] + 1))
 IDS = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s": 22}
 """Tile numbers by name, and (below) by picture."""
@@ -65,14 +68,20 @@ def count(tiles: int, tile: int) -> int:
     return tiles >> BITS * tile & 31
 
 
-def held(tiles: int, tile: int) -> int:
-    """Copies of a playing tile or jokers in a bag."""
-    return tiles >> JOKER_SHIFT & 127 if tile >= KINDS else count(tiles, tile)
+def jokers_in(tiles: int) -> int:
+    """How many jokers are mixed into a bag."""
+    return (tiles & JOKERS) >> JOKER_SHIFT
 
 
 def unpack(tiles: int) -> list[int]:
     """The playing tiles of a bag in ascending order."""
-    return [tile for tile in range(KINDS) for _ in range(count(tiles, tile))]
+    found: list[int] = []
+    left = tiles & PLAYING
+    while left:
+        tile = ((left & -left).bit_length() - 1) // BITS
+        found += [tile] * (left >> BITS * tile & 31)
+        left &= ~(31 << BITS * tile)
+    return found
 
 
 _CHUNK = re.compile(f"[0-9]+[{LETTERS}]")

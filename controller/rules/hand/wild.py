@@ -8,6 +8,7 @@ a hand that can be read in more than ``MOST_MEANINGS`` ways is refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from operator import attrgetter
 
@@ -23,14 +24,20 @@ from controller.rules.hand.reading import (
     thirteen_orphans,
 )
 from controller.rules.hand.record import Hand, Meld, WildTiles
-from controller.rules.hand.tile_set import TileSet
+from controller.rules.hand.tile_set import MOST_STAND_INS, TileSet
 from controller.rules.hand.tiles import (
+    BITS,
+    EACH_FOUR,
+    EACH_ONE,
     IN_HONOURS,
+    IN_MAJORS,
     IN_SUIT,
     JOKERS,
     KINDS,
     ONE,
     PLAYING,
+    SUIT_BITS,
+    SUIT_MASK,
     bag,
     count,
     unpack,
@@ -39,6 +46,7 @@ from controller.rules.hand.tiles import (
 MOST_MEANINGS = 4_000
 """Enough for any four wild tiles and most hands with five; a hand with as many meanings takes some 0.2 s of a fast
 processor."""
+_SUITS_KEPT, _STANDING_KEPT = 20_000, 1_000
 Room = Sequence[int]
 """By kind, how many wild tiles may stand for it."""
 StandIns = Callable[[int, int, Room], Iterable[int]]
@@ -51,38 +59,47 @@ a form."""
 
 def of_sets(real: int, number: int, room: Room) -> Iterator[int]:
     """Stand-ins with which the tiles are sets and a pair."""
-    suits = [_in_suit(real, suit, number, room) for suit in range(4)]
-    for used in product(range(number + 1), repeat=4):
-        if sum(used) != number:
-            continue
+    suits = [
+        _in_suit(real >> SUIT_BITS * suit & SUIT_MASK, number, tuple(room[9 * suit : 9 * suit + 9]), suit < 3)
+        for suit in range(4)
+    ]
+    for used in _shares(number):
         for with_pair in range(4):
             parts = [suits[suit].get((used[suit], suit == with_pair), ()) for suit in range(4)]
-            for chosen in product(*parts):
-                yield sum(chosen)
+            if all(parts):
+                for m, p, s, z in product(*parts):
+                    yield m + (p << SUIT_BITS) + (s << 2 * SUIT_BITS) + (z << 3 * SUIT_BITS)
 
 
-def _in_suit(real: int, suit: int, number: int, room: Room) -> dict[tuple[int, bool], list[int]]:
+@lru_cache(maxsize=MOST_STAND_INS)
+def _shares(number: int) -> tuple[tuple[int, ...], ...]:
+    """How so many may be shared among four suits."""
+    return tuple(used for used in product(range(number + 1), repeat=4) if sum(used) == number)
+
+
+@lru_cache(maxsize=_SUITS_KEPT)
+def _in_suit(part: int, number: int, room: Room, has_chows: bool) -> Mapping[tuple[int, bool], tuple[int, ...]]:
     """The bags of stand-ins in one suit with which its tiles are sets, or sets and a pair, by how many they are and
-    whether there is a pair. Three equal chows are as good as three pungs, so each rank begins as few chows as it can.
+    whether there is a pair; ranks from the first of the suit. Three equal chows are as good as three pungs, so each
+    rank begins as few chows as it can.
     """
-    first, ranks = 9 * suit, 9 if suit < 3 else 7
-    held = [count(real, first + rank) for rank in range(ranks)]
-    found: dict[tuple[int, bool], list[int]] = {}
+    held = [count(part, rank) for rank in range(len(room))]
+    found: dict[tuple[int, bool], tuple[int, ...]] = {}
 
     def walk(rank: int, begun: int, open_: int, pair: bool, left: int, chosen: int) -> None:
         """``begun``: chows that began one rank before, ``open_``: those that need a tile of this rank in all."""
-        if rank == ranks:
+        if rank == len(room):
             if not open_ and not begun:
-                found.setdefault((number - left, pair), []).append(chosen)
+                key = number - left, pair
+                found[key] = (*found.get(key, ()), chosen)
             return
-        for more in range(min(left, room[first + rank]) + 1):
+        for more in range(min(left, room[rank]) + 1):
             free = held[rank] + more - open_
             for paired in (False,) if pair else (False, True):
                 rest = free - 2 * paired
-                chows = rest % 3 if suit < 3 else 0
+                chows = rest % 3 if has_chows else 0
                 if rest >= 0 and (rest - chows) % 3 == 0:
-                    added = chosen + more * ONE[first + rank]
-                    walk(rank + 1, chows, begun + chows, pair or paired, left - more, added)
+                    walk(rank + 1, chows, begun + chows, pair or paired, left - more, chosen + more * ONE[rank])
 
     walk(0, 0, 0, False, number, 0)
     return found
@@ -102,6 +119,8 @@ def of_pairs(real: int, number: int, room: Room) -> Iterator[int]:
 def of_orphans(real: int, number: int, room: Room) -> Iterator[int]:
     """Stand-ins for the terminals and honours that are missing."""
     del room
+    if real & ~IN_MAJORS or real & real >> 1 & EACH_ONE or real & EACH_FOUR:
+        return
     for whole in ORPHAN_HANDS:
         missing = [max(0, count(whole, tile) - count(real, tile)) for tile in range(KINDS)]
         if sum(missing) == number:
@@ -135,10 +154,13 @@ def meanings(hand: Hand, tiles: TileSet, ways: Sequence[StandIns]) -> list[Hand]
         return [hand]
     real = hand.concealed - bag(tile for tile in wild.held if tile < KINDS)
     allowed = [_allowed(tile, tiles) for tile in wild.held]
+    if wild.thrown:
+        allowed[-1] = frozenset(tiles.kinds)
+    standing = _standing(tuple(allowed))
     found: list[Hand] = []
-    for melds in product(*(_alternatives(meld) for meld in hand.melds)):
+    for melds in product(*(_alternatives(meld, tiles) for meld in hand.melds)):
         melded = sum(meld.tiles for meld in melds)
-        room = [_room(tile, real + melded, tiles, allowed) for tile in range(KINDS)]
+        room = _room(real + melded, tiles, standing)
         for stand_ins in _different(one for way in ways for one in way(real, len(wild.held), room)):
             if _fits(stand_ins, room):
                 chosen = _winning(hand.winning, stand_ins, wild, allowed)
@@ -167,10 +189,19 @@ def _allowed(tile: int, tiles: TileSet) -> frozenset[int]:
     return frozenset((joker.stands_for if joker else tiles.wild.stands_for) or tiles.kinds)
 
 
-def _room(tile: int, real: int, tiles: TileSet, allowed: Sequence[frozenset[int]]) -> int:
+@lru_cache(maxsize=_STANDING_KEPT)
+def _standing(allowed: tuple[frozenset[int], ...]) -> tuple[int, ...]:
+    """By kind, how many of the wild tiles may stand for it."""
+    return tuple(sum(tile in kinds for kinds in allowed) for tile in range(KINDS))
+
+
+def _room(real: int, tiles: TileSet, standing: Sequence[int]) -> Room:
     """No more of a kind than the set has; a wild tile that is read as what it is stands for itself."""
-    standing = sum(tile in kinds for kinds in allowed)
-    return max(0, min(standing, tiles.kinds.get(tile, 0) - count(real, tile)))
+    copies = tiles.kinds
+    return [
+        min(most, max(0, copies.get(tile, 0) - (real >> BITS * tile & 31))) if most else 0
+        for tile, most in enumerate(standing)
+    ]
 
 
 def _fits(stand_ins: int, room: Room) -> bool:
@@ -198,11 +229,14 @@ def _matched(stand_ins: Sequence[int], allowed: Sequence[frozenset[int]]) -> boo
     return any(_matched(rest, [*allowed[:at], *allowed[at + 1 :]]) for at in ways.values())
 
 
-def _alternatives(meld: Meld) -> Sequence[Meld]:
+def _alternatives(meld: Meld, tiles: TileSet) -> Sequence[Meld]:
     """The sets that a meld with jokers may be."""
     if not meld.meant:
         return (meld,)
-    return [Meld(bag(sets.tiles_of(code)), code, sets.TALLY[code], meld.shown, True) for code in meld.meant]
+    real = bag(tile for tile in meld.written if tile < KINDS)
+    allowed = [_allowed(tile, tiles) for tile in meld.written if tile >= KINDS]
+    fitting = [code for code in meld.meant if _matched(unpack(bag(sets.tiles_of(code)) - real), allowed)]
+    return [Meld(bag(sets.tiles_of(code)), code, sets.TALLY[code], meld.shown, True) for code in fitting]
 
 
 def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
@@ -212,7 +246,7 @@ def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     for name, value in zip(Hand.__slots__, _slots_of(hand), strict=True):
         setattr(meant, name, value)
     concealed = real + stand_ins
-    meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand)
+    meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand, hand.wild.thrown)
     meant.concealed, meant.winning, meant.held = concealed, winning, concealed - ONE[winning]
     _count_tiles(meant, hand)
     return meant

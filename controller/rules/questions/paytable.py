@@ -18,7 +18,7 @@ def payments(game: ConfiguredGame, totals: Sequence[int]) -> list[dict[str, Any]
     for total in totals:
         fu = game.asks.fu[2] if game.asks.needs_fu(total, False) else None
         base = game.bound.base_of(QuickWin(SEATS[0], SELF_DRAW, None, total, False, fu=fu))
-        rows += [{"total": total, **row} for row in payment_table(game, [base])]
+        rows += [{"total": total, **row} for row in payment_table(game, [base], total)]
     return rows
 
 
@@ -30,8 +30,9 @@ def example_total(game: ConfiguredGame) -> int:
     return asks.presets[min(2, len(asks.presets) - 1)] if asks.presets else 10
 
 
-def payment_table(game: ConfiguredGame, bases: Sequence[int]) -> list[dict[str, Any]]:
-    """What everybody pays for each base amount in every situation of winner and discarder, by seat wind.
+def payment_table(game: ConfiguredGame, bases: Sequence[int], total: int | None = None) -> list[dict[str, Any]]:
+    """What everybody pays for each base amount in every situation of winner and discarder, by seat wind. ``total``:
+    what the hand counted, where it is known.
 
     Rows: ``{"base", "winner", "win", "discarder", "pays": {wind: amount}, "gets"}``.
     """
@@ -39,14 +40,14 @@ def payment_table(game: ConfiguredGame, bases: Sequence[int]) -> list[dict[str, 
     rows = []
     for base in bases:
         for winner in ("E", "S"):
-            rows.append(_row(game, base, winner, None))
-            rows += [_row(game, base, winner, discarder) for discarder in winds[:3] if discarder != winner]
+            rows.append(_row(game, base, winner, None, total))
+            rows += [_row(game, base, winner, discarder, total) for discarder in winds[:3] if discarder != winner]
     return rows
 
 
-def _row(game: ConfiguredGame, base: int, winner: str, discarder: str | None) -> dict[str, Any]:
+def _row(game: ConfiguredGame, base: int, winner: str, discarder: str | None, total: int | None) -> dict[str, Any]:
     source: Source = SELF_DRAW if discarder is None else DISCARD
-    shares = game.bound.pay(Won(WIND_INDEX[winner], WIND_INDEX_OR_NONE[discarder], source, base))
+    shares = game.bound.pay(Won(WIND_INDEX[winner], WIND_INDEX_OR_NONE[discarder], source, base, total=total))
     pays = {WINDS[share.payer]: share.amount for share in shares if share.amount}
     return {
         "base": base,

@@ -8,8 +8,9 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
+from controller.rules.hand.parse import jokers_of
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
-from controller.rules.hand.tiles import NAMES, held
+from controller.rules.hand.tiles import NAMES, count
 from controller.rules.sheet.ruleset import ReadingWorth
 
 
@@ -40,7 +41,8 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
         if reason not in ("", BELOW_MINIMUM):
             continue
         best = max(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank))
-        left = game.tiles.has(tile) + 1 - held(hand.tiles, tile)
+        held = jokers_of(hand.record, game.tiles).count(tile) if tile in game.tiles.jokers else count(hand.tiles, tile)
+        left = game.tiles.has(tile) + 1 - held
         found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
     return found
 

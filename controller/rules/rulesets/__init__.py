@@ -22,6 +22,8 @@ IDS = (
     "wuhan",
     "shenyang",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 
 

@@ -10,7 +10,7 @@ _CHAPTERS: Final = {
         tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
         seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        hand-tiles
+        hand-tiles jokers animals
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -19,6 +19,7 @@ _CHAPTERS: Final = {
         kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
         special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
+        jokers-in-claims discarded-bonus-wins
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -35,6 +36,7 @@ _CHAPTERS: Final = {
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
+        half-flush max-mun animal-points animal-pairs
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability

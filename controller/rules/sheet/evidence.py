@@ -13,6 +13,7 @@ from controller.rules.seats import WindIndex
 
 Evidence = Callable[[Reading], list[str]]
 
+EVERY_BONUS = (1 << len(NAMES) - KINDS) - 1
 _TRIPLETS = (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
 _WIND: dict[str, Callable[[Hand], WindIndex]] = {
     "seat": lambda hand: hand.seat_wind,
@@ -81,7 +82,7 @@ def wind_triplet(which: str) -> Evidence:
     return lambda reading: triplets((27 + _WIND[which](reading.hand),))(reading)
 
 
-def flowers(bits: int = 0xFFF) -> Evidence:
+def flowers(bits: int = EVERY_BONUS) -> Evidence:
     """The bonus tiles among these (bit n: bonus tile n + 1), with the winning one when it is a bonus tile."""
     return lambda reading: flower_tiles(reading, bits)
 
@@ -98,7 +99,7 @@ def full_series(reading: Reading) -> list[str]:
 
 def flower_tiles(reading: Reading, bits: int) -> list[str]:
     held = reading.hand.flowers | (1 << reading.hand.winning - KINDS if reading.hand.winning >= KINDS else 0)
-    text = write_tiles([KINDS + bit for bit in range(12) if held & bits & 1 << bit])
+    text = write_tiles([tile for tile in range(KINDS, len(NAMES)) if held & bits & 1 << tile - KINDS])
     return [text] if text else []
 
 

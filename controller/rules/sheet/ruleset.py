@@ -206,6 +206,8 @@ class Won(NamedTuple):
     """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
     dealer: WindIndex = EAST
     own: Any = None
+    total: int | None = None
+    """What the hand counted, in the unit of the ruleset, where it is known."""
 
 
 Pay = Callable[[Won], Sequence[Share]]

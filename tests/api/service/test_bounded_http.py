@@ -129,9 +129,12 @@ def test_a_length_above_the_limit_is_refused_without_reading() -> None:
     within(test)
 
 
-def test_a_head_above_the_limit_is_refused() -> None:
+@pytest.mark.parametrize("end", [b"", b"\r\n\r\n"], ids=["endless", "whole"])
+def test_a_head_above_the_limit_is_refused(end: bytes) -> None:
     async def test(door: Door) -> None:
-        status, problem = await door.ask(b"GET / HTTP/1.1\r\nX: " + b"y" * bounded_http.MOST_HEAD_BYTES * 2)
+        status, problem = await door.ask(
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * bounded_http.MOST_HEAD_BYTES * 2 + end
+        )
         assert (status, problem["code"]) == (400, "bad-request")
 
     within(test)

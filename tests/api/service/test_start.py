@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 
 import pytest
 
-from api.service.start import start
+from api.service.start import start, uncollected
 from controller.config import Config, HttpConfig
 
 
@@ -35,3 +36,15 @@ def test_nothing_is_loaded_for_a_port_that_is_taken(capsys: pytest.CaptureFixtur
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert start(Config(http=HttpConfig(port=taken.getsockname()[1])), load) == 1  # type: ignore[arg-type]
     assert "cannot listen on" in capsys.readouterr().err
+
+
+def test_nothing_is_collected_while_the_program_is_loaded_and_everything_after() -> None:
+    with uncollected():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_the_collector_is_on_again_after_a_load_that_failed() -> None:
+    with pytest.raises(ImportError), uncollected():
+        raise ImportError
+    assert gc.isenabled()

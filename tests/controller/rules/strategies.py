@@ -20,6 +20,8 @@ FOUR_SETS = (
     "cantonese-old",
     "mcr",
     "south-african",
+    "vietnamese",
+    "thai",
 )
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")

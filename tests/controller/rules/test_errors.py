@@ -45,7 +45,7 @@ def wrong(**fields: Any) -> RecordError:
         ({"melds": {}}, "melds"),
         ({"melds": ""}, "melds"),
         ({"melds": [{"kind": "pair", "tiles": "11m"}]}, "melds[0].kind"),
-        ({"melds": [{"kind": "pung", "tiles": "111q"}]}, "melds[0].tiles"),
+        ({"melds": [{"kind": "pung", "tiles": "111w"}]}, "melds[0].tiles"),
         ({"melds": [{"kind": "pung", "tiles": "111m", "concealed": True}]}, "melds[0].concealed"),
         ({"melds": [{"kind": "pung", "tiles": "111m", "from": "S"}]}, "melds[0].from"),
         ({"melds": [{"kind": "kong", "tiles": "1111m", "concealed": True, "from": "E"}]}, "melds[0].from"),

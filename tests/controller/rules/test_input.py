@@ -96,7 +96,7 @@ GOOD = next(record for record in worked_cases() if record["id"] == "hko-p02")
         ({"hand": "44s888s9\U0001f004"}, "hand", "9\U0001f004"),
         ({"hand": "44s888s99p\U0001f02a"}, "hand", "\U0001f02a"),
         ({"hand": "44s 888s99p"}, "hand", " "),
-        ({"hand": "44s888s99q"}, "hand", "99q"),
+        ({"hand": "44s888s99w"}, "hand", "99w"),
         ({"winning_tile": "\U0001f004\U0001f004"}, "winning_tile", None),
         ({"winning_tile": "\ufe0e\U0001f004"}, "winning_tile", None),
         ({"winning_tile": "\U0001f02b"}, "winning_tile", "\U0001f02b"),

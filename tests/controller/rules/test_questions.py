@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import RulesError, configure, rulesets
-from controller.rules.hand.tiles import RED_DRAGON
+from controller.rules.hand.tiles import NAMES, RED_DRAGON
 from controller.rules.questions.paytable import example_total, payments
 from controller.rules.questions.records import claims_record, waits_record
 from tests.controller.rules.rule_records import CONDITIONS_OFF, PAIR
@@ -31,8 +31,10 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
 def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
     answer = waits_record({**ready_hand(name), "options": CONDITIONS_OFF.get(name, {})})
     assert answer["minimum"] == LEAST.get(name, 0)
-    assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s"]
+    jokers = [NAMES[joker] for joker in sorted(configure(name).tiles.jokers)]
+    assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s", *jokers]
     missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
+    missing = [*missing, *(0 for _ in jokers)]
     assert [wait["missing"] for wait in answer["waits"]] == missing
     assert [wait["legal"] for wait in answer["waits"]] == [not short for short in missing]
 
@@ -87,7 +89,7 @@ def test_several_winners_in_riichi_and_sanma() -> None:
         ({"seen": []}, "seen"),
         ({"seen": {"thought": "1m"}}, "seen.thought"),
         ({"seen": {"passed_win": 1}}, "seen.passed_win"),
-        ({"seen": {"discards": "1q"}}, "seen.discards"),
+        ({"seen": {"discards": "1w"}}, "seen.discards"),
         ({"seen": {"discards": 5}}, "seen.discards"),
         ({"win": "luck"}, "win"),
     ],

@@ -22,6 +22,8 @@ class Compared:
     profiles: Sequence[str] = ()
     change: Callable[[random.Random, dict[str, Any]], None] = lambda _rng, _record: None
     """Fields that only this ruleset has, and hands of its own."""
+    hands: int = 3_000
+    """Of one comparison; fewer where the second scorer is slow."""
 
 
 def differs(what: Compared, record: dict[str, Any]) -> tuple[dict[str, Any], str]:

@@ -13,6 +13,8 @@ from tests.oracles.by_the_sheet import (
     south_african,
     taiwanese,
     taiwanese_hands,
+    vietnamese,
+    vietnamese_hands,
     wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared
@@ -131,5 +133,21 @@ COMPARED = (
         fujian_hands.CHOICES,
         fujian_hands.PROFILES,
         fujian_hands.change,
+    ),
+    Compared(
+        "vietnamese",
+        vietnamese.score,
+        vietnamese_hands.table,
+        vietnamese_hands.CHOICES,
+        change=vietnamese_hands.change,
+        hands=1_000,
+    ),
+    Compared(
+        "thai",
+        vietnamese.score,
+        vietnamese_hands.thai_table,
+        vietnamese_hands.THAI_CHOICES,
+        change=vietnamese_hands.change,
+        hands=1_000,
     ),
 )  # fmt: skip
