@@ -41,11 +41,17 @@ function shelf(editing) {
   return html`<div class="hold" role="group" aria-label=${`${t("hand.concealed")} ${entry.hand.length}/${whole}`}>
     ${row(editing, entry.hand)}
     ${entry.hand.length < whole ? html`<span class="count n">${entry.hand.length}/${whole}</span>` : nothing}
-    ${melds(editing)} ${waiting ? nothing : winning(editing)} ${aside(t("hand.flowers"), editing, entry.flowers)}
+    ${melds(editing)} ${waiting ? nothing : winning(editing)} ${aside(besideName(asks), editing, entry.flowers)}
     ${asks.rows.map(({ id }) => aside(idName("row", id), editing, entry.rows[id] ?? []))}
     ${discards ? aside(discards, editing, entry.discards) : nothing}
   </div>`;
 }
+
+/**
+ * What is called that lies beside the hand: playing tiles that may be laid out there are no flowers.
+ * @param {Asks} asks
+ */
+const besideName = ({ tiles }) => t(tiles.laid.length ? "hand.laid" : "hand.flowers");
 
 /**
  * Tiles that lie beside the hand, where there are any.
@@ -164,7 +170,7 @@ function targetEntries({ asks, waiting, discards }) {
     ["hand", true, t("hand.concealed")],
     ["meld", true, t("hand.melds")],
     ["winning", !waiting, t("hand.winning")],
-    ["flowers", bonusRows(asks.tiles).length > 0, t(asks.tiles.laid.length ? "hand.laid" : "hand.flowers")],
+    ["flowers", bonusRows(asks.tiles).length > 0, besideName(asks)],
     ...asks.rows.map(rowEntry),
     ["discards", Boolean(discards), discards ?? ""],
   ];
