@@ -48,7 +48,7 @@ run: $(NEEDS_RUN)
 	@$(BIN)/jantaku serve --port simulate --http-port $(PORT) --speed $(SPEED)
 
 test: $(NEEDS_DEV)
-	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile
+	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder
 
 lint: $(NEEDS_DEV)
 	$(BIN)/ruff check .

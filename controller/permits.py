@@ -123,7 +123,7 @@ read.me                 yes   yes   yes   yes    yes      yes      yes
 read.words              yes   yes   yes   yes    yes      yes      yes
 read.health             yes   yes   yes   yes    yes      yes      yes
 read.rules              yes   yes   yes   yes    yes      yes      yes
-read.metrics             .     .     .    yes     .       yes      yes
+read.metrics             .     .     .    yes    yes      yes      yes
 read.pairing             .     .    yes   yes    yes       .       yes
 read.pairings            .     .     .    yes    yes       .       yes
 read.devices             .     .     .     .      .        .       yes
@@ -135,7 +135,7 @@ read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
 read.backups             .     .     .     .      .        .       yes
-read.service             .     .     .    yes     .       yes      yes
+read.service             .     .     .    yes    yes      yes      yes
 read.simulator           .     .     .     .      .       yes      yes
 """
 

@@ -7,6 +7,8 @@ from typing import Final
 
 import pytest
 
+from tests.longest_first import place_of
+
 KERNEL: Final = "the kernel here does not allow it: "
 """Begins the reason of what nothing that can be installed would enable; that is named, and is no failure."""
 
@@ -26,6 +28,11 @@ class SayAtOnce:
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(SayAtOnce(config))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: place_of(item.nodeid))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -90,7 +90,7 @@ _PATIENCE = 20
 
 
 def _caught(mutant: Mutant, trials: Sequence[Trial], patience: float) -> bool:
-    return any(one.catches(mutant, patience) for one in trials)
+    return any(one.catches(mutant, patience) for one in trials if one.reaches(mutant))
 
 
 def _print(report: Report) -> None:

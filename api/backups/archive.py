@@ -18,8 +18,10 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from api.access.store import FOLDER as DEVICES
+from api.peers.state import FILE as PEERS
 from controller.journal.store import Journal, iso
 from controller.refusals import Code, Refused
+from controller.table.witness import FILE as WITNESSED
 
 ARCHIVED_JOURNAL: Final = "journal.db"
 MANIFEST: Final = "backup.json"
@@ -30,6 +32,9 @@ SECRETS: Final = "secrets"
 """The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
 OF_THIS_COMPUTER: Final = (SECRETS, DEVICES, KEPT)
 """Folders that begin so are in no backup, and a restored one leaves them as they are."""
+OF_OTHER_TABLES: Final = (WITNESSED, PEERS)
+"""Files that are in a backup, for a new computer; a restored one leaves those that are there as they are. What this
+table has witnessed of others since must not be forgotten with its own events."""
 SCRATCH: Final = ".backup-"
 """The copy of the journal lies in the table's own folder while it is packed: no other has room for it for certain."""
 

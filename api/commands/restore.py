@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from api.backups.archive import ARCHIVED_JOURNAL, MANIFEST, OF_THIS_COMPUTER
+from api.backups.archive import ARCHIVED_JOURNAL, MANIFEST, OF_OTHER_TABLES, OF_THIS_COMPUTER
 from api.commands.exits import NO, WrongUse
 from controller.files import sync_folder
 from controller.journal.checkpoint import Mark
@@ -162,6 +162,7 @@ def _checked(fresh: Path) -> int | None:
 def _swap(folder: Path, aside: Path, fresh: Path) -> None:
     """The secrets stay: with them the table sees that its journal is older than its dice, and begins new seeds. So do
     the devices: those that were revoked since the backup stay revoked. An archive of others cannot bring its own.
+    Heads of other tables that were witnessed since the backup stay too.
 
     When it is cut off, the new journal lies complete beside the place of the old one: no service starts then, and
     ``jantaku journal salvage`` puts it in place."""
@@ -171,10 +172,11 @@ def _swap(folder: Path, aside: Path, fresh: Path) -> None:
     aside.mkdir()
     for path in list(folder.iterdir()):
         stays = path.name.startswith(("before-restore-", "before-salvage-", *OF_THIS_COMPUTER))
-        if path.name not in ("journal.db.lock", ready.name) and not stays:
+        if path.name not in ("journal.db.lock", ready.name, *OF_OTHER_TABLES) and not stays:
             path.rename(aside / path.name)
     for path in list(fresh.iterdir()):
-        if not path.name.startswith(OF_THIS_COMPUTER):
+        there = path.name in OF_OTHER_TABLES and (folder / path.name).exists()
+        if not there and not path.name.startswith(OF_THIS_COMPUTER):
             path.rename(folder / path.name)
     ready.rename(folder / ARCHIVED_JOURNAL)
     sync_folder(folder)

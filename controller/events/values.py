@@ -66,7 +66,7 @@ class SeatDice(EventPart):
 class StoredWall(EventPart):
     """The wall of a ruleset: ``controller.rules.game.WallPlan``."""
 
-    later: ClassVar = frozenset({"counted", "turned", "dead_tiles"})
+    later: ClassVar = frozenset({"counted", "turned", "replaced_from", "dead_tiles"})
     tiles: Count
     """Tiles that the machine stands up."""
     players: Count = 4
@@ -93,6 +93,8 @@ class StoredWall(EventPart):
     """Where the stacks stand that cannot be shared equally."""
     turned: Literal[True] | None = None
     """The tile after the deal is turned up; absent: it is not."""
+    replaced_from: Literal["front"] | None = None
+    """Replacement tiles come from the front of the wall; absent: from its end."""
     dead_tiles: Count | None = None
     """Tiles of the dead wall, where it is no number of stacks."""
 

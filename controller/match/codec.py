@@ -26,12 +26,22 @@ from controller.rules.game import Declared, DicePlan, End, Instant, Line, MatchP
 def stored_wall(wall: WallPlan) -> StoredWall:
     """What the walls of the first release do not know is only written where it is so."""
     counted = "smaller" if wall.counted == "smaller" else None
-    later = {"counted": counted, "turned": wall.turned or None, "dead_tiles": wall.dead_tiles or None}
+    later = {
+        "counted": counted,
+        "turned": wall.turned or None,
+        "replaced_from": "front" if wall.replaced_from == "front" else None,
+        "dead_tiles": wall.dead_tiles or None,
+    }
     return StoredWall(**{**asdict(wall), **later})
 
 
 def wall_from(stored: StoredWall) -> WallPlan:
-    later = {"counted": stored.counted or "sum", "turned": bool(stored.turned), "dead_tiles": stored.dead_tiles or 0}
+    later = {
+        "counted": stored.counted or "sum",
+        "turned": bool(stored.turned),
+        "replaced_from": stored.replaced_from or "end",
+        "dead_tiles": stored.dead_tiles or 0,
+    }
     return WallPlan(**{**asdict(stored), **later})
 
 

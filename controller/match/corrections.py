@@ -85,7 +85,10 @@ def resettle(
     for hand in state.hands[index - 1 :]:
         standing = with_waiting(hand.standing, extra_hands, pot)
         corrected = number if hand.index == index else 0
-        facts = [new if at == corrected else _facts(game, hand, one) for at, one in enumerate(hand.counting, 1)]
+        facts = list[Entered]()
+        for at, one in enumerate(hand.counting, 1):
+            out = tuple(sorted(seat for fact in facts for seat in fact.end.winners))
+            facts.append(new if at == corrected else _facts(game, hand, one, out))
         facts, booked = _with_instants(game, hand, facts, instants if corrected else None, anew=bool(corrected))
         settlements = _settlements(game, standing.position, facts)
         for settlement in (*settlements, *_counting(facts, booked)):
@@ -141,10 +144,12 @@ def _settlements(game: Game, position: MatchPosition, facts: Sequence[Entered]) 
     return tuple(settled)
 
 
-def _facts(game: Game, hand: MatchHand, result: Result) -> Entered:
-    """A recorded end. Where several ended a hand, who pays depends on who had won before: its wins are paid anew."""
+def _facts(game: Game, hand: MatchHand, result: Result, out: tuple[Seat, ...]) -> Entered:
+    """A recorded end. Where several ended a hand, who pays depends on who had won before (``out``): its wins are paid
+    anew."""
     if len(hand.ends) > 1:
-        paid = tuple(paid_anew(game, hand.standing, win, result.end.declared) for win in result.wins)
+        end = replace(result.end, out=out)
+        paid = tuple(paid_anew(game, hand.standing, win, end) for win in result.wins)
     else:
         paid = tuple(paid_then(hand.standing, result.settlement.lines, win) for win in result.wins)
     return Entered(result.end, result.wins, paid, result.passed_over)

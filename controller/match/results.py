@@ -11,7 +11,7 @@ from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import VOID, CountedWin, Lineup, occupied
 from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
-from controller.rules.game import Declared, End, Ends, Game, MatchPosition, QuickWin, Settlement
+from controller.rules.game import End, Ends, Game, MatchPosition, QuickWin, Settlement
 from controller.rules.paid import Paid, PaidWin, WinWorth
 from controller.rules.seats import Seat
 from controller.rules.winners import Call, three_winners
@@ -56,23 +56,24 @@ def entered(game: Game, standing: Lineup, result: HandResult, earlier: Ends = ()
     discarder = result.wins[0].discarder
     called = {}
     for place, win in enumerate(result.wins):
-        alone = End("win", (win.winner,), discarder, declared=declared)
+        alone = End("win", (win.winner,), discarder, declared=declared, out=tuple(sorted(out)))
         called[win.winner] = _called(game, standing, alone, win, f"wins[{place}]")
     choice = game.choose(discarder, [one.call for one in called.values()])
     if not choice.winners:
         raise three_winners()
-    end = End("win", choice.winners, discarder, declared=declared)
+    end = End("win", choice.winners, discarder, declared=declared, out=tuple(sorted(out)))
     kept = [called[seat] for seat in choice.winners]
     if len(kept) > 1:
         kept = [_among_others(game, standing, end, one) for one in kept]
     return Entered(end, tuple(one.win for one in kept), tuple(one.paid for one in kept), choice.passed_over)
 
 
-def paid_anew(game: Game, standing: Lineup, win: CountedWin, declared: Declared) -> Paid:
-    """What a recorded win pays by the rules of now; ``declared``: in its hand."""
+def paid_anew(game: Game, standing: Lineup, win: CountedWin, end: End) -> Paid:
+    """What a recorded win of an end pays by the rules of now, and by who is out now."""
     if win.record is not None:
-        return _scored(game, win.record, "record")[1].paid
-    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable, declared)
+        facts = game.record_facts(standing.position, end, win.winner)
+        return _scored(game, {**win.record, **facts}, "record")[1].paid
+    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable, end.declared)
     return game.paid_quick(standing.position, quick).paid
 
 

@@ -6,9 +6,10 @@ Sentences are keys with arguments; ``explain_text`` prints them with the words o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from controller.rules.game import Line
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
@@ -63,6 +64,15 @@ def explain(
         "taken": _taken(game, hand),
         "others": [_other(game, verdict, best) for verdict in _different(ordered)[1:]],
     }
+
+
+def explain_payments(ruleset: str, unit: str, lines: Iterable[Line]) -> dict[str, Any]:
+    """Why points moved in a record of what was paid during a hand, East on seat 0: nothing but the payments."""
+    rows = [
+        {"payer": WINDS[line.payer], "payee": WINDS[line.payee], "amount": line.amount, "key": line.key}
+        for line in lines
+    ]
+    return {"ruleset": ruleset, "unit": unit, "payments": rows}
 
 
 def _taken(game: Explained, hand: Hand) -> list[dict[str, Any]]:
@@ -178,6 +188,8 @@ def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list
             for row in explained["readings"]:
                 lines += [_other_text(row, words, "explain.too-small"), *_beside_text(row, words)]
         return lines
+    if "reading" not in explained:
+        return [_payment_text(row, words) for row in explained["payments"]]
     lines = [_reading_text(explained["reading"], words)]
     if stand_ins := explained["reading"].get("stand_ins"):
         lines.append(words["explain.stand-ins"].format(tiles=stand_ins))

@@ -30,6 +30,7 @@ class WallPlan:
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
     ``turned``: the tile after the deal is turned up and is out of play. ``count_over``: the dice count all sides or
     only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw.
+    ``replaced_from``: replacement tiles come from the end of the wall, or like draws from its front.
     ``long_sides``: where stacks that cannot be shared equally stand, at the dealer's and the opposite side or at their
     neighbours'.
     """
@@ -48,6 +49,7 @@ class WallPlan:
     turned: bool = False
     counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
+    replaced_from: Literal["end", "front"] = "end"
     dead_tiles: int = 0
 
     @classmethod
@@ -146,7 +148,7 @@ class PaidInstant:
 class End:
     """How a hand ended, or that somebody won in it while the others play on. ``winners`` in turn order after the
     discarder; ``ready``: seats with a ready hand at a draw, where the ruleset asks for it; ``instants``: what was paid
-    at once since the end before, in order.
+    at once since the end before, in order; ``out``: who had won in the hand before it.
     """
 
     kind: Literal["win", "draw", "abort"]
@@ -156,6 +158,7 @@ class End:
     reason: str = ""
     declared: Declared = field(default_factory=dict)
     instants: tuple[PaidInstant, ...] = ()
+    out: tuple[Seat, ...] = ()
 
     def who_declared(self, name: str) -> tuple[Seat, ...]:
         return self.declared.get(name, ())

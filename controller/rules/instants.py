@@ -8,9 +8,11 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
+from controller.rules.explain import explain_payments
+from controller.rules.game import Line
 from controller.rules.hand.fields import NAMED, refuse_unknown
 from controller.rules.paid import Net
-from controller.rules.seats import EAST, WIND_INDEX, WINDS, WindIndex
+from controller.rules.seats import EAST, SEATS, WIND_INDEX, WINDS, WindIndex
 from controller.rules.settlement import instant_rule, instant_shares
 from controller.rules.sheet.ruleset import InstantRule
 
@@ -32,10 +34,15 @@ def score_event(known: Sequence[str]) -> Any:
         flags = _flags(record.get("flags"))
         rule = next((rule for rule in game.bound.instants if rule.id == id), None)
         if rule is None:
-            return event_result(game, {}, 0, (0, 0, 0, 0))
+            nothing = event_result(game, {}, 0, (0, 0, 0, 0))
+            explained = {"explain": explain_payments(game.ruleset, game.unit, ())} if record.get("explain") else {}
+            return {**nothing, **explained}
         _check(rule, seat, feeder, "seat_wind", "discarder")
         points = rule.points * (2 if rule.twice in flags else 1)
-        return event_result(game, {id: points}, points, _net(rule, seat, feeder, flags))
+        result = event_result(game, {id: points}, points, _net(rule, seat, feeder, flags))
+        if record.get("explain"):
+            result["explain"] = explain_payments(game.ruleset, game.unit, _lines(rule, seat, feeder, flags))
+        return result
 
     return scores
 
@@ -89,6 +96,13 @@ def _check(rule: InstantRule, seat: WindIndex, feeder: WindIndex | None, of_seat
         raise RecordError(of_feeder, f"{rule.id} needs the seat wind that fed it")
     if feeder == seat:
         raise RecordError(of_feeder, "is the player who has it")
+
+
+def _lines(rule: InstantRule, seat: WindIndex, feeder: WindIndex | None, flags: Sequence[str]) -> list[Line]:
+    """The payments, East on seat 0."""
+    moves = [(SEATS[share.payer], SEATS[seat], share) for share in instant_shares(rule, seat, feeder, flags)]
+    turned = [(payee, payer, share) if rule.pays else (payer, payee, share) for payer, payee, share in moves]
+    return [Line(payer, payee, share.amount, share.key) for payer, payee, share in turned if share.amount]
 
 
 def _net(rule: InstantRule, seat: WindIndex, feeder: WindIndex | None, flags: Sequence[str]) -> Net:

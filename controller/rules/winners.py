@@ -63,7 +63,7 @@ def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[C
     if len(ordered) > 2 and two_at_most(options):
         return Choice((), tuple(call.seat for call in ordered), "three")
     every = {"all": 2, "double-only": 2, "three-only": 3}
-    if len(ordered) >= every.get(options["multiple-winners"], len(ordered) + 1):
+    if len(ordered) >= every.get(options.get("multiple-winners", "all"), len(ordered) + 1):
         return Choice(tuple(call.seat for call in ordered), (), "all")
     winner, reason = _one(options, ordered)
     return Choice((winner.seat,), tuple(call.seat for call in ordered if call is not winner), reason)

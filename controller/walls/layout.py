@@ -51,6 +51,12 @@ class Layout:
     indicator: int | None = None
     turned: Slot | None = None
     """The tile that is turned up after the deal; ``dealt`` counts it."""
+    front: bool = False
+    """Replacement tiles come from the front, like draws."""
+
+    def replacements(self, number: int) -> tuple[Slot, ...]:
+        """The first replacement tiles after the deal, as far as nobody draws between."""
+        return self.draw_order[self.dealt :][:number] if self.front else self.end_order[:number]
 
     def indicators(self, turned: int = 1) -> tuple[Slot, ...]:
         """The slots of the first dora indicators that are turned over; none in games without."""
@@ -66,13 +72,18 @@ class Layout:
         """
         if not drawn and not replaced:
             return self.start
+        if self.front:
+            standing = self.draw_order[self.dealt + drawn + replaced :]
+            return _remaining(standing, self.end_order, self.dead, self.moving, front=True)
         dead = self.dead if self.moving else max(0, self.dead - replaced)
         back = set(self.end_order[:replaced])
         left = [slot for slot in self.draw_order[self.dealt :] if slot not in back][drawn:]
         return _remaining(left, self.end_order, dead, self.moving)
 
 
-def _remaining(left: Sequence[Slot], end_order: Sequence[Slot], dead: int, moving: bool) -> Remaining:
+def _remaining(
+    left: Sequence[Slot], end_order: Sequence[Slot], dead: int, moving: bool, *, front: bool = False
+) -> Remaining:
     """``left``: what stands, in draw order; its last ``dead`` tiles (or as many as there are) are the dead wall."""
     dead = min(len(left), dead)
     live = len(left) - dead
@@ -81,7 +92,9 @@ def _remaining(left: Sequence[Slot], end_order: Sequence[Slot], dead: int, movin
     return Remaining(
         live_left=live,
         next_draw=left[0] if live else None,
-        next_replacement=next(slot for slot in end_order if slot in standing) if may_replace else None,
+        next_replacement=(left[0] if front else next(slot for slot in end_order if slot in standing))
+        if may_replace
+        else None,
         dead=tuple(slot for slot in end_order if slot in closed),
     )
 
@@ -144,7 +157,8 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
     seat, stack, _ = row[0][0].split("-")
     first = (Seat(int(seat)), int(stack))
     moving = plan.dead == "moving"
-    start = _remaining(draw_order[dealt:], end_order, dead, moving)
+    front = plan.replaced_from == "front"
+    start = _remaining(draw_order[dealt:], end_order, dead, moving, front=front)
     return Layout(
         sides,
         broken,
@@ -159,6 +173,7 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
         start,
         plan.indicator,
         draw_order[dealt - 1] if plan.turned else None,
+        front,
     )
 
 

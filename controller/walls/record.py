@@ -51,7 +51,7 @@ def describe(layout: Layout) -> dict[str, Any]:
         "deal": {str(seat): list(slots) for seat, slots in layout.deal.items()},
         "dead_wall": list(left.dead),
         "next_draw": left.next_draw,
-        "first_replacements": list(layout.end_order[:REPLACEMENTS_SHOWN]),
+        "first_replacements": list(layout.replacements(REPLACEMENTS_SHOWN)),
         "live_left": left.live_left,
     }
 

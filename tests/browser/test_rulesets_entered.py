@@ -75,3 +75,82 @@ def test_wuhan_asks_for_the_indicator_and_for_what_is_laid_out(page: Any, servic
     pictured(page, "wuhan-tiles")
     confirmed(page, service)
     assert scores(service) == [0, 16, -16, 0]
+
+
+def test_vietnamese_takes_jokers_in_a_meld_and_a_discarded_flower_as_the_winning_tile(
+    page: Any, service: Service
+) -> None:
+    at_play(page, service, "vietnamese")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    pictured(page, "vietnamese-quick")
+    form.get_by_role("button", name="Enter tiles").click()
+    pick = form.locator(".pick")
+    form.get_by_role("radio", name="Melds").click()
+    form.get_by_role("radio", name="Pung", exact=True).click()
+    for tile in ("5z", "7j"):
+        pick.locator(f'[data-tile="{tile}"]').click()
+    form.get_by_role("radio", name="In hand").click()
+    for tile in ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "9s"):
+        pick.locator(f'[data-tile="{tile}"]').click()
+    pictured(page, "vietnamese-winning")
+    pick.locator('[data-tile="3k"]').click()
+    form.get_by_role("radio", name="Flowers").click()
+    pick.locator('[data-tile="2q"]').click()
+    pick.locator('[data-tile="2j"]').click()
+    pictured(page, "vietnamese-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-32, 128, -64, -32]
+
+
+def test_classical_japanese_takes_han_and_fu_without_riichi(page: Any, service: Service) -> None:
+    """One han and 40 fu are a base of 80, which the discarder pays four times; nothing is asked of riichi or dora."""
+    at_play(page, service, "japanese-classical")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "1")
+    pictured(page, "japanese-classical-quick")
+    page.get_by_role("radiogroup", name="fu").get_by_role("radio", name="40", exact=True).click()
+    assert form.get_by_text("riichi").count() == 0
+    confirmed(page, service)
+    assert scores(service) == [2000, 2320, 1680, 2000]
+
+
+def test_sichuan_pays_kongs_at_once_and_plays_on_after_a_win(page: Any, service: Service) -> None:
+    at_play(page, service, "sichuan")
+    kong(page, "Concealed kong", NAMES[3])
+    service.wait(lambda: scores(service) == [-2, -2, -2, 6])
+    kong(page, "Kong on a discard", NAMES[0], NAMES[1])
+    service.wait(lambda: scores(service) == [0, -4, -2, 6])
+    page.get_by_role("button", name="Paid at once").click()
+    pictured(page, "sichuan-paid")
+    page.locator("dialog[open]").get_by_role("button", name="Take back").click()
+    service.wait(lambda: scores(service) == [-2, -2, -2, 6])
+    entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "1")
+    pictured(page, "sichuan-quick")
+    page.get_by_role("button", name="Confirm").click()
+    service.wait(lambda: scores(service) == [-2, 0, -4, 6])
+    assert service.table()["match"]["phase"] == "play"
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    form = page.locator("dialog.entry")
+    assert form.get_by_label(NAMES[1]).count() == 0, "who has won is ready no more"
+    form.get_by_label(NAMES[0]).nth(1).check()
+    pictured(page, "sichuan-draw")
+    confirmed(page, service)
+    assert scores(service) == [-2 + 2 + 2 + 2, 0 + 2, -4 + 2 - 2, 6 - 2 - 6]
+
+
+def kong(page: Any, kind: str, name: str, feeder: str | None = None) -> None:
+    page.get_by_role("button", name="Paid at once").click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_role("radio", name=kind, exact=True).click()
+    dialog.get_by_role("radiogroup", name="Who has it").get_by_role("radio", name=name).click()
+    if feeder is not None:
+        dialog.get_by_role("radiogroup", name="Who discarded the tile").get_by_role("radio", name=feeder).click()
+    pictured(page, "sichuan-kong")
+    dialog.get_by_role("button", name="Pay", exact=True).click()
+    dialog.wait_for(state="detached")

@@ -280,6 +280,30 @@ def test_nothing_is_cut_off_at_any_size(page: Any, service: Service, size: tuple
     assert body.evaluate("body => body.scrollWidth <= body.clientWidth")
 
 
+OVERLAPS = """() => {
+  const shown = [...document.querySelectorAll("dialog[open] > .body :is(input, select, button, p, h2, h3)")]
+    .filter((e) => e.checkVisibility())
+    .map((e) => ({ name: e.placeholder || e.textContent.trim().slice(0, 40), box: e.getBoundingClientRect() }));
+  return shown.flatMap((one, n) => shown.slice(n + 1)
+    .filter(({ box }) => Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left) > 1
+      && Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top) > 1)
+    .map((other) => `${one.name} / ${other.name}`));
+}"""
+"""Parts of the open dialog that lie on one another."""
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800), (390, 844)])
+def test_no_part_of_the_start_dialog_lies_on_another(page: Any, service: Service, size: tuple[int, int]) -> None:
+    """Styles of the other dialogs are there as well: all of them come in one sheet."""
+    played_plainly(service)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(service.address)
+    page.get_by_role("button", name="Start a match").click()
+    page.locator("dialog[open] .seats input").first.wait_for()
+    page.locator("link[href*='tablet.later.css']").wait_for(state="attached")
+    assert page.evaluate(OVERLAPS) == []
+
+
 # ---------------------------------------------------------------- the matches
 
 

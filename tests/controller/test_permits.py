@@ -15,7 +15,7 @@ from controller.commands import Command, CommandSpec
 from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
 from controller.mechanism import Place, Request
-from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows, at_key, require, words_of
+from controller.permits import PERMITS, UNATTENDED, Actor, Permit, Role, allows, at_key, permits_of, require, words_of
 from controller.refusals import Code, Refused
 from controller.rules.game import Instant, QuickWin
 from controller.rules.seats import SEATS, Seat
@@ -89,7 +89,15 @@ MAY: dict[Role, set[str]] = {
     Role.SEAT: LOOK | WITNESS,
     Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | SEEN | DISPLAY | CALLING | NEIGHBOUR | {"read.matches"},
     Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | FLOOR | BOOKS | VOUCHING | {"read.service", "read.metrics"},
-    Role.REFEREE: MACHINE | PLAY | HOUSE | LEADING | JUDGING | FLOOR | BOOKS | VOUCHING,
+    Role.REFEREE: MACHINE
+    | PLAY
+    | HOUSE
+    | LEADING
+    | JUDGING
+    | FLOOR
+    | BOOKS
+    | VOUCHING
+    | {"read.service", "read.metrics"},
     Role.TECHNICIAN: MACHINE | CARE | FLOOR | {"read.journal", "read.metrics"},
     Role.OWNER: set(PERMITS),
 }
@@ -289,3 +297,7 @@ def test_a_refusal_names_the_roles_that_may() -> None:
     assert refused.entry is Code.NOT_ALLOWED.value
     assert refused.more["roles"] == ["staff", "referee", "owner"]
     assert "staff, referee, owner" in refused.detail
+
+
+def test_a_referee_may_do_all_that_staff_may() -> None:
+    assert permits_of(Role.STAFF).items() <= permits_of(Role.REFEREE).items()

@@ -18,10 +18,8 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from controller.rules.sheet.ruleset import Ruleset
-from tools.mutants import Change, Mutant
+from tools.mutants import Change, Mutant, Place
 
-Place = tuple[str, str, int]
-"""File, qualified name and first line of a function."""
 MODULE = "<module>"
 """The function that a statement outside functions is in; it begins in line 0."""
 Swap = tuple[type[ast.AST], type[ast.AST]]
@@ -67,7 +65,7 @@ def _of_statement(statement: ast.stmt, path: str, module: str, places: Collectio
             name = f"code {module}.{function[1].replace('.<locals>', '')}: {words}"
             seen[name] = seen.get(name, 0) + 1
             number = f" #{seen[name]}" if seen[name] > 1 else ""
-            yield Mutant(name + number, _recompiled(statement, path, at, change))
+            yield Mutant(name + number, _recompiled(statement, path, at, change), function)
 
 
 def nodes_of(statement: ast.stmt, path: str) -> list[tuple[Place, ast.AST]]:

@@ -19,8 +19,8 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from controller.rules.sheet.ruleset import Ruleset
-from tools.mutants import Change, Mutant
-from tools.mutants.code import FLAGS, MODULE, Place, changes_of, nodes_of, place_of, run_of
+from tools.mutants import Change, Mutant, Place
+from tools.mutants.code import FLAGS, MODULE, changes_of, nodes_of, place_of, run_of
 
 
 class _Source(MetaPathFinder, Loader):

@@ -9,7 +9,9 @@ A hand says how it ended: ``"wins": [...]``, ``"draw": {"ready", "nagashi"}``, `
 offence, "by": seat``; ``"riichi"`` lists the seats that laid down a stick, ``"declared"`` has
 seats by the names of other declarations. A win is ``{"winner", "discarder",
 "source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record
-(``"plain"``: its result comes without an explanation). Only what ``expect`` names is
+(``"plain"``: its result comes without an explanation). ``"before"`` lists the ends after which the hand went on,
+written like a hand, and ``"instants"`` what was paid at once before an end, ``{"id", "seat", "feeder", "flags"}``; nets
+and lines are those of the whole hand. Only what ``expect`` names is
 looked at (``OF_HANDS``, ``OF_MATCHES``), and of a position only the fields that it names. A case that expects nothing
 but ``"refused": option`` is one of options that clash.
 """
@@ -17,14 +19,14 @@ but ``"refused": option`` is one of options that clash.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RulesError
-from controller.rules.game import End, MatchPosition, QuickWin, Settlement, pot_after
+from controller.rules.game import End, Instant, MatchPosition, PaidInstant, QuickWin, Settlement, pot_after
 from controller.rules.paid import Paid
 from controller.rules.sheet.ruleset import Ruleset
 
@@ -130,12 +132,31 @@ def _played(table: MutantTable, entry: Case) -> Played:
     game, position = table.game, table.position
     if "penalty" in entry:
         return Played(table, entry, game.settle_penalty(position, entry["penalty"], entry["by"]), position)
-    end = _end(entry)
-    wins = [_paid(table, win, end) for win in entry.get("wins", ())]
-    settlement = game.settle(position, [end], wins)
+    ends: list[End] = []
+    settled: list[Settlement] = []
+    for one in (*entry.get("before", ()), entry):
+        instants = tuple(_instant(table, ends, row) for row in one.get("instants", ()))
+        end = replace(_end(one), instants=instants, out=tuple(seat for end in ends for seat in end.winners))
+        ends.append(end)
+        wins = [_paid(table, win, end) for win in one.get("wins", ())]
+        settled += [*(paid.settlement for paid in instants), game.settle(position, ends, wins)]
+    settlement = _together(settled)
     hand = Played(table, entry, settlement, position)
-    then = game.advance(position, [end], hand.scores)
+    then = game.advance(position, ends, hand.scores)
     return replace(hand, then=then and replace(then, pot=pot_after(position.pot, settlement.pot)))
+
+
+def _instant(table: MutantTable, ends: Sequence[End], row: Case) -> PaidInstant:
+    one = Instant(row["id"], row["seat"], row.get("feeder"), flags=tuple(row.get("flags", ())))
+    return PaidInstant(one, table.game.settle_instant(table.position, ends, one))
+
+
+def _together(settled: Sequence[Settlement]) -> Settlement:
+    """All that a hand moved, as one; a single end is what it is."""
+    if len(settled) == 1:
+        return settled[0]
+    net = tuple(map(sum, zip(*(one.net for one in settled), strict=True)))
+    return Settlement(net, tuple(line for one in settled for line in one.lines), settled[-1].pot)
 
 
 def _end(entry: Case) -> End:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -20,7 +21,7 @@ from controller.rules.errors import RecordError
 from controller.rules.settlement import Settling
 from controller.rules.sheet import judges, patterns, shares
 from controller.rules.sheet.ruleset import PlayedItems, Ruleset
-from tools.mutants import Mutant, code, data, imported, matches, tallies
+from tools.mutants import Mutant, Place, code, data, imported, matches, tallies
 
 CASES = Path(__file__).parents[2] / "tests" / "cases"
 PACKAGE = "controller.rules.rulesets."
@@ -58,6 +59,17 @@ class Trial:
             if key not in games:
                 games[key] = ConfiguredGame(rules, options)
             yield record, answer(games[key], record)
+
+    @cached_property
+    def places(self) -> set[Place]:
+        """The functions of the rules that these cases run."""
+        forget()
+        answered = code.run_of(lambda: list(self.answers(self.rules, "")), rule_files())
+        return {code.place_of(one) for one in answered}
+
+    def reaches(self, mutant: Mutant) -> bool:
+        """Whether these cases can notice it at all."""
+        return mutant.inside is None or mutant.inside in self.places
 
     def catches(self, mutant: Mutant, patience: float = 1.0) -> str:
         """The case that a mutant fails; empty when it passes them all. ``patience`` lengthens the time it may take."""
@@ -143,6 +155,12 @@ def forget() -> None:
                     value.clear()
 
 
+def rule_files() -> set[str]:
+    """The files of the rules that are imported."""
+    files = (str(getattr(module, "__file__", "")) for module in list(sys.modules.values()))
+    return {file for file in files if file.startswith(RULES)}
+
+
 def trial(id: str) -> Trial:
     lines = [line for path in case_files(id) for line in path.read_text(encoding="utf-8").splitlines()]
     records = [json.loads(line) for line in lines]
@@ -155,7 +173,8 @@ def match_trial(id: str) -> MatchTrial:
 
 def case_files(id: str) -> list[Path]:
     refused = (CASES / "refused").glob(f"{id}.jsonl")
-    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl")), *refused]
+    events = (CASES / "events").glob(f"{id}.jsonl")
+    return [*CASES.glob(f"{id}.jsonl"), *sorted(CASES.glob(f"{id}-more*.jsonl")), *refused, *events]
 
 
 def sound(id: str) -> Ruleset:

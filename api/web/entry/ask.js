@@ -4,7 +4,7 @@
 import { radios, textField } from "../shared/controls.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { VOID, declaredIn, readyAnyway } from "./afterwards.js";
+import { VOID, declaredIn, declaredParts, readyAnyway } from "./afterwards.js";
 import { asksHere, asksOf, flagsFor, MOST_WINNERS } from "./form.js";
 import { handEditor } from "./hand.js";
 import { morePanel } from "./more.js";
@@ -252,9 +252,19 @@ function nobodyWon(asking) {
   </div>`;
 }
 
+/**
+ * Whether every drawn hand of the game depends on what players show.
+ * @param {Asks} asks
+ */
+const namedAtDraw = (asks) => asks.declared.some(({ after, always }) => always && after.includes("draw"));
+
 /** @param {Asking} asking */
 function readyPart({ form, about, edit }) {
   const asked = form.kind === "draw" && about.asks.ready;
+  if (form.kind === "draw" && namedAtDraw(about.asks)) {
+    const playing = about.seats.filter(({ seat }) => !about.out.includes(seat));
+    return html`<div class="work more">${declaredParts(form, about.asks, playing, edit)}</div>`;
+  }
   if (!asked) return html`<p class="said">${t(form.kind === "draw" ? "result.draw-help" : `abort.${form.reason}`)}</p>`;
   const fixed = readyAnyway(form, about.asks);
   const mark = (/** @type {number} */ seat) => {

@@ -64,7 +64,7 @@ class AtOnceEntry {
     return html`
       ${this.paid()}
       <h2>${t("at-once.what")}</h2>
-      ${radios(t("at-once.what"), what, form.instant, (instant) => this.choose(instant), "grid")}
+      ${radios(t("at-once.what"), what, form.instant, (instant) => this.choose(instant))}
       <h2>${t("at-once.who")}</h2>
       ${radios(t("at-once.who"), players, form.seat, (seat) => this.set({ seat, feeder: null }))}
       ${row?.feeder ? this.feeders(players) : nothing} ${row?.flags.map((flag) => this.flag(flag))}

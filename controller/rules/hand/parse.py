@@ -144,6 +144,24 @@ def dealer_of(record: Mapping[str, Any]) -> WindIndex:
     return EAST if dealer is None else WIND_INDEX[dealer]
 
 
+def named_winds(hand: Hand, field: str, remedy: str) -> tuple[WindIndex, ...]:
+    """The players other than the winner that a field of the record names by their winds; a missing one names nobody.
+    Raises RecordError."""
+    named = hand.record.get(field)
+    if named is None:
+        return ()
+    if not isinstance(named, list | tuple):
+        raise RecordError(field, "is a list of seat winds")
+    for at, wind in enumerate(named):
+        if not isinstance(wind, str) or wind not in WIND_INDEX:
+            raise RecordError(f"{field}[{at}]", f"{wind!r} is not one of {', '.join(WIND_INDEX)}")
+        if wind in named[:at]:
+            raise RecordError(f"{field}[{at}]", f"{wind} is named twice")
+        if WIND_INDEX[wind] == hand.seat_wind:
+            raise RecordError(f"{field}[{at}]", "is the winner", remedy)
+    return tuple(WIND_INDEX[wind] for wind in named)
+
+
 def liable_of(record: Mapping[str, Any]) -> WindIndex | None:
     """Who is liable for the hand by the field ``liable``; None for nobody. Raises RecordError."""
     liable = record.get("liable")

@@ -23,6 +23,7 @@ IDS = (
     "wuhan",
     "shenyang",
     "south-african",
+    "sichuan",
     "vietnamese",
     "thai",
 )

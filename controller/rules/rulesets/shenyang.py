@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from controller.rules.entry import Asks, Declaration
-from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, End, MatchPosition, QuickWin, WallPlan
+from controller.rules.hand.parse import named_winds
 from controller.rules.hand.reading import PAIRS, STANDARD, Form, Reading, seven_pairs, standard
 from controller.rules.hand.record import AFTER_KONG, LAST_TILE, Hand
 from controller.rules.hand.sets import CHOW_SHOWN, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of
 from controller.rules.hand.tile_set import PLAIN
 from controller.rules.hand.tiles import (
     DRAGONS,
-    EACH_ONE,
     IN_HONOURS,
     IN_MAJORS,
     IN_SUIT,
@@ -27,7 +26,7 @@ from controller.rules.hand.tiles import (
 from controller.rules.hand.waits import any_pair_waits, set_waits
 from controller.rules.paid import Share
 from controller.rules.progression import seat_winds
-from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, WINDS, Seat, WindIndex
+from controller.rules.seats import EAST, WIND_INDEXES, WINDS, Seat, WindIndex
 from controller.rules.settlement import Settling, wind_of
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -107,19 +106,8 @@ def check_with(forms: tuple[Form, ...]) -> Callable[[Hand], None]:
 
 
 def closed_in(hand: Hand) -> tuple[WindIndex, ...]:
-    named = hand.record.get(CLOSED)
-    if named is None:
-        return ()
-    if not isinstance(named, list | tuple):
-        raise RecordError(CLOSED, "is a list of seat winds")
-    for at, wind in enumerate(named):
-        if not isinstance(wind, str) or wind not in WINDS:
-            raise RecordError(f"{CLOSED}[{at}]", f"{wind!r} is not one of {', '.join(WINDS)}")
-        if wind in named[:at]:
-            raise RecordError(f"{CLOSED}[{at}]", f"{wind} is named twice")
-        if WIND_INDEX[wind] == hand.seat_wind:
-            raise RecordError(f"{CLOSED}[{at}]", "is the winner", "name losers who have claimed nothing")
-    return tuple(WIND_INDEX[wind] for wind in named)
+    """Losers who have claimed nothing. Raises RecordError."""
+    return named_winds(hand, CLOSED, "name losers who have claimed nothing")
 
 
 # items
@@ -153,20 +141,6 @@ def tiles_of_sets(kinds: tuple[int, ...], *, dragons: bool) -> Callable[[Reading
         for code in reading.sets
         if kind_of(code) in kinds and code % KINDS in chosen
     ]  # fmt: skip
-
-
-def fours(hand: Hand) -> int:
-    """Kinds of which all four tiles are held that are not a kong."""
-    kongs = {code % KINDS for code in hand.meld_sets if kind_of(code) in (KONG, KONG_SHOWN)}
-    four = (hand.tiles >> 2) & EACH_ONE
-    return four.bit_count() - len(kongs)
-
-
-def four_tiles(reading: Reading) -> list[str]:
-    hand = reading.hand
-    kongs = {code % KINDS for code in hand.meld_sets if kind_of(code) in (KONG, KONG_SHOWN)}
-    four = (tile for tile in range(KINDS) if count(hand.tiles, tile) == 4 and tile not in kongs)
-    return [write_tiles([tile] * 4) for tile in four]
 
 
 def single_wait(hand: Hand) -> int:
@@ -204,7 +178,7 @@ ITEMS = (
         earned=tiles_of_sets(PONGS, dragons=True)),
     fan("dragon-exposed-kong", 2, sets_of(SHOWN, dragons=True), earned=tiles_of_sets(SHOWN, dragons=True)),
     fan("dragon-concealed-kong", 4, sets_of(HIDDEN, dragons=True), earned=tiles_of_sets(HIDDEN, dragons=True)),
-    fan("four-in-one", 1, fours, same_as="tile-hog", on="hand", earned=four_tiles),
+    fan("four-in-one", 1, has.four_equal_hand, same_as="tile-hog", on="hand", earned=by.four_equal),
     fan("single-wait", 1, single_wait, on="hand", earned=by.winning_tile),
     fan("last-single", 1, declared_pongs, earned=by.pair),
     fan("kong-replacement", 1, has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",

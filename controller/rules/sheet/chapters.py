@@ -10,7 +10,7 @@ _CHAPTERS: Final = {
         tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
         seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        hand-tiles jokers animals
+        hand-tiles kong-from exchange-three exchange-direction jokers animals
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -19,6 +19,7 @@ _CHAPTERS: Final = {
         kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
         special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
+        end
         jokers-in-claims discarded-bonus-wins
     """,
     "scoring": """
@@ -36,6 +37,7 @@ _CHAPTERS: Final = {
         flower-replacement-win ready-keeps-concealed all-chows-concealed all-chows-self-draw all-chows-honors
         all-chows-wait heavenly-ready-tai earthly-ready-tai human-hand-tai all-honors-tai
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
+        terminal-sets two-five-eight concealed-hand no-terminals heavenly-earthly
         half-flush max-mun animal-points animal-pairs
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
     """,
@@ -46,6 +48,7 @@ _CHAPTERS: Final = {
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard
+        self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """
         start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
@@ -56,7 +59,7 @@ _CHAPTERS: Final = {
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty
         chombo chombo-points false-hu false-hu-points early-count-points
-        false-win-tai
+        false-win-tai fine-points small-fine
     """,
 }
 OTHER: Final = "other"

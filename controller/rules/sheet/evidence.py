@@ -8,7 +8,7 @@ from controller.rules.hand import sets
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import KONG, KONG_SHOWN, PUNG, PUNG_SHOWN, kind_of, tiles_of
-from controller.rules.hand.tiles import DRAGONS, KINDS, NAMES, unpack, write_tiles
+from controller.rules.hand.tiles import DRAGONS, KINDS, NAMES, count, unpack, write_tiles
 from controller.rules.seats import WindIndex
 
 Evidence = Callable[[Reading], list[str]]
@@ -62,6 +62,13 @@ def set_kinds(*kinds: int) -> Evidence:
 
 kongs = set_kinds(KONG, KONG_SHOWN)
 chows = set_kinds(sets.CHOW, sets.CHOW_SHOWN)
+
+
+def four_equal(reading: Reading) -> list[str]:
+    """The kinds of which all four tiles are held that are not a kong."""
+    hand = reading.hand
+    kongs = {code % KINDS for code in hand.meld_sets if kind_of(code) in (KONG, KONG_SHOWN)}
+    return [write_tiles([tile] * 4) for tile in range(KINDS) if count(hand.tiles, tile) == 4 and tile not in kongs]
 
 
 def lucky_triplets(reading: Reading) -> list[str]:

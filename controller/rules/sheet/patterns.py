@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
-from controller.rules.hand.sets import PAIR
-from controller.rules.hand.tiles import ALL_GREEN, IN_MAJORS, IN_TERMINALS, PLAYING
+from controller.rules.hand.sets import KONG, KONG_SHOWN, PAIR, kind_of
+from controller.rules.hand.tiles import ALL_GREEN, EACH_ONE, IN_MAJORS, IN_TERMINALS, KINDS, PLAYING
 
 PLANTS, SEASONS = 0x0F, 0xF0
 ONE_SUIT, ONE_SUIT_AND_HONOURS, ONLY_HONOURS = (1, 2, 4), (9, 10, 12), 8
@@ -137,6 +137,12 @@ def four_winds(reading: Reading) -> int:
 
 def four_kongs(reading: Reading) -> int:
     return reading.kongs == 4
+
+
+def four_equal_hand(hand: Hand) -> int:
+    """Kinds of which all four tiles are held that are not a kong."""
+    kongs = {code % KINDS for code in hand.meld_sets if kind_of(code) in (KONG, KONG_SHOWN)}
+    return ((hand.tiles >> 2) & EACH_ONE).bit_count() - len(kongs)
 
 
 def taken_is_pair(reading: Reading) -> bool:

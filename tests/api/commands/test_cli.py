@@ -477,6 +477,20 @@ def test_a_restored_backup_brings_no_revoked_device_back(capsys: Capture, state:
     assert devices.read_text(encoding="utf-8") == '"revoked"'
 
 
+@pytest.mark.parametrize("gone", [False, True])
+def test_heads_of_other_tables_outlive_a_restore_and_come_back_on_a_new_card(
+    capsys: Capture, state: Path, tmp_path: Path, gone: bool
+) -> None:
+    heads, archive = state / "witnessed-heads.txt", tmp_path / "b.tar.gz"
+    heads.write_text("then\n", encoding="utf-8")
+    assert run(capsys, "backup", str(archive), "--state-dir", str(state))[0] == 0
+    heads.write_text("since\n", encoding="utf-8")
+    if gone:
+        heads.unlink()
+    assert run(capsys, "restore", str(archive), "--state-dir", str(state), "--yes")[0] == 0
+    assert heads.read_text(encoding="utf-8") == ("then\n" if gone else "since\n")
+
+
 def test_the_console_makes_a_code_for_the_owner(capsys: Capture, state: Path) -> None:
     status, out, _ = run(capsys, "owner-code", "--state-dir", str(state), "--json")
     assert status == 0

@@ -89,6 +89,10 @@ def test_the_effects_of_penalties_in_the_contract_are_those_that_restrict_a_play
     assert set(get_args(get_type_hints(RestrictionShown)["effect"])) == set(RESTRICTING)
 
 
+SHORT_WALLS = {"thai": {"jokers": 0}}
+"""Options with which a table of twenty stacks on a side holds the walls."""
+
+
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_ruleset_and_its_first_hands_have_their_shape(house: Opened, ruleset: str) -> None:
     async def scenario() -> None:
@@ -103,7 +107,8 @@ def test_every_ruleset_and_its_first_hands_have_their_shape(house: Opened, rules
 
 async def begin(house: Http, ruleset: str, players: int) -> None:
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(flow.NAMES[:players])]
-    body = {"ruleset": ruleset, "seats": seats, "seating": "given", "first_dealer": 0}
+    options = SHORT_WALLS.get(ruleset, {})
+    body = {"ruleset": ruleset, "options": options, "seats": seats, "seating": "given", "first_dealer": 0}
     await flow.done(await house.post("/matches", body), 201)
 
 

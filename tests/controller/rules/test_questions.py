@@ -24,7 +24,10 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
     more = FIFTH_SET if configure(ruleset).tiles.sets == 5 else ""
     dragons = RED_DRAGON in configure(ruleset).tiles.kinds
     hand = READY["hand"] if dragons else READY["hand"].replace("777z", "777m")
-    return {**READY, "ruleset": ruleset, "hand": more + hand.replace("99m", PAIR.get(ruleset, "99m"))}
+    hand = hand.replace("99m", PAIR.get(ruleset, "99m"))
+    if ruleset == "sichuan":
+        hand = "99234567p23777s"  # no more than two suits
+    return {**READY, "ruleset": ruleset, "hand": more + hand}
 
 
 @pytest.mark.parametrize("name", rulesets())
@@ -238,5 +241,6 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "riichi": ("discards", "passed_win", "passed_after_riichi"),
         "sanma": ("discards", "passed_win", "passed_after_riichi"),
         "taiwanese": ("passed_win",),
+        "sichuan": ("passed_win",),
         "japanese-classical": ("discards", "passed_win"),
     }

@@ -11,11 +11,13 @@ from tests.oracles.by_the_sheet import (
     hong_kong_new,
     japanese_classical,
     shenyang,
+    sichuan,
     south_african,
     taiwanese,
     taiwanese_hands,
     vietnamese,
     vietnamese_hands,
+    whole_hands,
     wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared
@@ -128,6 +130,20 @@ COMPARED = (
             "max-fan": (4,), "flowers": (False,), "no-flowers": (False,), "seven-pairs": (True,),
             "east-doubles": (True,),
         },
+    ),
+    Compared(
+        "sichuan",
+        sichuan.score,
+        lambda _options, _profile: whole_hands.TABLE,
+        {
+            "end": ("first-win",), "max-fan": (0, 4, 5, 6), "self-draw": ("add-fan", "none"), "terminal-sets": (True,),
+            "two-five-eight": (True,), "concealed-hand": (True,), "no-terminals": (True,), "heavenly-earthly": (True,),
+            "claimed-kong": ("all",), "late-added-kong": (1,), "claimed-kong-draw": ("discard",),
+            "kong-discard-transfer": (True,), "kong-refund": (False,), "pig": ("cap",), "pig-points": (0, 5),
+            "fine-points": (0, 10), "next-dealer": ("rotate",),
+        },
+        ("household", "first-win"),
+        whole_hands.of_sichuan,
     ),
     Compared(
         "japanese-classical",

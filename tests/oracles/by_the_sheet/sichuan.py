@@ -263,7 +263,8 @@ def could_win(hand: dict[str, Any], house: House) -> int:
     for tile in KINDS:
         if own[tile] >= 4:
             continue
-        items = best_items({**record, "winning_tile": tile}, house)
+        won = {**record, "winning_tile": tile}
+        items = None if too_many(won, bonus=False) else best_items(won, house)
         if items is None:
             continue
         fan = sum(value for id, value in items.items() if id not in OF_THE_MOMENT)
