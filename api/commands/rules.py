@@ -230,8 +230,10 @@ def _table(sheet: Sheet, say: Say) -> Iterator[str]:
         yield say("sheet.dead-wall", stacks=wall["dead_stacks"])
     if wall["indicator"] is not None:
         yield say("sheet.indicator", stack=wall["indicator"] // 2 + 1, tiles=wall["indicator"])
-    winds = say("sheet.comma").join(say(f"tile.{'ESWN'.index(wind) + 1}z") for wind in sheet["progression"]["winds"])
-    yield say("sheet.rounds", winds=winds, points=sheet["start_points"])
+    plan, points = sheet["progression"], sheet["start_points"]
+    winds = say("sheet.comma").join(say(f"tile.{'ESWN'.index(wind) + 1}z") for wind in plan["winds"])
+    key = "sheet.hands" if plan["hands"] else "sheet.rounds"
+    yield say(key, hands=plan["hands"], winds=winds, points=points)
 
 
 def wrapped(text: str, indent: str) -> list[str]:

@@ -132,13 +132,13 @@ function people({ wins }, about) {
 const peopleText = (form, about) => t(`entry.people-${form.wins[0].source}`, people(form, about));
 
 /**
- * What Confirm is about to record.
+ * What Confirm is about to record; before it is known what that is worth, only who won.
  * @param {Form} form
  * @param {About} about
  * @param {string} worth
  */
 export const sureText = (form, about, worth) =>
-  t(`entry.sure-${form.wins[0].source}`, { ...people(form, about), worth });
+  worth ? t(`entry.sure-${form.wins[0].source}`, { ...people(form, about), worth }) : peopleText(form, about);
 
 /** @param {Asking} asking */
 function tilesButton({ form, edit, view }) {

@@ -254,6 +254,11 @@ def test_the_page_of_a_ruleset_has_words_for_everything(capsys: Capture, name: s
     assert all(words[f"effect.{row['effect']}"] in page for row in describe(name)["penalties"])
 
 
+def test_a_page_tells_the_length_of_a_match_in_rounds_or_in_hands(capsys: Capture) -> None:
+    assert "Rounds: East wind, South wind; everybody" in run(capsys, "rules", "riichi")[1]
+    assert "Hands: 16; everybody" in run(capsys, "rules", "wuhan")[1]
+
+
 def test_a_page_states_the_rule_of_every_item(capsys: Capture) -> None:
     _, page, _ = run(capsys, "rules", "hong-kong-old")
     assert (
