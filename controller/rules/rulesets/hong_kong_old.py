@@ -42,8 +42,6 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import dealer_and_discarder
 
-BASE_POINTS = (1, 1, 1, 1, 2, 2, 2, 4, 4, 4, 8)
-"""For the faan of a hand, from 0 to 10 and more."""
 TOP_FAAN = 10
 FULL_PAY = ("heavenly-hand", "earthly-hand", "great-flowers")
 
@@ -231,7 +229,7 @@ OPTIONS = (
     choice("flower-scoring", "own", ("each",)),
     choice("flower-set", "2+own", ("5",)),
     flag("eight-flowers-win", True),
-    table("points-table", BASE_POINTS),
+    table("points-table", (1, 1, 1, 1, 2, 2, 2, 4, 4, 4, 8)),
     number("limit-points", 64, (1, 1_000_000)),
     number("limit-faan", 13, (1, 1_000)),
     Option("limit-hands-off", (), members=LIMIT_IDS),
@@ -292,7 +290,7 @@ def only_concealed(item: Item) -> Item:
 def bind(options: Options, played: PlayedItems) -> Bound:
     concealed = options["limit-hands-concealed"]
     played.items |= {name: only_concealed(played.items[name]) for name in concealed if name in played.items}
-    points = options["points-table"] or BASE_POINTS
+    points = options["points-table"]
     counted = Sum(
         "faan",
         lambda faan: in_table(points, faan),

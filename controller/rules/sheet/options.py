@@ -54,7 +54,7 @@ class Option:
             self._check_rising(accepted)
         if not self._takes(accepted):
             raise OptionError(self.name, f"{value!r} is not allowed", value=value, allowed=self.allowed)
-        return accepted
+        return self.default if self.rising and not accepted else accepted
 
     def _check_rising(self, numbers: tuple[Any, ...]) -> None:
         for at, (before, after) in enumerate(pairwise(numbers), start=1):
@@ -107,7 +107,7 @@ MOST_IN_TABLE: Final = 41
 
 
 def table(name: str, default: tuple[int, ...] = ()) -> Option:
-    """The amount for each total from 0 on; the last one stands for all above. Without numbers the ruleset counts."""
+    """The amount for each total from 0 on; the last one stands for all above. No numbers are the ruleset's own."""
     return Option(name, default, bounds=(0, 1_000_000), length=MOST_IN_TABLE, rising=True)
 
 
