@@ -51,7 +51,7 @@ function shelf(editing) {
  * What is called that lies beside the hand: playing tiles that may be laid out there are no flowers.
  * @param {Asks} asks
  */
-const besideName = ({ tiles }) => t(tiles.laid.length ? "hand.laid" : "hand.flowers");
+const besideName = ({ tiles }) => t(tiles.laid.some((code) => "mpsz".includes(code[1])) ? "hand.laid" : "hand.flowers");
 
 /**
  * Tiles that lie beside the hand, where there are any.
