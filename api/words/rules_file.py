@@ -98,10 +98,12 @@ def _values(kept: RulesFile, rules: Ruleset, values: Any, language: str, words: 
 
 
 def _numbered(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[Item]:
-    """The items whose value is a number, each once: the row that is played, or else the first."""
+    """The items whose value a house can change, each once: the row that is played, or else the first. One that has its
+    value by an option in any row is none of them."""
+    by_option = {item.id for item in rules.items if isinstance(item.value, str)}
     rows: dict[str, Item] = {}
     for item in rules.items:
-        if isinstance(item.value, int) and (item.id not in rows or item.played(options)):
+        if item.id not in by_option and (item.id not in rows or item.played(options)):
             rows[item.id] = item
     yield from rows.values()
 

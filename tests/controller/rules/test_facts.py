@@ -21,7 +21,7 @@ def as_offered(ruleset: str, row: FlagField, source: str) -> dict[str, Any]:
     """A hand that fulfils all that a row of situations asks for."""
     seat = "E" if row.dealer else "S"
     discarder = None if source == "self-draw" else RON[seat] if source == "discard" else f"robbed {RON[seat]}"
-    melds = " ".join(f"A{tile * 4}z" for tile in "56"[: row.kongs])
+    melds = " ".join(f"A{tile * 4}p" for tile in "19"[: row.kongs])
     concealed = "".join(["345p", "999s", "678p"][row.kongs :])
     hand = record(ruleset, f"{concealed}67s22s", "8s", discarder, melds=melds, seat=seat, flags=(row.id,))
     return hand | OF_ROWS.get(row.id, {})
