@@ -10,6 +10,7 @@ from tests.oracles.by_the_sheet import (
     fujian_hands,
     hong_kong_new,
     japanese_classical,
+    korean,
     shenyang,
     sichuan,
     south_african,
@@ -56,6 +57,33 @@ def south_african_table(_options: dict[str, Any], _profile: str | None) -> Table
 def japanese_classical_table(_options: dict[str, Any], _profile: str | None) -> Table:
     flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
     return Table(EVERY, flags=flags, earthly="any")
+
+
+def korean_table(options: dict[str, Any], profile: str | None) -> Table:
+    house = {**korean.DEFAULTS, **korean.PROFILES.get(profile or "", {}), **options}
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly", "kong-discard")
+    tiles = tuple(tile for tile in EVERY if tile[1] != "s" and not (house["north"] == "remove" and tile == "4z"))
+    seats = "ESW" if house["players"] == 3 else "ESWN"
+    bonus = (
+        FLOWERS[4:] if house["bonus-tiles"] == "seasons" else FLOWERS[:4] if house["bonus-tiles"] == "flowers" else ()
+    )
+    return Table(tiles, seats, bonus, chows=False, flags=flags, earthly="self-draw")
+
+
+def with_korean_flags(rng: random.Random, record: dict[str, Any]) -> None:
+    """Ready hands, wins before the first draw, special tiles, all four bonus tiles and a pair of norths."""
+    if record["winning_tile"] == "4z" and record["win"] == "robbed-kong":  # there may be no kong of norths
+        record["win"] = "discard"
+    closed = all(meld["concealed"] for meld in record["melds"])
+    if closed and rng.random() < 0.5:
+        record["flags"] += rng.choice((["ready"], ["named-wait"], ["ready", "named-wait"]))
+    if closed and record["win"] == "discard" and record["seat_wind"] != "E" and rng.random() < 0.2:
+        record["flags"].append("human")
+    chance = rng.random()
+    if chance < 0.1:
+        record["flowers"] = rng.choice(("5678f", "1234f", "678f"))
+    elif chance < 0.12:
+        record["hand"] = record["hand"].replace("p", "s")
 
 
 def with_liable(rng: random.Random, record: dict[str, Any]) -> None:
@@ -155,6 +183,19 @@ COMPARED = (
             "chiihou": ("dealer-first-discard",), "stack-limits": (False,), "pao": ("off",),
         },
         change=with_liable,
+    ),
+    Compared(
+        "korean",
+        korean.score,
+        korean_table,
+        {
+            "values": ("b", "c"), "min-points": (0, 1, 4, 10), "ante": (0, 7), "max-points": (5, 14, 20, 80),
+            "round-wind": (True,), "rounds": (2, 4), "seven-pairs-distinct": (False,), "special-tiles": (False,),
+            "discard-payment": ("discarder-all", "everybody"), "players": (3,), "north": ("two", "two", "remove"),
+            "bonus-tiles": ("flowers", "none"),
+        },
+        korean.PROFILES,
+        with_korean_flags,
     ),
     Compared(
         "taiwanese",
