@@ -21,6 +21,7 @@ _CHAPTERS: Final = {
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
         jokers-in-claims discarded-bonus-wins
+        suits ready-required
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -40,6 +41,7 @@ _CHAPTERS: Final = {
         terminal-sets two-five-eight concealed-hand no-terminals heavenly-earthly
         half-flush max-mun animal-points animal-pairs
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
+        self-draw-points discard-points
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -47,7 +49,7 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
-        base per-tai liability-discard
+        base per-tai liability-discard dealer-times
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """
