@@ -9,6 +9,7 @@ from tests.oracles.by_the_sheet import (
     fujian,
     fujian_hands,
     hong_kong_new,
+    hong_kong_old,
     japanese_classical,
     shanxi_lisi,
     shenyang,
@@ -34,6 +35,10 @@ def hong_kong_new_table(options: dict[str, Any], _profile: str | None) -> Table:
     return Table(EVERY, bonus=FLOWERS, flags=flags)
 
 
+def hong_kong_old_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    return Table(EVERY, bonus=FLOWERS, flags=("last-tile", "last-discard", "heavenly", "earthly"))
+
+
 def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
     """Full series, and wins with bonus tiles alone."""
     chance = rng.random()
@@ -42,6 +47,19 @@ def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
     elif chance < 0.2 and record["win"] == "self-draw":
         tiles = rng.sample(FLOWERS, rng.choice((6, 7, 7, 8, 8)))
         record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
+
+
+def with_rare_hands(rng: random.Random, record: dict[str, Any]) -> None:
+    """Also a dragon, claimed, with three pongs and a pair of one suit, and green tiles alone."""
+    with_bonus_wins(rng, record)
+    if record["winning_tile"][1] == "f" or rng.random() > 0.05:
+        return
+    record.update(melds=[], hand="222333444666s8s", winning_tile="8s", win="self-draw", discarder=None, flags=[])
+    if rng.random() < 0.7:
+        suit, (single, *pongs), dragon = rng.choice("mps"), rng.sample("123456789", 4), rng.choice("567")
+        record["hand"] = write([f"{rank}{suit}" for rank in pongs for _ in range(3)] + [f"{single}{suit}"])
+        record["winning_tile"] = f"{single}{suit}"
+        record["melds"] = [{"kind": "pung", "tiles": f"{dragon * 3}z", "concealed": False}]
 
 
 def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
@@ -113,6 +131,24 @@ COMPARED = (
         },
         ("modern", "association", "old-table"),
         with_bonus_wins,
+    ),
+    Compared(
+        "hong-kong-old",
+        hong_kong_old.score,
+        hong_kong_old_table,
+        {
+            "tiles": (136, 148), "min-faan": (0, 1, 5, 9), "minimum-counts-bonus": (True,), "all-simples": ("1-9",),
+            "common-hand": ("basic",), "double-wind": ("one",), "seven-pairs-distinct": (False,),
+            "flower-scoring": ("each",), "flower-set": ("5",), "eight-flowers-win": (False,),
+            "points-table": ([1, 2, 3, 4, 5, 6, 7, 8],), "limit-points": (32, 200), "limit-faan": (10, 20),
+            "limit-hands-off": (["four-concealed-pongs", "all-kong"], ["great-dragons", "all-honors", "heavenly-gates"],
+                                ["thirteen-orphans", "great-flowers"], ["great-winds", "heavenly-hand"]),
+            "limit-hands-concealed": (["great-dragons", "all-honors"], ["great-winds", "jade-dragon", "pure-green"]),
+            "half-limit-on-discard": (True,), "four-concealed-pongs-discard": ("any",), "pure-green": (True,),
+            "east-doubles": (False,),
+        },
+        ("fixed-length", "three-in-a-row", "without-flowers"),
+        with_rare_hands,
     ),
     Compared(
         "shenyang",
