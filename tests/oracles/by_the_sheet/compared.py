@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from tests.oracles.by_the_sheet import (
+    base_and_doubles,
     fujian,
     fujian_hands,
     hong_kong_new,
@@ -47,6 +48,11 @@ def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
     elif chance < 0.2 and record["win"] == "self-draw":
         tiles = rng.sample(FLOWERS, rng.choice((6, 7, 7, 8, 8)))
         record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
+
+
+def with_full_series(rng: random.Random, record: dict[str, Any]) -> None:
+    if rng.random() < 0.1:
+        record["flowers"] = "".join(FLOWERS[4 * (rng.random() < 0.5) :])
 
 
 def with_rare_hands(rng: random.Random, record: dict[str, Any]) -> None:
@@ -149,6 +155,20 @@ COMPARED = (
         },
         ("fixed-length", "three-in-a-row", "without-flowers"),
         with_rare_hands,
+    ),
+    Compared(
+        "base-and-doubles",
+        base_and_doubles.score,
+        lambda _options, _profile: Table(EVERY, bonus=FLOWERS, flags=("replacement", "double-replacement", "heavenly")),
+        {
+            "flowers": (False,), "base-point": (2, 5), "max-doubles": (2, 5, 12), "min-doubles": (1, 2),
+            "self-drawn": (0, 3), "out-at-kong": (0, 4), "all-pungs": (0, 5), "one-suit-with-honors": (2,),
+            "seven-pairs": (0, 2), "one-suit": (5,), "flower-set": (1,), "seven-pairs-distinct": (False,),
+            "dealer-wins-double": (True,), "only-discarder-pays": (True,), "rob-kong": (True,),
+            "points-table": ([1, 3, 5, 10],),
+        },
+        ("without-flowers",),
+        with_full_series,
     ),
     Compared(
         "shenyang",
