@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.oracles.by_the_sheet import (
     base_and_doubles,
+    chinese_traditional,
     fujian,
     fujian_hands,
     hong_kong_new,
@@ -48,6 +49,12 @@ def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
     elif chance < 0.2 and record["win"] == "self-draw":
         tiles = rng.sample(FLOWERS, rng.choice((6, 7, 7, 8, 8)))
         record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
+
+
+def chinese_traditional_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly",
+             "earthly")  # fmt: skip
+    return Table(EVERY, bonus=FLOWERS, flags=flags, earthly="any")
 
 
 def with_full_series(rng: random.Random, record: dict[str, Any]) -> None:
@@ -168,6 +175,18 @@ COMPARED = (
             "points-table": ([1, 3, 5, 10],),
         },
         ("without-flowers",),
+        with_full_series,
+    ),
+    Compared(
+        "chinese-traditional",
+        chinese_traditional.score,
+        chinese_traditional_table,
+        {
+            "flowers": (False,), "limit": (200, 320, 1000), "min-points": (30, 60),
+            "concealed-self-drawn-doubles": (0,), "outside-pair": (False,), "nine-gates-tile": ("odd",),
+            "one-suit-doubles": (0, 2),
+        },
+        ("without-flowers", "seven-stacks"),
         with_full_series,
     ),
     Compared(
