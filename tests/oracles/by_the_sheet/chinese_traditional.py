@@ -91,7 +91,7 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     house = {**DEFAULTS, **PROFILES.get(record.get("profile") or "", {}), **record.get("options", {})}
     if wrong_count(record):
         return refused("wrong-tile-count")
-    if too_many(record, bonus=house["flowers"]):
+    if too_many(record, bonus=True):
         return refused("too-many-copies")
     found = [valued(seen) for seen in ways(record, house)]
     if not found:

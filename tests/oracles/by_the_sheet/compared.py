@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.oracles.by_the_sheet import (
     base_and_doubles,
+    cantonese_old,
     chinese_traditional,
     fujian,
     fujian_hands,
@@ -55,6 +56,32 @@ def chinese_traditional_table(_options: dict[str, Any], _profile: str | None) ->
     flags = ("last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly",
              "earthly")  # fmt: skip
     return Table(EVERY, bonus=FLOWERS, flags=flags, earthly="any")
+
+
+def cantonese_old_table(options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, seats="ESW" if options.get("players") == 3 else "ESWN", bonus=FLOWERS, flags=flags)
+
+
+def with_rare_moments(rng: random.Random, record: dict[str, Any]) -> None:
+    """Wins with bonus tiles, dangerous discards, the 1 of dots as the last tile and the 5 after a kong."""
+    with_bonus_wins(rng, record)
+    if record["winning_tile"][1] == "f":
+        return
+    chance = rng.random()
+    if record["win"] == "discard":
+        danger = [flag for flag in ("late-fresh-discard", "forced-discard") if rng.random() < 0.2]
+        record["flags"] = [*record["flags"], *danger]
+    elif record["win"] == "self-draw" and chance < 0.03:
+        record.update(hand="123m456m789s1p", winning_tile="1p", melds=[pung_of(rng)], flags=["last-tile"])
+    elif record["win"] == "self-draw" and chance < 0.06:
+        kong = {"kind": "kong", "tiles": "2222z", "concealed": False}
+        record.update(hand="46p789m", winning_tile="5p", melds=[kong, pung_of(rng)], flags=["replacement"])
+        record["hand"] += "33m"
+
+
+def pung_of(rng: random.Random) -> dict[str, Any]:
+    return {"kind": "pung", "tiles": f"{rng.choice('1567') * 3}z", "concealed": False}
 
 
 def with_full_series(rng: random.Random, record: dict[str, Any]) -> None:
@@ -188,6 +215,23 @@ COMPARED = (
         },
         ("without-flowers", "seven-stacks"),
         with_full_series,
+    ),
+    Compared(
+        "cantonese-old",
+        cantonese_old.score,
+        cantonese_old_table,
+        {
+            "flowers": (True,), "flower-method": ("round", "seat", "round-and-seat", "both-only"),
+            "flowers-count-to-minimum": (False,), "players": (3, 5), "min-fan": (1, 3, 6), "max-fan": (0, 3, 9),
+            "all-concealed": (True,), "single-wait": (True,), "all-terminals-fan": (0, 5), "gong-fan": (1, 3),
+            "ping-woo-one-suit": (False,), "ping-woo-eyes": ("common",), "wind-triplets-in-happiness": (False,),
+            "items-off": (["all-triplets", "far-yiu"], ["prevailing-wind-triplet", "grand-three-chiefs"],
+                          ["thirteen-terminals", "eight-flowers"], ["pure-one-suit", "plum-blossom"]),
+            "odd-fan": ("floor",), "points-table": ([1, 6, 20],), "award-base": (3,),
+            "payment": ("discarder-only", "discarder-double"), "gong-feeder-pays": (False,), "bao": (False,),
+        },
+        ("flowers", "five-players", "discarder-only"),
+        with_rare_moments,
     ),
     Compared(
         "shenyang",

@@ -80,7 +80,7 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     house = {**DEFAULTS, **PROFILES.get(record.get("profile") or "", {}), **record.get("options", {})}
     if wrong_count(record):
         return refused("wrong-tile-count")
-    if too_many(record, bonus=house["tiles"] != 136):
+    if too_many(record, bonus=True):
         return refused("too-many-copies")
     seen = list(ways(record, house)) if all(map(is_real, melds_of(record))) else []
     if not seen:
