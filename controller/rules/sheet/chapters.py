@@ -51,8 +51,7 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
-        base per-tai liability-discard ante
-        base per-tai liability-discard dealer-times
+        base per-tai liability-discard ante dealer-times
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """
