@@ -46,7 +46,8 @@ def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None,
 def prevailing(plan: Progression, position: MatchPosition) -> Wind:
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
-    return plan.winds[min(position.round, len(plan.winds) - 1)]
+    wind = plan.winds[min(position.round, len(plan.winds) - 1)]
+    return WINDS[(WINDS.index(wind) + position.draws) % len(WINDS)] if position.draws else wind
 
 
 def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple[int, ...]:
@@ -95,6 +96,8 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if ends[-1].kind == "abort":
         return position
     won = any(end.kind == "win" for end in ends)
+    if plan.draw_moves_wind and not won:
+        position = replace(position, draws=position.draws + 1)
     extra_hands = 0 if won else position.extra_hands + 1
     if deal_stays(plan, position, ends):
         streak = position.streak + (won or plan.draw_adds_streak)
