@@ -28,6 +28,7 @@ IDS = (
     "thai",
     "korean",
     "singapore",
+    "shanxi-lisi",
 )
 
 

@@ -22,6 +22,7 @@ _CHAPTERS: Final = {
         end
         jokers-in-claims discarded-bonus-wins
         ready-tiles-left own-discards exposed-tile
+        suits ready-required
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -43,6 +44,7 @@ _CHAPTERS: Final = {
         special-tiles round-wind
         limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
+        self-draw-points discard-points
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -50,7 +52,7 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
-        base per-tai liability-discard ante stake instant-events instant-series
+        base per-tai liability-discard ante stake instant-events instant-series dealer-times
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """

@@ -11,6 +11,7 @@ from tests.oracles.by_the_sheet import (
     hong_kong_new,
     japanese_classical,
     korean,
+    shanxi_lisi,
     shenyang,
     sichuan,
     singapore,
@@ -24,7 +25,7 @@ from tests.oracles.by_the_sheet import (
     wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared
-from tests.oracles.by_the_sheet.random_hands import EVERY, Table
+from tests.oracles.by_the_sheet.random_hands import EVERY, HONORS, Table, suit_tiles
 from tests.oracles.by_the_sheet.tiles import spell, write
 
 FLOWERS = tuple(f"{rank}f" for rank in range(1, 9))
@@ -112,6 +113,20 @@ def with_wild_tiles(rng: random.Random, record: dict[str, Any]) -> None:
     record["flowers"] = write(laid)
 
 
+def with_ready_players(rng: random.Random, record: dict[str, Any]) -> None:
+    """Mostly the winner, and some of the others; two suits more often than they come by chance."""
+    everybody = "ESW" if record["options"].get("players") == 3 else "ESWN"
+    others = [seat for seat in everybody if seat != record["seat_wind"]]
+    ready = rng.sample(others, rng.choice((0, 0, 1, 1, 2)))
+    record["ready"] = [*ready, *([record["seat_wind"]] if rng.random() < 0.9 else [])]
+
+
+def shanxi_lisi_table(options: dict[str, Any], _profile: str | None) -> Table:
+    if options.get("players") == 3:
+        return Table(suit_tiles("mp"), seats="ESW", chows=False)
+    return Table((*suit_tiles("ms"), *HONORS), chows=False)
+
+
 EYES = [rank + suit for rank in "258" for suit in "mps"]
 
 COMPARED = (
@@ -139,6 +154,17 @@ COMPARED = (
             "discarder-fan": (0, 2), "dealer-fan": (0, 3), "closed-fan": (0, 2), "all-closed-fan": (0, 1),
         },
         change=with_closed_losers,
+    ),
+    Compared(
+        "shanxi-lisi",
+        shanxi_lisi.score,
+        shanxi_lisi_table,
+        {
+            "players": (3,), "suits": ("at-most-two", "any"), "self-draw-points": (0, 7), "discard-points": (0, 3),
+            "dealer-times": (1, 3), "exposed-kong": (0, 4), "concealed-kong": (0, 9), "ready-required": (False,),
+            "seven-pairs": (True,),
+        },
+        change=with_ready_players,
     ),
     Compared(
         "wuhan",
