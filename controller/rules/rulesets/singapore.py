@@ -104,7 +104,7 @@ def ping_hu(reading: Reading) -> int:
 
 
 def small_ping_hu(reading: Reading) -> int:
-    return reading.hand.flowers and four_chows(reading)
+    return reading.hand.flowers != 0 and four_chows(reading)
 
 
 def mixed_terminals(reading: Reading) -> int:
@@ -160,7 +160,7 @@ ITEMS = (
     tai("seat-wind-pong", 1, has.seat_wind_triplet, same_as="seat-wind", earned=by.wind_triplet("seat")),
     tai("round-wind-pong", 1, has.round_wind_triplet, same_as="prevalent-wind", earned=by.wind_triplet("round")),
     tai("ping-hu", 4, ping_hu),
-    tai("small-ping-hu", 1, lambda reading: bool(small_ping_hu(reading))),
+    tai("small-ping-hu", 1, small_ping_hu),
     tai("all-pongs", 2, has.all_triplets, same_as="all-pungs"),
     tai("mixed-terminals", 2, mixed_terminals),
     on_hand("half-flush", 2, has.one_suit_and_honours_hand),
@@ -341,7 +341,9 @@ def pay_with(options: Options) -> Pay:
         if full:
             alone = "line.robbed-alone" if won.source == ROBBED_KONG else "line.pays-for-all"
             return [Share(won.discarder, 4 * won.base, alone)]
-        return [share_of(won, share) for share in everybody(won, won.base, "line.other")]
+        doubled = Share(won.discarder, 2 * won.base, f"{role(won, won.discarder)}-doubled")
+        shares = everybody(won, won.base, "line.other")
+        return [doubled if share.payer == won.discarder else share for share in shares]
 
     def liable(won: Won) -> WindIndex | None:
         """The feeder of a great hand; else whoever discarded a fresh tile too late."""
@@ -352,13 +354,6 @@ def pay_with(options: Options) -> Pay:
         return won.discarder if feeder is None and fresh else feeder
 
     return pay
-
-
-def share_of(won: Won, share: Share) -> Share:
-    """The share of one loser on a discard or robbed kong: double for the player of the tile."""
-    if share.payer != won.discarder:
-        return share
-    return Share(share.payer, 2 * share.amount, f"{role(won, share.payer)}-doubled")
 
 
 def instants(options: Options) -> tuple[InstantRule, ...]:
