@@ -26,6 +26,7 @@ IDS = (
     "sichuan",
     "vietnamese",
     "thai",
+    "american",
 )
 
 
