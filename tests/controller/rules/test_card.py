@@ -15,7 +15,9 @@ from controller.house.rules_file import RulesFileError
 from controller.rules import OptionError, configure, score
 from controller.rules.rulesets.american import EXAMPLE
 from controller.rules.rulesets.american.example_card import EXAMPLE_CARD
+from controller.rules.seats import SEATS
 from controller.rules.sheet.card import read_card, written
+from controller.rules.winners import Call
 
 CARD: dict[str, Any] = {
     "card": "club", "title": "Club card",
@@ -158,3 +160,9 @@ def test_a_file_that_is_no_card_says_where(text: str, line: int) -> None:
 
 def test_a_card_file_is_read_as_it_is() -> None:
     assert read_card_file(json.dumps(CARD, indent=1)) == CARD
+
+
+def test_of_several_winners_the_first_in_turn_order_wins() -> None:
+    calls = [Call(SEATS[0], 25, 25), Call(SEATS[3], 50, 50)]
+    assert configure("american").choose(SEATS[2], calls).winners == (3,)
+    assert configure("american", {"multiple-winners": "all"}).choose(SEATS[2], calls).winners == (3, 0)

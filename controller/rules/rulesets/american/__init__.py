@@ -93,6 +93,7 @@ OPTIONS = (
     choice("hot-wall", "off", ("discarder-pays-all",)),
     choice("cold-wall", "off", ("self-draw-only",)),
     number("wall-pot", 0, (0, 1_000_000)),
+    choice("multiple-winners", "nearest", ("all",)),
     choice("hands", 16, (4, 8, 12, 20, 24, 32)),
 )
 
