@@ -29,6 +29,7 @@ IDS = (
     "korean",
     "singapore",
     "shanxi-lisi",
+    "american",
 )
 
 

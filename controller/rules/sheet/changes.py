@@ -1,5 +1,8 @@
 """What a house changes in a ruleset beyond its options: what items are worth, items left out, and items of its own.
 
+Where the hands of a game stand on a card (``Ruleset.of_card``), they are a card of the house and nothing else:
+``{"card": {"card": "club-2026", "title": "Club card 2026", "lines": [...]}}`` (``sheet.card``).
+
 They are written as one more option, ``changes``, so that every game, match and scoring record that keeps its options
 keeps them too::
 
@@ -18,6 +21,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from controller.rules.errors import OptionError
+from controller.rules.sheet.card import CARD, read_card, written
 from controller.rules.sheet.own_patterns import own_test
 from controller.rules.sheet.ruleset import OWN, Item, Ruleset
 
@@ -43,6 +47,9 @@ def changed(rules: Ruleset, changes: Any) -> Ruleset:
     """The ruleset as the house plays it. Raises ``OptionError`` with the path (``options.changes.values.x``)."""
     if not isinstance(changes, Mapping):
         raise OptionError(CHANGES, "is a table", allowed=_MEMBERS)
+    if rules.of_card:
+        _only(changes, (CARD,), CHANGES)
+        return replace(rules, items=rules.of_card(changes[CARD])) if CARD in changes else rules
     _only(changes, _MEMBERS, CHANGES)
     if rules.fixed_items and changes:
         raise OptionError(CHANGES, f"the items of {rules.id} are fixed: its competition rules know no others")
@@ -54,9 +61,11 @@ def changed(rules: Ruleset, changes: Any) -> Ruleset:
 
 
 def own_names(changes: Any, language: str) -> dict[str, str]:
-    """Names of the own items by id, in a language or else in English or the first that there is."""
+    """Names of the own items by id, in a language or else in English or the first that there is; the lines of a card
+    are called what they are in every language."""
     items = changes.get("items", ()) if isinstance(changes, Mapping) else ()
-    return {
+    lines = read_card(changes[CARD]).lines if isinstance(changes, Mapping) and CARD in changes else ()
+    return {line.id: f"{line.id}: {written(line)}" for line in lines} | {
         str(item["id"]): names.get(language) or names.get(DEFAULT_LANGUAGE) or next(iter(names.values()))
         for item in items
         for names in (item["names"],)

@@ -23,6 +23,7 @@ _CHAPTERS: Final = {
         jokers-in-claims discarded-bonus-wins
         ready-tiles-left own-discards exposed-tile
         suits ready-required
+        charleston-second blind-pass courtesy pass-seconds cold-wall
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -43,6 +44,7 @@ _CHAPTERS: Final = {
         half-flush max-mun animal-points animal-pairs
         special-tiles round-wind
         limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
+        jokerless-bonus
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
     """,
@@ -53,6 +55,7 @@ _CHAPTERS: Final = {
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
+        hot-wall wall-pot
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """

@@ -402,7 +402,10 @@ class Ruleset:
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
     fixed_items: bool = False
-    """A house can change no item: they are those of an official competition rule."""
+    """A house can change no item by itself: they are those of an official competition rule, or of a card."""
+    of_card: Callable[[Any], tuple[Item, ...]] | None = None
+    """The items of a card that a house plays by, given as data, in place of those of the ruleset; a house changes no
+    other item. None where the hands stand on no card."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""

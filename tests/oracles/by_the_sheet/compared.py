@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 from tests.oracles.by_the_sheet import (
+    american,
+    american_hands,
     base_and_doubles,
     cantonese_old,
     chinese_traditional,
@@ -383,5 +385,12 @@ COMPARED = (
         vietnamese_hands.THAI_CHOICES,
         change=vietnamese_hands.change,
         hands=1_000,
+    ),
+    Compared(
+        "american",
+        american.score,
+        american_hands.table,
+        american_hands.CHOICES,
+        change=american_hands.change,
     ),
 )  # fmt: skip
