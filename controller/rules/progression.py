@@ -46,7 +46,8 @@ def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None,
 def prevailing(plan: Progression, position: MatchPosition) -> Wind:
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
-    wind = plan.winds[min(position.round, len(plan.winds) - 1)]
+    last = len(plan.winds) - 1
+    wind = plan.winds[position.round % len(plan.winds) if plan.endless else min(position.round, last)]
     return WINDS[(WINDS.index(wind) + position.draws) % len(WINDS)] if position.draws else wind
 
 
@@ -86,8 +87,12 @@ def deal_stays(plan: Progression, position: MatchPosition, ends: Ends) -> bool:
     if (dealer := winner_deals(plan, ends)) is not None:
         return dealer == position.dealer
     winners = {winner for end in ends for winner in end.winners}
-    keeps = position.dealer in winners and plan.keeps_on_win if winners else plan.keeps_on_draw
+    keeps = position.dealer in winners and plan.keeps_on_win if winners else _draw_keeps(plan, ends)
     return keeps and not (plan.max_consecutive and position.streak + 1 >= plan.max_consecutive)
+
+
+def _draw_keeps(plan: Progression, ends: Ends) -> bool:
+    return plan.keeps_on_draw and not (plan.paid_draw_passes and any(end.instants for end in ends))
 
 
 def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosition | None:
@@ -108,7 +113,7 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if plan.hands:
         return _next_of_so_many(plan, replace(position, dealer=dealer, streak=0, extra_hands=extra_hands))
     round_ = position.round + (dealer == position.first_dealer)
-    if round_ >= len(plan.winds):
+    if round_ >= len(plan.winds) and not plan.endless:
         return None
     return replace(position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands)
 

@@ -26,6 +26,9 @@ IDS = (
     "sichuan",
     "vietnamese",
     "thai",
+    "korean",
+    "singapore",
+    "shanxi-lisi",
 )
 
 
