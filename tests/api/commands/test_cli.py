@@ -287,7 +287,7 @@ def test_a_page_says_who_gets_a_claim_and_who_pays(capsys: Capture) -> None:
 def test_a_page_names_its_profiles_and_keeps_names_and_values_on_one_line(capsys: Capture) -> None:
     _, page, _ = run(capsys, "rules", "riichi")
     assert "  jpml-a              JPML A rules\n      multiple-winners = head-bump\n" in page
-    assert "  ema2025             EMA 2025\n      the options as listed above\n" in page
+    assert "  ema2025             EMA 2025\n      riichi-needs-1000 = true\n" in page
     _, page, _ = run(capsys, "rules", "mcr")
     assert max(map(len, page.splitlines())) <= 100
     assert page.count("[edition = mil]") == sum("edition" in str(rule) for rule in _mil_rows())

@@ -230,7 +230,7 @@ def test_equal_scores_share_their_places() -> None:
     three = final((20_000, 26_000, 27_000, 27_000), "mleague", first=2)
     assert sum(three["points"]) == pytest.approx(0)
     remainder = final((19_000, 27_000, 27_000, 27_000), "mleague", first=2)["points"]
-    assert remainder == [-41.0, 13.6, 13.7, 13.7]
+    assert remainder == [-41.0, 13.6, 13.8, 13.6]
     first_seat = final((35_000, 35_000, 30_000, 20_000), first=1, ties="first-seat")
     assert first_seat["points"] == [10.0, 20.0, -5.0, -25.0]
 

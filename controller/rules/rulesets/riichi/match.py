@@ -8,13 +8,15 @@ from typing import Any
 
 from controller.rules.game import End, Ends, MatchPosition
 from controller.rules.progression import Course, order_from, seats_in_play
-from controller.rules.rulesets.riichi.options import ONE_HAND, ROUNDS
+from controller.rules.rulesets.riichi.options import ONE_HAND, REST_TO_FIRST, ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import deposits_of
+from controller.rules.rulesets.riichi.value import HUNDRED
 from controller.rules.sheet.ruleset import Options, Progression
 
 # players below the start to the uma that is played then; otherwise the uma of the options
-FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12)}
+FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12), 0: (0, 0, 0, 0), 4: (0, 0, 0, 0)}
+"""By the players below the start."""
 
 
 class RiichiCourse(Course):
@@ -137,10 +139,13 @@ class RiichiCourse(Course):
 
     def _shared(self, amount: int, seats: Sequence[int]) -> list[tuple[int, int]]:
         """Points shared out in hundreds (``shared-in``: in single points); the first seats get what is over, the very
-        first one what is less than that."""
-        unit: int = self.options["shared-in"]
+        first one what is less than that, or (``rest-to-first``) all of it."""
+        way = self.options["shared-in"]
+        unit = 1 if way == 1 else HUNDRED
         units, odd = divmod(amount, unit)
         each, over = divmod(units, len(seats))
+        if way == REST_TO_FIRST:
+            odd, over = odd + unit * over, 0
         return [(seat, unit * (each + (place < over)) + (0 if place else odd)) for place, seat in enumerate(seats)]
 
     def _groups(self, points: Sequence[int], turn: Sequence[int]) -> list[list[int]]:

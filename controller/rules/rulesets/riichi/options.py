@@ -13,6 +13,7 @@ LIABLE = ("daisangen", "daisuushii", "suukantsu")
 ABORTS = ("kyuushu", "suufon", "suucha", "suukaikan", "sancha")
 LOCAL_YAKU = ("daisharin", "daichikurin", "daisuurin", "daichisei")
 ONE_HAND = "one-hand"
+REST_TO_FIRST = "rest-to-first"
 ROUNDS = {"tonpuusen": 1, "hanchan": 2, "iichan": 4, ONE_HAND: 1}
 """Rounds of a match without its extension; ``ONE_HAND`` is over with its first hand."""
 
@@ -73,7 +74,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("uma", (15, 5, -5, -15), bounds=(-1_000, 1_000), length=4),
     flag("floating-uma", False),
     choice("ties", "share", ("first-seat",)),
-    choice("shared-in", 100, (1,)),
+    choice("shared-in", 100, (1, REST_TO_FIRST)),
     choice("final-rounding", "none", ("half-up", "five-down", "down", "up")),
     choice("chombo", "tournament", ("reverse-mangan", "both")),
     number("chombo-points", 20_000, (0, 1_000_000)),
@@ -109,16 +110,21 @@ CONTRADICTIONS = (
 _MLEAGUE_UMA = (30, 10, -10, -30)
 PROFILES: dict[str, dict[str, Any]] = {
     "ema2016": {"kiriage": False, "double-wind-pair-fu": 4},
-    "ema2025": {},
-    "wrc": {"multiple-winners": "head-bump"},
+    "ema2025": {"riichi-needs-1000": True},
+    "wrc": {
+        "multiple-winners": "head-bump", "yakuman-stack": True, "kazoe": "yakuman", "pao": LIABLE,
+        "leftover-sticks": "lost", "chombo-points": 30_000,
+    },
+    "wrc-2015": {"multiple-winners": "head-bump"},
     "mleague": {
         "multiple-winners": "head-bump", "red-fives": 3, "riichi-min-wall": 0, "renhou": "off", "yakuman-stack": True,
-        "pao": LIABLE, "start-points": 25_000, "uma": _MLEAGUE_UMA,
+        "pao": LIABLE, "start-points": 25_000, "uma": _MLEAGUE_UMA, "shared-in": REST_TO_FIRST,
     },
     "jpml-a": {
         "multiple-winners": "head-bump", "kiriage": False, "ippatsu": False, "ura-dora": False, "kan-dora": False,
-        **dict.fromkeys(ABORTS[:4], True), "pao": LIABLE, "leftover-sticks": "lost", "uma": (8, 4, -4, -8),
-        "floating-uma": True, "double-wind-pair-fu": 4,
+        **dict.fromkeys(ABORTS[:4], True), "renhou": "off", "kazoe": "yakuman", "yakuman-stack": True, "pao": LIABLE,
+        "leftover-sticks": "lost",
+        "uma": (8, 4, -4, -8), "floating-uma": True,
     },
     "online": {
         "red-fives": 3, "riichi-needs-1000": True, "kan-dora-timing": "after-discard", "renhou": "off",
