@@ -26,6 +26,8 @@ IDS = (
     "sichuan",
     "vietnamese",
     "thai",
+    "korean",
+    "shanxi-lisi",
     "american",
 )
 
