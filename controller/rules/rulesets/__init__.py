@@ -27,6 +27,7 @@ IDS = (
     "vietnamese",
     "thai",
     "korean",
+    "singapore",
     "shanxi-lisi",
     "american",
 )

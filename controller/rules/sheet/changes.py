@@ -103,12 +103,12 @@ def _values(rules: Ruleset, given: Any, off: frozenset[str]) -> dict[str, Worth]
     for name, value in given.items():
         if name not in rows:
             raise OptionError(f"{field}.{name}", f"is not an item of {rules.id}", allowed=rows)
-        by_option = next((item.value for item in rows[name] if isinstance(item.value, str)), None)
-        if by_option is not None:
-            raise OptionError(f"{field}.{name}", "has its value by an option", other=by_option)
+        usual = rows[name][0]  # the row that is played by default
+        if isinstance(usual.value, str):
+            raise OptionError(f"{field}.{name}", "has its value by an option", other=usual.value)
         if name in off:
             raise OptionError(f"{field}.{name}", "is left out, so it has no value", other=f"{CHANGES}.off")
-        found[name] = _worth(value, rows[name][0].open_value is not None, f"{field}.{name}")
+        found[name] = _worth(value, usual.open_value is not None, f"{field}.{name}")
     return found
 
 
@@ -126,6 +126,9 @@ def _number(value: Any, field: str, least: int) -> int:
 
 
 def _valued(item: Item, worth: Worth) -> Item:
+    """A row that takes its value from an option, as a limit hand does, keeps it."""
+    if isinstance(item.value, str):
+        return item
     value, open_value = worth
     return replace(item, value=value, open_value=open_value)
 

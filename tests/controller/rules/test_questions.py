@@ -20,7 +20,10 @@ FIFTH_SET = "678m"
 FIRST_BAMBOO = FIRST["s"]
 WAITS = {"american": ("6p", "4s")}
 """Where that hand cannot win, those of the hand in its place."""
-LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5}
+LEAST = {
+    "hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5,
+    "singapore": 1,
+}  # fmt: skip
 
 
 def ready_hand(ruleset: str) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from tests.oracles.by_the_sheet import (
     shanxi_lisi,
     shenyang,
     sichuan,
+    singapore,
+    singapore_hands,
     south_african,
     taiwanese,
     taiwanese_hands,
@@ -343,6 +345,14 @@ COMPARED = (
         },
         korean.PROFILES,
         with_korean_flags,
+    ),
+    Compared(
+        "singapore",
+        singapore.score,
+        singapore_hands.table,
+        singapore_hands.CHOICES,
+        tuple(singapore.PROFILES),
+        singapore_hands.change,
     ),
     Compared(
         "taiwanese",
