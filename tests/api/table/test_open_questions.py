@@ -15,7 +15,7 @@ from controller.rules import configure, rulesets
 from tests.api.conftest import Opened
 from tests.api.table import flow
 from tests.controller.rules.rule_records import CONDITIONS_OFF
-from tests.controller.rules.test_questions import WAITS, ready_hand
+from tests.controller.rules.test_questions import awaited, ready_hand
 from tools import preloads
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -92,7 +92,7 @@ def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, n
             answer = (await h.post("/waits", hand)).json()
             tiles = configure(name).tiles
             jokers = ["1j"] if tiles.exposures else ["1j", "3j", "8j"] if tiles.jokers else []
-            assert [wait["tile"] for wait in answer["waits"]] == [*WAITS.get(name, ("1s", "4s")), *jokers]
+            assert [wait["tile"] for wait in answer["waits"]] == [*awaited(name), *jokers]
             for wait in answer["waits"]:
                 assert [way["discarder"] for way in wait["wins"]] == [None, "E", "W", "N"][: 3 + (name != "sanma")]
                 for way in wait["wins"]:

@@ -44,14 +44,19 @@ def open_suit(ruleset: str) -> str:
     return "s" if FIRST_BAMBOO in configure(ruleset).tiles.kinds else "m"
 
 
+def awaited(ruleset: str) -> tuple[str, str]:
+    """The tiles that complete the ready hand of a game."""
+    suit = open_suit(ruleset)
+    return WAITS.get(ruleset, (f"1{suit}", f"4{suit}"))
+
+
 @pytest.mark.parametrize("name", rulesets())
 def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
     answer = waits_record({**ready_hand(name), "options": CONDITIONS_OFF.get(name, {})})
     assert answer["minimum"] == LEAST.get(name, 0)
     tiles = configure(name).tiles
     jokers = [] if tiles.exposures else [NAMES[joker] for joker in sorted(tiles.jokers)]  # they are not claimed there
-    ends = WAITS.get(name, (f"1{open_suit(name)}", f"4{open_suit(name)}"))
-    assert [wait["tile"] for wait in answer["waits"]] == [*ends, *jokers]
+    assert [wait["tile"] for wait in answer["waits"]] == [*awaited(name), *jokers]
     missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
     missing = [*missing, *(0 for _ in jokers)]
     assert [wait["missing"] for wait in answer["waits"]] == missing
