@@ -27,6 +27,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
+from bench.card_hands import random_card_record
 from bench.riichi_hands import Dealer
 from controller.rules import configure, rulesets, score
 from controller.rules.hand.tile_set import TileSet
@@ -35,6 +36,9 @@ from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, NAMES, read_tile
 Tiles = list[int]
 PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}
 """Rulesets for which another engine may be installed: the module whose ``scorer()`` makes it score a JSON line."""
+
+HOUSE: dict[str, dict[str, Any]] = {"shanxi-lisi": {"ready-required": False, "suits": "any"}}
+"""Options with which hands by chance may win in games that ask for more than a form."""
 
 AT_LEAST = {"riichi": 2.8, "sanma": 2.6, "mcr": 1 / 6}
 """How many times as fast as its peer a ruleset must be."""
@@ -83,6 +87,8 @@ class Deal:
 def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     """A winning hand of any shape; many are below the minimum of a ruleset that has one."""
     tiles = configure(ruleset).tiles
+    if tiles.exposures:
+        return random_card_record(rng, ruleset)
     if rng.random() < 0.1 and tiles.sets == SETS and not tiles.absent:
         return finish(rng, ruleset, special(rng), [])
     while True:
@@ -141,7 +147,7 @@ def finish(rng: random.Random, ruleset: str, concealed: Tiles, melds: list[dict[
     seat, win = rng.choice("ESWN"), rng.choice(("self-draw", "discard"))
     discarder = rng.choice([wind for wind in "ESWN" if wind != seat]) if win == "discard" else None
     return {
-        "ruleset": ruleset, "options": {}, "hand": write_tiles(concealed), "melds": melds,
+        "ruleset": ruleset, "options": HOUSE.get(ruleset, {}), "hand": write_tiles(concealed), "melds": melds,
         "winning_tile": write_tiles([winning]), "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
         "discarder": discarder, "flags": [], "flowers": "",
     }  # fmt: skip

@@ -76,8 +76,8 @@ class StoredWall(EventPart):
     """How the dead wall is made."""
     dead_stacks: Count = 0
     """Stacks of the dead wall, where they are a fixed number."""
-    break_rule: Literal["count", "own-wall"] = "count"
-    """Whose side is broken: the one that the dice count, or the dealer's own."""
+    break_rule: Literal["count", "own-wall", "always-own"] = "count"
+    """Whose side is broken: the one that the dice count, or the dealer's own, in the first hand or always."""
     dealer_last_two: Literal["leap", "adjacent"] = "leap"
     hand_tiles: Count = 13
     """Tiles of a hand before its draw."""
@@ -93,8 +93,8 @@ class StoredWall(EventPart):
     """Where the stacks stand that cannot be shared equally."""
     turned: Literal[True] | None = None
     """The tile after the deal is turned up; absent: it is not."""
-    replaced_from: Literal["front"] | None = None
-    """Replacement tiles come from the front of the wall; absent: from its end."""
+    replaced_from: Literal["front", "nowhere"] | None = None
+    """Replacement tiles come from the front of the wall, or there are none; absent: from its end."""
     dead_tiles: Count | None = None
     """Tiles of the dead wall, where it is no number of stacks."""
 
@@ -113,7 +113,7 @@ class StoredDice(EventPart):
 class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
-    later: ClassVar = frozenset({"east"})
+    later: ClassVar = frozenset({"east", "draws"})
     dealer: SeatNumber
     first_dealer: SeatNumber
     prevailing: Wind
@@ -134,6 +134,8 @@ class StoredPosition(EventPart):
     """Sticks on the table."""
     east: SeatNumber | None = None
     """Who is East in this hand, where that is the owner of the broken wall; null for the dealer."""
+    draws: Count | None = None
+    """Drawn hands of the match so far, where each of them moves the prevailing wind on; otherwise null."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.instants import undoable_instant
 from controller.match.ledger import scores
+from controller.match.passing import passing_json
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
 from controller.match.undoing import undo_until, undoable
@@ -17,7 +18,9 @@ from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
 
-RESTRICTING = ("dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost")
+RESTRICTING = (
+    "dead-hand", "open-hand", "no-win-until-next-turn", "no-discard-win", "must-discard", "hand-ends", "claim-lost",
+)  # fmt: skip
 
 
 def match_summary(state: MatchState | None) -> dict[str, Any] | None:
@@ -59,6 +62,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "restrictions": _restrictions(state),
         "declared": _declared(state),
         "instants": _instants(state.running),
+        "passing": passing_json(state),
         "undo": _undo(state),
         "confirmation": state.confirmation,
         "hand_check": state.hand_check,

@@ -46,7 +46,9 @@ def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None,
 def prevailing(plan: Progression, position: MatchPosition) -> Wind:
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
-    return plan.winds[min(position.round, len(plan.winds) - 1)]
+    last = len(plan.winds) - 1
+    wind = plan.winds[position.round % len(plan.winds) if plan.endless else min(position.round, last)]
+    return WINDS[(WINDS.index(wind) + position.draws) % len(WINDS)] if position.draws else wind
 
 
 def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple[int, ...]:
@@ -85,8 +87,12 @@ def deal_stays(plan: Progression, position: MatchPosition, ends: Ends) -> bool:
     if (dealer := winner_deals(plan, ends)) is not None:
         return dealer == position.dealer
     winners = {winner for end in ends for winner in end.winners}
-    keeps = position.dealer in winners and plan.keeps_on_win if winners else plan.keeps_on_draw
+    keeps = position.dealer in winners and plan.keeps_on_win if winners else _draw_keeps(plan, ends)
     return keeps and not (plan.max_consecutive and position.streak + 1 >= plan.max_consecutive)
+
+
+def _draw_keeps(plan: Progression, ends: Ends) -> bool:
+    return plan.keeps_on_draw and not (plan.paid_draw_passes and any(end.instants for end in ends))
 
 
 def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosition | None:
@@ -95,6 +101,8 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if ends[-1].kind == "abort":
         return position
     won = any(end.kind == "win" for end in ends)
+    if plan.draw_moves_wind and not won:
+        position = replace(position, draws=position.draws + 1)
     extra_hands = 0 if won else position.extra_hands + 1
     if deal_stays(plan, position, ends):
         streak = position.streak + (won or plan.draw_adds_streak)
@@ -105,7 +113,7 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if plan.hands:
         return _next_of_so_many(plan, replace(position, dealer=dealer, streak=0, extra_hands=extra_hands))
     round_ = position.round + (dealer == position.first_dealer)
-    if round_ >= len(plan.winds):
+    if round_ >= len(plan.winds) and not plan.endless:
         return None
     return replace(position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands)
 

@@ -26,6 +26,10 @@ IDS = (
     "sichuan",
     "vietnamese",
     "thai",
+    "korean",
+    "singapore",
+    "shanxi-lisi",
+    "american",
 )
 
 

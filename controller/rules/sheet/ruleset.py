@@ -224,10 +224,13 @@ class Progression:
 
     ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
+    ``paid_draw_passes``: a drawn hand in which something was paid at once passes the deal all the same.
     ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
+    ``draw_moves_wind``: after a drawn hand the next wind prevails; the rounds are as long as ever.
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
+    ``endless``: the match goes on until people end it, and the prevailing winds begin anew after the last one.
     ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
     discarder where several win on one tile); the latter only with ``hands``.
     """
@@ -235,14 +238,17 @@ class Progression:
     winds: tuple[Wind, ...] = WINDS
     keeps_on_win: bool = True
     keeps_on_draw: bool = True
+    paid_draw_passes: bool = False
     max_consecutive: int = 0
     extra_hand_each: int = 0
     wind_follows_dealer: bool = False
     people: int = 4
     wins_per_hand: int = 1
     draw_adds_streak: bool = True
+    draw_moves_wind: bool = False
     winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
+    endless: bool = False
     next_dealer: Literal["turn", "winner"] = "turn"
     absent_seat: Seat | None = None
 
@@ -339,17 +345,21 @@ class Bound:
 @dataclass(frozen=True, slots=True)
 class Locks:
     """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
-    ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the wall
-    too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing has no
-    consequence. ``by_kind``: what bars a win bars that kind of tile alone, every own discard for the rest of the hand,
-    a passed win until the next own draw. ``furiten``: the ruleset's own answer instead of all these, as ``(key, what
-    ends it)``, from (game, waits, own discards, passed a win, passed one after riichi)."""
+    ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the
+    wall too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing
+    has no consequence. ``by_kind``: what bars a win bars that kind of tile alone, every own discard for the rest of
+    the hand, a passed win until the next own draw. ``own_discards``: only the former of these. ``passed_ready``: who
+    lets a win pass after he has declared ready wins from the wall alone in this hand. ``furiten``: the ruleset's own
+    answer instead of all these, as ``(key, what ends it)``, from (game, waits, own discards, passed a win, passed one
+    after riichi)."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
     passed_draw: bool = False
     passed_triplet: Literal["", "own-discard"] = ""
     by_kind: bool = False
+    own_discards: bool = False
+    passed_ready: bool = False
     furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
 
 
@@ -392,7 +402,10 @@ class Ruleset:
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
     fixed_items: bool = False
-    """A house can change no item: they are those of an official competition rule."""
+    """A house can change no item by itself: they are those of an official competition rule, or of a card."""
+    of_card: Callable[[Any], tuple[Item, ...]] | None = None
+    """The items of a card that a house plays by, given as data, in place of those of the ruleset; a house changes no
+    other item. None where the hands stand on no card."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
