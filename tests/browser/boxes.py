@@ -23,7 +23,7 @@ MEASURE: Final = """() => {
   const rect = (e) => e.getBoundingClientRect();
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight) found.push("the page scrolls");
-  const needed = all(".rail .score, .rail .head > *, .rail .wind, .sentence, .foot .lit, .acts button");
+  const needed = all(".rail .score, .rail .head > *, .rail .wind, .sentence, .toast, .foot .lit, .acts button");
   for (const e of needed) {
     const { left, top, right, bottom, width, height } = rect(e);
     if (!width || !height) { found.push(`empty ${name(e)}`); continue; }
@@ -40,7 +40,8 @@ MEASURE: Final = """() => {
       }
     }
   }
-  const apart = all(".rail .score, .rail .wind, .rail .head, .sentence, .acts button, .foot .lit, .frame .disc");
+  const bar = ".sentence, .toast, .acts button, .foot .lit";
+  const apart = all(`.rail .score, .rail .wind, .rail .head, ${bar}, .frame .disc`);
   for (const [k, a] of apart.entries()) for (const b of apart.slice(k + 1)) {
     const p = rect(a), q = rect(b);
     const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from tests.browser.boxes import DIGITS, SIZES, digits, findings
 from tests.browser.conftest import Service
@@ -77,6 +79,33 @@ def test_nothing_is_cut_covered_or_off_the_screen(page: Any, service: Service, s
         at(page, size)
         found[size] = findings(page)
     assert {size: each for size, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_covers_neither_score_nor_bar(page: Any, service: Service, language: str) -> None:
+    riichi(service, LONG_NAMES)
+    page.expected.append("409")
+    shown(page, service, language)
+    page.route("**/api/v1/matches/current/hands/current/declarations", lambda route: refuse(route, language))
+    page.locator(".rail.seat-2 .plate").click()
+    page.locator(".acts button:not(.more)").first.click()
+    page.locator(".toast.bad").wait_for()
+    found = {}
+    for size in SIZES:
+        at(page, size)
+        found[size] = findings(page) or [*["no note"][page.locator(".toast").count() :]]
+    assert {size: each for size, each in found.items() if each} == {}
+
+
+def refuse(route: Any, language: str) -> None:
+    """As the service refuses what came too late."""
+    words = catalogue(language)
+    code = "stale-hand"
+    body = {
+        "type": f"/docs#{code}", "title": words[f"error.{code}"], "status": 409, "code": code,
+        "detail": words[f"error.{code}"], "remedy": words[f"error.{code}.remedy"],
+    }  # fmt: skip
+    route.fulfill(status=409, content_type="application/problem+json", body=json.dumps(body))
 
 
 @pytest.mark.parametrize("state", ["playing", "dealing"])

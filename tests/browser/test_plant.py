@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Service
+from tests.browser.test_tablet import NAMES, no_match, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -44,3 +45,34 @@ def test_the_present_kind_of_table_is_the_one_that_is_shown(page: Any, service: 
     kind = page.get_by_label("kind of table")
     assert kind.input_value() == "fast"
     assert "now" in kind.locator("option:checked").inner_text()
+
+
+def test_one_key_plays_the_next_hand_with_as_many_tiles_as_the_match_wants(page: Any, service: Service) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    game = {"seats": seats, "seating": "given", "first_dealer": 0}
+    service.post("/matches", {**game, "ruleset": "riichi"})
+    page.goto(f"{service.address}/plant")
+    try:
+        page.locator("#people").get_by_text("136 tiles").wait_for()
+        next_hands(page, service, 136)
+    finally:
+        playing(service)
+        page.locator("#people").get_by_text("144 tiles").wait_for()
+        next_hands(page, service, 144)
+
+
+def next_hands(page: Any, service: Service, tiles: int) -> None:
+    """Both sets are played and built anew, with so many tiles."""
+    for _ in range(2):
+        before = raised(service)
+        page.get_by_role("button", name="Play the next hand").click()
+        service.wait(lambda before=before: raised(service) not in (None, before) and service.at_rest())
+    sets = service.table()["mechanism"]["sets"]
+    assert {sets["A"]["tiles"], sets["B"]["tiles"]} == {tiles}
+
+
+def raised(service: Service) -> str | None:
+    """The set whose wall stands on the table."""
+    sets = service.table()["mechanism"]["sets"].items()
+    return next((name for name, one in sets if one["place"] == "raised"), None)

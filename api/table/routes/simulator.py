@@ -16,6 +16,7 @@ from starlette.responses import Response
 from api.table.dependencies import allowed, runtime_of, table_of
 from api.table.routes.live import Momentary, streamed
 from api.table.shown.simulator import SimulatorShown
+from api.unattended.next_hand import DESCRIPTION, NAME, next_hand
 from controller.refusals import Code, Refused
 from hardware.simulator import actions
 from hardware.simulator.errors import CommandError
@@ -65,7 +66,7 @@ async def simulator(request: Request) -> JSONResponse:
     return JSONResponse(
         {
             "plant": picture(plant, table_of(request).speed),
-            "actions": [action.describe() for action in actions.ACTIONS.values()],
+            "actions": [DESCRIPTION, *(action.describe() for action in actions.ACTIONS.values())],
             "faults": [kind.describe() for kind in KINDS.values()],
         }
     )
@@ -80,6 +81,9 @@ def picture(plant: SimulatedTable, speed: float) -> dict[str, Any]:
 async def act(command: Annotated[dict[str, Any], Body(examples=[_PRESS])], request: Request) -> Mapping[str, Any]:
     plant, _ = simulator_of(request)
     try:
+        if command == {"action": NAME}:
+            next_hand(table_of(request), plant)
+            return {}
         return actions.act(plant, command)
     except CommandError as error:
         raise Refused(CODES[error.code], error.detail, field=error.field) from error

@@ -25,6 +25,8 @@ const HAND = [
   ...["bring-set", "gather", "push-in", "hand-over", "put-found-tile"],
   ...["take-tiles", "take-extra", "sort-out", "complete-walls"],
 ];
+const NEXT_HAND = "next-hand";
+const BRINGS = ["hand-over", "bring-set"]; // with the number of tiles that are to be in use
 const TECHNICIAN = ["empty-machine", "crank-lift", "repair", "profile"];
 
 class PlantPage {
@@ -33,6 +35,8 @@ class PlantPage {
     this.kinds = kinds;
     /** @type {Plant | null} */
     this.plant = null;
+    /** @type {number | undefined} in use, as the match wants it */
+    this.tiles = undefined;
     this.connected = false;
     /** @type {Record<string, Values>} arguments of each action */
     this.values = Object.fromEntries(kinds.actions.map((action) => [action.name, firstValues(action.arguments)]));
@@ -48,6 +52,18 @@ class PlantPage {
       document.body.classList.toggle("stale", !connected);
       this.draw();
     });
+    this.table = new Live("/live", { snapshot: ({ mechanism }) => this.takeTiles(mechanism.plan.tiles) }, () => {});
+  }
+
+  /**
+   * People bring as many tiles as the match wants.
+   * @param {number} tiles
+   */
+  takeTiles(tiles) {
+    if (tiles === this.tiles) return;
+    this.tiles = tiles;
+    for (const name of BRINGS) this.values[name] = { ...this.values[name], tiles };
+    this.draw();
   }
 
   /** @param {Plant} plant */
@@ -93,10 +109,24 @@ class PlantPage {
   }
 
   drawForms() {
-    show("people", [html`<h2>${t("plant.people")}</h2>`, this.actionForms(HAND)]);
+    show("people", this.people());
     show("technician", [html`<h2>${t("plant.technician")}</h2>`, this.actionForms(TECHNICIAN)]);
     show("faults", [html`<h2>${t("plant.faults")}</h2>`, this.faultForm()]);
     show("keys", this.keys());
+  }
+
+  people() {
+    return html`
+      <h2>${t("plant.people")}</h2>
+      <div class="row">
+        <button type="button" class="main" @click=${() => this.act(NEXT_HAND)}>${simName(NEXT_HAND)}</button>
+        <span class="quiet">${this.tiles === undefined ? nothing : t("plant.tiles", { n: figure(this.tiles) })}</span>
+      </div>
+      <details>
+        <summary class="button">${t("plant.single-steps")}</summary>
+        ${this.actionForms(HAND)}
+      </details>
+    `;
   }
 
   keys() {

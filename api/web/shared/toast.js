@@ -1,4 +1,5 @@
-// Short notes at the foot of the page, above an open dialog.
+// Short notes at the foot of the page, above an open dialog. Where there is a place for one sentence, as on the
+// display, they stand there for a while, so that they cover nothing.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 
@@ -38,7 +39,8 @@ export function keepToasts(dialog) {
 /** @param {Note[]} now */
 function show(now) {
   notes = now;
-  const place = [...document.querySelectorAll("dialog[open]")].pop() ?? document.body;
+  const on = [...document.querySelectorAll("dialog[open]")].pop() ?? document.body;
+  const place = on.querySelector(".say") ?? on;
   if (host.parentNode !== place) place.append(host);
   render(notes.map(noteOf), host);
 }

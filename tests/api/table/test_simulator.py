@@ -60,3 +60,21 @@ def test_the_stream_shows_the_plant_at_once_and_then_at_its_pace() -> None:
     assert (first.kind, first.seq) == ("plant", None)
     assert (pictures[0]["seconds"], pictures[0]["speed"]) == (0.0, None)
     assert pictures[1]["seconds"] == 1.0
+
+
+def test_a_hand_is_not_played_while_people_are_busy_with_another(house: Opened) -> None:
+    async def scenario() -> tuple[Any, Any]:
+        table = plant()
+        running = asyncio.create_task(table.run())
+        try:
+            await table.started()
+            async with house(simulator=table) as h:
+                first = await h.post("/simulator", {"action": "next-hand"})
+                second = await h.post("/simulator", {"action": "next-hand"})
+                return first, second
+        finally:
+            running.cancel()
+
+    first, second = asyncio.run(scenario())
+    assert (first.status_code, first.json()) == (200, {})
+    assert (second.status_code, second.json()["code"], second.json()["field"]) == (422, "hands-busy", "action")
