@@ -27,7 +27,9 @@ IDS = (
     "vietnamese",
     "thai",
     "korean",
+    "singapore",
     "shanxi-lisi",
+    "american",
 )
 
 
