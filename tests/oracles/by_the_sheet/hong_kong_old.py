@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from tests.oracles.by_the_sheet.tiles import (
@@ -12,12 +13,15 @@ from tests.oracles.by_the_sheet.tiles import (
     SEATS,
     WINDS,
     Group,
+    cuts,
     every_tile,
     is_real,
     melds_of,
     readings,
+    readings_of,
     spell,
     too_many,
+    write,
     wrong_count,
 )
 
@@ -26,7 +30,7 @@ DEFAULTS: dict[str, Any] = {
     "double-wind": "both", "seven-pairs-distinct": True, "flower-scoring": "own", "flower-set": "2+own",
     "eight-flowers-win": True, "points-table": [1, 1, 1, 1, 2, 2, 2, 4, 4, 4, 8], "limit-points": 64,
     "limit-faan": 13, "limit-hands-off": [], "limit-hands-concealed": [], "half-limit-on-discard": False,
-    "four-concealed-pongs-discard": "pair-only", "pure-green": False, "east-doubles": True,
+    "four-concealed-pongs-discard": "pair-only", "pure-green": False, "east-doubles": True, "wild-tiles": "none",
 }  # fmt: skip
 PROFILES: dict[str, dict[str, Any]] = {
     "fixed-length": {}, "three-in-a-row": {}, "without-flowers": {"tiles": 136},
@@ -80,7 +84,8 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     house = {**DEFAULTS, **PROFILES.get(record.get("profile") or "", {}), **record.get("options", {})}
     if wrong_count(record):
         return refused("wrong-tile-count")
-    if too_many(record, bonus=True):
+    shown = (record.get("indicator") or "") if house["wild-tiles"] != "none" else ""
+    if too_many(record, bonus=True) or (shown and every_tile(record).count(shown) > 3):
         return refused("too-many-copies")
     seen = list(ways(record, house)) if all(map(is_real, melds_of(record))) else []
     if not seen:
@@ -129,8 +134,13 @@ def ways(record: dict[str, Any], house: dict[str, Any]) -> Iterator[Seen]:
         return
     if any(tile[1] not in "mpsz" for tile in own):
         return
-    for cut in readings(spell(record["hand"]), winning, record["win"] == "self-draw"):
-        yield seen(SETS, (*cut, *melds))
+    wild = wild_kinds(record, house)
+    if wild:
+        yield from (way for meant in meanings(record, wild) for way in with_wild(meant, seen(SETS)))
+    else:
+        yield from (seen(SETS, (*cut, *melds)) for cut in readings(spell(record["hand"]), winning, drawn(record)))
+    if wild.intersection(own):
+        return
     if melds:
         return
     numbers = Counter(own).values()
@@ -138,6 +148,64 @@ def ways(record: dict[str, Any], house: dict[str, Any]) -> Iterator[Seen]:
         yield seen(PAIRS)
     if set(own) == set(MAJORS) and "thirteen-orphans" not in off:
         yield seen(ORPHANS)
+
+
+def drawn(record: dict[str, Any]) -> bool:
+    return bool(record["win"] == "self-draw")
+
+
+# docs/rulesets/hong-kong-old.md: wild tiles, as the house may play them
+
+
+def wild_kinds(record: dict[str, Any], house: dict[str, Any]) -> set[str]:
+    """The kind of the indicator and the one that follows it."""
+    shown = record.get("indicator") or ""
+    if house["wild-tiles"] == "none" or not shown:
+        return set()
+    circles = ("1z2z3z4z", "7z6z5z", *("".join(f"{rank}{suit}" for rank in range(1, 10)) for suit in "mps"))
+    circle = next(circle for circle in circles if shown in circle)
+    after = circle.index(shown) + 2
+    return {shown, circle[after : after + 2] or circle[:2]}
+
+
+class Meant(NamedTuple):
+    """A record with suit tiles in the place of its wild ones. ``stand_ins``: which; ``wild_won``: the winning tile is
+    one of them."""
+
+    record: dict[str, Any]
+    stand_ins: Counter[str]
+    wild_won: bool
+
+
+def meanings(record: dict[str, Any], wild: set[str]) -> Iterator[Meant]:
+    """What the concealed wild tiles may stand for; none where one was discarded or is in a pong or kong."""
+    winning, held = record["winning_tile"], spell(record["hand"])
+    wild_won = winning in wild
+    set_of_wild = any(meld.kind != "chow" and meld.tiles[0] in wild for meld in melds_of(record))
+    if set_of_wild or (wild_won and not drawn(record)):
+        return
+    real = [tile for tile in held if tile not in wild]
+    suits = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)]
+    for chosen in combinations_with_replacement(suits, len(held) - len(real)):
+        for won in suits if wild_won else [winning]:
+            stand_ins = Counter([*chosen, *([won] if wild_won else [])])
+            meant = {**record, "hand": write([*real, *chosen]), "winning_tile": won}
+            yield Meant(meant, stand_ins, wild_won)
+
+
+def with_wild(meant: Meant, plain: Seen) -> Iterator[Seen]:
+    """The readings in which every wild tile stands in a chow."""
+    record, winning = meant.record, meant.record["winning_tile"]
+    tiles = tuple(every_tile({**record, "flowers": ""}))
+    for cut in cuts(tuple(sorted([*spell(record["hand"]), winning]))):
+        in_chows = Counter(tile for group in cut if len(set(group)) == 3 for tile in group)
+        if any(in_chows[tile] < number for tile, number in meant.stand_ins.items()):
+            continue
+        real_in_chow = in_chows[winning] > meant.stand_ins[winning]
+        for groups in readings_of(cut, winning, drawn(record)):
+            taken = next((group for group in groups if not group.concealed), None)
+            if taken is None or taken.kind != "chow" or real_in_chow:
+                yield plain._replace(record=record, groups=(*groups, *melds_of(record)), tiles=tiles)
 
 
 # 13: limit hands

@@ -100,13 +100,18 @@ def _groups_with_the_first(tiles: tuple[str, ...], *, pair: bool) -> Iterator[tu
 def readings(concealed: list[str], winning: str, drawn: bool) -> Iterator[list[Group]]:
     """Concealed groups of every cut; on another player's tile the group that it completes is not concealed."""
     for cut in cuts(tuple(sorted([*concealed, winning]))):
-        groups = [Group(_kind(group), group, concealed=True) for group in cut]
-        if drawn:
-            yield groups
-            continue
-        for taken in {group for group in groups if winning in group.tiles}:
-            place = groups.index(taken)
-            yield [*groups[:place], replace(taken, concealed=False), *groups[place + 1 :]]
+        yield from readings_of(cut, winning, drawn)
+
+
+def readings_of(cut: tuple[tuple[str, ...], ...], winning: str, drawn: bool) -> Iterator[list[Group]]:
+    """The same of one cut."""
+    groups = [Group(_kind(group), group, concealed=True) for group in cut]
+    if drawn:
+        yield groups
+        return
+    for taken in {group for group in groups if winning in group.tiles}:
+        place = groups.index(taken)
+        yield [*groups[:place], replace(taken, concealed=False), *groups[place + 1 :]]
 
 
 def _kind(group: tuple[str, ...]) -> str:
