@@ -21,6 +21,7 @@ _CHAPTERS: Final = {
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
         jokers-in-claims discarded-bonus-wins
+        openings kong-flip
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -39,6 +40,7 @@ _CHAPTERS: Final = {
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
         terminal-sets two-five-eight concealed-hand no-terminals heavenly-earthly
         half-flush max-mun animal-points animal-pairs
+        all-258-shape
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
     """,
     "payment": """
@@ -48,6 +50,7 @@ _CHAPTERS: Final = {
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard
+        dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """

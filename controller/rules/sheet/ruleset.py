@@ -229,7 +229,8 @@ class Progression:
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
-    discarder where several win on one tile); the latter only with ``hands``.
+    discarder where several win on one tile); the latter only with ``hands``. ``drawn_deals``: the declaration that then
+    names who deals after a hand that nobody has won; without it the same player deals again.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -244,6 +245,7 @@ class Progression:
     winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
     next_dealer: Literal["turn", "winner"] = "turn"
+    drawn_deals: str = ""
     absent_seat: Seat | None = None
 
 

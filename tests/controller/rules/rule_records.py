@@ -12,7 +12,7 @@ CASES = Path(__file__).parents[2] / "cases"
 FILES = rulesets()
 CONDITIONS_OFF: dict[str, dict[str, Any]] = {"shenyang": {"must-open": False}}
 """Options with which 99m234567p23s777z, nothing claimed, may win in rulesets that ask for more than a form."""
-PAIR: dict[str, str] = {"wuhan": "88m"}
+PAIR: dict[str, str] = {"wuhan": "88m", "changsha": "88m"}
 """The pair of that hand where the game wins with few pairs."""
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 

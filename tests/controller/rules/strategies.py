@@ -27,7 +27,7 @@ FOUR_SETS = (
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")
 """The same with more sets, or without honors."""
-RULESETS = (*ANY_SETS, "shenyang")
+RULESETS = (*ANY_SETS, "shenyang", "changsha")
 """Also those that ask for more than complete sets."""
 FLOWERS = range(34, 42)
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]

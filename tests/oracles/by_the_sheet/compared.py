@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 from tests.oracles.by_the_sheet import (
+    changsha,
+    changsha_hands,
     fujian,
     fujian_hands,
     hong_kong_new,
@@ -144,6 +146,14 @@ COMPARED = (
         },
         ("household", "first-win"),
         whole_hands.of_sichuan,
+    ),
+    Compared(
+        "changsha",
+        changsha.score,
+        changsha_hands.table,
+        changsha_hands.CHOICES,
+        ("no-dealer",),
+        changsha_hands.change,
     ),
     Compared(
         "japanese-classical",
