@@ -242,7 +242,10 @@ def keep_building(running: MidBuild, found: Attacked, ending: threading.Event) -
         found.memory.append(running.memory())
         if state != "building":
             found.walls += state == "idle"
-            running.until_building()
+            try:
+                running.until_building()
+            except (OSError, TimeoutError) as error:
+                found.failed.append(str(error))
 
 
 def measured(folder: Path, crowd: Crowd) -> Attacked:

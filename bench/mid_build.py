@@ -32,6 +32,8 @@ from hardware.simulator.virtual_time import run
 DEADMAN: Final = DEADMAN_MS / 1000
 TILES: Final = 136
 PATIENCE: Final = 60.0
+WALL_SECONDS: Final = 180.0
+"""For a wall to be begun again, lifts and hatch among it, on a computer that a thousand clients keep busy."""
 LOOK: Final = 0.1
 KEY_SECONDS: Final = 5.0
 """Until a pressed key has had its effect."""
@@ -143,8 +145,8 @@ class MidBuild:
         return str(self.look()["mechanism"]["state"])
 
     def until_building(self) -> None:
-        """Has a set put in, whatever stands at the table."""
-        end = time.monotonic() + PATIENCE
+        """Has a set put in, whatever stands at the table. Raises ``TimeoutError``."""
+        end = time.monotonic() + WALL_SECONDS
         while self.state != "building":
             if time.monotonic() > end:
                 raise TimeoutError(f"nothing is being built: {self.look()['prompt']}")

@@ -35,3 +35,9 @@ def _claims(game: ConfiguredGame, say: Say) -> Iterator[str]:
         yield say(f"sheet.lock.passed-win.{locks.passed_win}")
     if locks.passed_triplet:
         yield say("sheet.lock.passed-triplet")
+    if locks.own_discards or locks.by_kind:
+        yield say("sheet.lock.own-discards")
+    if locks.by_kind:
+        yield say("sheet.lock.passed-kind")
+    if locks.passed_ready:
+        yield say("sheet.lock.passed-ready")

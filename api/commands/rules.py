@@ -232,7 +232,7 @@ def _table(sheet: Sheet, say: Say) -> Iterator[str]:
         yield say("sheet.indicator", stack=wall["indicator"] // 2 + 1, tiles=wall["indicator"])
     plan, points = sheet["progression"], sheet["start_points"]
     winds = say("sheet.comma").join(say(f"tile.{'ESWN'.index(wind) + 1}z") for wind in plan["winds"])
-    key = "sheet.hands" if plan["hands"] else "sheet.rounds"
+    key = "sheet.hands" if plan["hands"] else "sheet.endless" if plan["endless"] else "sheet.rounds"
     yield say(key, hands=plan["hands"], winds=winds, points=points)
 
 

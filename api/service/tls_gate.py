@@ -27,6 +27,8 @@ log = logging.getLogger("jantaku.http")
 
 HANDSHAKE_SECONDS: Final = 8.0
 """From the accepted connection to HTTP: several round trips of a bad wireless network."""
+SHORTEST_TURN: Final = 0.01
+"""Seconds between two looks for a turn."""
 SHUTDOWN_SECONDS: Final = 5.0
 """For the other end to answer that it ends as well."""
 HANDSHAKE_RECORD: Final = b"\x16"
@@ -50,12 +52,11 @@ class Handshakes:
         self._rate = CommandRate()
 
     async def turn(self, client: str) -> None:
-        """Waits until this client may begin one. Raises ``ConnectionRefusedError`` when others were first."""
-        wait = self._wait(client)
-        if wait:
-            await asyncio.sleep(wait * self.pace)
-            if self._wait(client):
-                raise ConnectionRefusedError("too many handshakes")
+        """Waits until this client may begin one, as long as its connection has time for a handshake. A timer that is a
+        rounding error early, or another connection that was first, makes it wait once more."""
+        while wait := self._wait(client):
+            seconds = max(wait, SHORTEST_TURN) * self.pace
+            await asyncio.sleep(seconds)
 
     def _wait(self, client: str) -> float:
         return self._rate.wait(client, asyncio.get_running_loop().time() / self.pace)

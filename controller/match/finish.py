@@ -38,7 +38,7 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
         raise bad("instants", "What is paid at once is entered when it happens.", "Leave it out.")
     earlier, settled = [result.end for result in hand.earlier], [result.settlement for result in hand.earlier]
     new = entered(game, hand.standing, with_declared(game.asks, hand, command.result), earlier)
-    _check_may_win(state, hand, new.end.winners)
+    _check_may_win(state, hand, new.end.winners, drawn=new.end.discarder is None)
     ends = with_instants(hand, (*earlier, new.end))
     settlement = payments(game, position_now(hand.position, settled), ends, new.paid)
     facts = _end_facts(hand, new, settlement)
@@ -51,14 +51,18 @@ def end_hand(state: MatchState, command: EndHand, game: Game) -> tuple[Event, ..
     return (ended, *_played_out(game, after(state, [ended])))
 
 
-def _check_may_win(state: MatchState, hand: MatchHand, winners: Sequence[Seat]) -> None:
-    """Nobody wins with a dead hand, and nobody after an offence that ended the hand, until it is taken back."""
+def _check_may_win(state: MatchState, hand: MatchHand, winners: Sequence[Seat], *, drawn: bool) -> None:
+    """Nobody wins with a dead hand, on a discard after an offence that leaves him the wall alone (``drawn``: the tile
+    came from there), and nobody after an offence that ended the hand, until it is taken back."""
     cancelled = cancelled_penalties(state)
     for penalty in state.penalties:
         if penalty.hand != hand.index or penalty.cancels is not None or penalty.number in cancelled:
             continue
         if winners and penalty.effect == "hand-ends":
             raise bad("wins", f"Penalty {penalty.number} has ended this hand.", "Enter it as void; or take it back.")
+        if penalty.effect == "no-discard-win" and penalty.seat in winners and not drawn:
+            detail = f"Seat {penalty.seat} may win only from the wall by penalty {penalty.number}."
+            raise bad(f"wins[{winners.index(penalty.seat)}].source", detail, "Enter another winner; or take it back.")
         if penalty.effect == "dead-hand" and penalty.seat in winners:
             detail = f"The hand of seat {penalty.seat} is dead by penalty {penalty.number}."
             raise bad(f"wins[{winners.index(penalty.seat)}].winner", detail, "Enter another winner; or take it back.")

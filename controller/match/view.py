@@ -17,7 +17,9 @@ from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
 from controller.walls.record import describe
 
-RESTRICTING = ("dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost")
+RESTRICTING = (
+    "dead-hand", "open-hand", "no-win-until-next-turn", "no-discard-win", "must-discard", "hand-ends", "claim-lost",
+)  # fmt: skip
 
 
 def match_summary(state: MatchState | None) -> dict[str, Any] | None:

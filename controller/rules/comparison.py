@@ -166,6 +166,8 @@ def claim_facts(game: ConfiguredGame) -> dict[str, Any]:
         "sacred-discard": locks.sacred_discard,
         "passed-win": locks.passed_win,
         "passed-triplet": bool(locks.passed_triplet),
+        "own-discards": locks.own_discards or locks.by_kind,
+        "passed-ready": locks.passed_ready,
         "liable": game.asks.liable or bool(game.asks.liable_quick),
     }
 
@@ -176,7 +178,7 @@ def match_facts(game: ConfiguredGame) -> dict[str, Any]:
     return {
         "start-points": game.start_points,
         "people": plan.people,
-        "rounds": "" if plan.hands else "".join(plan.winds),
+        "rounds": "" if plan.hands or plan.endless else "".join(plan.winds),
         "hands": plan.hands,
         "wind-follows-dealer": plan.wind_follows_dealer,
         "keeps-on-win": plan.keeps_on_win,

@@ -262,8 +262,13 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
         return ("discards", "passed_win", "passed_after_riichi")
     if locks.by_kind:
         return ("discards", "passed_win")
-    own = ("since_draw",) if locks.sacred_discard else ()
-    return (*own, "passed_win") if locks.passed_win else own
+    held = {
+        "discards": locks.own_discards,
+        "since_draw": locks.sacred_discard,
+        "passed_win": bool(locks.passed_win),
+        "passed_ready": locks.passed_ready,
+    }
+    return tuple(name for name, minds in held.items() if minds)
 
 
 def _north(hand: Hand) -> str:

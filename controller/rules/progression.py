@@ -46,7 +46,9 @@ def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None,
 def prevailing(plan: Progression, position: MatchPosition) -> Wind:
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
-    return plan.winds[min(position.round, len(plan.winds) - 1)]
+    last = len(plan.winds) - 1
+    wind = plan.winds[position.round % len(plan.winds) if plan.endless else min(position.round, last)]
+    return WINDS[(WINDS.index(wind) + position.draws) % len(WINDS)] if position.draws else wind
 
 
 def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple[int, ...]:
@@ -98,6 +100,8 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if ends[-1].kind == "abort":
         return position
     won = any(end.kind == "win" for end in ends)
+    if plan.draw_moves_wind and not won:
+        position = replace(position, draws=position.draws + 1)
     extra_hands = 0 if won else position.extra_hands + 1
     if deal_stays(plan, position, ends):
         streak = position.streak + (won or plan.draw_adds_streak)
@@ -108,7 +112,7 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if plan.hands:
         return _next_of_so_many(plan, replace(position, dealer=dealer, streak=0, extra_hands=extra_hands))
     round_ = position.round + (dealer == position.first_dealer)
-    if round_ >= len(plan.winds):
+    if round_ >= len(plan.winds) and not plan.endless:
         return None
     return replace(position, dealer=dealer, round=round_, number=position.number + 1, streak=0, extra_hands=extra_hands)
 

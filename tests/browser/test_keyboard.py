@@ -56,12 +56,11 @@ def press(page: Any, name: str, then: str) -> None:
 def throw(page: Any, service: Service) -> None:
     """Throws for what the match waits for, or says that all sit where they are to sit; asked again for a wall that was
     played."""
-    before = service.table()["seq"]
-    in_state(page, f"s.seq >= {before}")
-    state = service.table()
-    moves = state["match"]["seats_to_confirm"]
+    in_state(page, f"s.seq >= {service.table()['seq']}")
+    state = page.evaluate("window.tablet.state")  # what the keys on the display are for
+    before, moves = state["seq"], state["match"]["seats_to_confirm"]
     asked = state["match"]["phase"] == "roll" and state["played_wall"] and not moves
-    button = page.locator(".acts button.main") if moves else page.locator(".acts button", has_text="Roll ")
+    button = page.locator(".acts button", has_text="We are seated" if moves else "Roll ")
     button.wait_for()
     name = button.inner_text().strip()
     tab_to(page, name)

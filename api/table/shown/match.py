@@ -152,7 +152,15 @@ class RestrictionShown(Shown):
 
     seat: Seat
     penalty: int
-    effect: Literal["dead-hand", "open-hand", "no-win-until-next-turn", "hand-ends", "claim-lost"]
+    effect: Literal[
+        "dead-hand",
+        "open-hand",
+        "no-win-until-next-turn",
+        "no-discard-win",
+        "must-discard",
+        "hand-ends",
+        "claim-lost",
+    ]
 
 
 Phase = Literal["first-dealer", "roll", "play", "over"]

@@ -144,9 +144,9 @@ def dealer_of(record: Mapping[str, Any]) -> WindIndex:
     return EAST if dealer is None else WIND_INDEX[dealer]
 
 
-def named_winds(hand: Hand, field: str, remedy: str) -> tuple[WindIndex, ...]:
-    """The players other than the winner that a field of the record names by their winds; a missing one names nobody.
-    Raises RecordError."""
+def named_winds(hand: Hand, field: str, remedy: str = "") -> tuple[WindIndex, ...]:
+    """The players that a field of the record names by their winds; a missing one names nobody. With a ``remedy`` the
+    winner cannot be one of them. Raises RecordError."""
     named = hand.record.get(field)
     if named is None:
         return ()
@@ -157,7 +157,7 @@ def named_winds(hand: Hand, field: str, remedy: str) -> tuple[WindIndex, ...]:
             raise RecordError(f"{field}[{at}]", f"{wind!r} is not one of {', '.join(WIND_INDEX)}")
         if wind in named[:at]:
             raise RecordError(f"{field}[{at}]", f"{wind} is named twice")
-        if WIND_INDEX[wind] == hand.seat_wind:
+        if remedy and WIND_INDEX[wind] == hand.seat_wind:
             raise RecordError(f"{field}[{at}]", "is the winner", remedy)
     return tuple(WIND_INDEX[wind] for wind in named)
 

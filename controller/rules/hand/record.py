@@ -22,7 +22,7 @@ SOURCES: tuple[Source, ...] = (SELF_DRAW, DISCARD, ROBBED_KONG)
 FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
-    "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard",
+    "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard", "named-wait",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
@@ -33,6 +33,7 @@ KITA = FLAGS["kita"]
 HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAMES[14:18])
 THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
 KONG_DISCARD = FLAGS["kong-discard"]
+NAMED_WAIT = FLAGS["named-wait"]
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD

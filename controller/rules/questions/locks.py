@@ -22,13 +22,15 @@ class Lock:
 class Seen:
     """What a player did before. ``discards``: all own ones of the hand; ``since_draw``: those after which he has not
     drawn again. ``passed_win``: he let a winning discard pass since the event that would have ended the lock;
-    ``passed_after_riichi``: in this hand, after riichi. ``passed_triplets``: tiles of which he passed up a triplet.
-    ``open``: discards and melds of the others, for counting what may still come."""
+    ``passed_after_riichi``, ``passed_ready``: in this hand, after riichi or after he had declared ready.
+    ``passed_triplets``: tiles of which he passed up a triplet. ``open``: discards and melds of the others, for
+    counting what may still come."""
 
     discards: tuple[str, ...] = ()
     since_draw: tuple[str, ...] = ()
     passed_win: bool = False
     passed_after_riichi: bool = False
+    passed_ready: bool = False
     passed_triplets: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
 
@@ -47,6 +49,9 @@ def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> l
     own = set(seen.since_draw)
     sacred = tuple(tile for tile in waiting_for if tile in own) if rules.sacred_discard else ()
     locks = [Lock("lock.sacred-discard", "own-draw", sacred)] if sacred else []
+    locks += _own_discards(waiting_for, seen) if rules.own_discards else ()
+    if rules.passed_ready and seen.passed_ready:
+        locks.append(Lock("lock.passed-ready", ""))
     if rules.passed_win and seen.passed_win:
         key = "lock.passed-win-any" if rules.passed_draw else "lock.passed-win"
         locks.append(Lock(key, rules.passed_win))
@@ -54,9 +59,13 @@ def win_locks(game: ConfiguredGame, waiting_for: Iterable[str], seen: Seen) -> l
 
 
 def _of_kinds(waiting_for: Iterable[str], seen: Seen) -> list[Lock]:
-    own = tuple(tile for tile in waiting_for if tile in seen.discards)
-    locks = [Lock("lock.own-discard", "", own)] if own else []
+    locks = _own_discards(waiting_for, seen)
     return [*locks, Lock("lock.passed-kind", "own-draw")] if seen.passed_win else locks
+
+
+def _own_discards(waiting_for: Iterable[str], seen: Seen) -> list[Lock]:
+    own = tuple(tile for tile in waiting_for if tile in seen.discards)
+    return [Lock("lock.own-discard", "", own)] if own else []
 
 
 def claim_locks(game: ConfiguredGame, passed_triplets: Iterable[str]) -> list[Lock]:

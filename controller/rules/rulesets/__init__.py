@@ -27,6 +27,8 @@ IDS = (
     "changsha",
     "vietnamese",
     "thai",
+    "korean",
+    "shanxi-lisi",
 )
 
 

@@ -7,10 +7,10 @@ from typing import Final
 
 _CHAPTERS: Final = {
     "table": """
-        tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
-        seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
+        tiles wild-tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws
+        break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        hand-tiles kong-from exchange-three exchange-direction jokers animals
+        hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -22,6 +22,8 @@ _CHAPTERS: Final = {
         end
         jokers-in-claims discarded-bonus-wins
         openings kong-flip
+        ready-tiles-left own-discards exposed-tile
+        suits ready-required
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -41,7 +43,9 @@ _CHAPTERS: Final = {
         terminal-sets two-five-eight concealed-hand no-terminals heavenly-earthly
         half-flush max-mun animal-points animal-pairs
         all-258-shape
+        special-tiles round-wind
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
+        self-draw-points discard-points
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -49,7 +53,7 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
-        base per-tai liability-discard
+        base per-tai liability-discard ante dealer-times
         dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
@@ -57,7 +61,7 @@ _CHAPTERS: Final = {
         start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
-        draw-adds-streak streak-limit
+        draw-adds-streak streak-limit wind-after-draw
     """,
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty

@@ -225,9 +225,11 @@ class Progression:
     ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
     ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
+    ``draw_moves_wind``: after a drawn hand the next wind prevails; the rounds are as long as ever.
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
+    ``endless``: the match goes on until people end it, and the prevailing winds begin anew after the last one.
     ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
     discarder where several win on one tile); the latter only with ``hands``. ``drawn_deals``: the declaration that then
     names who deals after a hand that nobody has won; without it the same player deals again.
@@ -242,8 +244,10 @@ class Progression:
     people: int = 4
     wins_per_hand: int = 1
     draw_adds_streak: bool = True
+    draw_moves_wind: bool = False
     winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
+    endless: bool = False
     next_dealer: Literal["turn", "winner"] = "turn"
     drawn_deals: str = ""
     absent_seat: Seat | None = None
@@ -341,17 +345,21 @@ class Bound:
 @dataclass(frozen=True, slots=True)
 class Locks:
     """What bars a claim. ``sacred_discard``: no win on a tile like an own discard until the next own draw.
-    ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the wall
-    too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing has no
-    consequence. ``by_kind``: what bars a win bars that kind of tile alone, every own discard for the rest of the hand,
-    a passed win until the next own draw. ``furiten``: the ruleset's own answer instead of all these, as ``(key, what
-    ends it)``, from (game, waits, own discards, passed a win, passed one after riichi)."""
+    ``passed_win``: the event that lets a player who passed a winning discard win again (``passed_draw``: from the
+    wall too); ``passed_triplet``: the same for claiming a tile of which a triplet was passed up. Empty where passing
+    has no consequence. ``by_kind``: what bars a win bars that kind of tile alone, every own discard for the rest of
+    the hand, a passed win until the next own draw. ``own_discards``: only the former of these. ``passed_ready``: who
+    lets a win pass after he has declared ready wins from the wall alone in this hand. ``furiten``: the ruleset's own
+    answer instead of all these, as ``(key, what ends it)``, from (game, waits, own discards, passed a win, passed one
+    after riichi)."""
 
     sacred_discard: bool = False
     passed_win: Literal["", "own-draw", "own-discard"] = ""
     passed_draw: bool = False
     passed_triplet: Literal["", "own-discard"] = ""
     by_kind: bool = False
+    own_discards: bool = False
+    passed_ready: bool = False
     furiten: Callable[[Any, Iterable[str], Iterable[str], bool, bool], list[tuple[str, str]]] | None = None
 
 

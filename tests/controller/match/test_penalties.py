@@ -114,6 +114,29 @@ def test_a_dead_hand_wins_only_after_the_penalty_was_taken_back() -> None:
     assert book.match.hands[0].winners == (3,)
 
 
+def test_who_may_win_from_the_wall_alone_wins_on_a_discard_only_after_the_penalty_was_taken_back() -> None:
+    book = started("korean")
+    book.begin()
+    book.do(Penalize("referee", "a win that was none", 3, "false-win"))
+    summary = match_summary(book.match)
+    assert summary is not None
+    assert summary["restrictions"] == [{"seat": 3, "penalty": 1, "effect": "no-discard-win"}]
+    with pytest.raises(Refused) as caught:
+        book.end(win(3, 2, 5))
+    assert caught.value.field == "wins[0].source"
+    book.do(CancelPenalty("referee", "a win after all", 1))
+    book.end(win(3, 2, 5))
+    assert book.match.hands[0].winners == (3,)
+
+
+def test_who_may_win_from_the_wall_alone_wins_from_it() -> None:
+    book = started("korean")
+    book.begin()
+    book.do(Penalize("referee", "a win that was none", 3, "false-win"))
+    book.end(win(3, None, 5))
+    assert book.match.hands[0].winners == (3,)
+
+
 def test_the_others_win_beside_a_dead_hand() -> None:
     book = started()
     book.begin()

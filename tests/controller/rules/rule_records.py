@@ -10,7 +10,10 @@ from controller.rules import rulesets
 
 CASES = Path(__file__).parents[2] / "cases"
 FILES = rulesets()
-CONDITIONS_OFF: dict[str, dict[str, Any]] = {"shenyang": {"must-open": False}}
+CONDITIONS_OFF: dict[str, dict[str, Any]] = {
+    "shenyang": {"must-open": False},
+    "shanxi-lisi": {"ready-required": False, "suits": "any"},
+}
 """Options with which 99m234567p23s777z, nothing claimed, may win in rulesets that ask for more than a form."""
 PAIR: dict[str, str] = {"wuhan": "88m", "changsha": "88m"}
 """The pair of that hand where the game wins with few pairs."""

@@ -11,6 +11,7 @@ from controller.rules import configure
 from controller.rules.hand.sets import CHOW_STARTS
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import KINDS, read_tiles, write_tiles
+from tests.controller.rules.rule_records import CONDITIONS_OFF
 
 FOUR_SETS = (
     "hong-kong-old",
@@ -27,8 +28,10 @@ FOUR_SETS = (
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")
 """The same with more sets, or without honors."""
-RULESETS = (*ANY_SETS, "shenyang", "changsha")
+RULESETS = (*ANY_SETS, "shenyang", "changsha", "korean", "shanxi-lisi")
 """Also those that ask for more than complete sets."""
+HOUSE = {"shanxi-lisi": CONDITIONS_OFF["shanxi-lisi"]}
+"""Options with which most of these hands may win."""
 FLOWERS = range(34, 42)
 SETS = [("chow", [start, start + 1, start + 2]) for start in CHOW_STARTS]
 SETS += [("pung", [tile] * 3) for tile in range(KINDS)] + [("kong", [tile] * 4) for tile in range(KINDS)]
@@ -75,7 +78,7 @@ def records(draw: st.DrawFn, rulesets: Sequence[str] = RULESETS) -> dict[str, An
     others = [wind for wind in "ESWN" if wind != seat]
     return {
         "ruleset": ruleset,
-        "options": {},
+        "options": dict(HOUSE.get(ruleset, {})),
         "hand": write_tiles(held),
         "melds": melds,
         "winning_tile": write_tiles([winning]),

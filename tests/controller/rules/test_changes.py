@@ -9,6 +9,7 @@ import pytest
 from controller import rules
 from controller.rules import OptionError, configure, ruleset, rulesets, score
 from controller.rules.sheet.own_patterns import COUNTS, NAMED, OF_TILES
+from tests.controller.rules.rule_records import CONDITIONS_OFF
 
 CHANGEABLE = [name for name in rulesets() if not ruleset(name).fixed_items]
 PUNGS: dict[str, Any] = {
@@ -82,7 +83,7 @@ def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) ->
         worth = {} if one_option else {"value": 13 if group == "yakuman" else 1}
         made = {"id": "own-item", "group": group, "names": {"en": "Own"}, "pattern": "one-suit", **worth}
         changes = {"items": [made], "off": limits if group != "limit" else []}
-        found = score({**hand, "options": {"changes": changes}})
+        found = score({**hand, "options": {**CONDITIONS_OFF.get(name, {}), "changes": changes}})
         assert found["legal"], (group, found)
         assert group == "dora" or "own-item" in found["items"], (group, found)
 

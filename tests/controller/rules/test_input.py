@@ -70,7 +70,7 @@ def test_pictures_score_like_letters(record: dict[str, Any], selector: str) -> N
 
     def pictured(text: str) -> str:
         tiles = "".join(to_unicode([tile]) + selector for tile in read_tiles(text))
-        return text if any(char.isascii() for char in tiles) else tiles
+        return text if "0" in text or any(char.isascii() for char in tiles) else tiles
 
     drawn = {name: pictured(value) if name in PICTURED and value else value for name, value in record.items()}
     drawn["melds"] = [{**meld, "tiles": pictured(meld["tiles"])} for meld in record.get("melds") or ()]

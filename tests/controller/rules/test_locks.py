@@ -48,3 +48,12 @@ def test_a_discard_or_a_passed_win_may_bar_its_own_kind_of_tile_alone() -> None:
     locks = win_locks(game, ["1m", "4m"], seen)
     assert locks == [Lock("lock.own-discard", "", ("4m",)), Lock("lock.passed-kind", "own-draw")]
     assert win_locks(game, ["1m", "4m"], Seen(discards=("7m",))) == []
+
+
+def test_an_own_discard_bars_its_kind_and_a_win_passed_after_declaring_ready_every_discard() -> None:
+    """Korean: the own discards by option; who was ready and let a win pass has the wall alone."""
+    seen = Seen(discards=("9m", "4m"), passed_ready=True)
+    ready = Lock("lock.passed-ready", "")
+    assert win_locks(configure("korean"), ["1m", "4m"], seen) == [Lock("lock.own-discard", "", ("4m",)), ready]
+    assert win_locks(configure("korean", {"own-discards": False}), ["1m", "4m"], seen) == [ready]
+    assert win_locks(configure("korean"), ["1m"], Seen(discards=("4m",), passed_win=True)) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import RulesError, configure, rulesets
-from controller.rules.hand.tiles import NAMES, RED_DRAGON
+from controller.rules.hand.tiles import FIRST, NAMES, RED_DRAGON
 from controller.rules.questions.paytable import example_total, payments
 from controller.rules.questions.records import claims_record, waits_record
 from tests.controller.rules.rule_records import CONDITIONS_OFF, PAIR
@@ -17,7 +17,8 @@ READY: dict[str, Any] = {
 }  # fmt: skip
 FIFTH_SET = "678m"
 """What the hand holds besides where five sets are played."""
-LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8}
+FIRST_BAMBOO = FIRST["s"]
+LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5}
 
 
 def ready_hand(ruleset: str) -> dict[str, Any]:
@@ -27,7 +28,13 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
     hand = hand.replace("99m", PAIR.get(ruleset, "99m"))
     if ruleset == "sichuan":
         hand = "99234567p23777s"  # no more than two suits
+    hand = hand.replace("s", open_suit(ruleset))
     return {**READY, "ruleset": ruleset, "hand": more + hand}
+
+
+def open_suit(ruleset: str) -> str:
+    """The suit in which the ready hand waits: bamboos, where they are in the set."""
+    return "s" if FIRST_BAMBOO in configure(ruleset).tiles.kinds else "m"
 
 
 @pytest.mark.parametrize("name", rulesets())
@@ -35,7 +42,7 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
     answer = waits_record({**ready_hand(name), "options": CONDITIONS_OFF.get(name, {})})
     assert answer["minimum"] == LEAST.get(name, 0)
     jokers = [NAMES[joker] for joker in sorted(configure(name).tiles.jokers)]
-    assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s", *jokers]
+    assert [wait["tile"] for wait in answer["waits"]] == [f"1{open_suit(name)}", f"4{open_suit(name)}", *jokers]
     missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
     missing = [*missing, *(0 for _ in jokers)]
     assert [wait["missing"] for wait in answer["waits"]] == missing
@@ -44,7 +51,9 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
 
 @pytest.mark.parametrize("name", rulesets())
 def test_what_a_complete_hand_lacks(name: str) -> None:
-    answer = waits_record({**ready_hand(name), "options": CONDITIONS_OFF.get(name, {}), "winning_tile": "4s"})
+    answer = waits_record(
+        {**ready_hand(name), "options": CONDITIONS_OFF.get(name, {}), "winning_tile": f"4{open_suit(name)}"}
+    )
     assert answer["lacks"] == answer["waits"][1]["missing"]
 
 
@@ -244,4 +253,5 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "sichuan": ("passed_win",),
         "changsha": ("passed_win",),
         "japanese-classical": ("discards", "passed_win"),
+        "korean": ("discards", "passed_ready"),
     }

@@ -268,7 +268,8 @@ def result(
     record: dict[str, Any], house: dict[str, Any], items: Items, total: int, payer: str | None
 ) -> dict[str, Any]:
     ceiling = house["limit-faan"] or (13 if house["values"] == "modern" else 10)
-    unit = SCALES[house["scale"]][min(total, ceiling)]
+    scale = house.get("points-table") or SCALES[house["scale"]]
+    unit = scale[min(total, ceiling, len(scale) - 1)]
     return {
         "legal": True, "items": items, "total": total, "unit": "faan", "limit": total >= ceiling, "base": unit,
         "payments": payments(record, house, unit, payer),

@@ -38,11 +38,16 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     if not worths:
         return illegal("not-a-winning-hand")
     _, total, items = max(worths, key=lambda row: (row[0], row[1], len(row[2])))
-    base = 2 ** min(total, house["max-fan"])
+    base = in_points(min(total, house["max-fan"]), house.get("points-table"))
     return {
         "legal": True, "items": items, "total": total, "unit": "fan", "limit": total >= house["max-fan"],
         "base": base, "payments": payments(record, base, house),
     }  # fmt: skip
+
+
+def in_points(total: int, table: list[int] | None) -> int:
+    """A table of the house ends with what all higher totals are worth."""
+    return table[min(total, len(table) - 1)] if table else 2**total
 
 
 def illegal(reason: str) -> dict[str, Any]:

@@ -25,10 +25,10 @@ from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
 from controller.rules.hand.tiles import DRAGONS, ONE, WINDS, count
 from controller.rules.hand.waits import orphan_waits, set_waits
 from controller.rules.rulesets.cantonese_old.payments import pay_with
-from controller.rules.seats import SEATS, Seat
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.chairs import CHAIR_OF_THREE, empty_chair
 from controller.rules.sheet.judges import Sum, judge, summed
 from controller.rules.sheet.options import (
     Contradiction,
@@ -245,12 +245,7 @@ def both_ways(item: str) -> Callable[[Options], bool]:
 
 CONTRADICTIONS = (
     least_above_most("min-fan", "max-fan"),
-    Contradiction(
-        "absent-seat",
-        "players",
-        lambda options: options["players"] != 3 and options["absent-seat"] is not None,
-        "a chair is empty only when three play",
-    ),
+    CHAIR_OF_THREE,
     Contradiction(
         "suit-out",
         "players",
@@ -329,13 +324,6 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
 # table, match, penalties
 
 
-def absent_seat(options: Options) -> Seat | None:
-    if options["players"] != 3:
-        return None
-    seat: Seat | None = options["absent-seat"]
-    return SEATS[3] if seat is None else seat
-
-
 ONE_SUIT = 36
 
 
@@ -351,7 +339,7 @@ def tiles(options: Options) -> TileSet:
 def wall(options: Options, tiles: TileSet) -> WallPlan:
     return WallPlan.of(
         tiles,
-        absent_seat=absent_seat(options),
+        absent_seat=empty_chair(options),
         dead="moving",
         dead_stacks=7,
         break_rule=options["break"],
@@ -360,7 +348,7 @@ def wall(options: Options, tiles: TileSet) -> WallPlan:
 
 def progression(options: Options) -> Progression:
     fifth = (options["fifth-round-wind"],) if options["players"] == 5 else ()
-    return Progression(winds=(*WIND_NAMES, *fifth), people=options["players"], absent_seat=absent_seat(options))
+    return Progression(winds=(*WIND_NAMES, *fifth), people=options["players"], absent_seat=empty_chair(options))
 
 
 def penalties(options: Options) -> tuple[PenaltyRule, ...]:
