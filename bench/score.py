@@ -27,6 +27,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
+from bench.card_hands import random_card_record
 from bench.riichi_hands import Dealer
 from controller.rules import configure, rulesets, score
 from controller.rules.hand.tile_set import TileSet
@@ -86,6 +87,8 @@ class Deal:
 def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     """A winning hand of any shape; many are below the minimum of a ruleset that has one."""
     tiles = configure(ruleset).tiles
+    if tiles.exposures:
+        return random_card_record(rng, ruleset)
     if rng.random() < 0.1 and tiles.sets == SETS and not tiles.absent:
         return finish(rng, ruleset, special(rng), [])
     while True:

@@ -48,6 +48,8 @@ MOST_DECLARED: Final = 20
 MOST_INSTANTS: Final = 60
 """Payments at once in one hand that a correction names."""
 MOST_INSTANT_FLAGS: Final = 5
+MOST_PASSES: Final = 20
+"""Passes of tiles before the first discard of a hand."""
 MOST_DICE: Final = 10
 LONGEST_RECORD_TEXT: Final = 600
 """A text in a scoring record. All 136 tiles in compact notation, the longest that means something, have 272."""

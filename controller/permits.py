@@ -83,6 +83,7 @@ match.draw-winds         .     .    yes   yes    yes       .       yes
 match.confirm-seats      .     .    yes   yes    yes       .       yes
 match.begin-hand         .     .    yes   yes    yes       .       yes
 match.declare            .    own   yes   yes    yes       .       yes
+match.pass-tiles         .     .    yes   yes    yes       .       yes
 match.pay-instant        .    own   yes   yes    yes       .       yes
 match.undo-instant       .     .    yes   yes    yes       .       yes
 match.end-hand           .    own   yes   yes    yes       .       yes

@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="FILE", help="new: where to write it; without one it is printed")
     parser.add_argument("--from", dest="parent", metavar="ID", help="new: the ruleset that the house changes")
     parser.add_argument("--profile", help="new: a profile of it")
+    parser.add_argument("--card", metavar="FILE", help="new: the card that the house plays by, as JSON")
     parser.add_argument("--name", default="House rules", help="new: what the rules are called")
     parser.add_argument("--language", choices=OFFERED, default="en", help="language of the page")
     parser.add_argument(

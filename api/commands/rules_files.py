@@ -18,14 +18,24 @@ def new(arguments: argparse.Namespace) -> int:
     from controller.files import write_whole
     from controller.house.rules_file import RulesFile
     from controller.rules import RulesError, configure
+    from controller.rules.sheet.card import CARD
+    from controller.rules.sheet.changes import CHANGES
 
     if arguments.parent is None:
         raise WrongUse("say which ruleset the house changes: --from hong-kong-old")
+    options: dict[str, Any] = {}
+    if arguments.card is not None:
+        card = _card(arguments.card)
+        if card is None:
+            return 1
+        options = {CHANGES: {CARD: card}}
     try:
-        configure(arguments.parent, {}, arguments.profile)
+        configure(arguments.parent, options, arguments.profile)
     except RulesError as error:
         raise WrongUse(f"{error.detail}; {error.remedy or ''}".rstrip("; ")) from None
-    text = rules_file(RulesFile({"en": arguments.name}, arguments.parent, arguments.profile, {}), arguments.language)
+    text = rules_file(
+        RulesFile({"en": arguments.name}, arguments.parent, arguments.profile, options), arguments.language
+    )
     if arguments.output is None:
         print(text, end="")
         return 0
@@ -44,19 +54,60 @@ def check(arguments: argparse.Namespace) -> int:
 
     if arguments.file is None:
         raise WrongUse("say which file: jantaku rules check friday.toml")
+    if arguments.file.endswith(CARD_FILE):
+        return _check_card(arguments)
     text = text_of(arguments.file)
     try:
         found = read_rules_file(text, configure)
     except RulesFileError as error:
-        place = f"{arguments.file}:{error.line}" if error.line is not None else arguments.file
-        where = f"{error.field}: " if error.field and error.field != "file" else ""
-        print(f"{place}: {where}{error.detail}" + (f"\n  {error.remedy}" if error.remedy else ""), file=sys.stderr)
+        print(_mistake(arguments.file, error), file=sys.stderr)
         return 1
     if arguments.json:
         shown = {"names": found.names, "ruleset": found.ruleset, "profile": found.profile, "options": found.options}
         print(json.dumps(shown, ensure_ascii=False))
     else:
         print("\n".join(_differences(arguments.file, found, arguments.language)))
+    return 0
+
+
+CARD_FILE = ".json"
+"""The end of the name of a file with a card."""
+
+
+def _mistake(name: str, error: Any) -> str:
+    """What is wrong, with file and line, and what to write instead."""
+    place = f"{name}:{error.line}" if error.line is not None else name
+    where = f"{error.field}: " if error.field and error.field != "file" else ""
+    return f"{place}: {where}{error.detail}" + (f"\n  {error.remedy}" if error.remedy else "")
+
+
+def _card(name: str) -> dict[str, Any] | None:
+    """The card in a file; None after its mistake was printed."""
+    from controller.house.card_file import read_card_file
+    from controller.house.rules_file import RulesFileError
+
+    try:
+        return read_card_file(text_of(name))
+    except RulesFileError as error:
+        print(_mistake(name, error), file=sys.stderr)
+        return None
+
+
+def _check_card(arguments: argparse.Namespace) -> int:
+    """The lines of a card as people write them."""
+    from api.words.catalogue import topic
+    from controller.rules.sheet.card import read_card, written
+
+    card = _card(arguments.file)
+    if card is None:
+        return 1
+    if arguments.json:
+        print(json.dumps(card, ensure_ascii=False))
+        return 0
+    read = read_card(card)
+    print(topic(arguments.language, "house")["house.good"].format(file=arguments.file, name=read.title))
+    for line in read.lines:
+        print(f"  {line.id:<6} {written(line):<44} {'C' if line.concealed else 'X'} {line.value:>4}")
     return 0
 
 
@@ -95,6 +146,7 @@ def _rows(found: Any, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each difference, with the option that it is about."""
     from api.commands.rules import shown
     from controller.rules import configure, ruleset
+    from controller.rules.sheet.card import CARD
     from controller.rules.sheet.changes import CHANGES, own_names
 
     standard = configure(found.ruleset, {}, found.profile).options
@@ -103,6 +155,9 @@ def _rows(found: Any, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         if played[name] != value:
             yield f"{name} = {shown(played[name])}    ({words['house.standard'].format(value=shown(value))})", name
     changes = found.options.get(CHANGES, {})
+    if CARD in changes:
+        card = changes[CARD]
+        yield f"{CARD} = {card['title']} ({len(card['lines'])})    ({words['house.new']})", ""
     usual = {item.id: item.value for item in ruleset(found.ruleset).items}
     for item, value in changes.get("values", {}).items():
         yield f"{item} = {shown(value)}    ({words['house.standard'].format(value=usual[item])})", ""

@@ -39,6 +39,7 @@ from controller.limits import (
     MOST_INSTANTS,
     MOST_NUMBER,
     MOST_OPTIONS,
+    MOST_PASSES,
     MOST_POINTS,
     MOST_RECORD_PARTS,
     MOST_WINNERS,
@@ -420,6 +421,18 @@ class DeclarationInput(CommandInput):
 
     def to_command(self, running: int) -> match.Declare:
         return self.filled(match.Declare, hand=running if self.hand is None else self.hand)
+
+
+class PassInput(CommandInput):
+    makes = (match.PassTiles,)
+
+    number: int = Field(ge=0, le=MOST_PASSES, description="of `passing` that the person saw; to take back, its `last`")
+    how: Literal["begun", "made", "none", "stopped", "over"] = Field("made", description="one of its `ways`")
+    withdraw: bool = Field(False, description="take it back, while nobody has won")
+    hand: HandIndex | None = Field(None, description="the hand that the person means; the one being played if left out")
+
+    def to_command(self, running: int) -> match.PassTiles:
+        return self.filled(match.PassTiles, hand=running if self.hand is None else self.hand)
 
 
 class InstantBody(Input):

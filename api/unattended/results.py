@@ -34,12 +34,22 @@ def random_result(game: Game, state: MatchState, random: Random) -> HandResult:
     assert standing is not None, "asked for while a hand is played"
     if random.random() < DRAWS:
         return HandResult("draw")
+    if game.asks.lines:
+        return HandResult("win", (_by_the_card(game, standing, random),))
     for _ in range(ATTEMPTS):
         win = _random_win(standing, random)
         result = _scored(game, standing, win)
         if result is not None:
             return HandResult("win", (_short(win, result) if random.random() < QUICK else win,))
     return HandResult("draw")
+
+
+def _by_the_card(game: Game, standing: Lineup, random: Random) -> QuickWin:
+    """A line of the card, mostly with jokers."""
+    line = random.choice(game.asks.lines)
+    twice = line.doubled and random.random() < CONCEALED / 2
+    win = _random_win(standing, random)
+    return QuickWin(win.winner, win.source, win.discarder, line.value * (2 if twice else 1))
 
 
 def _short(win: ScoredWin, result: Mapping[str, Any]) -> QuickWin:

@@ -15,6 +15,7 @@ from api.words.rulesets import option_help, ruleset_names
 from controller.house.rules_file import FORMAT, RulesFile
 from controller.rules import configure, ruleset
 from controller.rules.explain import item_key
+from controller.rules.sheet.card import CARD
 from controller.rules.sheet.changes import CHANGES
 from controller.rules.sheet.chapters import chapter_of
 from controller.rules.sheet.options import Option
@@ -42,6 +43,8 @@ def _lines(kept: RulesFile, language: str, words: Words) -> Iterator[str]:
     yield from _profile(kept, rules, words)
     yield from _off(rules, changes.get("off", ()), words)
     yield from _options(kept, rules, words)
+    if rules.of_card:
+        yield from _card(changes.get(CARD), words)
     if not rules.fixed_items:
         yield from _values(kept, rules, changes.get("values", {}), language, words)
         yield from _own(rules, changes.get("items", ()), words)
@@ -106,6 +109,20 @@ def _numbered(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[Item]:
         if item.id not in by_option and (item.id not in rows or item.played(options)):
             rows[item.id] = item
     yield from rows.values()
+
+
+def _card(card: Any, words: Words) -> Iterator[str]:
+    """The card of the house, or how one begins."""
+    yield ""
+    yield from _remark(words["house.card"])
+    own = card or {
+        "card": "club-2026", "title": "Club card 2026",
+        "lines": [{"id": "T1", "groups": ["R(F)", "K(2a)", "K(4a)", "K(6b)"], "exposure": "X", "value": 25}],
+    }  # fmt: skip
+    lines = [f"[{CARD}]", *(_row(name, own[name], True) for name in ("card", "title"))]
+    for line in own["lines"]:
+        lines += ["", f"[[{CARD}.lines]]", *(_row(name, value, True) for name, value in line.items())]
+    yield from (line if card else f"# {line}".rstrip() for line in lines)
 
 
 def _own(rules: Ruleset, own: Any, words: Words) -> Iterator[str]:

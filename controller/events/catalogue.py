@@ -56,6 +56,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.HandStarted,
     match.DeclarationMade,
     match.DeclarationWithdrawn,
+    match.TilesPassed,
+    match.PassWithdrawn,
     match.InstantPaid,
     match.InstantUndone,
     match.HandWon,

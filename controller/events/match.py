@@ -164,6 +164,29 @@ class DeclarationWithdrawn(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class TilesPassed(MatchEvent):
+    """The players passed tiles to each other before the first discard, as a Charleston has it."""
+
+    type: ClassVar = "match.tiles-passed"
+    hand: Number
+    """Counted from 1 through the match."""
+    number: Count
+    """Of the pass, from 1; 0 when the players begin."""
+    how: Literal["begun", "made", "none", "stopped", "over"]
+    """``none``: the pass did not take place; ``stopped``: nor do those after it that a player may stop;
+    ``over``: nobody passes any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassWithdrawn(MatchEvent):
+    """What was said last of the passes was a mistake."""
+
+    type: ClassVar = "match.pass-withdrawn"
+    hand: Number
+    number: Count
+
+
+@dataclass(frozen=True, slots=True)
 class InstantPaid(MatchEvent):
     """Something happened that is paid at once while the hand is played, such as a kong."""
 

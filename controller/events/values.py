@@ -76,8 +76,8 @@ class StoredWall(EventPart):
     """How the dead wall is made."""
     dead_stacks: Count = 0
     """Stacks of the dead wall, where they are a fixed number."""
-    break_rule: Literal["count", "own-wall"] = "count"
-    """Whose side is broken: the one that the dice count, or the dealer's own."""
+    break_rule: Literal["count", "own-wall", "always-own"] = "count"
+    """Whose side is broken: the one that the dice count, or the dealer's own, in the first hand or always."""
     dealer_last_two: Literal["leap", "adjacent"] = "leap"
     hand_tiles: Count = 13
     """Tiles of a hand before its draw."""
@@ -93,8 +93,8 @@ class StoredWall(EventPart):
     """Where the stacks stand that cannot be shared equally."""
     turned: Literal[True] | None = None
     """The tile after the deal is turned up; absent: it is not."""
-    replaced_from: Literal["front"] | None = None
-    """Replacement tiles come from the front of the wall; absent: from its end."""
+    replaced_from: Literal["front", "nowhere"] | None = None
+    """Replacement tiles come from the front of the wall, or there are none; absent: from its end."""
     dead_tiles: Count | None = None
     """Tiles of the dead wall, where it is no number of stacks."""
 

@@ -21,7 +21,19 @@
     names = { en = "Three winds" }
     pattern = { triplets = "1234z", at-least = 3 }
 
-``values``, ``off`` and ``items`` are the ``changes`` of ``controller.rules.sheet.changes``.
+Where the hands of a game stand on a card, a house may have one of its own (``controller.rules.sheet.card``)::
+
+    [card]
+    card = "club-2026"
+    title = "Club card 2026"
+
+    [[card.lines]]
+    id = "T1"
+    groups = ["R(F)", "K(2a)", "K(4a)", "K(6b)"]
+    exposure = "X"
+    value = 25
+
+``values``, ``off``, ``items`` and ``card`` are the ``changes`` of ``controller.rules.sheet.changes``.
 """
 
 from __future__ import annotations
@@ -38,13 +50,14 @@ from controller.limits import LONGEST_RULES_NAME, check_record, check_words
 from controller.refusals import Code, Refused
 from controller.rules.errors import OptionError
 from controller.rules.game import Game
+from controller.rules.sheet.card import CARD
 from controller.rules.sheet.changes import CHANGES, DEFAULT_LANGUAGE
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 48 << 10
 """The file of a ruleset with every option and remark has some 16 KiB."""
-_TOP: Final = ("format", "name", "parent", "profile", "off", "options", "values", "items")
-_CHANGED: Final = ("values", "off", "items")
+_TOP: Final = ("format", "name", "parent", "profile", "off", "options", "values", "items", CARD)
+_CHANGED: Final = ("values", "off", "items", CARD)
 
 Configure = Callable[[str, Mapping[str, Any], str | None], Game]
 """As ``controller.rules.configure``. Raises ``RulesError``."""

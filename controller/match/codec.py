@@ -29,7 +29,7 @@ def stored_wall(wall: WallPlan) -> StoredWall:
     later = {
         "counted": counted,
         "turned": wall.turned or None,
-        "replaced_from": "front" if wall.replaced_from == "front" else None,
+        "replaced_from": None if wall.replaced_from == "end" else wall.replaced_from,
         "dead_tiles": wall.dead_tiles or None,
     }
     return StoredWall(**{**asdict(wall), **later})

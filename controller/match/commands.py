@@ -136,6 +136,22 @@ class Declare(Command):
     withdraw: bool = False
 
 
+PassHow = Literal["begun", "made", "none", "stopped", "over"]
+"""What became of a pass of tiles. ``begun``: of none yet, the players begin; ``none``: it did not take place;
+``stopped``: nor do those after it that a player may stop; ``over``: nothing is passed any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassTiles(Command):
+    """The players have passed tiles before the first discard: pass ``number``, from 1; 0 when they begin. ``withdraw``:
+    takes back what was said last."""
+
+    hand: int
+    number: int
+    how: PassHow = "made"
+    withdraw: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class EndHand(Command):
     """``hand`` is the index of the hand that the person had before him, ``ends`` how many ends of it (None for no

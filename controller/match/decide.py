@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.limits import LONGEST_WHO, check_words
-from controller.match import agreement, begin, declaring, finish, instants, offences, undoing
+from controller.match import agreement, begin, declaring, finish, instants, offences, passing, undoing
 from controller.match.commands import (
     Abandon,
     BeginHand,
@@ -23,6 +23,7 @@ from controller.match.commands import (
     EndHand,
     EndMatch,
     LockResult,
+    PassTiles,
     PayInstant,
     Penalize,
     Rule,
@@ -76,6 +77,7 @@ COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(command=ConfirmSeats, decide=begin.confirm_seats, names=("match.confirm-seats",)),
     MatchCommandSpec(command=BeginHand, decide=begin.begin_hand, names=("match.begin-hand",)),
     MatchCommandSpec(command=Declare, decide=declaring.declare, names=("match.declare",), seats=_of_seat),
+    MatchCommandSpec(command=PassTiles, decide=passing.pass_tiles, names=("match.pass-tiles",)),
     MatchCommandSpec(command=PayInstant, decide=instants.pay, names=("match.pay-instant",), seats=_who_has_it),
     MatchCommandSpec(command=UndoInstant, decide=instants.undo, names=("match.undo-instant",)),
     MatchCommandSpec(

@@ -26,6 +26,7 @@ from controller.events.match import (
     MatchEnded,
     MatchEvent,
     MatchStarted,
+    PassWithdrawn,
     PenaltyRecorded,
     PlayersSeated,
     ResultConfirmed,
@@ -35,6 +36,7 @@ from controller.events.match import (
     ResultUpheld,
     RulingRecorded,
     SeatsConfirmed,
+    TilesPassed,
 )
 from controller.events.values import ResettledEnd, ResettledHand, StoredInstant, StoredSettlement
 from controller.match.codec import (
@@ -55,6 +57,7 @@ from controller.match.state import (
     Ending,
     HandInstant,
     LiveDeclaration,
+    MadePass,
     MatchHand,
     MatchState,
     Movement,
@@ -131,6 +134,10 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return _declared(state, event)
         case DeclarationWithdrawn():
             return _withdrawn(state, event)
+        case TilesPassed():
+            return _tiles_passed(state, event, time)
+        case PassWithdrawn():
+            return _pass_withdrawn(state, event)
         case InstantPaid():
             return _instant_paid(state, event, time)
         case InstantUndone():
@@ -195,6 +202,21 @@ def _withdrawn(state: MatchState, event: DeclarationWithdrawn) -> MatchState:
     named = (event.declaration, event.seat)
     kept = tuple(one for one in hand.declared if (one.declaration, one.seat) != named)
     return _with_hand(state, replace(hand, declared=kept))
+
+
+def _tiles_passed(state: MatchState, event: TilesPassed, time: str) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None:
+        return state
+    made = MadePass(event.number, event.how, time)
+    return _with_hand(state, replace(hand, passed=(*hand.passed, made)))
+
+
+def _pass_withdrawn(state: MatchState, event: PassWithdrawn) -> MatchState:
+    hand = state.hand(event.hand)
+    if hand is None or not hand.passed or hand.passed[-1].number != event.number:
+        return state
+    return _with_hand(state, replace(hand, passed=hand.passed[:-1]))
 
 
 def _instant_paid(state: MatchState, event: InstantPaid, time: str) -> MatchState:

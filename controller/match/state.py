@@ -121,6 +121,15 @@ class LiveDeclaration:
 
 
 @dataclass(frozen=True, slots=True)
+class MadePass:
+    """What became of a pass of tiles before the first discard, and when. ``number`` 0: the players began."""
+
+    number: int
+    how: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandInstant:
     """What was paid at once while a hand was played. ``number`` counts those of the hand from 1; ``ends``: wins that
     the hand had before it. ``undone``: taken back, or replaced by a correction."""
@@ -160,7 +169,8 @@ class MatchHand:
     """A hand that was begun, ``index`` counting from 1. Extra hands and pot of its position follow corrections; dealer,
     round and number stay what they were at the table. ``ends``: one in most games, several where the others play on
     after a win; ``undone``: results that were taken back at once. ``agreed``: who agreed with which revision of the
-    result. ``locked``: only a referee changes it. ``instants``: all that were entered, those taken back too."""
+    result. ``locked``: only a referee changes it. ``instants``: all that were entered, those taken back too.
+    ``passed``: tiles that were passed before its first discard."""
 
     index: int
     standing: Lineup
@@ -172,6 +182,7 @@ class MatchHand:
     agreed: tuple[tuple[int, Seat], ...] = ()
     locked: bool = False
     instants: tuple[HandInstant, ...] = ()
+    passed: tuple[MadePass, ...] = ()
 
     @property
     def position(self) -> MatchPosition:

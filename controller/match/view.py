@@ -9,6 +9,7 @@ from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.codec import DECLARED, declared_facts, pot_facts
 from controller.match.instants import undoable_instant
 from controller.match.ledger import scores
+from controller.match.passing import passing_json
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
 from controller.match.undoing import undo_until, undoable
@@ -61,6 +62,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "restrictions": _restrictions(state),
         "declared": _declared(state),
         "instants": _instants(state.running),
+        "passing": passing_json(state),
         "undo": _undo(state),
         "confirmation": state.confirmation,
         "hand_check": state.hand_check,

@@ -88,10 +88,10 @@ def _for_seats(state: MatchState) -> Wanted | None:
 
 def wall_plan(state: MatchState, position: MatchPosition) -> WallPlan:
     """The plan of a hand: a break of the dealer's own wall belongs to the first hand of a match, later ones are
-    counted.
+    counted; some games always break it.
     """
     first = position.number == 1 and position.streak == 0
-    return state.wall if first else replace(state.wall, break_rule="count")
+    return state.wall if first or state.wall.break_rule != "own-wall" else replace(state.wall, break_rule="count")
 
 
 def hand_layout(state: MatchState, hand: MatchHand) -> Layout | None:

@@ -140,6 +140,8 @@ class Code(Enum):
     NO_SUCH_INSTANT = CatalogueEntry("R442", "no-such-instant", RefusalKind.NOT_FOUND, ("number",))
     INSTANT_NOT_LAST = CatalogueEntry("R443", "instant-not-last", RefusalKind.NOT_NOW, ("number",))
 
+    PASS_NOT_DUE = CatalogueEntry("R473", "pass-not-due", RefusalKind.NOT_NOW, ("number", "how"))
+
     # R5: dice and walls
     BAD_DICE = CatalogueEntry("R501", "bad-dice", RefusalKind.INVALID, ("dice",))
     DICE_SOURCE_FAILED = CatalogueEntry("R502", "dice-source-failed", RefusalKind.UNAVAILABLE)

@@ -88,6 +88,37 @@ class InstantField(NamedTuple):
     alone: bool = False
 
 
+class CardLine(NamedTuple):
+    """A line of the card that a hand is won by. ``text``: its groups as people write them; ``doubled``: worth twice its
+    value without jokers."""
+
+    id: str
+    text: str
+    value: int
+    doubled: bool
+
+
+RIGHT, ACROSS, LEFT = "right", "across", "left"
+VOTE = "vote"
+
+
+class Pass(NamedTuple):
+    """Tiles that all players pass at the same time, after the deal and before the first discard.
+
+    ``to``: to the player on the right, opposite or on the left. ``tiles``: how many of each; with ``courtesy`` as many
+    as two players opposite agree on, none at least. ``blind``: who wishes passes on tiles that come to him, unseen.
+    ``second``: ``vote`` where every player may stop this and the following passes of that sort before the first of
+    them, ``always`` where nobody may; empty for passes that are always made. ``seconds``: time for it, 0 for any.
+    """
+
+    to: str
+    tiles: int = 3
+    blind: bool = False
+    second: str = ""
+    courtesy: bool = False
+    seconds: int = 0
+
+
 class RowField(NamedTuple):
     """A field of the scoring record with tiles that lie turned on the table, in the order of turning. ``flags``: asked
     only of a winner with one of them (none named: always). ``under``: the row under whose tiles these lie, so that they
@@ -132,7 +163,8 @@ class Asks:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
     ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
 
-    While a hand is played: what is paid at once (``instants``).
+    While a hand is played: what is paid at once (``instants``). Before its first discard: what tiles are passed
+    (``passes``). ``lines``: of the card by which hands are won, empty in games without one.
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -162,6 +194,8 @@ class Asks:
     seen: tuple[str, ...] = ()
     hands: int = 0
     instants: tuple[InstantField, ...] = ()
+    lines: tuple[CardLine, ...] = ()
+    passes: tuple[Pass, ...] = ()
 
     def instant(self, id: str) -> InstantField | None:
         """What is paid at once under a name; None for a name that this game does not know."""
@@ -193,7 +227,7 @@ def _json(value: Any) -> Any:
 
 _ROWS: Mapping[str, type[Any]] = {
     "declared": Declaration, "levels": Level, "situations": FlagField, "counts": CountField, "rows": RowField,
-    "instants": InstantField,
+    "instants": InstantField, "lines": CardLine, "passes": Pass,
 }  # fmt: skip
 
 

@@ -33,10 +33,18 @@ class OptionError(RulesError):
     """
 
     def __init__(
-        self, option: str, detail: str, *, value: Any = None, allowed: Iterable[Any] = (), other: str | None = None
+        self,
+        option: str,
+        detail: str,
+        *,
+        value: Any = None,
+        allowed: Iterable[Any] = (),
+        other: str | None = None,
+        remedy: str | None = None,
     ) -> None:
         self.option, self.value, self.allowed = option, value, tuple(allowed)
-        remedy = f"allowed: {', '.join(map(str, self.allowed))}" if self.allowed else None
+        if self.allowed:
+            remedy = f"allowed: {', '.join(map(str, self.allowed))}"
         if other is not None:
             remedy = f"change {option} or {other}"
         field = f"options.{option}" if option else "options"

@@ -30,7 +30,9 @@ class WallPlan:
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
     ``turned``: the tile after the deal is turned up and is out of play. ``count_over``: the dice count all sides or
     only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw.
-    ``replaced_from``: replacement tiles come from the end of the wall, or like draws from its front.
+    ``replaced_from``: replacement tiles come from the end of the wall, or like draws from its front; or there are none.
+    ``break_rule``: the dice count whose wall is broken, or it is the dealer's own, in the first hand of a match or in
+    every one.
     ``long_sides``: where stacks that cannot be shared equally stand, at the dealer's and the opposite side or at their
     neighbours'.
     """
@@ -40,7 +42,7 @@ class WallPlan:
     absent_seat: Seat | None = None
     dead: Literal["none", "stacks", "counted", "moving"] = "none"
     dead_stacks: int = 0
-    break_rule: Literal["count", "own-wall"] = "count"
+    break_rule: Literal["count", "own-wall", "always-own"] = "count"
     dealer_last_two: Literal["leap", "adjacent"] = "leap"
     hand_tiles: int = 13
     indicator: int | None = None
@@ -49,7 +51,7 @@ class WallPlan:
     turned: bool = False
     counted: Literal["sum", "smaller"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
-    replaced_from: Literal["end", "front"] = "end"
+    replaced_from: Literal["end", "front", "nowhere"] = "end"
     dead_tiles: int = 0
 
     @classmethod

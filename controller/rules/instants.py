@@ -13,7 +13,7 @@ from controller.rules.game import Line
 from controller.rules.hand.fields import NAMED, refuse_unknown
 from controller.rules.paid import Net
 from controller.rules.seats import EAST, SEATS, WIND_INDEX, WINDS, WindIndex
-from controller.rules.settlement import instant_rule, instant_shares
+from controller.rules.settlement import instant_shares
 from controller.rules.sheet.ruleset import InstantRule
 
 FIELDS = NAMED | {"event", "seat_wind", "discarder", "flags"}
@@ -60,19 +60,19 @@ def event_result(game: ConfiguredGame, items: Mapping[str, int], total: int, net
     }
 
 
-def net_beside_win(game: ConfiguredGame, value: Any, known: Sequence[str], flags: Sequence[str] = ()) -> Net:
+def net_beside_win(played: Sequence[InstantRule], value: Any, known: Sequence[str], flags: Sequence[str] = ()) -> Net:
     """What the members of ``instant`` move, by wind; ``flags``: members of that name are true or false. Ids of
-    ``known`` that are not played pay nothing. Raises RecordError."""
+    ``known`` that are not ``played`` pay nothing. Raises RecordError."""
     if not isinstance(value, list | tuple):
         raise RecordError("instant", "is a list of payments")
     net = [0, 0, 0, 0]
     for at, one in enumerate(value):
-        moved = _of_member(game, one, f"instant[{at}]", known, flags)
+        moved = _of_member(played, one, f"instant[{at}]", known, flags)
         net = [have + more for have, more in zip(net, moved, strict=True)]
     return net[0], net[1], net[2], net[3]
 
 
-def _of_member(game: ConfiguredGame, one: Any, field: str, known: Sequence[str], names: Sequence[str]) -> Net:
+def _of_member(played: Sequence[InstantRule], one: Any, field: str, known: Sequence[str], names: Sequence[str]) -> Net:
     if not isinstance(one, Mapping):
         raise RecordError(field, "is an object")
     refuse_unknown(one, IN_LIST | frozenset(names), f"{field}.")
@@ -82,9 +82,9 @@ def _of_member(game: ConfiguredGame, one: Any, field: str, known: Sequence[str],
     seat = _wind(one.get("seat"), f"{field}.seat")
     feeder = None if one.get("from") is None else _wind(one["from"], f"{field}.from")
     flags = tuple(name for name in names if one.get(name) is True)
-    if all(rule.id != id for rule in game.bound.instants):
+    rule = next((rule for rule in played if rule.id == id), None)
+    if rule is None:
         return 0, 0, 0, 0
-    rule = instant_rule(game.bound, id)
     _check(rule, seat, feeder, f"{field}.seat", f"{field}.from")
     return _net(rule, seat, feeder, flags)
 

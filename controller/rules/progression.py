@@ -90,8 +90,12 @@ def deal_stays(plan: Progression, position: MatchPosition, ends: Ends) -> bool:
     if (dealer := winner_deals(plan, ends)) is not None:
         return dealer == position.dealer
     winners = {winner for end in ends for winner in end.winners}
-    keeps = position.dealer in winners and plan.keeps_on_win if winners else plan.keeps_on_draw
+    keeps = position.dealer in winners and plan.keeps_on_win if winners else _draw_keeps(plan, ends)
     return keeps and not (plan.max_consecutive and position.streak + 1 >= plan.max_consecutive)
+
+
+def _draw_keeps(plan: Progression, ends: Ends) -> bool:
+    return plan.keeps_on_draw and not (plan.paid_draw_passes and any(end.instants for end in ends))
 
 
 def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosition | None:

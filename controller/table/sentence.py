@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from controller.match import MatchState, wanted_roll
+from controller.match.passing import passing_json
 from controller.match.waiting import seats_to_confirm, tied
 from controller.mechanism import Voice
 
@@ -66,7 +67,7 @@ def _of_match(match: MatchState) -> Sentence:
     if match.phase == "over":
         return _over(match)
     if match.phase == "play":
-        return Sentence("match.next-result", voice=Voice.MATCH)
+        return _of_hand(match)
     if seats_to_confirm(match):
         return Sentence("say.change-seats", voice=Voice.MATCH)
     wanted = wanted_roll(match)
@@ -74,6 +75,18 @@ def _of_match(match: MatchState) -> Sentence:
         return Sentence("say.winds", {"name": _name(match, match.present[0])}, Voice.MATCH)
     args = {"name": _name(match, wanted.seats[0]), "dice": wanted.dice}
     return Sentence(f"say.{'tie' if tied(match) else wanted.purpose}", args, Voice.MATCH)
+
+
+def _of_hand(match: MatchState) -> Sentence:
+    """Which tiles are passed now, else that the hand is played."""
+    passing = passing_json(match)
+    if passing is None:
+        return Sentence("match.next-result", voice=Voice.MATCH)
+    if not passing["number"]:
+        return Sentence("say.pass-begin", voice=Voice.MATCH)
+    key = "say.pass-courtesy" if passing["courtesy"] else f"say.pass-{passing['to']}"
+    args = {"n": passing["number"], "of": passing["passes"], "tiles": passing["tiles"]}
+    return Sentence(key, args, Voice.MATCH)
 
 
 def _over(match: MatchState) -> Sentence:

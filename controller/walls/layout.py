@@ -53,9 +53,13 @@ class Layout:
     """The tile that is turned up after the deal; ``dealt`` counts it."""
     front: bool = False
     """Replacement tiles come from the front, like draws."""
+    replaces: bool = True
+    """There are replacement tiles."""
 
     def replacements(self, number: int) -> tuple[Slot, ...]:
         """The first replacement tiles after the deal, as far as nobody draws between."""
+        if not self.replaces:
+            return ()
         return self.draw_order[self.dealt :][:number] if self.front else self.end_order[:number]
 
     def indicators(self, turned: int = 1) -> tuple[Slot, ...]:
@@ -101,7 +105,7 @@ def _remaining(
 
 def broken_side(plan: WallPlan, dealer: Seat, dice: Sequence[int]) -> Seat:
     """The side that the first throw chooses, the dealer counted as 1. Raises ``Rethrow`` for a side without a wall."""
-    if plan.break_rule == "own-wall":
+    if plan.break_rule != "count":
         side = dealer
     else:
         counted = _players(plan, dealer) if plan.count_over == "players" else _players(None, dealer)
@@ -174,6 +178,7 @@ def _lay_out(plan: WallPlan, dealer: Seat, broken: Seat, counted: int, sides: Si
         plan.indicator,
         draw_order[dealt - 1] if plan.turned else None,
         front,
+        plan.replaced_from != "nowhere",
     )
 
 

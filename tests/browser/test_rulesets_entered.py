@@ -194,3 +194,39 @@ def kong(page: Any, kind: str, name: str, feeder: str | None = None) -> None:
     pictured(page, "sichuan-kong")
     dialog.get_by_role("button", name="Pay", exact=True).click()
     dialog.wait_for(state="detached")
+
+
+def test_american_passes_tiles_before_play_and_takes_exposures_with_jokers(page: Any, service: Service) -> None:
+    at_play(page, service, "american")
+    bar = page.locator("footer")
+    bar.get_by_role("button", name="Begin to pass").click()
+    for number, direction in ((1, "right"), (2, "opposite"), (3, "left")):
+        bar.get_by_text(f"Pass {number} of 7").wait_for()
+        assert direction in bar.inner_text()
+        pictured(page, f"american-pass-{number}")
+        bar.get_by_role("button", name="Passed").click()
+    bar.get_by_role("button", name="Stop here").click()
+    bar.get_by_text("Courtesy").wait_for()
+    bar.get_by_role("button", name="No pass").click()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Melds", [])
+    laid(page, "Kong", ["4s", "1j", "1j"])
+    laid(page, "In hand", ["1f", "2f", "2s", "2s", "2s", "1j", "6p", "6p", "6p"])
+    laid(page, "Winning tile", ["6p"])
+    pictured(page, "american-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-25, 100, -50, -25]
+
+
+def test_american_is_entered_by_the_line_of_the_card(page: Any, service: Service) -> None:
+    at_play(page, service, "american")
+    page.locator("footer").get_by_role("button", name="No more passes").click()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("radio", name="T7").click()
+    form.get_by_label("Without jokers: twice the value").check()
+    pictured(page, "american-quick")
+    confirmed(page, service)
+    assert scores(service) == [-90, 360, -180, -90]

@@ -33,6 +33,7 @@ from api.table.models import (
     InstantInput,
     InstantUndoing,
     LockInput,
+    PassInput,
     PenaltyInput,
     Preview,
     RulingInput,
@@ -194,6 +195,15 @@ def _running(state: MatchState) -> int:
     summary="A player lays points on the table while the hand is played (riichi), or takes them back",
 )
 async def declare(given: DeclarationInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
+
+
+@router.post(
+    "/current/hands/current/passes",
+    status_code=202,
+    summary="Tiles were passed before the first discard (Charleston), or that is taken back",
+)
+async def pass_tiles(given: PassInput, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command(_running(_current(table_of(request)))))
 
 

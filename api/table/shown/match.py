@@ -43,7 +43,7 @@ class NextShown(Shown):
 
 
 class MeldShown(Shown):
-    kind: Literal["chow", "pung", "kong"]
+    kind: Literal["chow", "pung", "kong", "quint", "sextet"]
     tiles: str
     concealed: bool
     added: bool | None = None
@@ -174,6 +174,23 @@ class DeclaredShown(Shown):
     stake: int
 
 
+class PassingShown(Shown):
+    """The pass that comes, of so many ``passes``; ``number`` 0: the players have not begun. ``blind``: tiles that come
+    may be passed on unseen; ``courtesy``: players opposite agree on up to ``tiles``. ``seconds``: time for it since
+    ``since``, 0 for any. ``ways``: what may become of it; ``last``: what can be taken back."""
+
+    number: int
+    passes: int
+    to: Literal["right", "across", "left"]
+    tiles: int
+    blind: bool
+    courtesy: bool
+    seconds: int
+    since: str | None
+    ways: list[Literal["begun", "made", "none", "stopped", "over"]]
+    last: int | None
+
+
 class UndoShown(Shown):
     """The result that can still be taken back without a reason; ``until``: by the clock of the snapshot (``time``)."""
 
@@ -227,6 +244,7 @@ class MatchShown(Shown):
     restrictions: list[RestrictionShown]
     declared: list[DeclaredShown]
     instants: list[InstantShown] = Field(description="what was paid at once in the hand being played")
+    passing: PassingShown | None = Field(description="tiles that are passed before the first discard of the hand")
     undo: UndoShown | None
     confirmation: Literal["none", "tablet", "phones"]
     hand_check: bool

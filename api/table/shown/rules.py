@@ -76,6 +76,28 @@ class InstantOfGame(Shown):
     alone: bool
 
 
+class CardLineShown(Shown):
+    """A line of the card that a hand is won by: its groups as people write them; ``doubled``: worth twice its value
+    without jokers."""
+
+    id: str
+    text: str
+    value: int
+    doubled: bool
+
+
+class PassShown(Shown):
+    """Tiles that all players pass before the first discard. ``second``: ``vote`` where every player may stop it and
+    those after it before the first of them; ``seconds``: time for it, 0 for any."""
+
+    to: Literal["right", "across", "left"]
+    tiles: int
+    blind: bool
+    second: str
+    courtesy: bool
+    seconds: int
+
+
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
     each where there are none. ``under``: the row under whose tiles these lie, so that they are never more. ``apart``:
@@ -104,7 +126,8 @@ class TilesOfGame(Shown):
     """The tiles of a game: ``hand`` before the winning one, ``sets`` of a complete hand, ``copies`` of each of the
     ``kinds`` but for the ``other_copies``; with their copies what is laid out beside a hand (``bonus``), the ``red``
     ones among the fives, and the ``jokers``; ``laid``: what else may lie beside a hand; ``thrown_wild``: a discarded
-    bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others."""
+    bonus tile or joker wins as any tile; ``wild``: ordinary tiles that stand for others; ``exposures``: bonus tiles are
+    held like others, and melds are three to six equal tiles, which all count."""
 
     players: int
     hand: int
@@ -121,6 +144,7 @@ class TilesOfGame(Shown):
     known: list[str]
     laid: list[str]
     thrown_wild: bool
+    exposures: bool
     wild: WildShown
 
 
@@ -154,6 +178,8 @@ class AsksShown(OpenShown):
     seen: list[str]
     hands: int
     instants: list[InstantOfGame]
+    lines: list[CardLineShown]
+    passes: list[PassShown]
 
 
 class OptionShown(OpenShown):

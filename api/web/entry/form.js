@@ -13,8 +13,9 @@ import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
 /**
  * @typedef {{
  *   winner: number | null, source: Source | null, discarder: number | null, total: number | null,
- *   fu: number | null, limit: boolean, liable: number | null, tiles: HandEntry,
- * }} WinEntry
+ *   fu: number | null, limit: boolean, liable: number | null, tiles: HandEntry, line?: string | null,
+ *   jokerless?: boolean,
+ * }} WinEntry `line`: of the card, where the game has one, and `jokerless`: whether it was won without jokers
  */
 
 /**

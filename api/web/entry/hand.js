@@ -6,7 +6,7 @@ import { tilePicture } from "../shared/tilepicture.js";
 import { HONORS, SUITS, bonusRows, copiesOf, isRed, lettered, tileName } from "../shared/tiles.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, noChange, nothing } from "../vendor/lit-html/lit-html.js";
-import { MELD_KINDS, add, allowed, left, needed } from "./handmodel.js";
+import { add, allowed, left, meldKindsOf, needed } from "./handmodel.js";
 
 /** @import { Asks, Wind } from "../shared/types.js" */
 /** @import { HandEntry, Meld, Target } from "./handmodel.js" */
@@ -170,7 +170,7 @@ function targetEntries({ asks, waiting, discards }) {
     ["hand", true, t("hand.concealed")],
     ["meld", true, t("hand.melds")],
     ["winning", !waiting, t("hand.winning")],
-    ["flowers", bonusRows(asks.tiles).length > 0, besideName(asks)],
+    ["flowers", bonusRows(asks.tiles).length > 0 && !asks.tiles.exposures, besideName(asks)],
     ...asks.rows.map(rowEntry),
     ["discards", Boolean(discards), discards ?? ""],
   ];
@@ -192,8 +192,7 @@ const idName = (part, id) => wordOr(`${part}.${id}`, id);
 
 /** @param {Editing} editing */
 function meldKinds({ entry, asks, edit }) {
-  const kinds = Object.keys(MELD_KINDS).filter((kind) => kind !== "chow" || asks.chows);
-  const entries = kinds.map((kind) => ({ value: kind, text: t(`meld.${kind}`) }));
+  const entries = meldKindsOf(asks).map((kind) => ({ value: kind, text: t(`meld.${kind}`) }));
   return radios(t("hand.meld-kind"), entries, entry.meld, (kind) => edit(() => void (entry.meld = kind)), "tabs");
 }
 
@@ -201,7 +200,7 @@ function meldKinds({ entry, asks, edit }) {
 function picker(editing) {
   const { tiles } = editing.asks;
   const bonus = editing.entry.target === "flowers";
-  const thrown = editing.entry.target === "winning" && editing.thrown;
+  const thrown = tiles.exposures || (editing.entry.target === "winning" && editing.thrown);
   const suits = bonus ? bonusRows(tiles) : SUITS.map((suit) => lettered(tiles, suit).filter((code) => !isRed(code)));
   const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   const red = bonus ? [] : Object.keys(tiles.red);

@@ -5,7 +5,9 @@ import { chowFrom, compact, copiesOf, isRed, kindOf, parse, sorted } from "../sh
 /** @import { Asks, Tiles, TilesShown, Wind } from "../shared/types.js" */
 
 const SET = 3;
-const KONG = 4;
+/** @type {Record<string, number>} equal tiles of each kind of meld */
+const SIZES = { pung: SET, kong: 4, quint: 5, sextet: 6 };
+const FLOWER = "f";
 
 /** @typedef {{ kind: string, concealed: boolean, added?: boolean | null, from?: Wind | null, tiles: string[] }} Meld */
 
@@ -31,7 +33,18 @@ export const MELD_KINDS = {
   kong: { kind: "kong", concealed: false },
   "added-kong": { kind: "kong", concealed: false, added: true },
   "concealed-kong": { kind: "kong", concealed: true },
+  quint: { kind: "quint", concealed: false },
+  sextet: { kind: "sextet", concealed: false },
 };
+
+/**
+ * The kinds of melds that a game knows, by their names in MELD_KINDS.
+ * @param {Asks} asks
+ */
+export function meldKindsOf({ chows, tiles }) {
+  if (tiles.exposures) return Object.keys(SIZES);
+  return Object.keys(MELD_KINDS).filter((name) => (SIZES[name] ?? 0) <= SIZES.kong && (name !== "chow" || chows));
+}
 
 /** @returns {HandEntry} */
 export const emptyHand = () => ({
@@ -52,7 +65,8 @@ export const emptyHand = () => ({
  * @param {HandEntry} entry
  * @param {Tiles} tiles
  */
-export const needed = (entry, tiles) => tiles.hand - SET * entry.melds.length;
+export const needed = (entry, tiles) =>
+  tiles.hand - (tiles.exposures ? entry.melds.flatMap((meld) => meld.tiles).length : SET * entry.melds.length);
 
 /**
  * @param {HandEntry} entry
@@ -162,7 +176,7 @@ export function allowed(entry, code, asks) {
     case "meld":
       if (isRed(code)) return meldToRedden(entry, code, asks) !== undefined;
       if (isJoker(code, asks)) return meldToJoker(entry, code, asks) !== undefined;
-      return meldAllowed(entry, meldTiles(entry, code), asks);
+      return meldAllowed(entry, meldTiles(entry, code, asks), asks);
     case "hand":
       return there && entry.hand.length < needed(entry, asks.tiles);
     case "winning":
@@ -183,12 +197,31 @@ function full(entry, asks) {
 }
 
 /**
+ * The tiles of a meld that begins with this one, as far as they are left; null for none.
  * @param {HandEntry} entry
  * @param {string} code
+ * @param {Asks} asks
  */
-function meldTiles(entry, code) {
+function meldTiles(entry, code, asks) {
   const { kind } = MELD_KINDS[entry.meld];
-  return kind === "chow" ? chowFrom(code) : Array(kind === "kong" ? KONG : SET).fill(code);
+  if (asks.tiles.exposures) return exposure(entry, code, SIZES[kind], asks);
+  return kind === "chow" ? chowFrom(code) : Array(SIZES[kind]).fill(code);
+}
+
+/**
+ * So many equal tiles; jokers stand where the tile itself is used up. All flowers are one kind.
+ * @param {HandEntry} entry
+ * @param {string} code
+ * @param {number} size
+ * @param {Asks} asks
+ */
+function exposure(entry, code, size, asks) {
+  const flowers = code[1] === FLOWER ? Object.keys(asks.tiles.bonus).filter((each) => each !== code) : [];
+  const there = (/** @type {string} */ each) => Array(Math.max(0, left(entry, each, asks))).fill(each);
+  const same = [code, ...flowers].flatMap(there);
+  const jokers = Object.keys(asks.tiles.jokers).flatMap(there);
+  const tiles = [...same.slice(0, size), ...jokers].slice(0, size);
+  return same.length && tiles.length === size ? tiles : null;
 }
 
 /**
@@ -197,7 +230,9 @@ function meldTiles(entry, code) {
  * @param {Asks} asks
  */
 function meldAllowed(entry, tiles, asks) {
-  if (!tiles || tiles.some((code) => !asks.tiles.kinds.includes(code))) return false;
+  if (!tiles) return false;
+  if (asks.tiles.exposures) return entry.hand.length <= needed(entry, asks.tiles) - tiles.length;
+  if (tiles.some((code) => !asks.tiles.kinds.includes(code))) return false;
   if (entry.melds.length >= asks.tiles.sets || entry.hand.length > needed(entry, asks.tiles) - SET) return false;
   return tiles.every((code) => left(entry, code, asks) >= tiles.filter((each) => each === code).length);
 }
@@ -227,9 +262,11 @@ const isJoker = (code, asks) => code in asks.tiles.jokers;
  * @param {Asks} asks
  */
 function meldToJoker(entry, code, asks) {
-  const { stands_for: kinds } = asks.tiles.jokers[code];
-  const fits = (/** @type {string} */ tile) => kinds.includes(tile);
+  const { exposures, jokers } = asks.tiles;
+  const { stands_for: kinds } = jokers[code];
+  const fits = (/** @type {string} */ tile) => (exposures ? !isJoker(tile, asks) : kinds.includes(tile));
   const more = left(entry, code, asks) > 0;
+  if (exposures && (!more || !entry.melds.length || realTiles(entry.melds.at(-1), asks) < 2)) return undefined;
   const meld = more ? entry.melds.findLast(({ tiles }) => tiles.some(fits)) : entry.melds.at(-1);
   const before = more ? -1 : (meld?.tiles.indexOf(code) ?? -1);
   if (!meld || (!more && before < 0)) return undefined;
@@ -238,6 +275,13 @@ function meldToJoker(entry, code, asks) {
   const place = places.find((at) => fits(meld.tiles[at]));
   return place === undefined ? undefined : { meld, place, before };
 }
+
+/**
+ * An exposure shows a real tile at least.
+ * @param {Meld | undefined} meld
+ * @param {Asks} asks
+ */
+const realTiles = (meld, asks) => (meld?.tiles ?? []).filter((tile) => !isJoker(tile, asks)).length;
 
 /**
  * @param {HandEntry} entry
@@ -315,6 +359,6 @@ function addMeld(entry, code, asks) {
   } else if (isJoker(code, asks)) {
     addJoker(entry, code, asks);
   } else {
-    entry.melds.push({ ...MELD_KINDS[entry.meld], tiles: meldTiles(entry, code) ?? [] });
+    entry.melds.push({ ...MELD_KINDS[entry.meld], tiles: meldTiles(entry, code, asks) ?? [] });
   }
 }

@@ -1,7 +1,7 @@
 // How much a win counted, without its tiles: one group with the numbers, named worths and the limit of the ruleset, and
 // one with the fu where they are counted.
 
-import { entered, radios } from "../shared/controls.js";
+import { entered, radios, tick } from "../shared/controls.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { needsFu } from "./amount.js";
@@ -20,10 +20,36 @@ const USUAL_FU = 7; // more are rare, and stand under "More"
  * @param {Edit} edit
  */
 export function amountPad(win, asks, unit, edit) {
+  if (asks.lines.length) return html`${linesOfCard(win, asks, edit)} ${totalField(win, asks, unit, edit)}`;
   return html`
     ${totals(win, asks, unit, edit)} ${asks.fu.length > 1 ? fuGroup(win, asks, edit) : nothing}
     ${typedHere(asks) ? totalField(win, asks, unit, edit) : nothing}
   `;
+}
+
+/**
+ * The line of the card that was won, and whether without jokers.
+ * @param {WinEntry} win
+ * @param {Asks} asks
+ * @param {Edit} edit
+ */
+function linesOfCard(win, asks, edit) {
+  const { line = null, jokerless = false } = win;
+  const choose = (/** @type {string | null} */ id, /** @type {boolean} */ without) =>
+    edit(() => {
+      const row = asks.lines.find((each) => each.id === id);
+      const total = row ? row.value * (without && row.doubled ? 2 : 1) : win.total;
+      Object.assign(win, { line: id, jokerless: without, total, limit: false, fu: null });
+    });
+  const entries = asks.lines.map(({ id, text, value }) => ({
+    value: id,
+    text: html`<b>${id}</b> <span>${text}</span> <span class="n">${value}</span>`,
+    label: `${id}: ${text}, ${value}`,
+  }));
+  const chosen = asks.lines.find(({ id }) => id === line);
+  return html`<h3>${t("entry.card-line")}</h3>
+    ${radios(t("entry.card-line"), entries, line, (id) => choose(id, jokerless), "card-lines")}
+    ${chosen?.doubled ? tick(t("entry.jokerless"), jokerless, (on) => choose(line, on)) : nothing}`;
 }
 
 /**

@@ -18,6 +18,7 @@ export type Backup = Schemas["BackupShown"];
 export type Witnesses = Schemas["Witnesses"];
 
 export type Match = Schemas["MatchShown"];
+export type Passing = NonNullable<Match["passing"]>;
 export type PlayedMatch = Schemas["PlayedMatch"];
 export type MatchSeat = Schemas["PlayerShown"];
 export type Player = Schemas["SeatShown"];

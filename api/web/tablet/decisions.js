@@ -11,7 +11,7 @@ import { laterStyle } from "../shared/later.js";
 import { loadLaterWords, t } from "../shared/words.js";
 import { permitOf } from "./permitted.js";
 
-/** @import { Hand, Match, Snapshot } from "../shared/types.js" */
+/** @import { Hand, Match, Passing, Snapshot } from "../shared/types.js" */
 /** @import { Step } from "./bar.js" */
 
 /** A snapshot with a match in it. @typedef {Snapshot & { match: Match }} Playing */
@@ -68,6 +68,7 @@ export class Decisions {
     }
     if (match.phase === "play") {
       const { panel } = this.tablet;
+      if (match.passing) return this.passes(match.passing);
       return [
         main("result.open", () => this.enterResult()),
         ...(match.asks.instants.length ? [step("at-once.open", () => this.payAtOnce())] : []),
@@ -87,6 +88,23 @@ export class Decisions {
   seating(match) {
     const confirm = () => this.send("/matches/current/seats", {});
     return [main("seats.confirm", confirm), ...this.afterResult(match)];
+  }
+
+  /**
+   * What may become of the tiles that are passed before the first discard; a win with the dealt tiles is entered too.
+   * @param {Passing} passing
+   * @returns {Step[]}
+   */
+  passes({ number, ways, last }) {
+    const send = (/** @type {string} */ how, /** @type {object} */ more = { number }) =>
+      this.send("/matches/current/hands/current/passes", { how, ...more });
+    const [first, ...others] = ways;
+    return [
+      main(number ? `pass.${first}` : "pass.begin", () => send(first)),
+      ...others.map((how) => step(`pass.${how}`, () => send(how))),
+      ...(last === null ? [] : [step("pass.withdraw", () => send("made", { number: last, withdraw: true }))]),
+      step("result.open", () => this.enterResult()),
+    ];
   }
 
   /**

@@ -95,7 +95,7 @@ def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int, player
                 raise TypeError
             meld = _MELDS[raw["kind"], raw["tiles"], concealed]
             if "from" in raw or "added" in raw:
-                _check_origin(raw, hand.seat_wind, players)
+                check_origin(raw, hand.seat_wind, players)
             read.append(meld)
             tiles += meld.tiles
             tally += meld.tally
@@ -110,7 +110,7 @@ def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int, player
     return right
 
 
-def _check_origin(raw: Mapping[str, Any], seat_wind: WindIndex, players: int) -> None:
+def check_origin(raw: Mapping[str, Any], seat_wind: WindIndex, players: int) -> None:
     """Raises RecordError for what cannot be true of where a meld comes from."""
     feeder, added, concealed = raw.get("from"), raw.get("added", False), raw.get("concealed", False)
     if feeder is not None and (not isinstance(feeder, str) or feeder not in WINDS):

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from controller.rules.errors import RecordError
+from controller.rules.hand.exposures import has_further, one_of, put_together, read_exposures
 from controller.rules.hand.fields import RECORD, located, refuse_unknown, tile_text
 from controller.rules.hand.melds import read_melds
 from controller.rules.hand.record import (
@@ -26,6 +27,7 @@ from controller.rules.hand.record import (
 from controller.rules.hand.tile_set import FULL_COPIES, JOKER_TILES, MOST_STAND_INS, TileSet
 from controller.rules.hand.tiles import (
     BONUS,
+    BONUS_SHIFT,
     COUNT_SHIFT,
     FIRST,
     IDS,
@@ -88,7 +90,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
         field = "melds"
         melds = record.get(field)
-        right = read_melds(hand, melds, tiles.limits.sets, tiles.players) if melds else _no_melds(hand, melds)
+        right = _melds_in(hand, melds, tiles) if melds else _no_melds(hand, melds)
     except RecordError as error:
         raise error if error.field else located(error, field) from None
     except (LookupError, TypeError, AttributeError, ValueError):
@@ -204,6 +206,12 @@ def _held(text: str) -> int:
     return read_bag(text)
 
 
+def _melds_in(hand: Hand, melds: Any, tiles: TileSet) -> bool:
+    if tiles.exposures:
+        return read_exposures(hand, melds, tiles.players)
+    return read_melds(hand, melds, tiles.limits.sets, tiles.players)
+
+
 def _no_melds(hand: Hand, melds: Any) -> bool:
     hand.melds, hand.meld_sets = (), ()
     hand.meld_tally = hand.tiles = hand.shown = _nothing(melds, _NO_LIST)
@@ -236,6 +244,9 @@ def _put_together(
 ) -> None:
     """Every bag of the hand, and what makes it no legal hand."""
     size, _, bonus_bits, room, over, unusual = tiles.limits
+    if unusual and tiles.exposures:
+        _with_exposures(hand, tiles, held, won, right)
+        return
     flowers, further = laid
     melded = hand.tiles
     every = hand.tiles = melded + (held & _IN_BAG) + won
@@ -266,6 +277,15 @@ def _put_together(
         hand.fault = TOO_MANY
     else:
         hand.fault = NO_WIN if stray and won else ""
+
+
+def _with_exposures(hand: Hand, tiles: TileSet, held: int, won: int, right: bool) -> None:
+    """The hand of a game in which flowers are held like other tiles: nothing lies beside it."""
+    if hand.record.get("flowers"):
+        raise RecordError("flowers", "flowers are playing tiles here", "write them into the hand")
+    put_together(hand, tiles, held, won or one_of(hand.winning), right)
+    if hand.tiles >> BONUS_SHIFT and has_further(hand):
+        _check_known(hand.record, tiles)
 
 
 def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:

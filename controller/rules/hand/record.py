@@ -23,6 +23,7 @@ FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
     "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard", "named-wait",
+    "joker-exchange",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
@@ -32,11 +33,11 @@ ANY_RIICHI = RIICHI | DOUBLE_RIICHI
 KITA = FLAGS["kita"]
 HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAMES[14:18])
 THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
-KONG_DISCARD = FLAGS["kong-discard"]
+KONG_DISCARD, JOKER_EXCHANGE = FLAGS["kong-discard"], FLAGS["joker-exchange"]
 NAMED_WAIT = FLAGS["named-wait"]
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
-NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD
+NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE
 
 WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
     "wrong-tile-count", "too-many-copies", "not-a-winning-hand", "below-minimum",
@@ -46,7 +47,7 @@ WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
 def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: WindIndex = EAST) -> str:
     """Why the flags cannot be true of such a win; empty when they can. ``dealer``: his wind."""
     if flags & NEEDS_SELF_DRAW and source != SELF_DRAW:
-        return "last-tile, replacements, heavenly and gold tiles declared or robbed are facts of a self-draw"
+        return "last-tile, replacements, heavenly, gold tiles and exchanged jokers are facts of a self-draw"
     if flags & (LAST_DISCARD | KONG_DISCARD) and source != DISCARD:
         return "last-discard and kong-discard are facts of a win on a discard"
     if flags & HEAVENLY and seat_wind != dealer:

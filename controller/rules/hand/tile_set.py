@@ -126,6 +126,9 @@ class TileSet:
     """Playing tiles and jokers that may lie beside a hand for what they are worth there; they count as copies."""
     thrown_wild: bool = False
     """A bonus tile or joker that another player discards wins as any playing tile."""
+    exposures: bool = False
+    """Bonus tiles are playing tiles of one kind, held and claimed like others. A meld is three to six equal tiles with
+    jokers among them, never concealed, and counts with all its tiles."""
 
     def __post_init__(self) -> None:
         if self.hand % 3 != 1:
@@ -157,11 +160,14 @@ class TileSet:
 
     @cached_property
     def drawn(self) -> tuple[int, ...]:
-        """The tiles of which one may complete a hand of sets."""
-        return (*sorted(self.kinds), *sorted(self.jokers))
+        """The tiles of which one may complete a hand."""
+        bonus = sorted(self.bonus) if self.exposures else ()
+        return (*sorted(self.kinds), *bonus, *sorted(self.jokers))
 
     def has(self, tile: int) -> int:
         """Copies of a playing tile or a joker."""
+        if self.exposures and tile in self.bonus:
+            return self.bonus[tile]
         return self.jokers[tile].copies if tile in self.jokers else self.kinds.get(tile, 0)
 
     @cached_property
@@ -216,7 +222,7 @@ class TileSet:
 
     @cached_property
     def limits(self) -> RecordBounds:
-        unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many
+        unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many or self.exposures
         return RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
 
     @cached_property
@@ -229,7 +235,8 @@ class TileSet:
         """Names of the tiles that a hand may hold, red fives and stray bonus tiles among them."""
         playing = PLAYING_KINDS if self.strangers_are_too_many or self.strangers_win_nothing else self.kinds
         beside = (tile for tile in self.bonus if tile >= KINDS)
-        known = (*playing, *USUAL_BONUS, *beside, *self.jokers, *self.known)
+        stray = () if self.exposures else USUAL_BONUS
+        known = (*playing, *stray, *beside, *self.jokers, *self.known)
         return frozenset((*(NAMES[tile] for tile in known), *self.red))
 
     def as_json(self) -> dict[str, Any]:
@@ -253,6 +260,7 @@ class TileSet:
             "known": [NAMES[tile] for tile in sorted(self.known)],
             "thrown_wild": self.thrown_wild,
             "laid": [NAMES[tile] for tile in self.laid],
+            "exposures": self.exposures,
             "wild": {
                 "kinds": [NAMES[tile] for tile in self.wild.kinds],
                 "shown": self.wild.shown,
@@ -306,6 +314,7 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         known=frozenset(numbers(data.get("known", ()))),
         thrown_wild=data.get("thrown_wild", False),
         laid=numbers(data.get("laid", ())),
+        exposures=data.get("exposures", False),
     )
     return replace(tiles, more=data.get("total", tiles.total) - tiles.total)
 

@@ -136,10 +136,11 @@ STAND_INS: Mapping[Form, StandIns] = {
 
 
 def readings(hand: Hand, tiles: TileSet, forms: Sequence[Form], every_way: bool) -> list[Reading]:
-    """The readings of a hand with wild tiles. A form whose stand-ins are not known is asked of the hand as written."""
+    """The readings of a hand with wild tiles. A form whose stand-ins are not known is asked of the hand as written; so
+    is every form where a bonus tile wins."""
     known = [form for form in forms if form in STAND_INS]
     found = [reading for form in forms if form not in STAND_INS for reading in form(hand, every_way)]
-    if not known:
+    if not known or (hand.winning >= KINDS and hand.wild is not None and not hand.wild.winning):
         return found
     for meant in meanings(hand, tiles, tuple(dict.fromkeys(STAND_INS[form] for form in known))):
         for form in known:

@@ -10,7 +10,7 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.hand.parse import jokers_of
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
-from controller.rules.hand.tiles import NAMES, count
+from controller.rules.hand.tiles import BONUS, BONUS_SHIFT, FIRST, KINDS, NAMES, count
 from controller.rules.sheet.ruleset import ReadingWorth
 
 
@@ -33,18 +33,33 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
     The record is a scoring record; its ``winning_tile`` is passed over and may be missing. Raises RecordError.
     """
     found = []
+    flowers = 0
     for tile in game.tiles.drawn:
+        if flowers and KINDS <= tile < FIRST["j"]:
+            continue  # all flowers are one kind: the first that is not held stands for them
         hand = _won(game, record, NAMES[tile])
         if hand is None:
             continue
         verdicts, reason = game.verdicts(hand)
         if reason not in ("", BELOW_MINIMUM):
             continue
+        flowers += KINDS <= tile < FIRST["j"]
         best = max(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank))
-        held = jokers_of(hand.record, game.tiles).count(tile) if tile in game.tiles.jokers else count(hand.tiles, tile)
-        left = game.tiles.has(tile) + 1 - held
+        left = _left(game, hand, tile)
         found.append(Wait(NAMES[tile], left, not reason, best.total, best.items, _short(game, verdicts)))
     return found
+
+
+def _left(game: ConfiguredGame, hand: Hand, tile: int) -> int:
+    """Copies of the winning tile that are not in the hand; flowers are counted together."""
+    tiles = game.tiles
+    if tile in tiles.jokers:
+        held = jokers_of(hand.record, tiles).count(tile)
+    elif tile >= KINDS:
+        return sum(tiles.bonus.values()) + 1 - ((hand.tiles & BONUS) >> BONUS_SHIFT)
+    else:
+        held = count(hand.tiles, tile)
+    return tiles.has(tile) + 1 - held
 
 
 def any_hand(game: ConfiguredGame, record: Mapping[str, Any]) -> Hand | None:

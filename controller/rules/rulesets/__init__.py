@@ -28,7 +28,9 @@ IDS = (
     "vietnamese",
     "thai",
     "korean",
+    "singapore",
     "shanxi-lisi",
+    "american",
 )
 
 

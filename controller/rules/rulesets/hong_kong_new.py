@@ -11,7 +11,6 @@ from controller.rules.game import DicePlan, QuickWin, WallPlan
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.melds import KONG
 from controller.rules.hand.reading import (
-    GATES,
     Form,
     Reading,
     eight_flowers,
@@ -37,7 +36,7 @@ from controller.rules.hand.record import (
 )
 from controller.rules.hand.sets import CHOW_SHOWN, kind_of
 from controller.rules.hand.tile_set import PLAIN, WITH_FLOWERS, TileSet
-from controller.rules.hand.tiles import DRAGONS, KINDS, ONE, WINDS, unpack
+from controller.rules.hand.tiles import DRAGONS, KINDS, WINDS
 from controller.rules.paid import Share
 from controller.rules.seats import WIND_INDEX_OR_NONE, WIND_INDEXES, WindIndex
 from controller.rules.seats import WINDS as WIND_NAMES
@@ -78,18 +77,9 @@ def concealed_hand(hand: Hand) -> int:
     return not hand.shown
 
 
-def completed_gates(hand: Hand) -> int:
-    """1112345678999 of one suit and one more tile of it, whichever came last."""
-    return (
-        hand.suits in has.ONE_SUIT
-        and not hand.melds
-        and any(hand.concealed - ONE[tile] in GATES for tile in set(unpack(hand.concealed)))
-    )
-
-
 def gates_by_wait(hand: Hand) -> int:
-    """The same; on another player's tile only with 1112345678999 in hand before."""
-    return has.gates_hand(hand) if hand.by_other else completed_gates(hand)
+    """1112345678999 of one suit and one more tile; on another player's tile only with these thirteen in hand before."""
+    return has.gates_hand(hand) if hand.by_other else has.completed_gates_hand(hand)
 
 
 def four_concealed_drawn(reading: Reading) -> int:
@@ -155,7 +145,7 @@ BY_FLOWERS = {"flowers": True, "flower-wins": True}
 ITEMS = (
     limit("all-honors", 10, has.only_honours_hand, on="hand"),
     limit("all-terminals", 10, all_terminals),
-    limit("nine-gates", 10, completed_gates, on="hand", when=MODERN),
+    limit("nine-gates", 10, has.completed_gates_hand, on="hand", when=MODERN),
     limit("nine-gates", 10, gates_by_wait, variant="association", on="hand", when=ASSOCIATION),
     *of_list(limit, "thirteen-orphans", 13, 10, has.is_orphans),
     *of_list(limit, "great-winds", 13, 10, has.four_winds, same_as="big-four-winds", earned=by.triplets(WINDS)),

@@ -94,15 +94,9 @@ def half_begging(reading: Reading) -> int:
     return reading.form == STANDARD and reading.hand.shown == SETS and not reading.hand.by_other
 
 
-def taken_from_both_sides(reading: Reading) -> bool:
-    """The winning tile completes a chow at an end that was open to both sides."""
-    low, won = reading.taken, reading.hand.winning  # the code of a chow is its lowest tile
-    return kind_of(low) == CHOW and ((won == low and low % 9 != 6) or (won == low + 2 and low % 9 != 0))
-
-
 def taken_at_single_place(reading: Reading) -> bool:
     """The winning tile is half of the pair, the middle of a chow, the 3 of 1-2-3 or the 7 of 7-8-9."""
-    return reading.taken >= PAIR or (kind_of(reading.taken) == CHOW and not taken_from_both_sides(reading))
+    return reading.taken >= PAIR or (kind_of(reading.taken) == CHOW and not has.taken_from_both_sides(reading))
 
 
 def single_wait(reading: Reading) -> int:
@@ -124,10 +118,10 @@ def as_played(five: Test, options: Options) -> Test:
             return False
         if not honors and (reading.pair >= 27 or hand.flowers):
             return False
-        return wait == "any" or (taken_from_both_sides(reading) and (wait == "two-sided" or always(hand)))
+        return wait == "any" or (has.taken_from_both_sides(reading) and (wait == "two-sided" or always(hand)))
 
     def always(hand: Hand) -> bool:
-        return all(taken_from_both_sides(one) for one in standard(hand, True) if five(one))
+        return all(has.taken_from_both_sides(one) for one in standard(hand, True) if five(one))
 
     return fits
 

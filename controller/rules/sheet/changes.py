@@ -1,5 +1,8 @@
 """What a house changes in a ruleset beyond its options: what items are worth, items left out, and items of its own.
 
+Where the hands of a game stand on a card (``Ruleset.of_card``), they are a card of the house and nothing else:
+``{"card": {"card": "club-2026", "title": "Club card 2026", "lines": [...]}}`` (``sheet.card``).
+
 They are written as one more option, ``changes``, so that every game, match and scoring record that keeps its options
 keeps them too::
 
@@ -18,6 +21,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from controller.rules.errors import OptionError
+from controller.rules.sheet.card import CARD, read_card, written
 from controller.rules.sheet.own_patterns import own_test
 from controller.rules.sheet.ruleset import OWN, Item, Ruleset
 
@@ -43,6 +47,9 @@ def changed(rules: Ruleset, changes: Any) -> Ruleset:
     """The ruleset as the house plays it. Raises ``OptionError`` with the path (``options.changes.values.x``)."""
     if not isinstance(changes, Mapping):
         raise OptionError(CHANGES, "is a table", allowed=_MEMBERS)
+    if rules.of_card:
+        _only(changes, (CARD,), CHANGES)
+        return replace(rules, items=rules.of_card(changes[CARD])) if CARD in changes else rules
     _only(changes, _MEMBERS, CHANGES)
     if rules.fixed_items and changes:
         raise OptionError(CHANGES, f"the items of {rules.id} are fixed: its competition rules know no others")
@@ -54,9 +61,11 @@ def changed(rules: Ruleset, changes: Any) -> Ruleset:
 
 
 def own_names(changes: Any, language: str) -> dict[str, str]:
-    """Names of the own items by id, in a language or else in English or the first that there is."""
+    """Names of the own items by id, in a language or else in English or the first that there is; the lines of a card
+    are called what they are in every language."""
     items = changes.get("items", ()) if isinstance(changes, Mapping) else ()
-    return {
+    lines = read_card(changes[CARD]).lines if isinstance(changes, Mapping) and CARD in changes else ()
+    return {line.id: f"{line.id}: {written(line)}" for line in lines} | {
         str(item["id"]): names.get(language) or names.get(DEFAULT_LANGUAGE) or next(iter(names.values()))
         for item in items
         for names in (item["names"],)
@@ -94,12 +103,12 @@ def _values(rules: Ruleset, given: Any, off: frozenset[str]) -> dict[str, Worth]
     for name, value in given.items():
         if name not in rows:
             raise OptionError(f"{field}.{name}", f"is not an item of {rules.id}", allowed=rows)
-        by_option = next((item.value for item in rows[name] if isinstance(item.value, str)), None)
-        if by_option is not None:
-            raise OptionError(f"{field}.{name}", "has its value by an option", other=by_option)
+        usual = rows[name][0]  # the row that is played by default
+        if isinstance(usual.value, str):
+            raise OptionError(f"{field}.{name}", "has its value by an option", other=usual.value)
         if name in off:
             raise OptionError(f"{field}.{name}", "is left out, so it has no value", other=f"{CHANGES}.off")
-        found[name] = _worth(value, rows[name][0].open_value is not None, f"{field}.{name}")
+        found[name] = _worth(value, usual.open_value is not None, f"{field}.{name}")
     return found
 
 
@@ -117,6 +126,9 @@ def _number(value: Any, field: str, least: int) -> int:
 
 
 def _valued(item: Item, worth: Worth) -> Item:
+    """A row that takes its value from an option, as a limit hand does, keeps it."""
+    if isinstance(item.value, str):
+        return item
     value, open_value = worth
     return replace(item, value=value, open_value=open_value)
 

@@ -24,6 +24,7 @@ _CHAPTERS: Final = {
         openings kong-flip
         ready-tiles-left own-discards exposed-tile
         suits ready-required
+        charleston-second blind-pass courtesy pass-seconds cold-wall
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -44,6 +45,8 @@ _CHAPTERS: Final = {
         half-flush max-mun animal-points animal-pairs
         all-258-shape
         special-tiles round-wind
+        limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
+        jokerless-bonus
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
     """,
@@ -53,7 +56,8 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to
-        base per-tai liability-discard ante dealer-times
+        base per-tai liability-discard ante stake instant-events instant-series dealer-times
+        hot-wall wall-pot
         dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
@@ -61,7 +65,7 @@ _CHAPTERS: Final = {
         start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
-        draw-adds-streak streak-limit wind-after-draw
+        draw-adds-streak streak-limit wind-after-draw draw-passes
     """,
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty

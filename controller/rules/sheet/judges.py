@@ -176,13 +176,15 @@ def judge(
     """
     of_hand, of_reading = ordinary.of(played)
     limit = played.group(limits.group) if limits else _NO_ITEMS
+    limit_without_flags = tuple(row for row in limit.on_hand if not isinstance(row[2], Flagged))
 
     def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         subject = None
         for reading in readings:
             if reading.hand is not subject:
                 subject = reading.hand
-                limit_on_hand, seen = find(limit.on_hand, subject), of_hand(subject)
+                limit_rows = limit.on_hand if subject.flags else limit_without_flags
+                limit_on_hand, seen = find(limit_rows, subject), of_hand(subject)
                 if reading.form in BY_FLOWERS:
                     limit_on_hand, seen = _only(limit_on_hand, with_flowers), _NOTHING
             if limits and (items := {**limit_on_hand, **find(limit.on_reading, reading)}):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
-from controller.rules.hand.sets import KONG, KONG_SHOWN, PAIR, kind_of
-from controller.rules.hand.tiles import ALL_GREEN, EACH_ONE, IN_MAJORS, IN_TERMINALS, KINDS, PLAYING
+from controller.rules.hand.sets import CHOW, KONG, KONG_SHOWN, PAIR, kind_of
+from controller.rules.hand.tiles import ALL_GREEN, EACH_ONE, IN_MAJORS, IN_TERMINALS, KINDS, ONE, PLAYING, unpack
 
 PLANTS, SEASONS = 0x0F, 0xF0
 ONE_SUIT, ONE_SUIT_AND_HONOURS, ONLY_HONOURS = (1, 2, 4), (9, 10, 12), 8
@@ -77,6 +77,15 @@ def only_green_hand(hand: Hand) -> int:
 def gates_hand(hand: Hand) -> int:
     """1112345678999 of one suit in hand before the win; the winning tile is of that suit."""
     return hand.held in GATES and hand.suits in ONE_SUIT
+
+
+def completed_gates_hand(hand: Hand) -> int:
+    """1112345678999 of one suit and one more tile of it, whichever came last, nothing declared."""
+    return (
+        hand.suits in ONE_SUIT
+        and not hand.melds
+        and any(hand.concealed - ONE[tile] in GATES for tile in set(unpack(hand.concealed)))
+    )
 
 
 def has_all(bits: int) -> Callable[[Hand], int]:
@@ -147,6 +156,12 @@ def four_equal_hand(hand: Hand) -> int:
 
 def taken_is_pair(reading: Reading) -> bool:
     return reading.taken >= PAIR
+
+
+def taken_from_both_sides(reading: Reading) -> bool:
+    """The winning tile completes a chow at an end that was open to both sides."""
+    low, won = reading.taken, reading.hand.winning  # the code of a chow is its lowest tile
+    return kind_of(low) == CHOW and ((won == low and low % 9 != 6) or (won == low + 2 and low % 9 != 0))
 
 
 def straight(reading: Reading) -> int:

@@ -224,6 +224,7 @@ class Progression:
 
     ``max_consecutive``: hands in a row with one dealer and wind, 0 for no limit. ``extra_hand_each``: what every other
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
+    ``paid_draw_passes``: a drawn hand in which something was paid at once passes the deal all the same.
     ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
     ``draw_moves_wind``: after a drawn hand the next wind prevails; the rounds are as long as ever.
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
@@ -238,6 +239,7 @@ class Progression:
     winds: tuple[Wind, ...] = WINDS
     keeps_on_win: bool = True
     keeps_on_draw: bool = True
+    paid_draw_passes: bool = False
     max_consecutive: int = 0
     extra_hand_each: int = 0
     wind_follows_dealer: bool = False
@@ -402,7 +404,10 @@ class Ruleset:
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
     fixed_items: bool = False
-    """A house can change no item: they are those of an official competition rule."""
+    """A house can change no item by itself: they are those of an official competition rule, or of a card."""
+    of_card: Callable[[Any], tuple[Item, ...]] | None = None
+    """The items of a card that a house plays by, given as data, in place of those of the ruleset; a house changes no
+    other item. None where the hands stand on no card."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""

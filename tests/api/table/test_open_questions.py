@@ -15,7 +15,7 @@ from controller.rules import configure, rulesets
 from tests.api.conftest import Opened
 from tests.api.table import flow
 from tests.controller.rules.rule_records import CONDITIONS_OFF
-from tests.controller.rules.test_questions import ready_hand
+from tests.controller.rules.test_questions import WAITS, ready_hand
 from tools import preloads
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -90,8 +90,9 @@ def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, n
     async def scenario() -> None:
         async with house() as h:
             answer = (await h.post("/waits", hand)).json()
-            jokers = ["1j", "3j", "8j"] if configure(name).tiles.jokers else []
-            assert [wait["tile"] for wait in answer["waits"]] == ["1s", "4s", *jokers]
+            tiles = configure(name).tiles
+            jokers = ["1j"] if tiles.exposures else ["1j", "3j", "8j"] if tiles.jokers else []
+            assert [wait["tile"] for wait in answer["waits"]] == [*WAITS.get(name, ("1s", "4s")), *jokers]
             for wait in answer["waits"]:
                 assert [way["discarder"] for way in wait["wins"]] == [None, "E", "W", "N"][: 3 + (name != "sanma")]
                 for way in wait["wins"]:
@@ -99,7 +100,8 @@ def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, n
                     scored = (await h.post("/score", {**hand, **win})).json()
                     scored.pop("id")
                     assert {key: way[key] for key in scored} == scored
-                    assert bool(way["missing"]) == (not way["legal"])
+                    claimed_joker = tiles.exposures and wait["tile"] == "1j" and way["win"] == "discard"
+                    assert bool(way["missing"]) == (not way["legal"] and not claimed_joker)
 
     asyncio.run(scenario())
 

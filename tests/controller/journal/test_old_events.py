@@ -36,7 +36,7 @@ LATER_TYPES = frozenset(
         "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
         "match.seats-confirmed", "match.instant-paid", "match.instant-undone",
-        "call.made", "call.answered", "call.ended",
+        "match.tiles-passed", "match.pass-withdrawn", "call.made", "call.answered", "call.ended",
     }
 )  # fmt: skip
 """Types that the first release did not know."""

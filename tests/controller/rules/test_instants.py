@@ -65,7 +65,7 @@ def test_payments_beside_a_win_add_up() -> None:
         {"event": "added-kong", "seat": "E", "early": True},
         {"event": "rain", "seat": "N"},
     ]
-    assert net_beside_win(GAME, listed, KNOWN, ("early",)) == (6, 0, -4, -2)
+    assert net_beside_win(GAME.bound.instants, listed, KNOWN, ("early",)) == (6, 0, -4, -2)
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_payments_beside_a_win_add_up() -> None:
 )
 def test_a_member_that_cannot_be_names_its_place(member: Any, field: str) -> None:
     with pytest.raises(RecordError) as error:
-        net_beside_win(GAME, [member], KNOWN, ("early",))
+        net_beside_win(GAME.bound.instants, [member], KNOWN, ("early",))
     assert error.value.field == field

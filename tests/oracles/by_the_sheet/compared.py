@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 from tests.oracles.by_the_sheet import (
+    american,
+    american_hands,
     base_and_doubles,
     cantonese_old,
     changsha,
@@ -20,6 +22,8 @@ from tests.oracles.by_the_sheet import (
     shanxi_lisi,
     shenyang,
     sichuan,
+    singapore,
+    singapore_hands,
     south_african,
     taiwanese,
     taiwanese_hands,
@@ -353,6 +357,14 @@ COMPARED = (
         with_korean_flags,
     ),
     Compared(
+        "singapore",
+        singapore.score,
+        singapore_hands.table,
+        singapore_hands.CHOICES,
+        tuple(singapore.PROFILES),
+        singapore_hands.change,
+    ),
+    Compared(
         "taiwanese",
         taiwanese.score,
         taiwanese_hands.table,
@@ -383,5 +395,12 @@ COMPARED = (
         vietnamese_hands.THAI_CHOICES,
         change=vietnamese_hands.change,
         hands=1_000,
+    ),
+    Compared(
+        "american",
+        american.score,
+        american_hands.table,
+        american_hands.CHOICES,
+        change=american_hands.change,
     ),
 )  # fmt: skip

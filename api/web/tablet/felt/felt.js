@@ -9,6 +9,7 @@ import { drawing } from "./drawing.js";
 import { faulty } from "./faulty.js";
 import { moving } from "./moving.js";
 import { over } from "./over.js";
+import { passing } from "./passing.js";
 import { playing } from "./playing.js";
 import { result } from "./result.js";
 import { stopped } from "./stopped.js";
@@ -54,6 +55,7 @@ const PICTURES = {
   faulty,
   moving,
   over,
+  passing,
   playing,
   result,
   stopped,

@@ -28,6 +28,7 @@ export function stateOf(state, context) {
   if (dice.open) return "contributing";
   if (match.phase === "first-dealer") return "drawing";
   if (match.phase === "roll") return beforeHand(state);
+  if (match.passing?.number) return "passing";
   return isDealt(state, context) ? "dealing" : "playing";
 }
 
