@@ -45,6 +45,8 @@ def _check_declared(asks: Asks, result: HandResult, name: str) -> None:
         raise bad(name, f"Nobody declares {name} in a hand that ended like this.")
     if result.kind == "abort" and result.reason in ("", VOID):
         raise bad(name, "What was declared in a void hand is taken back.", "Leave it out.")
+    if row.quick and any(isinstance(win, ScoredWin) for win in result.wins):
+        raise bad(name, f"A hand with tiles says {name} by itself.", "Leave it out.")
     if row.ready and asks.ready and result.kind == "draw" and not set(result.declared[name]) <= set(result.ready):
         remedy = "Name the hand as ready; or record the penalty for declaring without it and enter the hand as void."
         raise bad("ready", f"Whoever declared {name} shows a ready hand.", remedy)

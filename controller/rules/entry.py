@@ -47,7 +47,8 @@ class Declaration(NamedTuple):
     those of a winner's scoring record that say the same of him, the usual one first. ``ready``: whoever declared it
     shows a ready hand at a draw, where ready hands are named. ``stake``: points that he lays on the table when he
     declares it; such a declaration is also made while the hand is played (``match.declared``). ``always``: every such
-    end depends on it, so that the form shows it even where nobody did.
+    end depends on it, so that the form shows it even where nobody did. ``quick``: it is named of wins without tiles
+    alone, since the record of a hand says it otherwise.
     """
 
     id: str
@@ -56,14 +57,19 @@ class Declaration(NamedTuple):
     ready: bool = False
     stake: int = 0
     always: bool = False
+    quick: bool = False
 
 
 class CountField(NamedTuple):
-    """A field of the scoring record that says how many of a tile a winner has laid aside."""
+    """A field of the scoring record that is a number: how many of a tile a winner has laid aside; without a tile, of
+    something else (``least`` when nothing is said). ``flags``: asked only of a winner with one of them (none named:
+    always)."""
 
     id: str
     most: int
-    tile: str
+    tile: str = ""
+    least: int = 0
+    flags: tuple[str, ...] = ()
 
 
 class InstantField(NamedTuple):
@@ -116,12 +122,13 @@ class Pass(NamedTuple):
 class RowField(NamedTuple):
     """A field of the scoring record with tiles that lie turned on the table, in the order of turning. ``flags``: asked
     only of a winner with one of them (none named: always). ``under``: the row under whose tiles these lie, so that they
-    are never more."""
+    are never more. ``apart``: one of them may be a tile of the hand, so that they are no further copies."""
 
     id: str
     most: int
     flags: tuple[str, ...] = ()
     under: str = ""
+    apart: bool = False
 
 
 SITUATIONS = (
@@ -149,7 +156,7 @@ class Asks:
     ``fu_below``, ``levels`` from the highest, the name of a ``limit`` (empty: none is entered) with the totals that
     stand for it, and whether somebody may be ``liable`` (``liable_limit``: for a limit hand alone); ``liable_quick``:
     the sources with which that is asked of every quick win, whatever it counts, and of none with tiles. A win with
-    tiles: ``situations``, the ``tiles`` that the hand is made of, those laid aside (``counts``) and turned (``rows``),
+    tiles: ``situations``, the ``tiles`` that the hand is made of, numbers (``counts``) and tiles turned (``rows``),
     whether melds say from whom they are (``origins``) and may be ``chows``. ``counters``: drawn hands are counted for
     the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it), and
     ``streak_in`` the one for the hands that the dealer has dealt in a row. ``pot``:

@@ -76,10 +76,13 @@ def goes_on(plan: Progression, ends: Ends) -> bool:
 
 
 def winner_deals(plan: Progression, ends: Ends) -> Seat | None:
-    """Who deals next because he has won, or fed several winners; None where the deal does not follow the winner."""
-    first = next((end for end in ends if end.winners), None)
-    if plan.next_dealer != "winner" or first is None:
+    """Who deals next because he has won, or fed several winners, or is named after a drawn hand; None where the deal
+    does not follow the winner."""
+    if plan.next_dealer != "winner":
         return None
+    first = next((end for end in ends if end.winners), None)
+    if first is None:
+        return next(iter(ends[-1].who_declared(plan.drawn_deals)), None)
     return first.winners[0] if len(first.winners) == 1 or first.discarder is None else first.discarder
 
 

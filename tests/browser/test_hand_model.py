@@ -23,6 +23,10 @@ OF_A_FAMILY = Asks(
     rows=(RowField("turned", 1), RowField("won", 2, ("bet", "great-bet"))),
     counts=(CountField("aside", 3, "1z"),),
 )
+WITH_BIRDS = Asks(
+    rows=(RowField("birds", 2, apart=True),),
+    counts=(CountField("kong_wins", 4, least=1, flags=("replacement",)),),
+)
 
 GREAT = (FlagField("great-bet", ANY_SOURCE),)
 
@@ -143,3 +147,18 @@ def test_the_record_of_whoever_declared_something_says_so_once(run: Any) -> None
         return [flags({ bet: [2] }, []), flags({}, ["great-bet"]), flags({}, [])];"""
     asked = replace(OF_A_FAMILY, situations=(*OF_A_FAMILY.situations, *GREAT))
     assert run(asked, script) == [[[2], ["bet"]], [[2], ["great-bet"]], [[], []]]
+
+
+def test_a_row_that_lies_apart_may_hold_a_tile_of_which_the_hand_has_all_four(run: Any) -> None:
+    script = """const four = put("hand", "1m", "1m", "1m", "1m", "1m");
+        return [four, put("row.birds", "1m", "1m", "1m"), model.left(entry, "1m", asks)];"""
+    assert run(WITH_BIRDS, script) == [[True] * 4 + [False], [True, True, False], 0]
+
+
+def test_a_number_that_belongs_to_a_flag_is_asked_for_with_it_alone(run: Any) -> None:
+    script = """entry.counts.kong_wins = 2;
+        const asked = () => form.asksOf({ winner: 0, tiles: entry }, {}, asks);
+        const before = model.recordOf(entry, [], asked()).kong_wins;
+        entry.flags = ["replacement"];
+        return [before ?? null, model.recordOf(entry, [], asked()).kong_wins];"""
+    assert run(WITH_BIRDS, script) == [None, 2]

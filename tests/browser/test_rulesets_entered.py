@@ -157,6 +157,33 @@ def test_sichuan_pays_kongs_at_once_and_plays_on_after_a_win(page: Any, service:
     assert scores(service) == [-2 + 2 + 2 + 2, 0 + 2, -4 + 2 - 2, 6 - 2 - 6]
 
 
+def test_changsha_asks_on_whom_the_birds_fell_and_who_comes_to_the_last_tile(page: Any, service: Service) -> None:
+    at_play(page, service, "changsha")
+    kong(page, "Opening hand: no 2, 5 or 8", NAMES[2])
+    service.wait(lambda: scores(service) == [-2, -1, 4, -1])
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "6")
+    form.get_by_role("button", name="Two birds fell on: nobody").click()
+    form.get_by_role("group", name="One bird fell on").get_by_label(NAMES[1]).check()
+    pictured(page, "changsha-birds")
+    form.get_by_role("button", name=f"One bird fell on: {NAMES[1]}").click()
+    confirmed(page, service)
+    assert scores(service) == [-2, -1 + 12, 4 - 12, -1]
+
+
+def test_changsha_takes_birds_and_the_winning_tiles_of_a_kong_with_the_hand(page: Any, service: Service) -> None:
+    at_play(page, service, "changsha")
+    form = entry_form(page)
+    touch(page, NAMES[1])
+    page.get_by_role("button", name="From the wall").click()
+    page.get_by_role("button", name="Tiles", exact=True).click()
+    assert form.get_by_text("One bird fell on").count() == 0, "the tiles say it"
+    laid(page, "In hand", ["1m", "2m", "3m", "7m", "8m", "9s", "9s", "9s", "5s", "5s"])
+    laid(page, "Birds", ["2s", "9p"])
+    pictured(page, "changsha-tiles")
+
+
 def kong(page: Any, kind: str, name: str, feeder: str | None = None) -> None:
     page.get_by_role("button", name="Paid at once").click()
     dialog = page.locator("dialog[open]")

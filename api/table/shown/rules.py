@@ -39,7 +39,7 @@ class DeclarationShown(Shown):
     """What players may have declared in a hand that ended like one of ``after``. ``flags``: those of a winner's record
     that say the same of him. ``ready``: whoever declared it shows a ready hand at a draw. ``stake``: points that are
     laid down with it, then also while the hand is played; 0 for what is only named with the result. ``always``: every
-    such end depends on it."""
+    such end depends on it. ``quick``: named of wins without tiles alone."""
 
     id: str
     after: list[HandEnd]
@@ -47,14 +47,19 @@ class DeclarationShown(Shown):
     ready: bool
     stake: int
     always: bool
+    quick: bool
 
 
 class CountShown(Shown):
-    """A field of the record that says how many of a tile a winner has laid aside."""
+    """A field of the record that is a number: how many of a tile a winner has laid aside, or of something else where
+    ``tile`` is empty (``least`` when nothing is said); asked of a winner with one of the ``flags``, or of each where
+    there are none."""
 
     id: str
     most: int
     tile: str
+    least: int
+    flags: list[str]
 
 
 class InstantOfGame(Shown):
@@ -95,12 +100,14 @@ class PassShown(Shown):
 
 class RowShown(Shown):
     """A field of the record with tiles that lie turned on the table; asked of a winner with one of the ``flags``, or of
-    each where there are none. ``under``: the row under whose tiles these lie, so that they are never more."""
+    each where there are none. ``under``: the row under whose tiles these lie, so that they are never more. ``apart``:
+    one of them may be a tile of the hand, so that they are no further copies."""
 
     id: str
     most: int
     flags: list[str]
     under: str
+    apart: bool
 
 
 class JokerShown(Shown):

@@ -50,12 +50,14 @@ export const declaredParts = (form, asks, players, edit) =>
   });
 
 /**
- * The declarations that may be named: none of a void hand.
+ * The declarations that may be named: none of a void hand, and none that the tiles of a hand say.
  * @param {Form} form
  * @param {Asks} asks
  */
 const declarations = (form, asks) =>
-  isVoid(form, asks) ? [] : asks.declared.filter(({ after }) => after.includes(form.kind));
+  isVoid(form, asks)
+    ? []
+    : asks.declared.filter(({ after, quick }) => after.includes(form.kind) && !(quick && form.full));
 
 /**
  * @param {Form} form

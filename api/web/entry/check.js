@@ -85,7 +85,8 @@ class HandCheck {
   /** What is asked of a hand that waits: no origins of melds, and no tiles that only a winner turns. */
   get asks() {
     const { asks } = this.match;
-    return { ...asks, origins: false, rows: asks.rows.filter(({ flags }) => !flags.length) };
+    const rows = asks.rows.filter(({ flags, apart }) => !flags.length && !apart);
+    return { ...asks, origins: false, rows, counts: asks.counts.filter(({ flags }) => !flags.length) };
   }
 
   get editing() {

@@ -177,7 +177,7 @@ function winOf(win, full, declared, about) {
 }
 
 /**
- * What the game asks of this winner: rows that only a declaration turns are left out without it.
+ * What the game asks of this winner: rows and numbers that belong to a flag are left out without it.
  * @param {WinEntry} win
  * @param {Form["declared"]} declared
  * @param {Asks} asks
@@ -185,7 +185,9 @@ function winOf(win, full, declared, about) {
  */
 export function asksOf(win, declared, asks) {
   const flags = [...win.tiles.flags, ...flagsOfTable(win, declared, asks)];
-  return { ...asks, rows: asks.rows.filter((row) => !row.flags.length || row.flags.some((id) => flags.includes(id))) };
+  const asked = (/** @type {{ flags: string[] }} */ row) =>
+    !row.flags.length || row.flags.some((id) => flags.includes(id));
+  return { ...asks, rows: asks.rows.filter(asked), counts: asks.counts.filter(asked) };
 }
 
 /**

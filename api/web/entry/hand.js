@@ -228,17 +228,18 @@ const pickRow = ({ entry, asks, edit, waiting = false }, codes) =>
 // ------------------------------------------------------------ beside the tiles
 
 /**
- * How many of some tiles a player has laid aside.
+ * How many tiles of a kind a player has laid aside, and other numbers.
  * @param {Editing} editing
  */
 const countParts = ({ entry, asks, edit }) =>
-  asks.counts.map(({ id, most }) => {
+  asks.counts.map(({ id, least, most }) => {
     const name = idName("count", id);
-    const entries = Array.from({ length: most + 1 }, (_, count) => ({ value: count, text: count, kind: "number" }));
+    const numbers = Array.from({ length: most - least + 1 }, (_, step) => least + step);
+    const entries = numbers.map((count) => ({ value: count, text: count, kind: "number" }));
     const set = (/** @type {number} */ count) => edit(() => void (entry.counts[id] = count));
     return html`<div class="labelled">
       <h2>${name}</h2>
-      ${radios(name, entries, entry.counts[id] ?? 0, set)}
+      ${radios(name, entries, entry.counts[id] ?? least, set)}
     </div>`;
   });
 

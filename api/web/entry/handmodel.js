@@ -138,8 +138,8 @@ const everyTile = (entry, asks) => [
   ...entry.hand,
   ...entry.melds.flatMap((meld) => meld.tiles),
   ...entry.flowers,
-  ...asks.rows.flatMap(({ id }) => entry.rows[id] ?? []),
-  ...asks.counts.flatMap(({ id, tile }) => Array(entry.counts[id] ?? 0).fill(tile)),
+  ...asks.rows.flatMap(({ id, apart }) => (apart ? [] : (entry.rows[id] ?? []))),
+  ...asks.counts.flatMap(({ id, tile }) => (tile ? Array(entry.counts[id] ?? 0).fill(tile) : [])),
   ...entry.discards,
   ...(entry.winning === null ? [] : [entry.winning]),
 ];
@@ -182,7 +182,7 @@ export function allowed(entry, code, asks) {
     case "winning":
       return there || entry.winning === code;
     default:
-      return there && !full(entry, asks);
+      return (there || Boolean(rowOf(entry.target, asks)?.apart)) && !full(entry, asks);
   }
 }
 

@@ -59,10 +59,10 @@ def _flags(game: ConfiguredGame, record: Mapping[str, Any], source: Source, disc
 def lying_open(game: ConfiguredGame, record: Mapping[str, Any], seen: Seen) -> Counter[str]:
     """What everybody sees outside the player's hand and melds: tiles turned and set aside, own discards, and the other
     players' discards and melds (``seen.open``)."""
-    fields = [row.id for row in game.asks.rows if not row.flags]
+    fields = [row.id for row in game.asks.rows if not row.flags and not row.apart]
     turned = [NAMES[tile] for field in fields for tile in read_tiles(tile_text(record.get(field) or "", field))]
     own = Counter(_plain(seen.discards)) | Counter(_plain(seen.since_draw))
-    aside = Counter({row.tile: record.get(row.id) or 0 for row in game.asks.counts})
+    aside = Counter({row.tile: record.get(row.id) or 0 for row in game.asks.counts if row.tile})
     return own + aside + Counter(_plain(seen.open)) + Counter(turned)
 
 

@@ -24,6 +24,7 @@ IDS = (
     "shenyang",
     "south-african",
     "sichuan",
+    "changsha",
     "vietnamese",
     "thai",
     "korean",

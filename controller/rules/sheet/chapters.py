@@ -21,6 +21,7 @@ _CHAPTERS: Final = {
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
         jokers-in-claims discarded-bonus-wins
+        openings kong-flip
         ready-tiles-left own-discards exposed-tile
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
@@ -42,6 +43,7 @@ _CHAPTERS: Final = {
         no-bonus-no-kong three-golds robbing-gold gold-pair full-flush dealer-streak
         terminal-sets two-five-eight concealed-hand no-terminals heavenly-earthly
         half-flush max-mun animal-points animal-pairs
+        all-258-shape
         special-tiles round-wind
         limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
         jokerless-bonus
@@ -56,6 +58,7 @@ _CHAPTERS: Final = {
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
+        dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """

@@ -232,7 +232,8 @@ class Progression:
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     ``endless``: the match goes on until people end it, and the prevailing winds begin anew after the last one.
     ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
-    discarder where several win on one tile); the latter only with ``hands``.
+    discarder where several win on one tile); the latter only with ``hands``. ``drawn_deals``: the declaration that then
+    names who deals after a hand that nobody has won; without it the same player deals again.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -250,6 +251,7 @@ class Progression:
     hands: int = 0
     endless: bool = False
     next_dealer: Literal["turn", "winner"] = "turn"
+    drawn_deals: str = ""
     absent_seat: Seat | None = None
 
 

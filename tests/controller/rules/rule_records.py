@@ -15,7 +15,7 @@ CONDITIONS_OFF: dict[str, dict[str, Any]] = {
     "shanxi-lisi": {"ready-required": False, "suits": "any"},
 }
 """Options with which 99m234567p23s777z, nothing claimed, may win in rulesets that ask for more than a form."""
-PAIR: dict[str, str] = {"wuhan": "88m"}
+PAIR: dict[str, str] = {"wuhan": "88m", "changsha": "88m"}
 """The pair of that hand where the game wins with few pairs."""
 MELD_KINDS = {"C": "chow", "P": "pung", "K": "kong", "A": "kong"}
 

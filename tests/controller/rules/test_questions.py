@@ -265,6 +265,7 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "sanma": ("discards", "passed_win", "passed_after_riichi"),
         "taiwanese": ("passed_win",),
         "sichuan": ("passed_win",),
+        "changsha": ("passed_win",),
         "japanese-classical": ("discards", "passed_win"),
         "korean": ("discards", "passed_ready"),
     }

@@ -10,6 +10,8 @@ from tests.oracles.by_the_sheet import (
     american_hands,
     base_and_doubles,
     cantonese_old,
+    changsha,
+    changsha_hands,
     chinese_traditional,
     fujian,
     fujian_hands,
@@ -321,6 +323,14 @@ COMPARED = (
         },
         ("household", "first-win"),
         whole_hands.of_sichuan,
+    ),
+    Compared(
+        "changsha",
+        changsha.score,
+        changsha_hands.table,
+        changsha_hands.CHOICES,
+        ("no-dealer",),
+        changsha_hands.change,
     ),
     Compared(
         "japanese-classical",
