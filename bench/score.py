@@ -36,6 +36,9 @@ Tiles = list[int]
 PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}
 """Rulesets for which another engine may be installed: the module whose ``scorer()`` makes it score a JSON line."""
 
+HOUSE: dict[str, dict[str, Any]] = {"shanxi-lisi": {"ready-required": False, "suits": "any"}}
+"""Options with which hands by chance may win in games that ask for more than a form."""
+
 AT_LEAST = {"riichi": 2.8, "sanma": 2.6, "mcr": 1 / 6}
 """How many times as fast as its peer a ruleset must be."""
 READINGS = 16.0
@@ -141,7 +144,7 @@ def finish(rng: random.Random, ruleset: str, concealed: Tiles, melds: list[dict[
     seat, win = rng.choice("ESWN"), rng.choice(("self-draw", "discard"))
     discarder = rng.choice([wind for wind in "ESWN" if wind != seat]) if win == "discard" else None
     return {
-        "ruleset": ruleset, "options": {}, "hand": write_tiles(concealed), "melds": melds,
+        "ruleset": ruleset, "options": HOUSE.get(ruleset, {}), "hand": write_tiles(concealed), "melds": melds,
         "winning_tile": write_tiles([winning]), "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
         "discarder": discarder, "flags": [], "flowers": "",
     }  # fmt: skip

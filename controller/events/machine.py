@@ -134,7 +134,8 @@ class WallStaged(Event):
     counts: TilesBySide
     """Tiles on each side."""
     elapsed_ms: Count | None
-    """Milliseconds since the build began, by the board's clock; null: its beginning was not seen."""
+    """Milliseconds for which the build ran, by the board's clock, without waiting for people; null: its beginning was
+    not seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class StoredDice(EventPart):
 class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
-    later: ClassVar = frozenset({"east"})
+    later: ClassVar = frozenset({"east", "draws"})
     dealer: SeatNumber
     first_dealer: SeatNumber
     prevailing: Wind
@@ -134,6 +134,8 @@ class StoredPosition(EventPart):
     """Sticks on the table."""
     east: SeatNumber | None = None
     """Who is East in this hand, where that is the owner of the broken wall; null for the dealer."""
+    draws: Count | None = None
+    """Drawn hands of the match so far, where each of them moves the prevailing wind on; otherwise null."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ def stored_position(standing: Lineup) -> StoredPosition:
         extra=position.streak,
         carry=position.extra_hands,
         east=position.east,
+        draws=position.draws or None,
         **position.pot,
     )
 
@@ -125,6 +126,7 @@ def standing_from(stored: StoredPosition) -> Lineup:
         extra_hands=stored.carry,
         pot=_pot_from(stored),
         east=stored.east,
+        draws=stored.draws or 0,
     )
     return Lineup(position, stored.prevailing, stored.winds, stored.players)
 

@@ -248,9 +248,12 @@ def number_of(fault: ActiveFault) -> Fault | None:
 
 def key_of(fault: ActiveFault) -> str:
     """The key of its words."""
-    if fault.code == "E51" and "cause" in fault.evidence:
-        return POWER_DIP_KEY
-    return spec_of(fault.code).key
+    return key_with(fault.code, fault.evidence)
+
+
+def key_with(code: str, evidence: Mapping[str, Any]) -> str:
+    """The key of the words of a fault that came with this evidence."""
+    return POWER_DIP_KEY if code == "E51" and "cause" in evidence else spec_of(code).key
 
 
 def family_of(fault: ActiveFault) -> Family:

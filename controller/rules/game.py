@@ -87,7 +87,8 @@ class MatchPosition:
     ``round`` counts from 0 (East). ``number`` is the regular hand number from 1; ``streak`` the hands already played
     with this dealer in this turn (0: a regular hand). ``extra_hands``: what the next winner is paid for besides his
     hand; riichi counts them with counters on the table (honba), other games count the drawn hands since the last win.
-    ``east``: who is East in a hand where this need not be the dealer; None for the dealer.
+    ``east``: who is East in a hand where this need not be the dealer; None for the dealer. ``draws``: drawn hands so
+    far, counted where each of them moves the prevailing wind on.
     """
 
     dealer: Seat
@@ -98,6 +99,7 @@ class MatchPosition:
     extra_hands: int = 0
     pot: Pot = field(default_factory=dict)
     east: Seat | None = None
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def prevailing(plan: Progression, position: MatchPosition) -> Wind:
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
     last = len(plan.winds) - 1
-    return plan.winds[position.round % len(plan.winds) if plan.endless else min(position.round, last)]
+    wind = plan.winds[position.round % len(plan.winds) if plan.endless else min(position.round, last)]
+    return WINDS[(WINDS.index(wind) + position.draws) % len(WINDS)] if position.draws else wind
 
 
 def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple[int, ...]:
@@ -100,6 +101,8 @@ def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosi
     if ends[-1].kind == "abort":
         return position
     won = any(end.kind == "win" for end in ends)
+    if plan.draw_moves_wind and not won:
+        position = replace(position, draws=position.draws + 1)
     extra_hands = 0 if won else position.extra_hands + 1
     if deal_stays(plan, position, ends):
         streak = position.streak + (won or plan.draw_adds_streak)

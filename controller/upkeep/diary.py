@@ -10,6 +10,7 @@ from typing import Final
 from controller.events import Recorded
 from controller.events.machine import FaultDeclared, WallStaged
 from controller.events.people import MachineServiced
+from controller.mechanism.faults import key_with
 
 MOST_FAULTS: Final = 1000
 RECENT_WALLS: Final = 20
@@ -41,6 +42,8 @@ class FaultNote:
     side: int | None
     mechanism: str | None
     wall: int
+    key: str
+    """Of its words: one code may have several causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,8 @@ def evolve(diary: Diary, recorded: Recorded) -> Diary:
     match recorded.event:
         case WallStaged() as staged:
             return _staged(diary, staged)
-        case FaultDeclared(code=code, side=side, mechanism=mechanism):
-            note = FaultNote(code, side, mechanism, diary.walls)
+        case FaultDeclared(code=code, side=side, mechanism=mechanism, evidence=evidence):
+            note = FaultNote(code, side, mechanism, diary.walls, key_with(code, evidence))
             return replace(diary, faults=(*diary.faults, note)[-MOST_FAULTS:])
         case MachineServiced(part=part, work=work, who=who):
             service = Service(part, work, who, recorded.time, diary.walls)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from controller.mechanism.faults import spec_of
 from controller.upkeep.advice import DUE_WALLS, FAULT_WALLS, advise
 from controller.upkeep.diary import CARE_PARTS, Diary, Service
 from controller.upkeep.history import WearHistory, WearLine
@@ -17,7 +16,7 @@ DAYS_SHOWN: Final = 60
 
 def report(diary: Diary, history: WearHistory) -> dict[str, Any]:
     """``drift`` values are shares, None while unknown. ``faults`` are those of the last ``fault_walls`` walls."""
-    counts = Counter((note.code, note.side, note.mechanism) for note in diary.recent(FAULT_WALLS))
+    counts = Counter((note.code, note.key, note.side, note.mechanism) for note in diary.recent(FAULT_WALLS))
     return {
         "walls": diary.walls,
         "board": history.board or None,
@@ -26,8 +25,8 @@ def report(diary: Diary, history: WearHistory) -> dict[str, Any]:
         "care": [_care(part, diary) for part in CARE_PARTS],
         "fault_walls": min(FAULT_WALLS, diary.walls),
         "faults": [
-            {"code": code, "key": f"service.{spec_of(code).key}", "side": side, "mechanism": mechanism, "times": times}
-            for (code, side, mechanism), times in counts.most_common()
+            {"code": code, "key": f"service.{key}", "side": side, "mechanism": mechanism, "times": times}
+            for (code, key, side, mechanism), times in counts.most_common()
         ],
         "builds": {
             "last": None if diary.last_wall is None else asdict(diary.last_wall),

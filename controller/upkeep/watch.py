@@ -1,6 +1,7 @@
 """Reads what the board has learnt and counted, and keeps it day by day in the state folder.
 
-It asks after each connect and after each finished wall, and never moves anything. The file appears whole or not at all;
+It asks after each connect, after each finished wall, after a fault, and when somebody reads the report; it never moves
+anything. The file appears whole or not at all;
 what was read since it was last written is lost in a power cut, and the board tells it again.
 """
 
@@ -37,6 +38,8 @@ COUNTERS: Final = (
 )  # fmt: skip
 """The values of the Counters message, page 0 and then page 1."""
 _PAGE: Final = 10
+FRESH_SECONDS: Final = 5.0
+"""For so long what the board said is good enough for who reads the report."""
 
 
 class Link(Protocol):
@@ -56,6 +59,8 @@ class Upkeep:
         self._saved_at = now()
         self._writing = threading.Lock()
         self._seen: m.Telemetry | None = None
+        self._ready = False
+        self._asked_at: datetime | None = None
         self.link: Link | None = None
 
     def load(self) -> None:
@@ -77,6 +82,7 @@ class Upkeep:
 
     def on_state(self, state: BoardState) -> None:
         self._seen = None
+        self._ready = state.status is BoardStatus.READY and state.welcome is not None
         if state.status is BoardStatus.READY and state.welcome is not None:
             self._serial = bytes(state.welcome.serial).hex()
             self._ask()
@@ -89,6 +95,14 @@ class Upkeep:
         elif isinstance(message, m.Counters):
             self._counted(message)
         elif isinstance(message, m.BuildChanged) and message.phase is m.BuildPhase.READY:
+            self._ask()
+        elif isinstance(message, m.FaultRaised):
+            self.freshen()
+
+    def freshen(self) -> None:
+        """Asks a board that is there, unless it was asked a moment ago; its answer is in the next report."""
+        age = None if self._asked_at is None else (self._now() - self._asked_at).total_seconds()
+        if self._ready and (age is None or not 0 <= age < FRESH_SECONDS):
             self._ask()
 
     def served(self, part: str, work: str) -> None:
@@ -109,6 +123,7 @@ class Upkeep:
         """A board that is busy or gone is asked again after the next wall."""
         if self.link is None:
             return
+        self._asked_at = self._now()
         try:
             for question in (m.GetLearnt(), m.GetCounters()):
                 self.link.send(question)

@@ -53,6 +53,19 @@ def test_shenyang_asks_who_has_claimed_nothing_and_numbers_its_hands(page: Any, 
     assert "Hand 2 of 13" in page.locator("body").inner_text()
 
 
+def test_shanxi_lisi_asks_who_had_declared_ready_and_offers_what_a_hand_can_count(page: Any, service: Service) -> None:
+    at_play(page, service, "shanxi-lisi")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "15")
+    pictured(page, "shanxi-lisi-quick")
+    form.get_by_role("button", name="Declared ready: nobody").click()
+    form.get_by_label(NAMES[2]).first.check()
+    form.get_by_role("button", name=f"Declared ready: {NAMES[2]}").click()
+    confirmed(page, service)
+    assert scores(service) == [-20, 50, -15, -15]
+
+
 def laid(page: Any, place: str, tiles: list[str]) -> None:
     """Touches tiles for a part of the hand, or of what lies beside it."""
     page.locator("dialog.entry .targets").get_by_role("radio", name=place, exact=True).click()

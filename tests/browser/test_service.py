@@ -40,6 +40,20 @@ def test_times_are_told_in_units_of_people(page: Any, service: Service) -> None:
     assert any(text.endswith(" ms") for text in figures)
 
 
+def test_an_emergency_stop_is_counted_while_the_page_is_open(page: Any, service: Service) -> None:
+    opened(page, service)
+    counted = page.locator("#counters dt", has_text="Emergency stops").locator("xpath=following-sibling::dd[1]")
+    before = int(counted.inner_text())
+    service.act("fault", fault="emergency-stop")
+    service.wait(lambda: service.table()["mechanism"]["emergency_stop"] == "pressed")
+    page.wait_for_function(
+        "([element, before]) => Number(element.innerText) > before",
+        arg=[counted.element_handle(), before],
+        timeout=30_000,
+    )
+    service.let_go()
+
+
 def test_work_is_recorded_on_a_part(page: Any, service: Service) -> None:
     opened(page, service)
     page.locator("#travel").get_by_role("button", name="Record work").first.click()

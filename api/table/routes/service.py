@@ -23,6 +23,8 @@ router = APIRouter(tags=["service"])
 async def service(request: Request) -> JSONResponse:
     table, runtime = table_of(request), runtime_of(request)
     upkeep = runtime.upkeep if runtime is not None else None
+    if upkeep is not None:
+        upkeep.freshen()
     diary = table.projection.diary
     shown = (
         upkeep.report(diary) if upkeep is not None else {"read": None, "sensors": None, **report(diary, WearHistory())}

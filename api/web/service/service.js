@@ -26,6 +26,7 @@ const RELOAD_EVENTS = new Set([
 ]);
 const SOON_MS = 100;
 const LATER_MS = 500;
+const READ_AGAIN_MS = 10000; // the board counts on; longer than the service takes its last answer for good
 const LEARNT_MS = 1500; // after a wall the board is being asked for what it has learnt
 
 class ServicePage {
@@ -76,6 +77,7 @@ class ServicePage {
     if (!this.report) setTimeout(() => loadWork().catch(() => {}), LATER_MS);
     const first = !this.report;
     this.report = await get("/service");
+    this.load(READ_AGAIN_MS);
     this.draw();
     loadPeers().catch(showProblem);
     if (first) loadBackups().catch(showProblem);

@@ -32,7 +32,9 @@ def build_started(turn: Turn) -> None:
 
 def phase_changed(turn: Turn, message: m.BuildChanged) -> None:
     """The board tells how far the build is."""
-    _clock(turn, message.board_us)
+    clock(turn, message.board_us)
+    if turn.live.began_us is None:
+        turn.change(began_us=message.board_us)
     turn.change(phase=message.phase, counts=four(message.counts))
     if turn.books.building is None or turn.books.lost:
         return
@@ -46,9 +48,13 @@ def phase_changed(turn: Turn, message: m.BuildChanged) -> None:
         build_gone(turn, "failed")
 
 
-def _clock(turn: Turn, board_us: int) -> None:
-    began = turn.live.began_us
-    turn.change(now_us=board_us, began_us=board_us if began is None else began)
+def clock(turn: Turn, board_us: int) -> None:
+    """What the board's clock shows now. A build that is suspended begins later by the time for which it waits."""
+    live = turn.live
+    began = live.began_us
+    if began is not None and live.phase is BuildPhase.SUSPENDED:
+        began = (began + board_us - live.now_us) % _MICROSECONDS
+    turn.change(now_us=board_us, began_us=began)
 
 
 def suspend(turn: Turn, reason: StopReason) -> None:
@@ -77,7 +83,8 @@ def ready(turn: Turn, counts: Quota) -> None:
 
 
 def elapsed_ms(live: Live) -> int | None:
-    """Time since the build began, by the board's clock; None when the beginning was not seen."""
+    """Time for which the build ran, by the board's clock, without waiting for people; None when its beginning was not
+    seen."""
     return None if live.began_us is None else (live.now_us - live.began_us) % _MICROSECONDS // 1000
 
 

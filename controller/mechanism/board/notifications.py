@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from controller.events.machine import MachineRestored, MachineStopped
 from controller.mechanism import faults
-from controller.mechanism.board.building import four, phase_changed
+from controller.mechanism.board.building import clock, four, phase_changed
 from controller.mechanism.board.loading import forget_positions, seen
 from controller.mechanism.inputs import Message
 from controller.mechanism.people.keys import pressed
@@ -64,11 +64,11 @@ def _end_by_phase(turn: Turn) -> None:
 def _sampled(turn: Turn, sample: m.Telemetry) -> None:
     """Telemetry is for the eye; only positions are believed, and only while nothing moves on the table's word."""
     moved = bool(sample.motors)
+    clock(turn, sample.board_us)
     turn.change(
         sensors=sample.sensors,
         motors=sample.motors,
         counts=four(sample.counts),
-        now_us=sample.board_us,
         warning=turn.live.warning and not moved,
     )
     if turn.live.task is None and not moved:

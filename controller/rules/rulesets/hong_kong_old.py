@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from controller.rules.entry import Asks, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
+from controller.rules.hand.chow_wild import check_wild, sets_with_wild_chows, without_wild
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.reading import (
     Form,
@@ -20,7 +21,7 @@ from controller.rules.hand.reading import (
 )
 from controller.rules.hand.record import EARTHLY, HEAVENLY, SELF_DRAW, Hand
 from controller.rules.hand.tile_set import FLOWERS as EIGHT_FLOWERS
-from controller.rules.hand.tile_set import PLAIN, TileSet, tile_set
+from controller.rules.hand.tile_set import FOLLOWING, NO_WILD, PLAIN, TileSet, Wild, tile_set
 from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -43,6 +44,7 @@ from controller.rules.sheet.ruleset import (
 from controller.rules.sheet.shares import dealer_and_discarder
 
 TOP_FAAN = 10
+SHOWN_AND_NEXT = "shown-and-next"
 FULL_PAY = ("heavenly-hand", "earthly-hand", "great-flowers")
 
 
@@ -216,6 +218,7 @@ LIMIT_IDS = tuple(dict.fromkeys(item.id for item in ITEMS if item.group == "limi
 
 OPTIONS = (
     choice("tiles", 144, (136, 148, 152)),
+    choice("wild-tiles", "none", (SHOWN_AND_NEXT,)),
     choice("dice", 3, (2,)),
     choice("throws", 1, (2,)),
     choice("dead-wall-stacks", 0, (7,)),
@@ -241,6 +244,7 @@ OPTIONS = (
     choice("rob-concealed-kong", "never", ("any",)),
     choice("multiple-winners", "nearest", ("highest", "all")),
     flag("extra-hands", True),
+    choice("wind-after-draw", "stays", ("moves-on",)),
     number("max-consecutive-hands", 0, (0, 100)),
     number("goulash-carry", 0, (0, 1_000_000)),
     number("claim-window-seconds", 3, (0, 60)),
@@ -307,7 +311,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         base_of=lambda win: limit_base(options, win.source != SELF_DRAW, ()) if win.limit else counted.quick(win),
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),
-        check=check_dealers_discard,
+        check=check_of(options),
         beside_minimum=() if options["minimum-counts-bonus"] else ("bonus",),
     )  # fmt: skip
 
@@ -315,7 +319,25 @@ def bind(options: Options, played: PlayedItems) -> Bound:
 def forms(options: Options, played: PlayedItems) -> tuple[Form, ...]:
     pairs = seven_different_pairs if options["seven-pairs-distinct"] else seven_pairs
     special = {"thirteen-orphans": thirteen_orphans, "great-flowers": eight_flowers}
-    return (standard, pairs, *(form for name, form in special.items() if name in played.items))
+    usual = (standard, pairs, *(form for name, form in special.items() if name in played.items))
+    if not wild(options).shown:
+        return usual
+    sets, *others = usual
+    assert sets is standard
+    kept = (form if form is eight_flowers else without_wild(form) for form in others)
+    return (sets_with_wild_chows(tiles(options)), *kept)
+
+
+def check_of(options: Options) -> Callable[[Hand], None]:
+    if not wild(options).shown:
+        return check_dealers_discard
+    wild_tiles = check_wild(tiles(options))
+
+    def check(hand: Hand) -> None:
+        wild_tiles(hand)
+        check_dealers_discard(hand)
+
+    return check
 
 
 def limit_base(options: Options, by_other: bool, items: Iterable[str]) -> int:
@@ -340,18 +362,32 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
 
 
 WITH_FLOWERS = 144
+SUIT_TILES = tuple(range(27))
 
 
 def tiles(options: Options) -> TileSet:
     """With 148 and 152 the further tiles are a matter of the house: they stand in the walls and score nothing."""
     if options["tiles"] < WITH_FLOWERS:
-        return PLAIN
-    return tile_set(flowers=EIGHT_FLOWERS, more=options["tiles"] - WITH_FLOWERS)
+        return replace(PLAIN, wild=wild(options))
+    return tile_set(flowers=EIGHT_FLOWERS, more=options["tiles"] - WITH_FLOWERS, wild=wild(options))
+
+
+SHOWN = Wild(
+    shown="same-and-next",
+    pointed={**FOLLOWING, RED_DRAGON: GREEN, GREEN: WHITE, WHITE: RED_DRAGON},
+    stands_for=SUIT_TILES,
+)
+"""The tile shown after the deal and the one that follows it, seven in all; of the dragons red, green, white."""
+
+
+def wild(options: Options) -> Wild:
+    return SHOWN if options["wild-tiles"] == SHOWN_AND_NEXT else NO_WILD
 
 
 def wall(options: Options, tiles: TileSet) -> WallPlan:
     dead = options["dead-wall-stacks"]
-    return WallPlan.of(tiles, dead="stacks" if dead else "none", dead_stacks=dead)
+    turned = bool(tiles.wild.shown)
+    return WallPlan.of(tiles, dead="stacks" if dead else "none", dead_stacks=dead, turned=turned)
 
 
 def progression(options: Options) -> Progression:
@@ -361,6 +397,7 @@ def progression(options: Options) -> Progression:
         keeps_on_draw=stays,
         max_consecutive=options["max-consecutive-hands"],
         extra_hand_each=options["goulash-carry"],
+        draw_moves_wind=options["wind-after-draw"] == "moves-on",
     )
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 _CHAPTERS: Final = {
     "table": """
-        tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws break
-        seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
+        tiles wild-tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws
+        break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
         hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
@@ -59,7 +59,7 @@ _CHAPTERS: Final = {
         start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
-        draw-adds-streak streak-limit draw-passes
+        draw-adds-streak streak-limit draw-passes wind-after-draw
     """,
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty

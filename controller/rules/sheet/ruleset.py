@@ -226,6 +226,7 @@ class Progression:
     player pays the next winner for each drawn hand. ``winds``: prevailing wind of each round, one per round.
     ``paid_draw_passes``: a drawn hand in which something was paid at once passes the deal all the same.
     ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
+    ``draw_moves_wind``: after a drawn hand the next wind prevails; the rounds are as long as ever.
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
@@ -244,6 +245,7 @@ class Progression:
     people: int = 4
     wins_per_hand: int = 1
     draw_adds_streak: bool = True
+    draw_moves_wind: bool = False
     winds_from: Literal["dealer", "break-side"] = "dealer"
     hands: int = 0
     endless: bool = False

@@ -11,7 +11,9 @@ from typing import Any
 from controller.languages import LANGUAGES
 from controller.mechanism.faults import CATALOGUE
 from controller.upkeep.advice import DUE_WALLS, FAULT_TIMES
-from controller.upkeep.diary import CARE_PARTS, WORKS
+from controller.upkeep.diary import CARE_PARTS, WORKS, Diary
+from controller.upkeep.history import WearHistory
+from controller.upkeep.report import report
 from controller.upkeep.watch import COUNTERS
 from tests.api.conftest import Opened
 
@@ -58,6 +60,25 @@ def test_what_cannot_be_is_refused(house: Opened) -> None:
             return [(each.status_code, each.json()["code"], each.json()["field"]) for each in answers]
 
     assert asyncio.run(scenario()) == [(422, "bad-part", "part"), (422, "bad-work", "work"), (422, "invalid", "work")]
+
+
+def test_who_reads_the_report_makes_the_board_be_asked_anew(house: Opened) -> None:
+    class Upkeep:
+        asked = 0
+
+        def freshen(self) -> None:
+            self.asked += 1
+
+        def report(self, diary: Diary) -> dict[str, object]:
+            return {"read": None, "sensors": None, **report(diary, WearHistory())}
+
+    async def scenario() -> int:
+        async with house() as h:
+            h.runtime.upkeep = upkeep = Upkeep()
+            assert (await h.get("/service")).status_code == 200
+            return upkeep.asked
+
+    assert asyncio.run(scenario()) == 1
 
 
 def test_a_replaced_mechanism_reaches_the_history(house: Opened) -> None:

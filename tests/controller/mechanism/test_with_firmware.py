@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from controller.events import Event
+from controller.events.machine import WallStaged
 from controller.mechanism import (
     BoardConnected,
     BoardLost,
@@ -246,6 +247,26 @@ def test_a_tile_on_the_floor_is_found_and_the_same_build_ends_well() -> None:
         await home.until(Situation.STAGED_LOAD_NEXT)
 
     assert play(evening, seed=4).types().count("build-started") == 1
+
+
+def test_the_time_of_a_wall_leaves_out_the_wait_for_a_missing_tile() -> None:
+    waited = 600.0
+
+    async def evening(home: House) -> None:
+        await home.until(Situation.EMPTY)
+        home.table.inject("tile-left-out")
+        await home.load()
+        await home.until(Situation.DRUM_FAULT)
+        await asyncio.sleep(waited)
+        await home.players.press_both()
+        await home.until(Situation.HATCH_OPEN_IN_BUILD)
+        act(home.table, {"action": "put-found-tile"})
+        await home.players.press(Key.OPEN)
+        await home.until(Situation.STAGED_LOAD_NEXT)
+
+    (staged,) = [event for event in play(evening, seed=4).events if isinstance(event, WallStaged)]
+    assert staged.elapsed_ms is not None
+    assert 10.0 < staged.elapsed_ms / 1000 < waited / 2
 
 
 def test_a_stop_in_the_raise_ends_with_the_wall_up_and_the_build_under_way() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from controller.rules import OptionError, configure, score
 from controller.rules.game import MatchPosition, QuickWin
+from controller.rules.questions.waiting import waits
 from tests.controller.rules.rule_records import record
 from tests.controller.rules.settling import settle_quick, settle_scored
 
@@ -151,3 +152,31 @@ def test_a_quick_result_pays_like_the_same_hand_with_tiles() -> None:
     full = settle_scored(game, position, hand)
     quick = settle_quick(game, position, QuickWin(0, "discard", 2, game.score(hand)["total"]))
     assert full.net == quick.net == (6, -1, -4, -1)
+
+
+WILD = {"house": {"wild-tiles": "shown-and-next"}, "min_faan": 0}
+
+
+def wild_reading(indicator: str) -> dict[str, Any]:
+    asked = record("hong-kong-old", "123m45p789s11z78m1p", "6p", **WILD) | {"indicator": indicator, "explain": True}
+    explained: dict[str, Any] = score(asked)["explain"]
+    return explained
+
+
+def test_the_tile_shown_and_the_next_one_are_wild_and_stand_for_any_suit_tile() -> None:
+    assert wild_reading("9p")["reading"]["stand_ins"] == "9m"
+    assert wild_reading("1p")["reading"]["stand_ins"] == "9m"
+    assert wild_reading("2p") == {"reason": "not-a-winning-hand", "readings": []}
+
+
+def test_the_wait_of_a_hand_with_wild_tiles_counts_every_suit_tile_that_a_chow_takes() -> None:
+    asked = record("hong-kong-old", "123m45p789s11z78m1p", "", **WILD) | {"indicator": "9p"}
+    found = waits(configure("hong-kong-old", asked["options"]), asked)
+    assert {wait.tile: wait.left for wait in found} == {
+        "6m": 4, "9m": 4, "1p": 3, "3p": 4, "6p": 4, "9p": 4,
+    }  # fmt: skip
+
+
+def test_a_tile_is_turned_after_the_deal_where_tiles_are_wild() -> None:
+    assert configure("hong-kong-old", {"wild-tiles": "shown-and-next"}).wall.turned
+    assert not configure("hong-kong-old").wall.turned

@@ -35,6 +35,18 @@ def always_lost(game: Game, start: MatchPosition = START) -> list[MatchPosition]
     return hands
 
 
+def test_after_a_draw_the_next_wind_prevails_where_the_house_says_so() -> None:
+    """Two draws and a win of the dealer, then a win of another; the rounds stay as long as they are."""
+    game = configure("hong-kong-old", {"wind-after-draw": "moves-on"})
+    outcomes = [DRAW, DRAW, win(0), win(1), win(1)]
+    assert [game.prevailing(position) for position in play(game, outcomes)] == ["E", "S", "W", "W", "W"]
+    assert [position.round for position in play(game, outcomes)] == [0] * 5
+    assert len(always_lost(game, MatchPosition(0, 0, draws=2))) == 16
+    last = MatchPosition(3, 0, round=3, number=16, draws=1)
+    assert game.prevailing(last) == "E"
+    assert game.advance(last, [win(0)], (0, 0, 0, 0)) is None
+
+
 def test_the_printed_match_of_hong_kong_has_eighteen_hands() -> None:
     """Hand 7 is drawn and repeated, hand 15 is won by East and repeated; all others are lost by the dealer."""
     game = configure("hong-kong-old")

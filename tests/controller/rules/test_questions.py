@@ -18,7 +18,10 @@ READY: dict[str, Any] = {
 FIFTH_SET = "678m"
 """What the hand holds besides where five sets are played."""
 FIRST_BAMBOO = FIRST["s"]
-LEAST = {"hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "singapore": 1}
+LEAST = {
+    "hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "singapore": 1,
+    "shanxi-lisi": 5,
+}  # fmt: skip
 
 
 def ready_hand(ruleset: str) -> dict[str, Any]:

@@ -206,6 +206,15 @@ def test_faults_before_a_service_of_the_part_are_done_with() -> None:
     assert journal.keys() == []
 
 
+def test_a_board_that_restarted_by_itself_is_not_listed_as_an_emergency_stop() -> None:
+    journal = Journal()
+    journal.walls(1)
+    journal.add(FaultDeclared("E51", "stop", None, None, "board", {}))
+    journal.add(FaultDeclared("E51", "stop", None, None, "table", {"cause": "brown-out"}))
+    listed = [(each["key"], each["times"]) for each in report(journal.diary, WearHistory())["faults"]]
+    assert sorted(listed) == [("service.fault.emergency-stop", 1), ("service.fault.power-dip", 1)]
+
+
 def test_old_faults_are_forgotten() -> None:
     journal = Journal()
     journal.fault("E13", 2)
@@ -262,9 +271,24 @@ WELCOME = m.Welcome(
 READY = BoardState(BoardStatus.READY, welcome=WELCOME)
 
 
-def watched(tmp_path: Path, scenario: Callable[[Upkeep, Link], None]) -> Upkeep:
+class Clock:
+    """What the time is for the upkeep."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+def watched(
+    tmp_path: Path, scenario: Callable[[Upkeep, Link], None], now: Callable[[], datetime] = lambda: NOW
+) -> Upkeep:
     async def play() -> Upkeep:
-        upkeep, link = Upkeep(tmp_path / FILE_NAME, lambda: NOW), Link()
+        upkeep, link = Upkeep(tmp_path / FILE_NAME, now), Link()
         upkeep.link = link
         upkeep.load()
         scenario(upkeep, link)
@@ -288,6 +312,43 @@ def test_the_board_is_asked_on_connect_and_after_each_wall(tmp_path: Path) -> No
         assert len(link.sent) == 2
         upkeep.on_message(m.BuildChanged(m.BuildPhase.READY, m.StopReason.NONE, 0, (36,) * 4))
         assert len(link.sent) == 4
+
+    watched(tmp_path, scenario)
+
+
+STOPPED = m.FaultRaised(m.Fault.EMERGENCY_STOP, 255, 0, m.Sensors(0), 0, 0, 0)
+
+
+def test_the_board_is_asked_after_a_fault_so_that_its_counters_hold_it(tmp_path: Path) -> None:
+    clock = Clock()
+
+    def scenario(upkeep: Upkeep, link: Link) -> None:
+        upkeep.on_state(READY)
+        clock.advance(60)
+        upkeep.on_message(STOPPED)
+        assert link.sent == ["GetLearnt", "GetCounters"] * 2
+
+    watched(tmp_path, scenario, clock)
+
+
+def test_many_faults_and_readers_ask_the_board_once(tmp_path: Path) -> None:
+    clock = Clock()
+
+    def scenario(upkeep: Upkeep, link: Link) -> None:
+        upkeep.on_state(READY)
+        clock.advance(60)
+        for _ in range(100):
+            upkeep.freshen()
+            upkeep.on_message(STOPPED)
+        assert link.sent == ["GetLearnt", "GetCounters"] * 2
+
+    watched(tmp_path, scenario, clock)
+
+
+def test_a_board_that_is_away_is_not_asked_by_who_reads_the_report(tmp_path: Path) -> None:
+    def scenario(upkeep: Upkeep, link: Link) -> None:
+        upkeep.freshen()
+        assert link.sent == []
 
     watched(tmp_path, scenario)
 

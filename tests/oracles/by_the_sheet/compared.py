@@ -6,9 +6,13 @@ import random
 from typing import Any
 
 from tests.oracles.by_the_sheet import (
+    base_and_doubles,
+    cantonese_old,
+    chinese_traditional,
     fujian,
     fujian_hands,
     hong_kong_new,
+    hong_kong_old,
     japanese_classical,
     korean,
     shanxi_lisi,
@@ -37,6 +41,10 @@ def hong_kong_new_table(options: dict[str, Any], _profile: str | None) -> Table:
     return Table(EVERY, bonus=FLOWERS, flags=flags)
 
 
+def hong_kong_old_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    return Table(EVERY, bonus=FLOWERS, flags=("last-tile", "last-discard", "heavenly", "earthly"))
+
+
 def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
     """Full series, and wins with bonus tiles alone."""
     chance = rng.random()
@@ -45,6 +53,56 @@ def with_bonus_wins(rng: random.Random, record: dict[str, Any]) -> None:
     elif chance < 0.2 and record["win"] == "self-draw":
         tiles = rng.sample(FLOWERS, rng.choice((6, 7, 7, 8, 8)))
         record["winning_tile"], record["flowers"] = tiles[0], "".join(sorted(tiles[1:]))
+
+
+def chinese_traditional_table(_options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly",
+             "earthly")  # fmt: skip
+    return Table(EVERY, bonus=FLOWERS, flags=flags, earthly="any")
+
+
+def cantonese_old_table(options: dict[str, Any], _profile: str | None) -> Table:
+    flags = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly", "earthly")
+    return Table(EVERY, seats="ESW" if options.get("players") == 3 else "ESWN", bonus=FLOWERS, flags=flags)
+
+
+def with_rare_moments(rng: random.Random, record: dict[str, Any]) -> None:
+    """Wins with bonus tiles, dangerous discards, the 1 of dots as the last tile and the 5 after a kong."""
+    with_bonus_wins(rng, record)
+    if record["winning_tile"][1] == "f":
+        return
+    chance = rng.random()
+    if record["win"] == "discard":
+        danger = [flag for flag in ("late-fresh-discard", "forced-discard") if rng.random() < 0.2]
+        record["flags"] = [*record["flags"], *danger]
+    elif record["win"] == "self-draw" and chance < 0.03:
+        record.update(hand="123m456m789s1p", winning_tile="1p", melds=[pung_of(rng)], flags=["last-tile"])
+    elif record["win"] == "self-draw" and chance < 0.06:
+        kong = {"kind": "kong", "tiles": "2222z", "concealed": False}
+        record.update(hand="46p789m", winning_tile="5p", melds=[kong, pung_of(rng)], flags=["replacement"])
+        record["hand"] += "33m"
+
+
+def pung_of(rng: random.Random) -> dict[str, Any]:
+    return {"kind": "pung", "tiles": f"{rng.choice('1567') * 3}z", "concealed": False}
+
+
+def with_full_series(rng: random.Random, record: dict[str, Any]) -> None:
+    if rng.random() < 0.1:
+        record["flowers"] = "".join(FLOWERS[4 * (rng.random() < 0.5) :])
+
+
+def with_rare_hands(rng: random.Random, record: dict[str, Any]) -> None:
+    """Also a dragon, claimed, with three pongs and a pair of one suit, and green tiles alone."""
+    with_bonus_wins(rng, record)
+    if record["winning_tile"][1] == "f" or rng.random() > 0.05:
+        return
+    record.update(melds=[], hand="222333444666s8s", winning_tile="8s", win="self-draw", discarder=None, flags=[])
+    if rng.random() < 0.7:
+        suit, (single, *pongs), dragon = rng.choice("mps"), rng.sample("123456789", 4), rng.choice("567")
+        record["hand"] = write([f"{rank}{suit}" for rank in pongs for _ in range(3)] + [f"{single}{suit}"])
+        record["winning_tile"] = f"{single}{suit}"
+        record["melds"] = [{"kind": "pung", "tiles": f"{dragon * 3}z", "concealed": False}]
 
 
 def with_closed_losers(rng: random.Random, record: dict[str, Any]) -> None:
@@ -143,6 +201,67 @@ COMPARED = (
         },
         ("modern", "association", "old-table"),
         with_bonus_wins,
+    ),
+    Compared(
+        "hong-kong-old",
+        hong_kong_old.score,
+        hong_kong_old_table,
+        {
+            "tiles": (136, 148), "min-faan": (0, 1, 5, 9), "minimum-counts-bonus": (True,), "all-simples": ("1-9",),
+            "common-hand": ("basic",), "double-wind": ("one",), "seven-pairs-distinct": (False,),
+            "flower-scoring": ("each",), "flower-set": ("5",), "eight-flowers-win": (False,),
+            "points-table": ([1, 2, 3, 4, 5, 6, 7, 8],), "limit-points": (32, 200), "limit-faan": (10, 20),
+            "limit-hands-off": (["four-concealed-pongs", "all-kong"], ["great-dragons", "all-honors", "heavenly-gates"],
+                                ["thirteen-orphans", "great-flowers"], ["great-winds", "heavenly-hand"]),
+            "limit-hands-concealed": (["great-dragons", "all-honors"], ["great-winds", "jade-dragon", "pure-green"]),
+            "half-limit-on-discard": (True,), "four-concealed-pongs-discard": ("any",), "pure-green": (True,),
+            "east-doubles": (False,),
+        },
+        ("fixed-length", "three-in-a-row", "without-flowers"),
+        with_rare_hands,
+    ),
+    Compared(
+        "base-and-doubles",
+        base_and_doubles.score,
+        lambda _options, _profile: Table(EVERY, bonus=FLOWERS, flags=("replacement", "double-replacement", "heavenly")),
+        {
+            "flowers": (False,), "base-point": (2, 5), "max-doubles": (2, 5, 12), "min-doubles": (1, 2),
+            "self-drawn": (0, 3), "out-at-kong": (0, 4), "all-pungs": (0, 5), "one-suit-with-honors": (2,),
+            "seven-pairs": (0, 2), "one-suit": (5,), "flower-set": (1,), "seven-pairs-distinct": (False,),
+            "dealer-wins-double": (True,), "only-discarder-pays": (True,), "rob-kong": (True,),
+            "points-table": ([1, 3, 5, 10],),
+        },
+        ("without-flowers",),
+        with_full_series,
+    ),
+    Compared(
+        "chinese-traditional",
+        chinese_traditional.score,
+        chinese_traditional_table,
+        {
+            "flowers": (False,), "limit": (200, 320, 1000), "min-points": (30, 60),
+            "concealed-self-drawn-doubles": (0,), "outside-pair": (False,), "nine-gates-tile": ("odd",),
+            "one-suit-doubles": (0, 2),
+        },
+        ("without-flowers", "seven-stacks"),
+        with_full_series,
+    ),
+    Compared(
+        "cantonese-old",
+        cantonese_old.score,
+        cantonese_old_table,
+        {
+            "flowers": (True,), "flower-method": ("round", "seat", "round-and-seat", "both-only"),
+            "flowers-count-to-minimum": (False,), "players": (3, 5), "min-fan": (1, 3, 6), "max-fan": (0, 3, 9),
+            "all-concealed": (True,), "single-wait": (True,), "all-terminals-fan": (0, 5), "gong-fan": (1, 3),
+            "ping-woo-one-suit": (False,), "ping-woo-eyes": ("common",), "wind-triplets-in-happiness": (False,),
+            "items-off": (["all-triplets", "far-yiu"], ["prevailing-wind-triplet", "grand-three-chiefs"],
+                          ["thirteen-terminals", "eight-flowers"], ["pure-one-suit", "plum-blossom"]),
+            "odd-fan": ("floor",), "points-table": ([1, 6, 20],), "award-base": (3,),
+            "payment": ("discarder-only", "discarder-double"), "gong-feeder-pays": (False,), "bao": (False,),
+        },
+        ("flowers", "five-players", "discarder-only"),
+        with_rare_moments,
     ),
     Compared(
         "shenyang",
