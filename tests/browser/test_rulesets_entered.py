@@ -230,3 +230,33 @@ def test_american_is_entered_by_the_line_of_the_card(page: Any, service: Service
     pictured(page, "american-quick")
     confirmed(page, service)
     assert scores(service) == [-90, 360, -180, -90]
+
+
+def test_korean_takes_points_with_the_ante_on_top(page: Any, service: Service) -> None:
+    at_play(page, service, "korean")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "5")
+    pictured(page, "korean-quick")
+    assert form.get_by_text("Limit").count() == 0, "no maximum is played"
+    confirmed(page, service)
+    assert scores(service) == [0, 15, -15, 0]
+
+
+def test_singapore_pays_matching_bonus_tiles_at_once_and_double_when_early(page: Any, service: Service) -> None:
+    at_play(page, service, "singapore")
+    page.get_by_role("button", name="Paid at once").click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_role("radio", name="Cat and rat", exact=True).click()
+    dialog.get_by_role("radiogroup", name="Who has it").get_by_role("radio", name=NAMES[2]).click()
+    dialog.get_by_label("Before the dealer's first discard").check()
+    pictured(page, "singapore-at-once")
+    dialog.get_by_role("button", name="Pay", exact=True).click()
+    dialog.wait_for(state="detached")
+    service.wait(lambda: scores(service) == [-2, -2, 6, -2])
+    entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "4")
+    pictured(page, "singapore-quick")
+    confirmed(page, service)
+    assert scores(service) == [-2 - 8, -2 + 32, 6 - 16, -2 - 8]

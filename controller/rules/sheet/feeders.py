@@ -13,14 +13,15 @@ from controller.rules.sheet.patterns import one_suit_hand
 
 DRAGON_SETS, WIND_SETS, ONE_SUIT = "dragons", "winds", "one-suit"
 LIABLE_FOR = (DRAGON_SETS, WIND_SETS, ONE_SUIT)
-FOURTH = 3
+FOURTH, FEWEST = 3, 3
+"""The place of the fourth declared set, and the sets without which no case names anybody."""
 
 
 def liable_feeder(hand: Hand, cases: Container[str]) -> WindIndex | None:
     """The feeder of the last of three dragon sets, of the last of four wind sets, or of the fourth set of a hand of one
     suit: the first of these ``cases`` that names somebody. Sets stand in the order of declaration; a concealed kong is
     a declared set without feeder."""
-    if not hand.melds:
+    if len(hand.melds) < FEWEST:
         return None
     melds: Sequence[Mapping[str, Any]] = hand.record["melds"]
     for case, of in ((DRAGON_SETS, DRAGONS), (WIND_SETS, WINDS)):
