@@ -13,7 +13,7 @@ from controller.rules.hand.reading import Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import CHOW_SHOWN, PUNG, tiles_of
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import NAMES, bag, count, unpack
+from controller.rules.hand.tiles import NAMES, count, unpack
 from controller.rules.hand.wild import meanings, of_sets
 
 
@@ -35,13 +35,16 @@ def without_wild(form: Form) -> Form:
 
 
 def in_chows(reading: Reading) -> bool:
-    """Whether the concealed chows have a place for every wild tile, the winning one among them."""
+    """Whether the concealed chows have a place for every wild tile, the winning one among them. A winning tile that is
+    not wild keeps its place in the set that it completes."""
     hand = reading.hand
     assert hand.wild is not None
     own = reading.sets[: len(reading.sets) - len(hand.meld_sets)]
-    places = bag(tile for code in own if code < PUNG for tile in tiles_of(code))
+    places = [tile for code in own if code < PUNG for tile in tiles_of(code)]
+    if reading.taken < PUNG and not hand.wild.winning:
+        places.remove(hand.winning)
     stand_ins = hand.wild.stand_ins
-    fits = all(count(stand_ins, tile) <= count(places, tile) for tile in set(unpack(stand_ins)))
+    fits = all(count(stand_ins, tile) <= places.count(tile) for tile in set(unpack(stand_ins)))
     return fits and (not hand.wild.winning or reading.taken < PUNG)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.words.items import item_words
+from api.words.items import item_words, own_item_words
 from controller.languages import LANGUAGES
 from controller.rules import describe, explain_text, rulesets, score
 from tests.controller.rules.rule_records import worked_cases
@@ -42,7 +42,8 @@ def test_every_offence_effect_and_profile_has_words(name: str) -> None:
 def test_every_worked_case_can_be_explained_in_every_language(language: str) -> None:
     catalogue_words = catalogue(language)
     for record in worked_cases():
-        words = {**catalogue_words, **item_words(record["ruleset"], language)}
+        own = own_item_words(record["ruleset"], record.get("options"), language)
+        words = {**catalogue_words, **item_words(record["ruleset"], language), **own}
         lines = explain_text(score({**record, "explain": True})["explain"], words)
         assert lines
         assert not any("{" in line for line in lines)

@@ -96,9 +96,26 @@ def with_full_series(rng: random.Random, record: dict[str, Any]) -> None:
         record["flowers"] = "".join(FLOWERS[4 * (rng.random() < 0.5) :])
 
 
+def with_shown_tile(rng: random.Random, record: dict[str, Any]) -> None:
+    """An indicator that leaves a second scorer few ways to read the hand, and a wild tile in the place of one."""
+    held = spell(record["hand"])
+    record["indicator"] = rng.choice(EVERY)
+    wild = hong_kong_old.wild_kinds(record, {"wild-tiles": "shown-and-next"})
+    melded = {tile for meld in record["melds"] for tile in spell(meld["tiles"])}
+    thrown = record["win"] != "self-draw" and record["winning_tile"] in wild
+    if sum(tile in wild for tile in held) > 1 or melded & wild or thrown:
+        record["indicator"] = ""
+    elif rng.random() < 0.5:
+        held[rng.randrange(len(held))] = min(wild)
+        record["hand"] = write(held)
+
+
 def with_rare_hands(rng: random.Random, record: dict[str, Any]) -> None:
     """Also a dragon, claimed, with three pongs and a pair of one suit, and green tiles alone."""
     with_bonus_wins(rng, record)
+    if record["options"].get("wild-tiles"):
+        with_shown_tile(rng, record)
+        return
     if record["winning_tile"][1] == "f" or rng.random() > 0.05:
         return
     record.update(melds=[], hand="222333444666s8s", winning_tile="8s", win="self-draw", discarder=None, flags=[])
@@ -219,7 +236,7 @@ COMPARED = (
                                 ["thirteen-orphans", "great-flowers"], ["great-winds", "heavenly-hand"]),
             "limit-hands-concealed": (["great-dragons", "all-honors"], ["great-winds", "jade-dragon", "pure-green"]),
             "half-limit-on-discard": (True,), "four-concealed-pongs-discard": ("any",), "pure-green": (True,),
-            "east-doubles": (False,),
+            "east-doubles": (False,), "wild-tiles": ("shown-and-next",),
         },
         ("fixed-length", "three-in-a-row", "without-flowers"),
         with_rare_hands,
