@@ -161,6 +161,8 @@ class Code(Enum):
     BAD_RECORD = CatalogueEntry("R602", "bad-record", RefusalKind.INVALID, ("*",))
     BAD_OPTION = CatalogueEntry("R603", "bad-option", RefusalKind.INVALID, ("options", "options.*"))
     BAD_JSON = CatalogueEntry("R604", "bad-json", RefusalKind.MALFORMED)
+    WRONG_TABLE_TOTAL = CatalogueEntry("R640", "wrong-table-total", RefusalKind.INVALID, ("*",))
+    EQUAL_AT_CUT = CatalogueEntry("R641", "equal-at-cut", RefusalKind.INVALID, ("cut_order",))
 
     # R7: the journal
     JOURNAL_LOCKED = CatalogueEntry("R701", "journal-locked", RefusalKind.UNAVAILABLE)

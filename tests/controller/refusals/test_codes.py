@@ -18,7 +18,7 @@ from controller.refusals.codes import CHAPTERS
 from tools.refusal_page import PAGE, WORDS, page
 
 ROOT = Path(__file__).parents[3]
-PACKAGES = ("api", "controller", "firmware_bridge", "hardware")
+PACKAGES = ("api", "hall", "controller", "firmware_bridge", "hardware")
 ENTRIES = [code.value for code in Code]
 
 

@@ -14,7 +14,7 @@ import pytest
 from tools.supply.vendored import MANIFEST, vendored
 
 ROOT = Path(__file__).resolve().parents[3]
-SOURCES = ("api", "controller", "firmware_bridge", "hardware", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = ("api", "hall", "controller", "firmware_bridge", "hardware", "pyproject.toml", "README.md", "LICENSE")
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 
 

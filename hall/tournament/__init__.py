@@ -1,0 +1,1 @@
+"""Tournaments as functions of values: no clock, no disk, no network. Formats: ``docs/tournament-formats.md``."""
