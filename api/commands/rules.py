@@ -108,6 +108,7 @@ def _items(sheet: Sheet, language: str, say: Say) -> Iterator[str]:
                 notes = "".join(f"  [{note}]" for note in _notes(item, say))
                 name = padded(item["names"][language], 30) if notes else item["names"][language]
                 value = item["value"] if "value" in item else options.get(item["option"], item["option"])
+                value = "" if value is True else value  # an option that says whether it counts, not how much
                 yield f"  {value!s:>5}  {item['id']:<{widest}}  {name}{notes}"
                 yield from wrapped(item["rule"][language], RULE_INDENT)
 

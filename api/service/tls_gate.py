@@ -121,6 +121,7 @@ class TlsGate(asyncio.Protocol):
                 carrier = await self._carrier(plain)
         except (OSError, TimeoutError) as error:
             log.info("no handshake: %s", error or "too slow", extra={"client": self.client_name})
+            self._leave()  # asyncio says nothing of a connection that is lost during its handshake
             plain.abort()
             return
         self._hand_over(plain, carrier)

@@ -26,7 +26,7 @@ from controller.table.witness import FILE as HEADS
 from tests.api.service.test_service import Service, free_port
 from tests.api.table.test_dice import checkable
 
-PATIENCE = 60.0
+PATIENCE = 150.0
 NAMES = ("one", "two")
 
 
