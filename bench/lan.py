@@ -44,13 +44,13 @@ BACK_LIMIT: Final = 12.0
 REVOKE_LIMIT: Final = 2.0
 GUIDE: Final = frozenset({"/trust", "/ca.crt", "/favicon.ico"})
 _RULES: Final = ("/api/v1/rulesets", "/api/v1/rulesets/riichi", "/api/v1/rulesets/riichi/payments")
-HEAD: Final = "/api/v1/journal/heads/latest"
+_HEADS: Final = ("/api/v1/journal/heads", "/api/v1/journal/heads/latest", "/api/v1/journal/witnessed")
 STRANGERS: Final = frozenset(
-    {"/api/v1/me", "/api/v1/words", "/api/v1/pairings/x", "/healthz", "/readyz", HEAD, *_RULES}
+    {"/api/v1/me", "/api/v1/words", "/api/v1/pairings/x", "/healthz", "/readyz", *_HEADS, *_RULES}
 )
 """What a device that is not paired may read encrypted where ``access.viewers`` is off (``api.access.access``): who it
-is, how far its own pairing is, words, rules, that the service is up, and the newest signed head of the journal, which
-other tables witness. Nothing of the table."""
+is, how far its own pairing is, words, rules, that the service is up, and the signed heads of journals, which tables
+exchange to witness each other. Nothing of the table."""
 CONFIG: Final = '[access]\ncontrol = "always"\nviewers = false\n'
 
 

@@ -101,14 +101,14 @@ def _values(kept: RulesFile, rules: Ruleset, values: Any, language: str, words: 
 
 
 def _numbered(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[Item]:
-    """The items whose value a house can change, each once: the row that is played, or else the first. One that has its
-    value by an option in any row is none of them."""
-    by_option = {item.id for item in rules.items if isinstance(item.value, str)}
+    """The items whose value a house can change, each once: the row that is played, or else the first. An item has its
+    value by an option where the first of its rows has (``controller.rules.sheet.changes``)."""
     rows: dict[str, Item] = {}
     for item in rules.items:
-        if item.id not in by_option and (item.id not in rows or item.played(options)):
+        usual = rows.setdefault(item.id, item)
+        if item.played(options) and not isinstance(item.value, str) and not isinstance(usual.value, str):
             rows[item.id] = item
-    yield from rows.values()
+    yield from (item for item in rows.values() if not isinstance(item.value, str))
 
 
 def _card(card: Any, words: Words) -> Iterator[str]:

@@ -176,8 +176,7 @@ def test_changsha_takes_birds_and_the_winning_tiles_of_a_kong_with_the_hand(page
     at_play(page, service, "changsha")
     form = entry_form(page)
     touch(page, NAMES[1])
-    page.get_by_role("button", name="From the wall").click()
-    page.get_by_role("button", name="Tiles", exact=True).click()
+    form.get_by_role("button", name="Enter tiles").click()
     assert form.get_by_text("One bird fell on").count() == 0, "the tiles say it"
     laid(page, "In hand", ["1m", "2m", "3m", "7m", "8m", "9s", "9s", "9s", "5s", "5s"])
     laid(page, "Birds", ["2s", "9p"])

@@ -25,12 +25,13 @@ LOCALE: Final = Path(__file__).parents[3] / "api" / "locale"
 ARGS: Final = {
     "set": "A", "tiles": 144, "max_stacks": 19, "change": 12, "built": 144, "side": "Bartholomew Q.'s side",
     "event": 1_234_567, "code": "E3", "reason": "", "name": "Bartholomew Q.",
-    "names": "Bartholomew Q., Wilhelmina R.", "dice": 3, "score": "-31,400",
+    "names": "Bartholomew Q., Wilhelmina R.", "dice": 3, "score": "-31,400", "n": 6, "of": 7,
 }  # fmt: skip
 OF_MATCH: Final = {
     f"say.{word}"
     for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds",
-                 "change-seats", "over", "over-tied", "over-abandoned")
+                 "change-seats", "over", "over-tied", "over-abandoned", "pass-begin", "pass-right", "pass-across",
+                 "pass-left", "pass-courtesy")
 }  # fmt: skip
 
 
