@@ -89,6 +89,8 @@ class Tablet {
         () => {
           if (this.state && this.mode === "wall") this.course.follow(this.state);
           this.draw();
+          // A menu that somebody has opened meanwhile offers what this device may do.
+          if (this.state) publish(this.state);
         },
         () => {},
       );
