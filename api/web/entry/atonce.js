@@ -4,7 +4,7 @@
 import { radios, tick } from "../shared/controls.js";
 import { Dialog, cancelButton } from "../shared/dialog.js";
 import { attempt, closeUnless, follow } from "../shared/latest.js";
-import { seatName } from "../shared/matchwords.js";
+import { seatName, wonAlready } from "../shared/matchwords.js";
 import { allowed } from "../shared/me.js";
 import { answered, newId, post } from "../shared/net.js";
 import { asProblem, showProblem } from "../shared/problem.js";
@@ -12,7 +12,7 @@ import { toast } from "../shared/toast.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-/** @import { Hand, Match } from "../shared/types.js" */
+/** @import { Snapshot } from "../shared/types.js" */
 /** @import { Own, Playing } from "./result.js" */
 
 const PATH = "/matches/current/hands/current/instants";
@@ -58,7 +58,7 @@ class AtOnceEntry {
       () => this.body(),
       () => this.footer(),
     );
-    const going = (/** @type {import("../shared/types.js").Snapshot} */ now) =>
+    const going = (/** @type {Snapshot} */ now) =>
       now.match?.id === match.id && now.match.phase === "play" && now.match.index === match.index;
     closeUnless(dialog, going, () => toast(t("meanwhile.over"), "", true));
     follow(dialog, (now) => {
@@ -74,7 +74,7 @@ class AtOnceEntry {
       text: nameOf(id),
       disabled: own !== null && dealers && own.seat !== match.dealer,
     }));
-    const out = wonBefore(match);
+    const out = wonAlready(match);
     const dealer = row?.dealer ? match.dealer : null;
     const players = match.seats
       .filter(({ seat }) => !out.includes(seat))
@@ -197,9 +197,3 @@ class AtOnceEntry {
 
 /** @param {string} instant */
 const nameOf = (instant) => wordOr(`instant.${instant}`, instant);
-
-/**
- * Seats that have won in the hand being played.
- * @param {Match} match
- */
-const wonBefore = ({ won }) => /** @type {Hand[]} */ (won).flatMap(({ winners }) => winners.map(({ seat }) => seat));

@@ -1,7 +1,7 @@
 // For people who only look: everything upright, ordered by rank, nothing to touch. The same for a wall and a stream.
 
 import { lamp, lightKind, lightWord } from "../shared/light.js";
-import { handName } from "../shared/matchwords.js";
+import { handName, wonAlready } from "../shared/matchwords.js";
 import { HAN } from "../shared/seats.js";
 import { clock, figure, known, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -84,6 +84,7 @@ function placeRow(match, { player, place, gap }, played) {
       <span>
         ${dealer ? dealerTag(match) : nothing}
         ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
+        ${wonAlready(match).includes(seat) ? html`<span class="tag note">${t("rail.won")}</span>` : nothing}
         ${behind(gap)}
       </span>
     </div>
