@@ -27,7 +27,7 @@ FITS = """() => {
         && document.documentElement.scrollHeight <= innerHeight;
 }"""
 
-INSIDE_FELT = """() => [...document.querySelectorAll('.felt .steps h2, .felt .steps li.now')].every((e) => {
+INSIDE_FELT = """() => [...document.querySelectorAll('.felt :is(.disc .big, .steps h2, .steps li.now)')].every((e) => {
     const felt = e.closest('.felt').getBoundingClientRect(), own = e.getBoundingClientRect();
     return own.left >= felt.left && own.top >= felt.top && own.right <= felt.right + 1 && own.bottom <= felt.bottom;
 })"""
@@ -217,8 +217,8 @@ def test_a_standing_fault_covers_neither_scores_nor_hand_at_any_size(
         at(page, size)
         found[size] = findings(page)
         assert page.locator(".felt .disc .big").is_visible(), f"the hand is not said at {size}"
-        due = page.locator(".steps li.now")
-        assert due.is_visible() and page.evaluate(INSIDE_FELT), f"the step that is due is cut at {size}"
+        assert page.locator(".steps li.now").is_visible(), f"the step that is due is not said at {size}"
+        assert page.evaluate(INSIDE_FELT), f"hand, fault or step is cut at {size}"
     assert {size: each for size, each in found.items() if each} == {}
 
 

@@ -37,8 +37,22 @@ export function onlookers(state, connected, now, played) {
     </aside>
     <footer class="foot">
       <div class="lit" role="status">${lamp(kind)}<span>${lightWord(kind)}</span></div>
-      <div class="say"><h1 class="sentence" aria-live="polite">${sentenceOf(state, connected)}</h1></div>
+      <div class="say">
+        <h1 class="sentence" aria-live="polite">${aboutHand(state, connected) ?? sentenceOf(state, connected)}</h1>
+      </div>
     </footer>`;
+}
+
+/**
+ * While a hand is played, onlookers are not told what to enter, but which hand it is and who is in riichi.
+ * @param {Snapshot} state
+ * @param {boolean} connected
+ */
+function aboutHand({ match, sentence }, connected) {
+  if (!connected || match?.phase !== "play" || sentence.key !== "match.next-result") return undefined;
+  const hand = handName(match, match);
+  const names = match.seats.filter(({ seat }) => riichiSeats(match).includes(seat)).map(({ name }) => name);
+  return names.length ? t("wall.in-riichi", { hand, names: names.join(", ") }) : t("wall.playing", { hand });
 }
 
 /** @param {Match} match */
