@@ -57,6 +57,9 @@ def _match(match: Json, seat: Seat) -> dict[str, Any]:
         "others": [dict(each) for each in match["seats"] if each["seat"] != seat],
         "out": sorted(_out(match)),
         "declarations": _declarations(match, seat),
+        "paid": [
+            {"instant": one["instant"], "net": one["net"][seat]} for one in match["instants"] if one["seat"] == seat
+        ],
         "last": None if last is None else _hand(match, last, seat),
         "final": _final(match, seat),
     }

@@ -78,8 +78,10 @@ def _of_match(match: MatchState) -> Sentence:
 
 
 def _of_hand(match: MatchState) -> Sentence:
-    """Which tiles are passed now, else that the hand is played."""
+    """Which tiles are passed now, else that the hand is played, by all or by those who have not won in it."""
     passing = passing_json(match)
+    if passing is None and match.running is not None and match.running.ends:
+        return Sentence("say.play-on", voice=Voice.MATCH)
     if passing is None:
         return Sentence("match.next-result", voice=Voice.MATCH)
     if not passing["number"]:

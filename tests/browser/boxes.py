@@ -49,7 +49,8 @@ MEASURE: Final = """() => {
     if (x > 1 && y > 1) found.push(`${name(a)} overlaps ${name(b)} by ${Math.round(x)} x ${Math.round(y)}`);
   }
   for (const e of all(".sentence, .acts button")) {
-    if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 5) found.push(`cut ${name(e)}`);
+    const rise = Math.max(5, 0.3 * parseFloat(getComputedStyle(e).fontSize)); // letters higher than their line
+    if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + rise) found.push(`cut ${name(e)}`);
   }
   for (const e of all(".frame .disc, .felt .lay")) {
     const felt = rect(e.closest(".felt")), own = rect(e);

@@ -63,6 +63,20 @@ def test_a_wall_has_players_by_rank_and_nothing_to_press(page: Any, service: Ser
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_onlookers_are_told_which_hand_is_played_and_who_is_in_riichi(page: Any, service: Service) -> None:
+    riichi(service)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    with_mode(page, service, "wall")
+    sentence = page.locator(".sentence")
+    assert sentence.inner_text() == "East 1. In riichi: 王小明."
+    row = page.locator(".place-row", has_text="王小明")
+    lines = row.locator(".tag").evaluate_all("(all) => all.map((e) => e.getClientRects().length + e.offsetHeight / 60)")
+    assert len(lines) == 2 and max(lines) < 2, "a tag stands on one line"
+    laid = {"seat": 1, "declaration": "riichi", "withdraw": True}
+    service.post("/matches/current/hands/current/declarations", laid)
+    page.wait_for_function("() => document.querySelector('.sentence').innerText === 'East 1 is being played.'")
+
+
 def test_the_promise_of_the_dice_is_read_from_the_felt_before_anyone_sits(page: Any, service: Service) -> None:
     no_match(service)
     shown(page, service, "en")

@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+from controller.languages import LANGUAGES
+from tests.browser.boxes import SIZES as EVERY_SIZE
+from tests.browser.boxes import findings
 from tests.browser.conftest import Service
+from tests.browser.test_display_boxes import at, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -22,6 +26,11 @@ FITS = """() => {
     return inside && document.documentElement.scrollWidth <= innerWidth
         && document.documentElement.scrollHeight <= innerHeight;
 }"""
+
+INSIDE_FELT = """() => [...document.querySelectorAll('.felt :is(.disc .big, .steps h2, .steps li.now)')].every((e) => {
+    const felt = e.closest('.felt').getBoundingClientRect(), own = e.getBoundingClientRect();
+    return own.left >= felt.left && own.top >= felt.top && own.right <= felt.right + 1 && own.bottom <= felt.bottom;
+})"""
 
 
 def fits(page: Any) -> None:
@@ -172,16 +181,21 @@ def shown_alone(page: Any, state: Any) -> None:
     page.evaluate("state => { tablet.take(state); tablet.take = tablet.measure = () => {}; }", state)
 
 
-def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: Any, service: Service) -> None:
-    playing(service)
-    opened(page, service)
-    recorded = service.table()
+def jammed(recorded: Any) -> Any:
+    """The table with a jam at the side of seat 2, which has stood for a while."""
     fault = {
         "id": "E13", "code": "E13", "severity": "stop", "side": 2, "mechanism": "head-2", "since": None,
         "evidence": {}, "remedies": ["free-head", "reset", "service"], "level": 1, "key": "fault.head-jam",
     }  # fmt: skip
     said = {"key": "say.remedy.free-head", "args": {"side": 3}, "voice": "machine"}
-    shown_alone(page, {**recorded, "faults": [fault], "sentence": said})
+    light = {"kind": "stopped", "key": "prompt.stop-pressed", "args": {}}
+    return {**recorded, "faults": [fault], "sentence": said, "light": light}
+
+
+def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    shown_alone(page, jammed(service.table()))
     shows(page, "fault")
     assert f"{NAMES[2]}'s side" in page.locator(".steps h2").inner_text()
     assert f"{NAMES[2]}'s side" in page.locator(".sentence").inner_text()
@@ -189,6 +203,23 @@ def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: An
     assert page.locator(".rail.hatched").get_attribute("data-seat") == "2"
     assert page.locator(".felt .picture .deck-wall.here").count() == 1
     assert "Press Reset" in page.locator(".steps li.now").inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_standing_fault_covers_neither_scores_nor_hand_at_any_size(
+    page: Any, service: Service, language: str
+) -> None:
+    playing(service)
+    shown(page, service, language)
+    shown_alone(page, jammed(service.table()))
+    found = {}
+    for size in EVERY_SIZE:
+        at(page, size)
+        found[size] = findings(page)
+        assert page.locator(".felt .disc .big").is_visible(), f"the hand is not said at {size}"
+        assert page.locator(".steps li.now").is_visible(), f"the step that is due is not said at {size}"
+        assert page.evaluate(INSIDE_FELT), f"hand, fault or step is cut at {size}"
+    assert {size: each for size, each in found.items() if each} == {}
 
 
 def test_numbers_for_the_dice_are_masked_and_leave_when_they_are_complete(page: Any, service: Service) -> None:

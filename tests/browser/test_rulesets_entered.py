@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
+from api.words.catalogue import catalogue
+from controller.languages import LANGUAGES
+from tests.browser.boxes import SIZES, findings
 from tests.browser.conftest import Service
+from tests.browser.display import sentence
 from tests.browser.entering import entry_form, total, touch
+from tests.browser.test_display_boxes import at, shown
 from tests.browser.test_entry import at_play, confirmed
 from tests.browser.test_tablet import NAMES
 
@@ -155,6 +160,39 @@ def test_sichuan_pays_kongs_at_once_and_plays_on_after_a_win(page: Any, service:
     pictured(page, "sichuan-draw")
     confirmed(page, service)
     assert scores(service) == [-2 + 2 + 2 + 2, 0 + 2, -4 + 2 - 2, 6 - 2 - 6]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_win_after_which_the_others_play_on_is_shown_with_what_was_paid(
+    page: Any, service: Service, language: str
+) -> None:
+    at_play(page, service, "sichuan")
+    shown(page, service, language)
+    wins = [{"winner": seat, "source": "discard", "discarder": 2, "total": seat} for seat in (1, 3)]
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": wins})
+    page.wait_for_selector(".frame.result")
+    pictured(page, f"sichuan-won-{language}")
+    words = catalogue(language)
+    assert words["felt.play-on"] in page.locator(".felt .disc").inner_text()
+    assert sorted(page.locator(".flow-label text").all_text_contents()) == ["2", "8"]
+    assert page.locator(".rail .tag.note", has_text=words["rail.won"]).count() == 2
+    assert sentence(page) == words["say.play-on"]
+    found = {}
+    for size in SIZES:
+        at(page, size)
+        found[size] = findings(page)
+    assert {size: each for size, each in found.items() if each} == {}
+    page.wait_for_selector(".frame.playing", timeout=15_000)
+    assert page.locator(".rail .tag.note", has_text=words["rail.won"]).count() == 2
+
+
+def test_a_win_after_which_the_others_play_on_is_undone_within_ten_seconds(page: Any, service: Service) -> None:
+    at_play(page, service, "sichuan")
+    win = {"winner": 1, "source": "discard", "discarder": 2, "total": 1}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
+    page.locator(".acts").get_by_role("button", name="Undo").click()
+    service.wait(lambda: scores(service) == [0, 0, 0, 0])
+    page.locator(".rail .tag.note").wait_for(state="detached")
 
 
 def test_changsha_asks_on_whom_the_birds_fell_and_who_comes_to_the_last_tile(page: Any, service: Service) -> None:

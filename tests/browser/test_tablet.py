@@ -348,6 +348,13 @@ def test_riichi_asks_for_sticks_ready_hands_and_fu(page: Any, service: Service) 
     in_state(page, "s.match.seats[1].score === 32000 && s.match.deposits === 1 && s.match.carry === 1")
     service.post("/matches/current/hands", {})
     assert page.locator(".heap").inner_text().split() == ["×1", "×1"]
+    page.get_by_text("The winner also takes 1,300", exact=True).wait_for()
+    stick = {"seat": 2, "declaration": "riichi"}
+    service.post("/matches/current/hands/current/declarations", stick)
+    page.get_by_text("The winner also takes 2,300", exact=True).wait_for()
+    assert page.locator(".heap").inner_text().split() == ["×2", "×1"]
+    service.post("/matches/current/hands/current/declarations", {**stick, "withdraw": True})
+    page.get_by_text("The winner also takes 1,300", exact=True).wait_for()
     entry_form(page)
     touch(page, "Mei-Ling", "Alexander")
     total(page, "3")

@@ -33,6 +33,13 @@ class OwnDeclaration(Shown):
     laid: bool
 
 
+class OwnInstant(Shown):
+    """What this seat was paid at once, such as for a kong."""
+
+    instant: str = Field(description="one of `asks.instants`")
+    net: int
+
+
 class SeatWinnerShown(Shown):
     seat: Seat
     name: str
@@ -102,6 +109,7 @@ class SeatMatchShown(Shown):
     own: OwnPlayerShown | None = Field(description="null: nobody plays at this seat")
     others: list[PlayerShown]
     declarations: list[OwnDeclaration]
+    paid: list[OwnInstant] = Field(description="what was paid at once to this seat in the hand being played")
     last: SeatHandShown | None
     final: OwnFinalShown | None = Field(description="how this seat's player ended, where the match was ranked")
 

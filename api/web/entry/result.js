@@ -3,7 +3,7 @@
 
 import { Dialog } from "../shared/dialog.js";
 import { follow } from "../shared/latest.js";
-import { handName } from "../shared/matchwords.js";
+import { handName, wonAlready } from "../shared/matchwords.js";
 import { get, newId } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { t } from "../shared/words.js";
@@ -203,8 +203,7 @@ export class ResultEntry {
 
   /** @returns {About} */
   get about() {
-    const ends = /** @type {{ winners: { seat: number }[] }[]} */ (this.match.won);
-    const out = this.correct ? [] : ends.flatMap(({ winners }) => winners.map(({ seat }) => seat));
+    const out = this.correct ? [] : wonAlready(this.match);
     return {
       asks: this.match.asks,
       seats: this.seats,

@@ -7,7 +7,7 @@ import { diceCard, diceNote } from "./dicecard.js";
 import { handName, netFigure } from "../shared/matchwords.js";
 import { resultText } from "./resulttext.js";
 import { roleEnd } from "./stranger.js";
-import { mayWin } from "./winning.js";
+import { mayBePaid, mayWin } from "./winning.js";
 
 /** @import { SeatHand, SeatMatch, SeatSnapshot } from "../shared/types.js" */
 /** @import { SeatPage } from "./seat.js" */
@@ -129,12 +129,20 @@ function playCard(page, match) {
   if (match.phase !== "play") return html`<p>${t(match.next.key, match.next.args)}</p>`;
   if (page.waiting.find("/matches/current/hands/current/declarations", match.index))
     return html`<p>${t("phone.kept")}</p>`;
-  if (page.winWaits(match.index)) return html`<p>${t("phone.kept")}</p>`;
+  if (page.winWaits(match.index) || page.paidWaits(match.index)) return html`<p>${t("phone.kept")}</p>`;
   const win = mayWin(match)
     ? html`<button type="button" class="win" @click=${() => page.enterWin()}>${t("phone.enter-win")}</button>`
     : nothing;
-  return html`${match.declarations.length ? stakes(page, match) : html`<p>${t("phone.play")}</p>`}${win}`;
+  const paid = mayBePaid(match)
+    ? html`<button type="button" class="paid" @click=${() => page.enterPaid()}>${t("at-once.open")}</button>`
+    : nothing;
+  return html`${match.declarations.length ? stakes(page, match) : html`<p>${t("phone.play")}</p>`} ${paidBefore(match)}
+  ${paid}${win}`;
 }
+
+/** What this player was paid at once in this hand. @param {SeatMatch} match */
+const paidBefore = ({ paid }) =>
+  paid.map(({ instant, net }) => html`<p class="pay">${wordOr(`instant.${instant}`, instant)}${netFigure(net)}</p>`);
 
 /**
  * @param {SeatPage} page

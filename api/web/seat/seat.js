@@ -19,7 +19,7 @@ import { own } from "./own.js";
 import { stranger } from "./stranger.js";
 import { surroundings } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
-import { RESULT, enterWin, loadForm, tellForm } from "./winning.js";
+import { AT_ONCE, RESULT, enterPaid, enterWin, loadForm, tellForm } from "./winning.js";
 
 /** @import { SeatHand, SeatSnapshot, Wanted } from "../shared/types.js" */
 
@@ -145,6 +145,15 @@ export class SeatPage {
 
   enterWin() {
     if (this.state) void enterWin(this.state, (path, body) => this.keep(path, body));
+  }
+
+  enterPaid() {
+    if (this.state) void enterPaid(this.state, (path, body) => this.keep(path, body));
+  }
+
+  /** Whether a payment at once of this hand is still to be sent. @param {number} hand */
+  paidWaits(hand) {
+    return Boolean(this.waiting.find(AT_ONCE, hand));
   }
 
   /** Whether the player's own win of this hand is still to be sent. @param {number} hand */

@@ -1,5 +1,5 @@
-// A player enters the own win: the same form as at the table, with this seat as the winner. It is loaded before it is
-// asked for, so that it also opens while the line is cut.
+// A player enters the own win, or what is paid at once to the own seat: the same forms as at the table, with this seat
+// as the one who has it. They are loaded before they are asked for, so that they also open while the line is cut.
 
 import { laterStyle } from "../shared/later.js";
 import { publish } from "../shared/latest.js";
@@ -11,6 +11,8 @@ import { showAway } from "../shared/problem.js";
 
 /** Where a result is sent. */
 export const RESULT = "/matches/current/hands/current/result";
+/** Where a payment at once is sent. */
+export const AT_ONCE = "/matches/current/hands/current/instants";
 
 /** The form with its styles. */
 export async function loadForm() {
@@ -26,12 +28,33 @@ export const mayWin = ({ phase, own, out }) =>
   phase === "play" && own !== null && !out.includes(own.seat) && allowed("match.end-hand", own.seat);
 
 /**
+ * Whether this game pays something at once, and this player can have it now.
+ * @param {SeatMatch} match
+ */
+export const mayBePaid = ({ phase, own, out, asks }) =>
+  phase === "play" &&
+  asks.instants.length > 0 &&
+  own !== null &&
+  !out.includes(own.seat) &&
+  allowed("match.pay-instant", own.seat);
+
+/**
  * @param {SeatSnapshot} state
  * @param {Own["send"]} send
  */
 export async function enterWin(state, send) {
   const known = asTable(state);
   if (known) await loadForm().then(({ ownWinDialog }) => ownWinDialog(known, { seat: state.seat, send }), showAway);
+}
+
+/**
+ * @param {SeatSnapshot} state
+ * @param {Own["send"]} send
+ */
+export async function enterPaid(state, send) {
+  const known = asTable(state);
+  if (known)
+    await loadForm().then(({ ownAtOnceDialog }) => ownAtOnceDialog(known, { seat: state.seat, send }), showAway);
 }
 
 /** Tells a form that is open what has happened since. @param {SeatSnapshot} state */
@@ -52,6 +75,6 @@ function asTable(state) {
     .filter(({ laid }) => laid)
     .map(({ declaration, stake }) => ({ seat, declaration, stake }));
   const won = [{ winners: match.out.map((each) => ({ seat: each })) }];
-  const seen = { ...match, seats, declared, won, restrictions: [], last: null };
+  const seen = { ...match, seats, declared, won, instants: [], restrictions: [], last: null };
   return /** @type {Snapshot & { match: Match }} */ (/** @type {unknown} */ ({ ...state, match: seen }));
 }

@@ -3,7 +3,7 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { known, signed, t } from "./words.js";
 
-/** @import { Asks, Hand, Wind } from "./types.js" */
+/** @import { Asks, Hand, Match, Wind } from "./types.js" */
 
 /** @typedef {{ seats: { seat: number, name: string }[] }} WithSeats */
 
@@ -103,3 +103,10 @@ export const nets = (seats, net) =>
  * @param {string | undefined} effect
  */
 export const asksOfPlayer = (effect) => known(`effect.${effect}`) && effect !== "none" && effect !== "pays";
+
+/**
+ * Who has won in the hand being played, and plays no more in it.
+ * @param {{ won: Match["won"] }} match
+ */
+export const wonAlready = ({ won }) =>
+  /** @type {{ winners: { seat: number }[] }[]} */ (won).flatMap(({ winners }) => winners.map(({ seat }) => seat));

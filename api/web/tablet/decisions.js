@@ -71,6 +71,7 @@ export class Decisions {
       if (match.passing) return this.passes(match.passing);
       return [
         main("result.open", () => this.enterResult()),
+        ...this.undoing(match),
         ...(match.asks.instants.length ? [step("at-once.open", () => this.payAtOnce())] : []),
         ...(panel === null ? [] : this.declarations(match, panel)),
         step("entry.draw", () => this.enterResult("draw")),
@@ -128,12 +129,21 @@ export class Decisions {
    * @returns {Step[]}
    */
   afterResult(match) {
+    return [...this.undoing(match), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
+  }
+
+  /**
+   * The newest result, or a win after which the others play on, is taken back without a reason for some seconds.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  undoing(match) {
     const seconds = undoSeconds(this.state);
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
     const take = () => this.undo(match);
     const undo = { text: t("undo.open", { n: seconds }), onClick: take, soon: true, permit: "match.undo" };
-    return [...(seconds ? [undo] : []), ...(agreementAsked(match) ? [step("agree.open", () => this.agree())] : [])];
+    return seconds ? [undo] : [];
   }
 
   /**

@@ -4,8 +4,8 @@ export { checkDialog } from "../entry/check.js";
 import { sendLater } from "../entry/result.js";
 
 export { agreementDialog } from "../entry/agree.js";
+export { atOnceDialog } from "../entry/atonce.js";
 export { resultDialog } from "../entry/result.js";
-export { atOnceDialog } from "./atonce.js";
 export { confirmDialog } from "./confirm.js";
 export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";

@@ -1,7 +1,7 @@
 // For people who only look: everything upright, ordered by rank, nothing to touch. The same for a wall and a stream.
 
 import { lamp, lightKind, lightWord } from "../shared/light.js";
-import { handName } from "../shared/matchwords.js";
+import { handName, wonAlready } from "../shared/matchwords.js";
 import { HAN } from "../shared/seats.js";
 import { clock, figure, known, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -37,8 +37,22 @@ export function onlookers(state, connected, now, played) {
     </aside>
     <footer class="foot">
       <div class="lit" role="status">${lamp(kind)}<span>${lightWord(kind)}</span></div>
-      <div class="say"><h1 class="sentence" aria-live="polite">${sentenceOf(state, connected)}</h1></div>
+      <div class="say">
+        <h1 class="sentence" aria-live="polite">${aboutHand(state, connected) ?? sentenceOf(state, connected)}</h1>
+      </div>
     </footer>`;
+}
+
+/**
+ * While a hand is played, onlookers are not told what to enter, but which hand it is and who is in riichi.
+ * @param {Snapshot} state
+ * @param {boolean} connected
+ */
+function aboutHand({ match, sentence }, connected) {
+  if (!connected || match?.phase !== "play" || sentence.key !== "match.next-result") return undefined;
+  const hand = handName(match, match);
+  const names = match.seats.filter(({ seat }) => riichiSeats(match).includes(seat)).map(({ name }) => name);
+  return names.length ? t("wall.in-riichi", { hand, names: names.join(", ") }) : t("wall.playing", { hand });
 }
 
 /** @param {Match} match */
@@ -84,6 +98,7 @@ function placeRow(match, { player, place, gap }, played) {
       <span>
         ${dealer ? dealerTag(match) : nothing}
         ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
+        ${wonAlready(match).includes(seat) ? html`<span class="tag note">${t("rail.won")}</span>` : nothing}
         ${behind(gap)}
       </span>
     </div>

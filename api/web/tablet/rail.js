@@ -1,7 +1,7 @@
 // One player's rail: score, name, seat wind, dealer, riichi. Touching it shows the differences to the others.
 
 import { wantedText } from "../shared/calls.js";
-import { asksOfPlayer, dealerSign } from "../shared/matchwords.js";
+import { asksOfPlayer, dealerSign, wonAlready } from "../shared/matchwords.js";
 import { windSign } from "../shared/wind.js";
 import { figure, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -80,6 +80,7 @@ const head = (match, seat, player, news, { panel, calls }) =>
     ${news.moves ? nothing : html`<span class="name">${player.name}</span>`}
     ${player.dealer ? dealerTag(match) : nothing}
     ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
+    ${wonAlready(match).includes(seat) ? html`<span class="tag note">${t("rail.won")}</span>` : nothing}
     ${callTag(calls, seat)} ${restrictions(match, seat)}
     ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
     ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}

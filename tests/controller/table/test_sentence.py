@@ -20,6 +20,7 @@ from controller.match.state import Ending, SeatThrow
 from controller.mechanism import Voice
 from controller.table.games import Games
 from controller.table.sentence import LONGEST, SHORTENED, Sentence, sentence
+from tests.controller.match import book
 
 LOCALE: Final = Path(__file__).parents[3] / "api" / "locale"
 ARGS: Final = {
@@ -31,7 +32,7 @@ OF_MATCH: Final = {
     f"say.{word}"
     for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds",
                  "change-seats", "over", "over-tied", "over-abandoned", "pass-begin", "pass-right", "pass-across",
-                 "pass-left", "pass-courtesy")
+                 "pass-left", "pass-courtesy", "play-on")
 }  # fmt: skip
 
 
@@ -102,3 +103,13 @@ def test_people_are_asked_to_change_seats_until_they_confirm_it() -> None:
     assert said("prompt.playing", state, "match").key == "say.change-seats"
     state = after(state, match.decide(state, match.ConfirmSeats("Ann"), games.game))
     assert said("prompt.playing", state, "match").key == "say.break"
+
+
+def test_after_a_win_the_others_are_told_that_they_play_on() -> None:
+    sichuan = book.started("sichuan")
+    sichuan.begin()
+    assert said("prompt.playing", sichuan.match, "match").key == "match.next-result"
+    sichuan.end(book.win(1, 2, 2))
+    assert said("prompt.playing", sichuan.match, "match").key == "say.play-on"
+    sichuan.end(book.DRAW)
+    assert said("prompt.playing", sichuan.match, "match").key == "say.break"

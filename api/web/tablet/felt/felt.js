@@ -11,7 +11,7 @@ import { moving } from "./moving.js";
 import { over } from "./over.js";
 import { passing } from "./passing.js";
 import { playing } from "./playing.js";
-import { result } from "./result.js";
+import { result, winning } from "./result.js";
 import { stopped } from "./stopped.js";
 import { throwing } from "./throwing.js";
 import { waiting } from "./waiting.js";
@@ -61,6 +61,7 @@ const PICTURES = {
   stopped,
   throwing,
   waiting,
+  winning,
 };
 
 /**

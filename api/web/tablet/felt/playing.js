@@ -1,7 +1,7 @@
 // A hand is being played: what the dealer threw, wind and number of the hand with its time, what lies on the table.
 
 import { handName } from "../../shared/matchwords.js";
-import { t } from "../../shared/words.js";
+import { figure, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, diceRow, handSign, line, nameAt, ring, stick, sub, total } from "./parts.js";
 import { wallFits } from "./wallmap.js";
@@ -68,20 +68,32 @@ export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(second
 export const onTheTable = (match) => html`${pot(match)} ${rests(match)}`;
 
 /**
- * Sticks and counters that the winner also takes; nothing in games without.
+ * Sticks and counters that the winner also takes, with those laid in this hand, and what they come to where the game
+ * says it; nothing in games without.
  * @param {Match} match
  */
-export function pot({ asks, deposits, carry }) {
-  if (!asks.counters) return nothing;
-  if (!deposits && !carry) return nothing;
+export function pot(match) {
+  const { asks, carry } = match;
+  const laid = match.declared.filter(({ stake }) => stake > 0);
+  const sticks = match.deposits + laid.length;
+  if (!asks.counters || (!sticks && !carry)) return nothing;
+  const worth = sum(laid.map(({ stake }) => stake)) + match.deposits * stakeOf(asks) + carry * counterOf(match);
   return html`<div class="heap">
-      ${asks.pot.length ? html`${stick(1000)}<span class="n">×${deposits}</span>` : nothing} ${stick(100)}<span
-        class="n"
+      ${asks.pot.length ? html`${stick(1000)}<span class="n">×${sticks}</span>` : nothing} ${stick(100)}<span class="n"
         >×${carry}</span
       >
     </div>
-    ${line(t("felt.winner-also-takes"))}`;
+    ${line(html`${t("felt.winner-also-takes")} ${worth ? html`<b class="n">${figure(worth)}</b>` : nothing}`)}`;
 }
+
+/** @param {number[]} amounts */
+const sum = (amounts) => amounts.reduce((all, amount) => all + amount, 0);
+
+/** What a stick from an earlier hand is worth. @param {Match["asks"]} asks */
+const stakeOf = ({ declared }) => Math.max(0, ...declared.map(({ stake }) => stake));
+
+/** What a counter adds to a win; 0 where the game does not say it in points. @param {Match} match */
+const counterOf = ({ options }) => Number(options["honba-value"] ?? 0);
 
 /**
  * Of five players: who has no chair now.

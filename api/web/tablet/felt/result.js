@@ -1,4 +1,4 @@
-// How the hand ended: who paid whom, with what, and what comes next.
+// How the hand ended, or that somebody won in it: who paid whom, with what, and what comes next.
 
 import { handName } from "../../shared/matchwords.js";
 import { figure, known, t } from "../../shared/words.js";
@@ -14,17 +14,40 @@ import { big, nameAt, ring, sub } from "./parts.js";
  * @param {Context} context
  * @returns {Felt}
  */
-export function result(state, { view, size }) {
+export function result(state, context) {
   const match = /** @type {Match} */ (state.match);
   const last = /** @type {Hand} */ (match.last);
+  const next = html`<div class="big next">${t("felt.next", { hand: handName(match, match) })}</div>
+    ${sub(t("felt.deals", { name: nameAt(match, match.dealer) }))}`;
+  return picture(match, last, next, context);
+}
+
+/**
+ * Somebody has won, and the others play on.
+ * @param {Snapshot} state
+ * @param {Context} context
+ * @returns {Felt}
+ */
+export function winning(state, context) {
+  const match = /** @type {Match} */ (state.match);
+  const newest = { .../** @type {Hand} */ (match.won.at(-1)), seats: match.seats, dealer: match.dealer ?? -1 };
+  return picture(match, newest, html`<div class="big next">${t("felt.play-on")}</div>`, context);
+}
+
+/**
+ * @param {Match} match
+ * @param {Hand} last
+ * @param {unknown} next what comes after it
+ * @param {Context} context
+ * @returns {Felt}
+ */
+function picture(match, last, next, { view, size }) {
   const bank = fromTable(last);
   return {
     name: "result",
     over: arrows(payments(last, view), size),
     disc: html`${ring(0)} ${big(endingOf(last))} ${worth(match, last)}
-      ${bank ? sub(t("felt.from-table", { n: figure(bank) })) : nothing}
-      <div class="big next">${t("felt.next", { hand: handName(match, match) })}</div>
-      ${sub(t("felt.deals", { name: nameAt(match, match.dealer) }))}`,
+    ${bank ? sub(t("felt.from-table", { n: figure(bank) })) : nothing} ${next}`,
     rails: Object.fromEntries(last.seats.map((player) => [player.seat, rail(match, last, player)])),
   };
 }

@@ -2,7 +2,7 @@
 
 import { wallFits } from "./wallmap.js";
 
-/** @import { Snapshot } from "../../shared/types.js" */
+/** @import { Match, Snapshot } from "../../shared/types.js" */
 /** @import { Context } from "./felt.js" */
 
 export const DEAL_SECONDS = 60; // the picture of the break gives way to the scores after this time
@@ -29,6 +29,7 @@ export function stateOf(state, context) {
   if (match.phase === "first-dealer") return "drawing";
   if (match.phase === "roll") return beforeHand(state);
   if (match.passing?.number) return "passing";
+  if (isFresh(match, context)) return "winning";
   return isDealt(state, context) ? "dealing" : "playing";
 }
 
@@ -42,6 +43,13 @@ function beforeHand(state) {
   if (!fresh && wallIsAwaited(state)) return "building";
   return match?.seats_to_confirm ? "moving" : "throwing";
 }
+
+/**
+ * Whether somebody has just won in a hand in which the others play on: as long as that can be taken back.
+ * @param {Match} match
+ * @param {Context} context
+ */
+const isFresh = ({ won, undo }, { now }) => won.length > 0 && undo !== null && now < Date.parse(undo.until);
 
 /**
  * Nobody can play before the wall that is being built is there.

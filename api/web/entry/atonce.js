@@ -1,10 +1,10 @@
 // What is paid at once while a hand is played: kongs, matching bonus tiles. Entered when it happens; the newest can be
-// taken back.
+// taken back. A player's phone offers the same for its own seat.
 
 import { radios, tick } from "../shared/controls.js";
 import { Dialog, cancelButton } from "../shared/dialog.js";
 import { attempt, closeUnless, follow } from "../shared/latest.js";
-import { seatName } from "../shared/matchwords.js";
+import { seatName, wonAlready } from "../shared/matchwords.js";
 import { allowed } from "../shared/me.js";
 import { answered, newId, post } from "../shared/net.js";
 import { asProblem, showProblem } from "../shared/problem.js";
@@ -12,22 +12,36 @@ import { toast } from "../shared/toast.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-/** @import { Hand, Match, Snapshot } from "../shared/types.js" */
+/** @import { Snapshot } from "../shared/types.js" */
+/** @import { Own, Playing } from "./result.js" */
 
 const PATH = "/matches/current/hands/current/instants";
 
-/** @param {Snapshot & { match: Match }} state */
+/** @param {Playing} state */
 export function atOnceDialog(state) {
   new AtOnceEntry(state).open();
 }
 
+/**
+ * What the player of one seat has, entered on the phone of that seat. `own`: as in `ownWinDialog`.
+ * @param {Playing} state
+ * @param {Own} own
+ */
+export function ownAtOnceDialog(state, own) {
+  new AtOnceEntry(state, own).open();
+}
+
 class AtOnceEntry {
-  /** @param {Snapshot & { match: Match }} state */
-  constructor(state) {
+  /**
+   * @param {Playing} state
+   * @param {Own | null} own
+   */
+  constructor(state, own = null) {
     this.state = state;
+    this.own = own;
     this.dialog = new Dialog({ title: t("at-once.open"), kind: "narrow" });
     /** @type {{ id: string, instant: string | null, seat: number | null, feeder: number | null, flags: string[] }} */
-    this.form = { id: newId(), instant: null, seat: null, feeder: null, flags: [] };
+    this.form = { id: newId(), instant: null, seat: own?.seat ?? null, feeder: null, flags: [] };
   }
 
   get match() {
@@ -54,9 +68,13 @@ class AtOnceEntry {
   }
 
   body() {
-    const { form, match, row } = this;
-    const what = match.asks.instants.map(({ id }) => ({ value: id, text: nameOf(id) }));
-    const out = wonBefore(match);
+    const { form, match, own, row } = this;
+    const what = match.asks.instants.map(({ id, dealer: dealers }) => ({
+      value: id,
+      text: nameOf(id),
+      disabled: own !== null && dealers && own.seat !== match.dealer,
+    }));
+    const out = wonAlready(match);
     const dealer = row?.dealer ? match.dealer : null;
     const players = match.seats
       .filter(({ seat }) => !out.includes(seat))
@@ -65,8 +83,12 @@ class AtOnceEntry {
       ${this.paid()}
       <h2>${t("at-once.what")}</h2>
       ${radios(t("at-once.what"), what, form.instant, (instant) => this.choose(instant))}
-      <h2>${t("at-once.who")}</h2>
-      ${radios(t("at-once.who"), players, form.seat, (seat) => this.set({ seat, feeder: null }))}
+      ${
+        own
+          ? nothing
+          : html`<h2>${t("at-once.who")}</h2>
+              ${radios(t("at-once.who"), players, form.seat, (seat) => this.set({ seat, feeder: null }))}`
+      }
       ${row?.feeder ? this.feeders(players) : nothing} ${row?.flags.map((flag) => this.flag(flag))}
     `;
   }
@@ -138,10 +160,14 @@ class AtOnceEntry {
     this.dialog.draw();
   }
 
-  /** Whether it is recorded. */
+  /** Whether it is recorded; a phone keeps it until it is. */
   async send() {
-    const { form, match, state } = this;
+    const { form, match, own, state } = this;
     const { index: hand, won } = match;
+    if (own) {
+      own.send(PATH, { ...form, hand });
+      return true;
+    }
     try {
       await post(PATH, { ...form, hand, ends: won.length, expected_seq: state.seq });
     } catch (error) {
@@ -171,9 +197,3 @@ class AtOnceEntry {
 
 /** @param {string} instant */
 const nameOf = (instant) => wordOr(`instant.${instant}`, instant);
-
-/**
- * Seats that have won in the hand being played.
- * @param {Match} match
- */
-const wonBefore = ({ won }) => /** @type {Hand[]} */ (won).flatMap(({ winners }) => winners.map(({ seat }) => seat));
