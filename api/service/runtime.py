@@ -203,6 +203,7 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
 
 
 async def _port(config: Config, runtime: Runtime) -> OpenTransport:
+    """Raises what the simulator raises when it starts, such as ``NoTerminalError``."""
     if not config.simulated:
         return serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
     loop = asyncio.get_running_loop()
@@ -217,8 +218,7 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
         state=folder / "simulator.json",
     )
     runtime.simulator = table
-    _begin(runtime, table.run(), "simulator")
-    await table.started()
+    runtime.tasks.add(await table.begin())
     return serial_port(str(folder / "port"), (config.board.baud,))
 
 

@@ -41,3 +41,13 @@ class SavedStateError(SimulatorError):
     """A saved table cannot be used."""
 
     code = "saved-state"
+
+
+class NoTerminalError(SimulatorError):
+    """The computer gives no pseudo-terminal for the port of the board. ``remedy`` says what to do."""
+
+    code = "no-terminal"
+    remedy = "Mount /dev/pts, in a container as well, or connect a real board (--port DEVICE)"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the simulated table needs a pseudo-terminal, and none can be opened: {why}")

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from .errors import NoTerminalError
+
 _LOOK_S: Final = 0.02
 _READ_BYTES: Final = 4096
 
@@ -33,8 +35,12 @@ class PtyPort:
         self._look: asyncio.TimerHandle | None = None
 
     def open(self) -> Path:
-        """Makes the terminal in the running loop; returns the path for the client: the link, or the device."""
-        self._master, slave = os.openpty()
+        """Makes the terminal in the running loop; returns the path for the client: the link, or the device. Raises
+        ``NoTerminalError``."""
+        try:
+            self._master, slave = os.openpty()
+        except OSError as error:
+            raise NoTerminalError(error.strerror or str(error)) from error
         os.set_blocking(self._master, False)
         tty.setraw(slave)
         device = Path(os.ttyname(slave))

@@ -19,7 +19,7 @@ from hardware.profiles import PROFILES
 
 from .actions import ACTIONS, act
 from .chip import BoardChip
-from .errors import CommandError, SimulatorError
+from .errors import CommandError, NoTerminalError, SimulatorError
 from .fault_kinds import KINDS
 from .table import SimulatedTable, host_board
 from .virtual_time import run
@@ -60,6 +60,8 @@ def run_standalone(
         return _complain(str(error), FAILED)
     try:
         run(_serve(table, json, out), speed)
+    except NoTerminalError as error:
+        return _complain(f"{error.detail}. {error.remedy}", FAILED)
     except SimulatorError as error:
         return _complain(error.detail, FAILED)
     except KeyboardInterrupt:
@@ -74,10 +76,9 @@ def _complain(detail: str, status: int) -> int:
 
 async def _serve(table: SimulatedTable, json: bool, out: TextIO) -> None:
     loop = asyncio.get_running_loop()
-    running = loop.create_task(table.run())
+    running = await table.begin()
     for number in (signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, running.cancel)
-    await table.started()
     path = str(table.path)
     print(jsonlib.dumps({"port": path, "profile": table.plant.profile.name}) if json else path, file=out, flush=True)
     listening = loop.create_task(_listen(table, out))

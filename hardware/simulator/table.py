@@ -138,6 +138,17 @@ class SimulatedTable:
         if data := self.assembly.take_heard():
             self.on_host_bytes(data)
 
+    async def begin(self) -> asyncio.Task[None]:
+        """Runs in a task of its own and returns when the port is there. Raises what ``run`` raises before that, such as
+        ``NoTerminalError``."""
+        running = asyncio.create_task(self.run(), name="simulator")
+        started = asyncio.create_task(self.started())
+        await asyncio.wait({running, started}, return_when=asyncio.FIRST_COMPLETED)
+        started.cancel()
+        if running.done():
+            running.result()
+        return running
+
     async def started(self) -> None:
         """Waits until the port is there."""
         await self._started.wait()

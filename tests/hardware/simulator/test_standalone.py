@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import shutil
@@ -66,3 +67,16 @@ def test_a_board_that_cannot_be_built_ends_it_with_what_to_do(capsys: pytest.Cap
 
     assert main([], board) == 1
     assert "Install one." in capsys.readouterr().err
+
+
+def no_terminal() -> tuple[int, int]:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_without_a_pseudo_terminal_it_says_so_and_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.openpty", no_terminal)
+    assert run_standalone(board=FakeChip) == 1
+    said = capsys.readouterr().err
+    assert "needs a pseudo-terminal, and none can be opened: No space left on device. Mount /dev/pts" in said
