@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import secrets
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     score = actions.add_parser("score", help="standings of tournaments, one JSON record per line")
     score.add_argument("file", metavar="FILE", help="records, one JSON object per line; - is standard input")
     score.set_defaults(act=_score)
+    seat = actions.add_parser("seat", help="make a seating schedule; the same seed makes the same one again")
+    seat.add_argument("--players", metavar="N", type=int, required=True, help="a multiple of four")
+    seat.add_argument("--rounds", metavar="R", type=int, required=True, help="of all, past ones included")
+    seat.add_argument("--seed", metavar="S", type=int, help="a whole number; without it a new one is drawn")
+    seat.add_argument("--apart", metavar="FILE", help="groups of players who may not meet, a JSON list of lists")
+    seat.add_argument("--past", metavar="FILE", help="a schedule whose rounds were all played: they stay first")
+    seat.set_defaults(act=_seat)
     check = actions.add_parser("seating-check", help="judge a seating schedule; exit status 1 when it breaks a rule")
     check.add_argument("file", metavar="FILE", help="a schedule as one JSON object; - is standard input")
     check.add_argument("--apart", metavar="FILE", help="groups of players who may not meet, a JSON list of lists")
@@ -37,9 +45,24 @@ def _score(arguments: argparse.Namespace) -> int:
     return answer_lines(arguments.file, score_record)
 
 
+def _seat(arguments: argparse.Namespace) -> int:
+    from controller.refusals import Refused
+    from hall.tournament.seating.plan import MOST_DRAWN, plan_seating
+
+    apart = _json(arguments.apart) if arguments.apart else []
+    past = _json(arguments.past) if arguments.past else None
+    seed = secrets.randbelow(MOST_DRAWN) if arguments.seed is None else arguments.seed
+    try:
+        schedule = plan_seating(arguments.players, arguments.rounds, seed, apart, past)
+    except Refused as refused:
+        raise WrongUse(f"{refused.field}: {refused.detail}") from refused
+    print(json.dumps(schedule))
+    return DONE
+
+
 def _check(arguments: argparse.Namespace) -> int:
     from controller.refusals import Refused
-    from hall.tournament.seating_check import check_seating
+    from hall.tournament.seating.check import check_seating
 
     schedule = _json(arguments.file)
     apart = _json(arguments.apart) if arguments.apart else []

@@ -94,7 +94,6 @@ class TlsGate(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername")
         self._transport, self.client_name = transport, client_of(peer[0] if peer else None)
-        transport.pause_reading()
         if not self._admission.admit(self):
             log.info("connection refused: too many", extra={"client": self.client_name})
             transport.abort()
@@ -116,6 +115,9 @@ class TlsGate(asyncio.Protocol):
         self._open_now.discard(self)
 
     async def _open(self, plain: asyncio.Transport) -> None:
+        # Not in ``connection_made``: on Python 3.11.2 (Debian 12) a transport begins to read after it, although it was
+        # told not to. This runs after that, and before anything that came is read.
+        plain.pause_reading()
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS * self._handshakes.pace):
                 carrier = await self._carrier(plain)

@@ -37,6 +37,27 @@ def test_the_exit_status_says_whether_a_schedule_breaks_a_rule(
     assert bool(json.loads(capsys.readouterr().out)["violations"]) == bool(status)
 
 
+def test_a_schedule_is_made_and_goes_on_from_its_first_rounds(capsys: Capture, tmp_path: Path) -> None:
+    past, apart = tmp_path / "past.json", tmp_path / "apart.json"
+    assert main(["tournament", "seat", "--players", "20", "--rounds", "2", "--seed", "7"]) == 0
+    past.write_text(capsys.readouterr().out, encoding="utf-8")
+    first = json.loads(past.read_text(encoding="utf-8"))
+    apart.write_text('[["1", "2"]]', encoding="utf-8")
+    asked = ["--players", "20", "--rounds", "4", "--past", str(past), "--apart", str(apart)]
+    assert main(["tournament", "seat", *asked]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["rounds"][:2], len(whole["rounds"])) == (first["rounds"], 4)
+    again = [*asked, "--seed", str(whole["seed"])]
+    assert main(["tournament", "seat", *again]) == 0
+    assert json.loads(capsys.readouterr().out) == whole
+
+
+def test_what_cannot_be_seated_is_said_in_a_line(capsys: Capture) -> None:
+    assert main(["tournament", "seat", "--players", "18", "--rounds", "5"]) == 2
+    found = capsys.readouterr()
+    assert (found.out, found.err) == ("", "jantaku: players: is a multiple of four: add substitutes\n")
+
+
 @pytest.mark.parametrize("text", ["{", '{"players": 4}'])
 def test_a_file_that_is_no_schedule_is_wrong_use(capsys: Capture, tmp_path: Path, text: str) -> None:
     path = tmp_path / "schedule.json"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.refusals import Refused
-from hall.tournament.seating_check import check_seating
+from hall.tournament.seating.check import check_seating
 
 # Sixteen players as points of the plane over the field of four elements; a round is one direction of lines.
 FIELD = [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
