@@ -205,6 +205,25 @@ def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: An
     assert "Press Reset" in page.locator(".steps li.now").inner_text()
 
 
+def test_staff_are_called_beside_the_sentence_while_a_fault_stands(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    service.wait(lambda: not service.table()["calls"])
+    calls = page.get_by_role("button", name="Call staff")
+    assert page.locator(".acts").get_by_role("button", name="Call staff").count() == 0
+    shown_alone(page, jammed(service.table()))
+    assert page.locator(".acts button").first.inner_text() == "Call staff"
+    page.locator(".acts button.more").click()
+    page.locator("dialog.more-menu[open]").wait_for()
+    assert page.locator("dialog.more-menu").get_by_role("button", name="Call staff").count() == 1
+    page.keyboard.press("Escape")
+    page.locator("dialog.more-menu").wait_for(state="detached")
+    calls.click()
+    page.locator("dialog[open]").get_by_role("button").nth(1).click()
+    service.wait(lambda: [call["seat"] for call in service.table()["calls"]] == [None])
+    service.post("/calls/endings", {})
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_standing_fault_covers_neither_scores_nor_hand_at_any_size(
     page: Any, service: Service, language: str
