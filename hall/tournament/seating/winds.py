@@ -46,11 +46,13 @@ def _even(games: Sequence[Game]) -> list[Game]:
 def _best_balanced(tries: Iterable[list[Game]], players: int, before: list[Game]) -> list[Game]:
     best: tuple[int, list[Game]] | None = None
     for games in tries:
-        _balance(games, players, before)
-        uneven = unevenness([before, games], players)
-        if best is None or uneven < best[0]:
-            best = uneven, games
-        if uneven == 0:
+        balanced = [list(game) for game in games]
+        _balance(balanced, players, before)
+        for made in (games, balanced):
+            uneven = unevenness([before, made], players)
+            if best is None or uneven < best[0]:
+                best = uneven, made
+        if best is not None and best[0] == 0:
             break
     assert best is not None
     return best[1]

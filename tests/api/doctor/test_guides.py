@@ -13,7 +13,7 @@ from controller.config import load, parse
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _SPAN = re.compile(r"`([^`]+)`")
-_VALUE = {"IMAGE.elf": "x.elf", "FILE": "x", "NAME=VALUE": "a=1", "IMAGE": "x.elf"}
+_VALUE = {"IMAGE.elf": "x.elf", "FILE": "x", "NAME=VALUE": "a=1", "IMAGE": "x.elf", "N": "16", "R": "5"}
 
 
 def typed(program: str) -> list[tuple[str, str]]:
