@@ -132,7 +132,13 @@ def test_honba_count_on_after_a_draw_that_passes_the_deal(page: Any, service: Se
     service.post("/matches/current/hands/current/result", {"kind": "draw"})  # noten: the deal passes on
     opened(page, service)
     in_state(page, "s.match?.last")
-    assert "Next: East 2 · honba 1" in page.locator(".felt .disc").inner_text()
+    disc = page.locator(".felt .disc")
+    assert "Next: East 2 · honba 1" in disc.inner_text()
+    service.post("/matches/current/hands", {})
+    won = {"winner": 2, "source": "discard", "discarder": 0, "total": 3, "fu": 40}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [won]})
+    page.wait_for_selector(".frame.result .flow-label")
+    assert disc.inner_text().splitlines()[:3] == ["Win on a discard", "3 han 40 fu", "honba 1"]
     playing(service)  # a game of 144 tiles again
 
 
