@@ -10,7 +10,7 @@ from controller.languages import LANGUAGES
 from tests.browser.boxes import SIZES as EVERY_SIZE
 from tests.browser.boxes import findings
 from tests.browser.conftest import Service
-from tests.browser.test_display_boxes import at, shown
+from tests.browser.test_display_boxes import LONG_NAMES, at, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -140,6 +140,30 @@ def test_honba_count_on_after_a_draw_that_passes_the_deal(page: Any, service: Se
     page.wait_for_selector(".frame.result .flow-label")
     assert disc.inner_text().splitlines()[:3] == ["Win on a discard", "3 han 40 fu", "honba 1"]
     playing(service)  # a game of 144 tiles again
+
+
+OUT_OF_THE_DISC = """() => {
+    const disc = document.querySelector('.felt .disc').getBoundingClientRect();
+    return [...document.querySelectorAll('.felt .disc > :not(svg)')].filter((e) => {
+        const own = e.getBoundingClientRect();
+        return own.top < disc.top || own.bottom > disc.bottom || own.left < disc.left || own.right > disc.right;
+    }).map((e) => e.innerText);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_three_winners_have_stays_within_the_disc(page: Any, service: Service, language: str) -> None:
+    riichi(service, LONG_NAMES)
+    service.post("/matches/current/hands/current/result", {"kind": "draw", "ready": [1], "declared": {"riichi": [1]}})
+    wins = [{"winner": seat, "source": "discard", "discarder": 0, "total": 3, "fu": 40} for seat in (1, 2, 3)]
+    for winners in (wins[:1], wins[:2], wins):
+        service.post("/matches/current/hands", {})
+        service.post("/matches/current/hands/current/result", {"kind": "win", "wins": winners})
+        shown(page, service, language)
+        shows(page, "result")
+        for size in EVERY_SIZE:
+            at(page, size)
+            assert page.evaluate(OUT_OF_THE_DISC) == [], f"{len(winners)} winners at {size}"
 
 
 def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any, service: Service) -> None:
