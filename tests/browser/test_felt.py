@@ -172,6 +172,10 @@ def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any,
     opened(page, service)
     in_state(page, "s.match?.last && s.played_wall")
     assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    at(page, (360, 640))
+    assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    assert page.locator(".acts .main").bounding_box()["width"] > 360 / 2, "the next step stands out on a phone as well"
+    at(page, (1280, 800))
     page.locator(".acts").get_by_role("button", name="Roll the dice").click()  # one touch away, beside Undo
     dialog = page.locator("dialog[open]").last
     dialog.get_by_text("Throw for the wall of the last hand?").first.wait_for()
