@@ -6,11 +6,13 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
 from controller.rules import explain, progression, settlement
+from controller.rules.bonus_win import bonus_wins
 from controller.rules.entry import Asks, plain_asks
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, End, Ends, Instant, MatchPosition, QuickWin, Settlement, WallPlan
@@ -67,13 +69,21 @@ class ConfiguredGame:
         self.bound = rules.bind(self.options, self.played)
         self.settling: Settles = (rules.settling or Settling)(self.options, self.bound, self.plan)
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
-        least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
-        asks = rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         self.locks: Locks = rules.locks(self.options)
-        instants = tuple(rule.asked() for rule in self.bound.instants)
-        self.asks: Asks = replace(asks, seen=seen_fields(self.locks), hands=self.plan.hands, instants=instants)
         self._three = len(progression.seats_in_play(self.plan)) < 4
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
+
+    @cached_property
+    def asks(self) -> Asks:
+        least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
+        asks = self.rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
+        return replace(
+            asks,
+            seen=seen_fields(self.locks),
+            hands=self.plan.hands,
+            instants=tuple(rule.asked() for rule in self.bound.instants),
+            bonus_wins=bonus_wins(self.tiles, asks.sources, self.score),
+        )
 
     @property
     def digest(self) -> str:

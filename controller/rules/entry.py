@@ -161,6 +161,7 @@ class Asks:
     the next winner; ``counted_in``: the field of a record that says how many (empty: no score depends on it), and
     ``streak_in`` the one for the hands that the dealer has dealt in a row. ``pot``:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
+    ``bonus_wins``: the sources with which the last bonus tile wins, whatever the rest of the hand is.
     ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
 
     While a hand is played: what is paid at once (``instants``). Before its first discard: what tiles are passed
@@ -181,6 +182,7 @@ class Asks:
     liable_limit: bool = False
     liable_quick: tuple[str, ...] = ()
     sources: tuple[str, ...] = ANY_SOURCE
+    bonus_wins: tuple[str, ...] = ()
     situations: tuple[FlagField, ...] = SITUATIONS
     tiles: TileSet = WITH_FLOWERS
     counts: tuple[CountField, ...] = ()

@@ -103,6 +103,20 @@ def test_wuhan_asks_for_the_indicator_and_for_what_is_laid_out(page: Any, servic
     assert scores(service) == [0, 16, -16, 0]
 
 
+def test_old_cantonese_takes_the_eighth_flower_as_the_winning_tile(page: Any, service: Service) -> None:
+    at_play(page, service, "cantonese-old", options={"flowers": True})
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Flowers", [f"{number}f" for number in range(1, 8)])
+    laid(page, "In hand", ["1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1z", "2z", "3z", "4z"])
+    assert form.locator('.pick [data-tile="1f"]').get_attribute("aria-disabled") == "true"
+    laid(page, "Winning tile", ["8f"])
+    pictured(page, "cantonese-old-eighth-flower")
+    confirmed(page, service)
+    assert scores(service) == [-16, 64, -32, -16]
+
+
 def test_vietnamese_takes_jokers_in_a_meld_and_a_discarded_flower_as_the_winning_tile(
     page: Any, service: Service
 ) -> None:

@@ -165,6 +165,7 @@ class AsksShown(OpenShown):
     liable_limit: bool
     liable_quick: list[Source]
     sources: list[Source]
+    bonus_wins: list[Source]
     situations: list[SituationShown]
     tiles: TilesOfGame
     counts: list[CountShown]

@@ -14,7 +14,7 @@ import { add, allowed, left, meldKindsOf, needed } from "./handmodel.js";
 /**
  * What the editor needs to know. `flags`: ids that may be ticked; `edit` makes a change and draws anew; `waiting`: the
  * hand has not won yet; `special`: whether what was special is asked here; `discards`: the label of the player's own
- * discards, null where they do not matter; `thrown`: the winning tile may be a bonus tile that was discarded.
+ * discards, null where they do not matter; `thrown`: the winning tile may be a bonus tile.
  * @typedef {{
  *   entry: HandEntry, flags: string[], asks: Asks, edit: (change: () => void) => void,
  *   waiting?: boolean, discards?: string | null, special?: boolean, thrown?: boolean,

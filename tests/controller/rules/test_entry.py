@@ -70,3 +70,25 @@ def test_the_set_of_tiles_is_published_without_numbers_that_a_page_has_to_know()
         "laid": [], "thrown_wild": False, "exposures": False,
         "wild": {"kinds": [], "shown": "", "pointed": {}, "stands_for": []},
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "sources"),
+    [
+        ("cantonese-old", {"flowers": True}, ("self-draw", "discard")),
+        ("cantonese-old", {}, ()),
+        ("hong-kong-old", {}, ("self-draw", "discard")),
+        ("hong-kong-old", {"eight-flowers-win": False}, ()),
+        ("hong-kong-new", {}, ("self-draw", "discard")),
+        ("taiwanese", {"eight-flowers": "added"}, ("discard",)),
+        ("taiwanese", {"eight-flowers": "added", "seven-robs-one": False}, ()),
+        ("singapore", {}, ("self-draw", "discard")),
+        ("chinese-traditional", {"flowers": True}, ()),
+        ("mcr", {}, ()),
+        ("vietnamese", {}, ()),
+    ],
+)
+def test_the_eighth_flower_may_be_the_winning_tile_where_it_wins(
+    ruleset: str, options: dict[str, Any], sources: tuple[str, ...]
+) -> None:
+    assert configure(ruleset, options).asks.bonus_wins == sources
