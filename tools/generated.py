@@ -17,7 +17,7 @@ GENERATORS = (
     "tools.verify_page",
     "hardware.wiring.wiring",
     "tools.page_types",
-    "tools.preloads",
+    "tools.page_heads",
     "tools.vendor",
     "tools.supply.licence_page",
 )

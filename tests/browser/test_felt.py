@@ -10,7 +10,7 @@ from controller.languages import LANGUAGES
 from tests.browser.boxes import SIZES as EVERY_SIZE
 from tests.browser.boxes import findings
 from tests.browser.conftest import Service
-from tests.browser.test_display_boxes import at, shown
+from tests.browser.test_display_boxes import LONG_NAMES, at, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -132,8 +132,38 @@ def test_honba_count_on_after_a_draw_that_passes_the_deal(page: Any, service: Se
     service.post("/matches/current/hands/current/result", {"kind": "draw"})  # noten: the deal passes on
     opened(page, service)
     in_state(page, "s.match?.last")
-    assert "Next: East 2 · honba 1" in page.locator(".felt .disc").inner_text()
+    disc = page.locator(".felt .disc")
+    assert "Next: East 2 · honba 1" in disc.inner_text()
+    service.post("/matches/current/hands", {})
+    won = {"winner": 2, "source": "discard", "discarder": 0, "total": 3, "fu": 40}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [won]})
+    page.wait_for_selector(".frame.result .flow-label")
+    assert disc.inner_text().splitlines()[:3] == ["Win on a discard", "3 han 40 fu", "honba 1"]
     playing(service)  # a game of 144 tiles again
+
+
+OUT_OF_THE_DISC = """() => {
+    const disc = document.querySelector('.felt .disc').getBoundingClientRect();
+    return [...document.querySelectorAll('.felt .disc > :not(svg)')].filter((e) => {
+        const own = e.getBoundingClientRect();
+        return own.top < disc.top || own.bottom > disc.bottom || own.left < disc.left || own.right > disc.right;
+    }).map((e) => e.innerText);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_three_winners_have_stays_within_the_disc(page: Any, service: Service, language: str) -> None:
+    riichi(service, LONG_NAMES)
+    service.post("/matches/current/hands/current/result", {"kind": "draw", "ready": [1], "declared": {"riichi": [1]}})
+    wins = [{"winner": seat, "source": "discard", "discarder": 0, "total": 3, "fu": 40} for seat in (1, 2, 3)]
+    for winners in (wins[:1], wins[:2], wins):
+        service.post("/matches/current/hands", {})
+        service.post("/matches/current/hands/current/result", {"kind": "win", "wins": winners})
+        shown(page, service, language)
+        shows(page, "result")
+        for size in EVERY_SIZE:
+            at(page, size)
+            assert page.evaluate(OUT_OF_THE_DISC) == [], f"{len(winners)} winners at {size}"
 
 
 def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any, service: Service) -> None:
@@ -142,6 +172,10 @@ def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any,
     opened(page, service)
     in_state(page, "s.match?.last && s.played_wall")
     assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    at(page, (360, 640))
+    assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    assert page.locator(".acts .main").bounding_box()["width"] > 360 / 2, "the next step stands out on a phone as well"
+    at(page, (1280, 800))
     page.locator(".acts").get_by_role("button", name="Roll the dice").click()  # one touch away, beside Undo
     dialog = page.locator("dialog[open]").last
     dialog.get_by_text("Throw for the wall of the last hand?").first.wait_for()
@@ -203,6 +237,25 @@ def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: An
     assert page.locator(".rail.hatched").get_attribute("data-seat") == "2"
     assert page.locator(".felt .picture .deck-wall.here").count() == 1
     assert "Press Reset" in page.locator(".steps li.now").inner_text()
+
+
+def test_staff_are_called_beside_the_sentence_while_a_fault_stands(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    service.wait(lambda: not service.table()["calls"])
+    calls = page.get_by_role("button", name="Call staff")
+    assert page.locator(".acts").get_by_role("button", name="Call staff").count() == 0
+    shown_alone(page, jammed(service.table()))
+    assert page.locator(".acts button").first.inner_text() == "Call staff"
+    page.locator(".acts button.more").click()
+    page.locator("dialog.more-menu[open]").wait_for()
+    assert page.locator("dialog.more-menu").get_by_role("button", name="Call staff").count() == 1
+    page.keyboard.press("Escape")
+    page.locator("dialog.more-menu").wait_for(state="detached")
+    calls.click()
+    page.locator("dialog[open]").get_by_role("button").nth(1).click()
+    service.wait(lambda: [call["seat"] for call in service.table()["calls"]] == [None])
+    service.post("/calls/endings", {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -32,7 +32,7 @@ def test_a_fault_is_put_in_place_and_put_right(page: Any, service: Service) -> N
 
 def test_keys_can_be_held_and_released(page: Any, service: Service) -> None:
     page.goto(f"{service.address}/plant")
-    hold = page.get_by_role("button", name="Hold a key: Raise")
+    hold = page.get_by_role("button", name="Hold a key: RAISE")
     hold.click()
     page.wait_for_function("() => [...document.querySelectorAll('#keys button[aria-pressed=true]')].length >= 1")
     hold.click()

@@ -14,10 +14,13 @@ from tests.browser.conftest import Service
 from tests.browser.display import sentence
 from tests.browser.entering import entry_form, total, touch
 from tests.browser.test_display_boxes import at, shown
-from tests.browser.test_entry import at_play, confirmed
+from tests.browser.test_entry import INSIDE, at_play, confirmed
 from tests.browser.test_tablet import NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+CUT_ANSWERS = """() => [...document.querySelectorAll('.folded .answer span')]
+    .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"""
 
 
 def pictured(page: Any, name: str) -> None:
@@ -64,6 +67,11 @@ def test_shanxi_lisi_asks_who_had_declared_ready_and_offers_what_a_hand_can_coun
     touch(page, NAMES[1], NAMES[2])
     total(page, "15")
     pictured(page, "shanxi-lisi-quick")
+    for size in SIZES:
+        at(page, size)
+        assert page.evaluate(CUT_ANSWERS) == [], f"an answer is cut at {size}"
+        assert page.evaluate(INSIDE, "dialog.entry .ask button") is True, f"a key is off the screen at {size}"
+    at(page, (1280, 800))
     form.get_by_role("button", name="Declared ready: nobody").click()
     form.get_by_label(NAMES[2]).first.check()
     form.get_by_role("button", name=f"Declared ready: {NAMES[2]}").click()

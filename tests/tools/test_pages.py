@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tools import page_types, preloads
+from tools import page_heads, page_types
 
 
-@pytest.mark.parametrize("path", preloads.pages(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", page_heads.pages(), ids=lambda path: path.stem)
 def test_a_page_names_every_module_that_it_needs(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert preloads.page(text) == text, "run `make generate`"
+    assert page_heads.page(text) == text, "run `make generate`"
     assert "modulepreload" in text
 
 
@@ -25,16 +25,16 @@ def test_modules_that_are_loaded_later_are_not_named(tmp_path: Path) -> None:
     )
     (tmp_path / "b.js").write_text('export { c } from "./c.js";\nimport "./a.js";\n', encoding="utf-8")
     (tmp_path / "c.js").write_text("export const c = 1;\n", encoding="utf-8")
-    assert sorted(path.name for path in preloads.imported(tmp_path / "a.js")) == ["a.js", "b.js", "c.js"]
+    assert sorted(path.name for path in page_heads.imported(tmp_path / "a.js")) == ["a.js", "b.js", "c.js"]
 
 
 def test_a_page_that_is_one_file_loads_nothing() -> None:
-    for path in preloads.ONE_FILE:
+    for path in page_heads.ONE_FILE:
         text = path.read_text(encoding="utf-8")
         assert re.search(r"<(script|link|img)[^>]*\b(src|href)=", text) is None, path.name
 
 
-@pytest.mark.parametrize("path", sorted(preloads.ONE_FILE), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(page_heads.ONE_FILE), ids=lambda path: path.stem)
 def test_a_page_that_is_one_file_allows_its_own_script_and_style_alone(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
@@ -52,7 +52,21 @@ def test_a_page_that_is_one_file_allows_its_own_script_and_style_alone(path: Pat
 
 def test_a_page_without_a_script_is_refused() -> None:
     with pytest.raises(ValueError, match="no module script"):
-        preloads.page("<html></html>")
+        page_heads.with_modules("<html></html>")
+
+
+def test_a_page_keeps_its_title_and_colour_in_the_head_of_all_pages() -> None:
+    begun = '<!doctype html>\n<title>Scores</title><meta name="theme-color" content="#123456" /><link rel="icon" />\n'
+    made = page_heads.with_head(f"{begun}<body></body>")
+    for part in ("<title>Scores</title>", 'content="#123456"', 'name="viewport"', "icon.svg", "\n<body></body>"):
+        assert part in made
+    assert "{{" not in made
+
+
+@pytest.mark.parametrize("text", ["<html></html>", '<!doctype html><title>Scores</title><link rel="icon" />\n'])
+def test_a_page_whose_head_is_not_known_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="begins in no way"):
+        page_heads.with_head(text)
 
 
 def test_the_types_of_the_pages_are_made_from_this_contract() -> None:

@@ -238,7 +238,7 @@ function tilesPart(asking) {
   const win = form.wins[view.winner] ?? form.wins[0];
   const asks = asksOf(win, declaredIn(form, about.asks), about.asks);
   const wild = asks.tiles.thrown_wild && win.source === "discard";
-  const thrown = wild || asks.bonus_wins.includes(win.source);
+  const thrown = wild || (win.source !== null && asks.bonus_wins.includes(win.source));
   const editing = { entry: win.tiles, flags: flagsFor(win, about), asks, edit, special: false, thrown };
   return html`<div class="work tiles-of-hand">${winnerTabs(asking)} ${handEditor(editing)}</div>`;
 }

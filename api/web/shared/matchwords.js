@@ -10,7 +10,7 @@ import { known, signed, t } from "./words.js";
 /** Of a game, what its words depend on. @typedef {{ asks: { declared: { id: string }[], hands: number } }} OfGame */
 
 /** @param {OfGame} match whether it is a game with riichi, which has words of its own */
-const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
+export const withRiichi = ({ asks }) => asks.declared.some(({ id }) => id === "riichi");
 
 /**
  * As players of the game call it: round, hand of the round, and its honba or how often it is repeated. Honba count on

@@ -9,6 +9,7 @@ import { showAway, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { laterStyle } from "../shared/later.js";
 import { loadLaterWords, t } from "../shared/words.js";
+import { troubleOf } from "./felt/which.js";
 import { permitOf } from "./permitted.js";
 
 /** @import { Hand, Match, Passing, Snapshot } from "../shared/types.js" */
@@ -165,8 +166,8 @@ export class Decisions {
    * @returns {Step[]}
    */
   others() {
-    const { match, calls } = this.state;
-    const call = calls.some(({ seat }) => seat === null) ? [] : [step("calls.open", () => this.callStaff())];
+    const { match } = this.state;
+    const call = troubleOf(this.state) ? [] : this.calling();
     if (!match) return call;
     const going = match.phase !== "over";
     return [
@@ -177,6 +178,15 @@ export class Decisions {
       ...(this.mayAsk(match) ? [step("numbers.ask", () => this.askNumbers(match))] : []),
       ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
     ];
+  }
+
+  /**
+   * The call for staff, unless the table has called: beside the sentence while a fault stands, else in the menu.
+   * @returns {Step[]}
+   */
+  calling() {
+    const called = this.state.calls.some(({ seat }) => seat === null);
+    return called ? [] : [step("calls.open", () => this.callStaff())];
   }
 
   callStaff() {

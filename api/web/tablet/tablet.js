@@ -18,6 +18,7 @@ import { Decisions, loadDialogs } from "./decisions.js";
 import { showFairDice } from "./fairdice.js";
 import { feltOf } from "./felt/felt.js";
 import { Keypad } from "./felt/keypad.js";
+import { troubleOf } from "./felt/which.js";
 import { frame } from "./frame.js";
 import { heard } from "./heard.js";
 import { idlePage, isIdle } from "./idle.js";
@@ -244,7 +245,8 @@ class Tablet {
 
   /** @param {Snapshot} state */
   steps(state) {
-    return stepsOf(state, this.decisions.steps(), (command) => this.decisions.command(command));
+    const help = troubleOf(state) ? this.decisions.calling() : [];
+    return stepsOf(state, [...help, ...this.decisions.steps()], (command) => this.decisions.command(command));
   }
 
   /** @param {Snapshot} state */

@@ -87,7 +87,7 @@ def test_the_running_service_tells_faults_in_words_with_their_remedy() -> None:
     jam = {"code": "E13", "severity": "stop", "side": 2, "mechanism": "head-2", "evidence": {},
            "remedies": ["free-head", "reset"], "key": "fault.head-jam"}  # fmt: skip
     (found,) = through_service({"faults": [jam], "mechanism": {"latches": []}})
-    assert found.detail == "E13: The stacker head of side 3 is jammed" and "Press Raise" in found.remedy
+    assert found.detail == "E13: The stacker head of side 3 is jammed" and "Press RAISE" in found.remedy
 
 
 def test_the_running_service_tells_a_pressed_stop_once() -> None:

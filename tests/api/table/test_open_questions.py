@@ -16,7 +16,7 @@ from tests.api.conftest import Opened
 from tests.api.table import flow
 from tests.controller.rules.rule_records import CONDITIONS_OFF
 from tests.controller.rules.test_questions import awaited, ready_hand
-from tools import preloads
+from tools import page_heads
 
 CASES = Path(__file__).parents[2] / "cases"
 
@@ -197,7 +197,7 @@ def test_a_page_loads_nothing_from_elsewhere() -> None:
         if "http://" in text.replace("http://www.w3.org/", "") or "https://" in text
     }
     assert links == set()
-    served = [texts[path.relative_to(web).as_posix()] for path in preloads.pages()]
+    served = [texts[path.relative_to(web).as_posix()] for path in page_heads.pages()]
     assert not any("style=" in text or "<script>" in text for text in served)
 
 

@@ -226,7 +226,7 @@ def test_an_order_against_the_books_stops_the_table_instead(desk: Any) -> None:
     assert result.state.books.fault("E61").evidence == {"check": "two-sets-raised"}
 
 
-RAISE, BOTH, OPEN, RESET, ENTER = "press Raise", "Open and Raise together", "press Open", "Press Reset", "enter it on"
+RAISE, BOTH, OPEN, RESET, ENTER = "press RAISE", "OPEN and RAISE together", "press OPEN", "Press Reset", "enter it on"
 
 
 def first_step(sentence: str) -> str:

@@ -105,7 +105,7 @@ def with_shown_tile(rng: random.Random, record: dict[str, Any]) -> None:
     thrown = record["win"] != "self-draw" and record["winning_tile"] in wild
     if sum(tile in wild for tile in held) > 1 or melded & wild or thrown:
         record["indicator"] = ""
-    elif rng.random() < 0.5:
+    elif held and rng.random() < 0.5:
         held[rng.randrange(len(held))] = min(wild)
         record["hand"] = write(held)
 

@@ -79,9 +79,8 @@ export function pot(match) {
   if (!asks.counters || (!sticks && !carry)) return nothing;
   const worth = sum(laid.map(({ stake }) => stake)) + match.deposits * stakeOf(asks) + carry * counterOf(match);
   return html`<div class="heap">
-      ${asks.pot.length ? html`${stick(1000)}<span class="n">×${sticks}</span>` : nothing} ${stick(100)}<span class="n"
-        >×${carry}</span
-      >
+      ${asks.pot.length && sticks ? html`${stick(1000)}<span class="n">×${sticks}</span>` : nothing}
+      ${carry ? html`${stick(100)}<span class="n">×${carry}</span>` : nothing}
     </div>
     ${line(html`${t("felt.winner-also-takes")} ${worth ? html`<b class="n">${figure(worth)}</b>` : nothing}`)}`;
 }

@@ -1,6 +1,6 @@
 // How the hand ended, or that somebody won in it: who paid whom, with what, and what comes next.
 
-import { handName } from "../../shared/matchwords.js";
+import { handName, withRiichi } from "../../shared/matchwords.js";
 import { figure, known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { arrows } from "./flows.js";
@@ -46,7 +46,7 @@ function picture(match, last, next, { view, size }) {
   return {
     name: "result",
     over: arrows(payments(last, view), size),
-    disc: html`${ring(0)} ${big(endingOf(last))} ${worth(match, last)}
+    disc: html`${ring(0)} ${big(endingOf(last))} ${worth(match, last)} ${honba(match, last)}
     ${bank ? sub(t("felt.from-table", { n: figure(bank) })) : nothing} ${next}`,
     rails: Object.fromEntries(last.seats.map((player) => [player.seat, rail(match, last, player)])),
   };
@@ -72,6 +72,14 @@ export function payments(last, view) {
     return { from: side(back ? payee : payer), to: side(back ? payer : payee), text: figure(Math.abs(amount)) };
   });
 }
+
+/**
+ * The counters that a win was paid with.
+ * @param {Match} match
+ * @param {Hand} last
+ */
+const honba = (match, { carry, winners }) =>
+  carry && winners.length && withRiichi(match) ? sub(t("match.honba", { n: carry })) : nothing;
 
 /** @param {Hand} last */
 const fromTable = ({ lines }) =>

@@ -1,5 +1,6 @@
-"""Which modules each page names in advance: ``python -m tools.preloads [--check]``.
+"""What each page begins with: ``python -m tools.page_heads [--check]``.
 
+All begin with the same lines (``api/web/shared/head.template``), filled with the title and the colour that a page has.
 A browser learns of an import only when it has read the importing file, so a chain of five files costs five rounds to
 the service. Each page therefore lists every module that its script imports, directly or not; what a page imports later
 (``import()``) is left out.
@@ -15,6 +16,13 @@ from typing import Final
 from tools import node
 
 WEB: Final = node.ROOT / "api" / "web"
+_TEMPLATE: Final = WEB / "shared" / "head.template"
+_HEAD: Final = re.compile(r'\A<!doctype html>.*?<link rel="icon"[^>]*>\n', re.S)
+_OWN: Final = {
+    "title": re.compile("<title>([^<]*)</title>"),
+    "theme-color": re.compile('"theme-color" content="([^"]*)"'),
+}
+"""What a page says in its head that others do not."""
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.S)  # imports of types stand in comments
 _IMPORT: Final = re.compile(r"""\b(?:from|import)\s*["'](\.[^"']+)["']""")
 _SCRIPT: Final = re.compile(r'^(\s*)<script type="module" src="/web/([^"]+)"></script>\n', re.M)
@@ -43,7 +51,24 @@ def imported(script: Path) -> set[Path]:
 
 
 def page(text: str) -> str:
-    """The HTML of a page with the list of its modules before its script."""
+    """The HTML of a page with the head of all pages, and the list of its modules before its script."""
+    return with_modules(with_head(text))
+
+
+def with_head(text: str) -> str:
+    """Raises ``ValueError`` for a page that has no title, colour or icon, by which its head is known."""
+    head = _HEAD.match(text)
+    found = {name: own.search(head[0]) for name, own in _OWN.items()} if head else {}
+    if head is None or None in found.values():
+        raise ValueError("the page begins in no way that is known")
+    common = _TEMPLATE.read_text(encoding="utf-8")
+    for name, own in found.items():
+        common = common.replace(f"{{{{{name}}}}}", own[1] if own else "")
+    return common + text[head.end() :]
+
+
+def with_modules(text: str) -> str:
+    """Raises ``ValueError`` for a page without a module script."""
     bare = _PRELOAD.sub("", text)
     match = _SCRIPT.search(bare)
     if match is None:
