@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from api.http.guard import HEADERS, MAX_BODY_BYTES
 from api.http.places import client_of
 from api.http.problems import answer
+from api.http.straight import EXTENSION
 from api.service.admission import Admission
 from controller.refusals import Code, Refused
 
@@ -45,6 +46,14 @@ class BoundedHttp(H11Protocol):
         self._taking: asyncio.TimerHandle | None = None
         self.below: asyncio.Transport | None = None
         """The connection under an encrypted one, where sent bytes wait as well."""
+        self.app = self._with_straight(self.app)
+
+    def _with_straight(self, app: Any) -> Any:
+        async def answered(scope: Any, receive: Any, send: Any) -> None:
+            scope.setdefault("extensions", {})[EXTENSION] = self
+            await app(scope, receive, send)
+
+        return answered
 
     # ------------------------------------------------------------ the connection
 
@@ -102,6 +111,16 @@ class BoundedHttp(H11Protocol):
         self._refuse(Refused(Code.BAD_REQUEST, msg))
 
     # ------------------------------------------------------------ what leaves
+
+    @property
+    def takes_chunks(self) -> bool:
+        """See ``api.http.straight``. An answer without a length is in chunks for a client of HTTP/1.1."""
+        answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        chunked = answering and self.conn.their_http_version == b"1.1" and self.conn.our_state is h11.SEND_BODY
+        return chunked and not self.flow.write_paused and not self.transport.is_closing()
+
+    def write_chunk(self, chunk: bytes) -> None:
+        self.transport.write(chunk)
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from controller.events import Event
@@ -98,7 +99,9 @@ def record_in(event: Event) -> str | None:
     return record_of(event) if isinstance(event, DiceRolled) else None
 
 
+@lru_cache(maxsize=8)
 def _read(text: str) -> Record | None:
+    """The anchor of an epoch stands in every snapshot of the table."""
     try:
         return from_text(text)
     except Malformed:

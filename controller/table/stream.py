@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, get_args
+
+log = logging.getLogger("jantaku.table")
 
 MessageKind = Literal["snapshot", "event", "telemetry"]
 ALL_KINDS: Final[frozenset[MessageKind]] = frozenset(get_args(MessageKind))
@@ -47,6 +50,7 @@ class Subscription:
         first: Iterable[StreamMessage],
         snapshot: Callable[[], StreamMessage],
         leave: Callable[[Subscription], None],
+        soon: Callable[[Subscription], None],
         kinds: frozenset[MessageKind] = ALL_KINDS,
     ) -> None:
         self._kinds = kinds
@@ -55,9 +59,11 @@ class Subscription:
         self._snapshot_due = False
         self._snapshot = snapshot
         self._waiter: asyncio.Future[None] | None = None
-        self._until = 0.0
+        self._told: Callable[[], bool] | None = None
+        self._telling = False
+        self._within = self._until = 0.0
         self._timer: asyncio.TimerHandle | None = None
-        self._leave = leave
+        self._leave, self._soon = leave, soon
         self._ending = False
 
     @property
@@ -70,7 +76,7 @@ class Subscription:
         if (message := self._next()) is not None or self._ending:
             return message
         loop = asyncio.get_running_loop()
-        self._waiter, self._until = loop.create_future(), loop.time() + within
+        self._waiter, self._within, self._until = loop.create_future(), within, loop.time() + within
         if self._timer is None or self._timer.when() > self._until:
             self._look_at(self._until)
         await self._waiter
@@ -91,9 +97,36 @@ class Subscription:
         else:
             self._waiter.set_result(None)
 
+    def on_news(self, told: Callable[[], bool]) -> None:
+        """``told`` is called soon after something has come for a listener that waits in ``get``. It takes what there is
+        (``waiting``) and returns True, and the wait goes on; or False, and ``get`` returns as it does without it."""
+        self._told = told
+
     def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
+        if self._waiter is None or self._waiter.done():
+            return
+        if self._told is None or self._ending:
             self._waiter.set_result(None)
+        elif not self._telling:
+            self._telling = True
+            self._soon(self)
+
+    def tell(self) -> None:
+        self._telling = False
+        if self._waiter is None or self._waiter.done():
+            return
+        if self._told is not None and not self._ending and self._taken(self._told):
+            self._until = asyncio.get_running_loop().time() + self._within
+        else:
+            self._waiter.set_result(None)
+
+    @staticmethod
+    def _taken(told: Callable[[], bool]) -> bool:
+        try:
+            return told()
+        except Exception:  # the others are told all the same
+            log.exception("a listener could not be told")
+            return False
 
     def put(self, message: StreamMessage) -> None:
         """An event or telemetry. Never waits; a listener that is too slow is sent a snapshot instead, and away."""
@@ -154,6 +187,7 @@ class Stream:
         self._make = snapshot
         self._made: StreamMessage | None = None
         self._listeners: set[Subscription] = set()
+        self._to_tell = list[Subscription]()
 
     def __len__(self) -> int:
         return len(self._listeners)
@@ -165,9 +199,21 @@ class Stream:
     def join(self, missed: Iterable[StreamMessage] = (), kinds: frozenset[MessageKind] = ALL_KINDS) -> Subscription:
         """A new listener: a snapshot first, then ``missed``, then what happens; of it all only ``kinds``."""
         self.changed()
-        subscription = Subscription([self._snapshot(), *missed], self._snapshot, self._listeners.discard, kinds)
+        first = [self._snapshot(), *missed]
+        subscription = Subscription(first, self._snapshot, self._listeners.discard, self._soon, kinds)
         self._listeners.add(subscription)
         return subscription
+
+    def _soon(self, subscription: Subscription) -> None:
+        """Tells it with all others that have news, in the loop's next turn."""
+        if not self._to_tell:
+            asyncio.get_running_loop().call_soon(self._tell)
+        self._to_tell.append(subscription)
+
+    def _tell(self) -> None:
+        told, self._to_tell = self._to_tell, []
+        for subscription in told:
+            subscription.tell()
 
     def publish(self, message: StreamMessage) -> None:
         """An event or telemetry for everyone."""

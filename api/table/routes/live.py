@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from api.access.access import Access
 from api.access.pairings import Pairings
 from api.http.places import ClientPlaces
+from api.http.straight import Straight, chunk, straight_of
 from api.table.dependencies import access_of, actor_of, allowed, awaited_table, caller, pairings_of, runtime_of
 from api.table.pairing_shown import pairing_json
 from controller import permits
@@ -71,6 +72,9 @@ class Source(Protocol):
     def waiting(self, most: int, /) -> Sequence[Sendable]:
         """What waits already, to be sent together with what came before it."""
 
+    def on_news(self, told: Callable[[], bool], /) -> None:
+        """See ``Subscription.on_news``; a source that has its own pace never calls it."""
+
     def close(self) -> None: ...
 
 
@@ -96,11 +100,12 @@ class EventStream(Response):
     def __init__(self, source: Source, pace: float, ended: Callable[[], None]) -> None:
         super().__init__(headers=_HEADERS)
         self._source, self._pace, self._ended = source, pace, ended
+        self._straight: Straight | None = None
         self._since: float | None = None
         """When the write began that is not done yet, in seconds of the loop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        del scope
+        self._straight = straight_of(scope)
         parts = (self._write(send), self._stall(), _gone(receive))
         tasks = [asyncio.ensure_future(part) for part in parts]
         try:
@@ -115,6 +120,8 @@ class EventStream(Response):
     async def _write(self, send: Send) -> None:
         headers = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        if self._straight is not None:
+            self._source.on_news(self._written_straight)
         while not self._source.closed:
             message = await self._source.get(PING_SECONDS * self._pace)
             if message is None and self._source.closed:
@@ -125,6 +132,15 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": body, "more_body": True})
             self._since = None
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _written_straight(self) -> bool:
+        """Whether all that waits was written. Not while the client is slow: then the task writes, and is watched."""
+        if self._straight is None or not self._straight.takes_chunks:
+            return False
+        items = self._source.waiting(MOST_TOGETHER)
+        if items:
+            self._straight.write_chunk(chunk([wire(item) for item in items]))
+        return 0 < len(items) < MOST_TOGETHER
 
     async def _stall(self) -> None:
         """Ends when a write takes too long. One look now and then: a limit for each write costs more than the write."""
@@ -159,6 +175,9 @@ class OfDevice:
     def waiting(self, most: int) -> Sequence[Sendable]:
         return self._source.waiting(most) if self._access.still(self._actor) else ()
 
+    def on_news(self, told: Callable[[], bool]) -> None:
+        self._source.on_news(told)
+
     def close(self) -> None:
         self._forget()
         self._source.close()
@@ -180,6 +199,9 @@ class WithPairing:
 
     def waiting(self, most: int) -> Sequence[Sendable]:
         return [self._with_pairing(message) for message in self._source.waiting(most)]
+
+    def on_news(self, told: Callable[[], bool]) -> None:
+        self._source.on_news(told)
 
     def _with_pairing(self, message: StreamMessage) -> Sendable:
         if message.kind != "snapshot":

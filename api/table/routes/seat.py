@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request
@@ -53,6 +53,9 @@ class OfSeat:
     def waiting(self, _: int) -> tuple[()]:
         """Each view by itself: most of what waits changes nothing for a seat."""
         return ()
+
+    def on_news(self, _: Callable[[], bool]) -> None:
+        """Each view is made by the task that waits for it."""
 
     def _view(self, snapshot: Mapping[str, Any]) -> Sendable | None:
         view = seat_view(snapshot, self._seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -121,6 +121,9 @@ class Watching:
     def waiting(self, _: int) -> tuple[()]:
         """A picture is made when it is its time."""
         return ()
+
+    def on_news(self, _: Callable[[], bool]) -> None:
+        """It has its own pace."""
 
     def close(self) -> None:
         self.closed = True

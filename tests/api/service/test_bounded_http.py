@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from api.http.straight import chunk, straight_of
 from api.service import bounded_http
 from api.service.admission import MOST_PER_CLIENT
 from api.service.listener import listen
@@ -261,3 +262,59 @@ def test_a_client_whose_requests_are_all_being_answered_is_told_to_wait() -> Non
         assert (await door.ask(GET, "127.0.0.9"))[0] == 200
 
     within(test)
+
+
+# ---------------------------------------------------------------- straight into the connection
+
+
+class Endless:
+    """An answer without an end, and what the server offers for its connection."""
+
+    def __init__(self) -> None:
+        self.straight: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.state = type("State", (), {"known": staticmethod(lambda *_: False)})()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        offered = straight_of(scope)
+        assert offered is not None and not offered.takes_chunks, "nothing was answered yet"
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
+        await send({"type": "http.response.body", "body": b"one", "more_body": True})
+        self.straight.set_result(offered)
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
+@asynccontextmanager
+async def endless(version: bytes) -> AsyncIterator[tuple[Any, asyncio.StreamReader]]:
+    app = Endless()
+    async with serving_http(listen(HttpConfig(port=0)), app, Runtime(Config())) as pages:
+        door = Door(int(pages[0].rpartition(":")[2]))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reader, writer = await door.connect()
+                writer.write(b"GET / HTTP/%b\r\nHost: localhost\r\n\r\n" % version)
+                await reader.readuntil(b"\r\n\r\n")
+                yield await app.straight, reader
+        finally:
+            door.close()
+
+
+def test_a_chunk_that_is_written_straight_follows_what_was_sent() -> None:
+    async def main() -> None:
+        async with endless(b"1.1") as (straight, reader):
+            assert straight.takes_chunks
+            straight.write_chunk(chunk([b"t", b"wo, and more"]))
+            assert await reader.readexactly(26) == b"3\r\none\r\nd\r\ntwo, and more\r\n"
+
+    asyncio.run(main())
+
+
+def test_a_client_that_knows_no_chunks_or_takes_nothing_is_left_to_its_task() -> None:
+    async def main() -> None:
+        async with endless(b"1.0") as (straight, _):
+            assert not straight.takes_chunks
+        async with endless(b"1.1") as (straight, _):
+            while straight.takes_chunks:
+                straight.write_chunk(chunk([b"x" * 100_000]))
+
+    asyncio.run(main())

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from api.http.straight import EXTENSION, Straight
 from api.table.app import LIVE_PLACES
 from api.table.routes import live
 from controller.table.stream import MOST_LISTENERS, MOST_WAITING
@@ -58,6 +59,7 @@ async def listening(
     headers: dict[str, str] | None = None,
     of: str = "127.0.0.1",
     path: str = "/api/v1/live",
+    straight: Straight | None = None,
 ) -> AsyncIterator[Client]:
     client = Client()
     sent = {"host": "127.0.0.1:8000", **(headers or {})}
@@ -65,7 +67,7 @@ async def listening(
         "type": "http", "method": "GET", "path": path, "raw_path": path.encode(),
         "query_string": query.encode(), "headers": [(k.lower().encode(), v.encode()) for k, v in sent.items()],
         "http_version": "1.1", "scheme": "http", "root_path": "",
-        "server": ("127.0.0.1", 8000), "client": (of, 1),
+        "server": ("127.0.0.1", 8000), "client": (of, 1), "extensions": {EXTENSION: straight},
     }  # fmt: skip
     app = house.http._transport.app  # type: ignore[attr-defined]
     client.task = task = asyncio.create_task(app(scope, client.receive, client.send))
@@ -103,6 +105,40 @@ def test_a_command_brings_its_event_and_then_the_snapshot_that_it_makes(house: O
             assert shown["seq"] == h.table.seq
             assert shown["match"]["id"] == started["match"]
             assert shown == {**(await h.get("/table")).json(), "time": shown["time"]}
+
+    asyncio.run(scenario())
+
+
+class Connection:
+    """What the server offers for one connection."""
+
+    def __init__(self) -> None:
+        self.takes_chunks = True
+        self.written = list[bytes]()
+
+    def write_chunk(self, chunk: bytes) -> None:
+        self.written.append(chunk)
+
+
+def test_news_are_written_straight_into_a_connection_that_takes_them(house: Opened) -> None:
+    async def scenario() -> None:
+        first, second = Connection(), Connection()
+        async with house() as h, listening(h, straight=first) as one, listening(h, straight=second) as other:
+            for client in (one, other):
+                await client.start()
+                await client.next()
+            await flow.done(await h.post("/dice/rolls", {"purpose": "free", "dice": 1}))
+            await asyncio.sleep(0)
+            assert first.written == second.written and len(first.written) == 1
+            length, _, body = first.written[0].partition(b"\r\n")
+            assert (int(length, 16), body[-2:]) == (len(body) - 2, b"\r\n")
+            kinds = [line for line in body.decode().split("\n") if line.startswith("event: ")]
+            assert kinds == ["event: event", "event: snapshot"] and one.heard.empty()
+            second.takes_chunks = False
+            await flow.done(await h.post("/dice/rolls", {"purpose": "free", "dice": 1}))
+            heard = await other.next()
+            assert heard is not None and heard["event"] == "event"
+            assert (len(first.written), len(second.written)) == (2, 1)
 
     asyncio.run(scenario())
 

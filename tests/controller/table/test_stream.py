@@ -194,3 +194,62 @@ def test_closing_ends_a_waiting_listener() -> None:
         assert asyncio.get_running_loop().time() < 2
 
     in_loop(test)
+
+
+class Reader:
+    """Takes what waits as soon as it is told, while it is ``ready``."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        self.ready, self.told = True, 0
+        self.taken = list[list[StreamMessage]]()
+        self._subscription = subscription
+        subscription.on_news(self)
+
+    def __call__(self) -> bool:
+        self.told += 1
+        if self.ready:
+            self.taken.append(self._subscription.waiting(16))
+        return self.ready
+
+
+def test_one_who_is_told_takes_an_event_and_its_snapshot_together_and_waits_on() -> None:
+    async def test(stream: Stream, table: Counted) -> None:
+        subscription = stream.join()
+        await subscription.get(0.1)
+        reader = Reader(subscription)
+        loop = asyncio.get_running_loop()
+        loop.call_later(3, table.happens, stream)
+        loop.call_later(6, table.happens, stream)
+        assert await subscription.get(5) is None
+        assert loop.time() == 11, "the wait begins anew with what came"
+        heard = [[(message.kind, message.seq) for message in messages] for messages in reader.taken]
+        assert (heard, reader.told) == ([[("event", seq), ("snapshot", None)] for seq in (1, 2)], 2)
+
+    with_table(test)
+
+
+def test_one_who_is_told_and_takes_nothing_has_the_message_from_his_wait() -> None:
+    async def test(stream: Stream) -> None:
+        subscription = stream.join()
+        await subscription.get(0.1)
+        reader = Reader(subscription)
+        reader.ready = False
+        asyncio.get_running_loop().call_later(3, stream.publish, event(1))
+        assert await subscription.get(10) == event(1)
+        assert asyncio.get_running_loop().time() == 3
+
+    in_loop(test)
+
+
+def test_closing_ends_the_wait_of_one_who_is_told() -> None:
+    async def test(stream: Stream) -> None:
+        subscription = stream.join()
+        await subscription.get(0.1)
+        reader = Reader(subscription)
+        loop = asyncio.get_running_loop()
+        loop.call_later(2, stream.publish, event(1))
+        loop.call_later(2, stream.close)
+        assert await subscription.get(10) is None
+        assert (subscription.closed, loop.time(), reader.taken) == (True, 2, [])
+
+    in_loop(test)
