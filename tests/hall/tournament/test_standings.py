@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -45,6 +46,47 @@ def test_half_carried_over_two_more_games_gives_the_published_totals() -> None:
     assert [points / 10 for _, _, points in places(record)] == [
         Fraction(text) for text in ("126.35", "118.85", "98.35", "90.7")
     ]
+
+
+UMA = (15_000, 5_000, -5_000, -15_000)
+
+
+def played(points: Sequence[str]) -> dict[str, Any]:
+    """The table that gave these points by the rules of the world championship; the published ones are after uma."""
+    tenths = [round(Fraction(each) * 1000) for each in points]
+    ranked = sorted(tenths, reverse=True)
+    assert len(set(tenths)) == 4 and sum(tenths) == 0
+    return game("abcd", [each - UMA[ranked.index(each)] + 30_000 for each in tenths])
+
+
+def test_two_games_of_the_world_championship_2017_give_the_published_totals() -> None:
+    """A table of the knock-out. The final is not here: no raw scores give its second game with this uma."""
+    games = (("29.7", "-9.3", "9.3", "-29.7"), ("-11.3", "26.4", "-22.1", "7.0"))
+    rounds = [{"tables": [played(points)]} for points in games]
+    found = places({"preset": "wrc-2025", "players": list("abcd"), "rounds": rounds})
+    published = (Fraction(each) for each in ("18.4", "17.1", "-12.8", "-22.7"))
+    assert found == list(zip((1, 2, 3, 4), "abcd", published, strict=True))
+
+
+def test_a_finalist_stands_before_the_ninth_who_has_more_points() -> None:
+    """Toronto 2025, in tenths of a point: eight finalists with a quarter of what they had, the ninth with all of it."""
+    finals = (944, 658, 603, 327, 277, 5, -263, -443)
+    ninth = 991
+    players = "abcdefghijkl"
+    before = [1600, 1560, 1520, 1480, 1440, 1400, 1360, 1320, ninth, 0, 0, 0]
+    after = [total - carried // 4 for total, carried in zip(finals, before, strict=False)]
+    record = {
+        "preset": "points",
+        "players": list(players),
+        "rounds": [
+            {"tables": [game(players[at : at + 4], before[at : at + 4]) for at in (0, 4, 8)]},
+            {"tables": [game(players[at : at + 4], after[at : at + 4]) for at in (0, 4)]},
+        ],
+        "carry": [{"after": 1, "groups": [{"size": 8, "factor": "1/4"}, {"factor": 1}]}],
+    }
+    found = places(record)
+    assert [points for _, _, points in found[:9]] == [*finals, ninth]
+    assert [place for place, _, _ in found[:9]] == list(range(1, 10))
 
 
 def test_after_a_cut_the_group_comes_before_the_points() -> None:
