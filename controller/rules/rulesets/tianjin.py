@@ -15,7 +15,7 @@ from controller.rules.hand.facts import check_own_draw
 from controller.rules.hand.gold import Filled
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading, standard
-from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, NO_WIN, SELF_DRAW, Hand
+from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, NO_WIN, SELF_DRAW, Hand, WildTiles
 from controller.rules.hand.sets import CHOW, CHOWS, KONG, PAIR, TALLY, kind_of, tiles_of
 from controller.rules.hand.tile_set import FOLLOWING, FULL_COPIES, PLAYING_KINDS, TileSet, Wild
 from controller.rules.hand.tiles import DRAGONS, KINDS, ONE, bag, count, mask, unpack
@@ -53,8 +53,11 @@ POINTED: Final[Mapping[int, int]] = {**FOLLOWING, RED: GREEN, GREEN: WHITE, WHIT
 FIVE: Final = 4
 """The 5 of characters."""
 CATCH: Final = CHOW + FIVE - 1
+NOT_SAID: Final = -1
+"""For the set that took the tile drawn where nothing asks for it."""
 STRAIGHTS: Final = (0, 9, 18)
 """The first tile of each suit."""
+SUIT_OF: Final[Mapping[int | None, int]] = {first + rank: first for first in STRAIGHTS for rank in range(9)}
 RUNS: Final = tuple(range(0, 9, 3))
 SETS: Final = 4
 FALSE_WIN: Final = 4
@@ -69,11 +72,12 @@ NO_RAISES: Final[Raises] = (0, 0, 0, 0)
 
 class AtTable(NamedTuple):
     """What is known beside the tiles (``Hand.own``). ``held``: wild tiles are among those of the hand and its melds;
-    ``suit``: first tile of the indicator's suit, -1 for an honor or none; ``waited``: in this reading the tile drawn
-    makes a pair with a wild one; ``raises`` by wind."""
+    ``five``: a 5 of characters was drawn that is not wild; ``suit``: the first tile of the indicator's suit, None for
+    an honor or none; ``waited``: in this reading the tile drawn makes a pair with a wild one; ``raises`` by wind."""
 
     held: bool = False
-    suit: int = -1
+    five: bool = False
+    suit: int | None = None
     waited: bool = False
     raises: Raises = NO_RAISES
 
@@ -110,10 +114,10 @@ def check_with(options: Options, tiles: TileSet) -> Any:
     def check(hand: Hand) -> None:
         check_own_draw(hand)
         turned = indicator_of(hand.record)
-        suit = -1 if turned is None or turned >= STRAIGHTS[-1] + 9 else turned - turned % 9
-        held = turned is not None and bool(hand.tiles & mask(tiles.wild_by(turned)))
-        raises = hand.record.get(RAISES)
-        hand.own = AtTable(held, suit, raises=read_raises(raises, raised) if raises else NO_RAISES)
+        wild = tiles.wild_by(turned)
+        five = hand.winning == FIVE and FIVE not in wild
+        raises = read_raises(hand.record.get(RAISES), raised)
+        hand.own = AtTable(bool(hand.tiles & mask(wild)), five, SUIT_OF.get(turned), raises=raises)
 
     return check
 
@@ -123,8 +127,6 @@ def refuses_with(tiles: TileSet) -> Any:
         """Wins on other players' tiles, declared chows, and wild tiles in a set other than a concealed kong of them."""
         if hand.by_other or -1 in hand.meld_sets or hand.meld_tally >> CHOWS & 7:
             return NO_WIN
-        if not hand.own.held or not hand.melds:
-            return ""
         wild = tiles.wild_by(indicator_of(hand.record))
         strange = any(code % KINDS in wild and kind_of(code) != KONG for code in hand.meld_sets)
         return NO_WIN if strange else ""
@@ -140,36 +142,25 @@ def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
     del every_way
     if hand.wild is None:
         return standard(hand, True)
-    real, wild = hand.concealed - bag(hand.wild.held), len(hand.wild.held)
-    found: list[Reading] = []
-    for first in (None, *STRAIGHTS):
-        if first is None or len(hand.melds) + len(RUNS) <= SETS:
-            found += _paired(hand, real, wild, first)
-            found += _drawn_into_a_set(hand, real, wild, first)
-    return found
+    real, wild = hand.concealed - bag(hand.wild.held), hand.wild
+    return [reading for first in (None, *STRAIGHTS) for reading in _with_wild(hand, real, wild, first)]
 
 
-def _paired(hand: Hand, real: int, wild: int, first: int | None) -> Iterator[Reading]:
-    """The tile drawn pairs with a wild one. ``first``: the first tile of the suit of a straight, None for any sets."""
-    win, own = hand.winning, hand.wild is not None and hand.wild.winning
-    left, spare = (real, wild - 2) if own else (real - ONE[win], wild - 1)
+def _with_wild(hand: Hand, real: int, wild: WildTiles, first: int | None) -> Iterator[Reading]:
+    """``real``: concealed tiles that are not wild. ``first``: the first tile of the suit of a straight, None for any
+    sets. The tile drawn pairs with a wild one, or stands anywhere, or between a 4 and a 6 of characters."""
+    number, win = len(wild.held), hand.winning
+    left, spare = (real, number - 2) if wild.winning else (real - ONE[win], number - 1)
     rest = _completed(left, spare, first, pair=False)
     if rest is not None:
-        yield _reading(hand, real, rest.sets, win, PAIR + win, waited=True)
-
-
-def _drawn_into_a_set(hand: Hand, real: int, wild: int, first: int | None) -> Iterator[Reading]:
-    """The same where it stands elsewhere: between a 4 and a 6 of characters or anywhere."""
-    win, own = hand.winning, hand.wild is not None and hand.wild.winning
-    five = win == FIVE and not own
-    rest = _completed(real, wild, first, pair=True)
+        yield _reading(hand, real, rest.sets, win, waited=True)
+    rest = _completed(real, number, first, pair=True)
+    if rest is not None:  # a straight of characters has the 5 drawn in its 4 5 6
+        yield _reading(hand, real, rest.sets, rest.pair, CATCH if first == 0 else NOT_SAID)
+    caught = _without(real - ONE[FIVE], number, (FIVE - 1, FIVE + 1)) if hand.own.five else None
+    rest = None if caught is None else _completed(*caught, first, pair=True)
     if rest is not None:
-        yield _reading(hand, real, rest.sets, rest.pair, CATCH if five and first == 0 else -1)
-    if five and first != 0 and len(hand.melds) + len(RUNS if first else ()) < SETS:
-        caught = _without(real - ONE[FIVE], wild, (FIVE - 1, FIVE + 1))
-        rest = None if caught is None else _completed(*caught, first, pair=True)
-        if rest is not None:
-            yield _reading(hand, real, (CATCH, *rest.sets), rest.pair, CATCH)
+        yield _reading(hand, real, (CATCH, *rest.sets), rest.pair, CATCH)
 
 
 def _completed(real: int, wild: int, first: int | None, *, pair: bool) -> Filled | None:
@@ -194,12 +185,12 @@ def _without(real: int, wild: int, tiles: Iterable[int]) -> tuple[int, int] | No
     return None if wild < 0 else (real, wild)
 
 
-def _reading(hand: Hand, real: int, sets: tuple[int, ...], pair: int, taken: int, *, waited: bool = False) -> Reading:
-    whole = sum([bag(tiles_of(code)) for code in sets]) + 2 * ONE[pair]
-    stand_ins = whole - real
-    winning = hand.winning
-    if hand.wild is not None and hand.wild.winning and not waited:
-        winning = unpack(stand_ins)[0]
+def _reading(
+    hand: Hand, real: int, sets: tuple[int, ...], pair: int, taken: int = NOT_SAID, *, waited: bool = False
+) -> Reading:
+    stand_ins = sum([bag(tiles_of(code)) for code in sets]) + 2 * ONE[pair] - real
+    as_wild = hand.wild is not None and hand.wild.winning
+    winning = unpack(stand_ins)[0] if as_wild and not waited else hand.winning
     read_as = with_stand_ins(hand, real, winning, stand_ins)
     read_as.own = hand.own._replace(waited=waited)
     tally = sum([TALLY[code] for code in sets]) + TALLY[PAIR + pair] + hand.meld_tally
@@ -211,12 +202,12 @@ def _reading(hand: Hand, real: int, sets: tuple[int, ...], pair: int, taken: int
 
 def catch_five(reading: Reading) -> int:
     """The real 5 of characters, drawn, stands in the chow that it completes."""
-    return reading.taken == CATCH and reading.hand.winning == FIVE
+    return reading.taken == CATCH and reading.hand.own.five
 
 
 def own_straight(reading: Reading) -> int:
     first = reading.hand.own.suit
-    return first >= 0 and all(reading.chows_at(first + at) for at in RUNS)
+    return first is not None and all(reading.chows_at(first + at) for at in RUNS)
 
 
 def wild_wait(reading: Reading) -> int:
@@ -308,8 +299,8 @@ def pay_with(options: Options) -> Pay:
         if EAST not in (won.winner, payer):
             return Share(WIND_INDEXES[payer], won.base, "line.self-draw")
         other = payer if won.winner == EAST else won.winner
-        raises = won.own.raises[EAST] + won.own.raises[other] if won.own is not None else 0
-        key = f"line.self-draw{'-dealer' * dealer_doubles}{'-raised' * (raises > 0)}"
+        raises = won.own.raises[EAST] + won.own.raises[other]
+        key = f"line.self-draw{'-dealer' * dealer_doubles}{'-raised' * bool(raises)}"
         return Share(WIND_INDEXES[payer], won.base << dealer_doubles + raises, key)
 
     return lambda won: [share(won, payer) for payer in WIND_INDEXES if payer != won.winner]
@@ -339,7 +330,6 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         refuses=refuses_with(tiles),
         check=check_with(options, tiles),
         instants=instants(options),
-        every_way=True,
     )
 
 
