@@ -299,7 +299,8 @@ def pay_with(options: Options) -> Pay:
         if EAST not in (won.winner, payer):
             return Share(WIND_INDEXES[payer], won.base, "line.self-draw")
         other = payer if won.winner == EAST else won.winner
-        raises = won.own.raises[EAST] + won.own.raises[other]
+        known: AtTable = won.own or AT_REST
+        raises = known.raises[EAST] + known.raises[other]
         key = f"line.self-draw{'-dealer' * dealer_doubles}{'-raised' * bool(raises)}"
         return Share(WIND_INDEXES[payer], won.base << dealer_doubles + raises, key)
 
