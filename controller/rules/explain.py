@@ -60,6 +60,10 @@ def explain(
             {"payer": WINDS[share.payer], "payee": WINDS[paid.winner], "amount": share.amount, "key": share.key}
             for share in (*paid.shares, *paid.extra_shares)
             if share.amount
+        ]
+        + [
+            {"payer": WINDS[one.payer], "payee": WINDS[one.payee], "amount": one.amount, "key": one.key}
+            for one in paid.between
         ],
         "taken": _taken(game, hand),
         "others": [_other(game, verdict, best) for verdict in _different(ordered)[1:]],

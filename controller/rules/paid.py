@@ -21,11 +21,20 @@ class Share(NamedTuple):
     key: str
 
 
+class Between(NamedTuple):
+    """What one loser gives to another. ``key`` names the sentence with the reason."""
+
+    payer: WindIndex
+    payee: WindIndex
+    amount: int
+    key: str
+
+
 class Paid(NamedTuple):
     """The money of one win.
 
     ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
-    ``net`` is the sum of both.
+    ``between``: what the losers pay each other where their hands count too; ``net`` is the sum of all.
     """
 
     winner: WindIndex
@@ -34,6 +43,7 @@ class Paid(NamedTuple):
     shares: Sequence[Share]
     net: Net
     extra_shares: Sequence[Share] = ()
+    between: Sequence[Between] = ()
 
 
 class WinWorth(NamedTuple):
@@ -62,10 +72,13 @@ class Scored(NamedTuple):
     win: PaidWin | None
 
 
-def net_of(winner: WindIndex, shares: Iterable[Share]) -> Net:
+def net_of(winner: WindIndex, shares: Iterable[Share], between: Iterable[Between] = ()) -> Net:
     net, won = [0, 0, 0, 0], 0
     for payer, amount, _ in shares:
         net[payer] -= amount
         won += amount
     net[winner] += won
+    for loser, payee, amount, _ in between:
+        net[loser] -= amount
+        net[payee] += amount
     return net[0], net[1], net[2], net[3]

@@ -44,6 +44,7 @@ def of_wins(plan: Progression, bound: Bound, position: MatchPosition, ends: Ends
         )
         shares = [share for share in (*win.shares, *extra) if share.amount and seats[share.payer] not in paid_up]
         lines += [Line(seats[share.payer], seats[win.winner], share.amount, share.key) for share in shares]
+        lines += [Line(seats[one.payer], seats[one.payee], one.amount, one.key) for one in win.between]
     return as_settlement(lines)
 
 

@@ -24,6 +24,7 @@ IDS = (
     "tianjin",
     "shenyang",
     "south-african",
+    "chinese-classical",
     "sichuan",
     "changsha",
     "vietnamese",

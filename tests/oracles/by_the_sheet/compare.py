@@ -51,6 +51,8 @@ def compare(what: Compared, seed: int, hands: int) -> tuple[Counter[str], list[s
         except OptionError:  # options that contradict each other
             continue
         seen.update(ours.get("items", [ours.get("reason", "")]))
+        for row in (ours.get("losers") or {}).values():
+            seen.update(row["items"])
         seen["legal"] += ours["legal"]
         if difference:
             wrong.append(difference)

@@ -1,0 +1,302 @@
+"""What a hand is worth: points doubled and limited, limit and half-limit hands, and the hands of the losers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from controller.rules.errors import RecordError
+from controller.rules.hand.fields import located, refuse_unknown
+from controller.rules.hand.parse import read
+from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
+from controller.rules.hand.record import NO_WIN, ORIGINAL_CALL, SELF_DRAW, TOO_MANY, WRONG_COUNT, Hand
+from controller.rules.hand.sets import PAIR, PUNG, TALLY
+from controller.rules.hand.tile_set import TileSet
+from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, NAMES, ONE, PLAYING, count, read_bag, read_tiles
+from controller.rules.rulesets.chinese_classical import waiting
+from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS, purity
+from controller.rules.seats import WIND_INDEX, WINDS, WindIndex
+from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find
+
+HALF: Final = ("all-pair-honors", "knitting", "triple-knitting")
+BY_TILES: Final = frozenset({"imperial-jade", "nine-gates", "gates-of-heaven", "squirming-snake"})
+"""Limit hands that say their tiles and are free in their sets: ``max-chows`` does not bind them."""
+ALL_PLAYERS: Final = frozenset({
+    "pung-exposed-minor", "pung-exposed-major", "pung-concealed-minor", "pung-concealed-major", "kong-exposed-minor",
+    "kong-exposed-major", "kong-concealed-minor", "kong-concealed-major", "dragon-pair", "own-wind-pair",
+    "round-wind-pair", "bonus-tile", "dragon-pung", "own-wind-pung", "round-wind-pung", "own-flower", "own-season",
+    "own-flower-and-season", "four-flowers", "four-seasons", "three-concealed-pungs", "little-three-dragons",
+    "big-three-dragons", "little-four-winds", "big-four-winds",
+})  # fmt: skip
+"""Items that the losers' hands have too."""
+OF_BONUS: Final = frozenset({
+    "bonus-tile", "own-flower", "own-season", "own-flower-and-season", "four-flowers", "four-seasons",
+})  # fmt: skip
+CALLING, CALLING_PURITY = "calling-", "calling-purity"
+TENTHS, TENTHS_OF_HALF = 4, 2
+LOSER_FIELDS: Final = frozenset({"hand", "melds", "flowers", "flags"})
+HAND = 13
+
+
+class LoserWorth(NamedTuple):
+    """What the hand of a loser is worth; ``points`` and ``doubles`` are None for a fixed value."""
+
+    items: Found
+    points: int | None
+    doubles: int | None
+    total: int
+
+    def as_json(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+NOTHING = LoserWorth({}, 0, 0, 0)
+
+
+class LoserHand(NamedTuple):
+    """A loser's tiles: ``tiles`` with his melds, ``number`` with kongs as three."""
+
+    hand: Hand
+    tiles: int
+    number: int
+    original_call: bool
+
+
+class Table:
+    """What the record says beside the winner's hand (``Hand.own``): the hands of the losers. What they are worth, and
+    how many kinds the winner waited for, is found when it is asked for."""
+
+    __slots__ = ("_scoring", "_waits", "_worth", "losers")
+
+    def __init__(self, scoring: Scoring, losers: Mapping[WindIndex, LoserHand]) -> None:
+        self._scoring, self.losers = scoring, losers
+        self._worth: dict[WindIndex, LoserWorth] | None = None
+        self._waits: int | None = None
+
+    @property
+    def worth(self) -> Mapping[WindIndex, LoserWorth]:
+        if self._worth is None:
+            self._worth = {wind: self._scoring.loser(row) for wind, row in self.losers.items()}
+        return self._worth
+
+    def waits(self, hand: Hand) -> int:
+        """How many kinds would have completed the winner's thirteen tiles."""
+        if self._waits is None:
+            self._waits = self._scoring.waits(hand)
+        return self._waits
+
+
+def only_tile(hand: Hand) -> int:
+    return hand.own.waits(hand) == 1
+
+
+class Rows(NamedTuple):
+    """Tests on the hand and on the reading."""
+
+    on_hand: tuple[Row, ...]
+    on_reading: tuple[Row, ...]
+
+    def found(self, reading: Reading) -> Found:
+        return {**find(self.on_hand, reading.hand), **find(self.on_reading, reading)}
+
+    def only(self, ids: Iterable[str]) -> Rows:
+        kept = frozenset(ids)
+        on_hand, on_reading = (tuple(row for row in rows if row[0] in kept) for rows in self)
+        return Rows(on_hand, on_reading)
+
+
+class Scoring:
+    """The worth of hands with the options fixed."""
+
+    def __init__(self, options: Options, played: PlayedItems, tiles: TileSet) -> None:
+        self.tiles = tiles
+        self.most, self.step, self.most_chows = options["limit"], options["round-to"], options["max-chows"]
+        self.half = self.most // 2
+        self.bonus_beside = options["bonus-beside-fixed"]
+        self.least = options["min-points"], options["min-doubles"]
+        self.calling, self.any_call = options["calling"], options["original-call"] == "any"
+        self.calling_purity = CALLING_PURITY in played.items
+        points, doubles, limits = (played.group(name) for name in ("points", "doubles", "limit"))
+        self.limits = Rows(limits.on_hand, limits.on_reading)
+        self.by_tiles = self.limits.only(BY_TILES)
+        self.points, self.doubles = Rows(*points[:2]), Rows(*doubles[:2])
+        self.on_points = doubles.on_found
+        self.all_points, self.all_doubles = self.points.only(ALL_PLAYERS), self.doubles.only(ALL_PLAYERS)
+        self.bonus_points, self.bonus_doubles = self.points.only(OF_BONUS), self.doubles.only(OF_BONUS)
+        self.orphans = "thirteen-orphans" in played.items
+        self.patterns = tuple(id for id in OWN_FORMS if id in played.items)
+        self.forms: tuple[Form, ...] = (
+            self.four_sets,
+            *((thirteen_orphans,) if self.orphans else ()),
+            *(OWN_FORMS[id] for id in self.patterns),
+        )
+
+    # forms
+
+    def four_sets(self, hand: Hand, every_way: bool) -> list[Reading]:
+        """Four sets and a pair with no more chows than are allowed, save for the limit hands that say their tiles."""
+        readings = standard(hand, every_way)
+        if self.most_chows == 4 or not readings:
+            return readings
+        few = [reading for reading in readings if reading.chows <= self.most_chows]
+        return readings if len(few) < len(readings) and find(self.by_tiles.on_hand, hand) else few
+
+    def readings(self, hand: Hand) -> list[Reading]:
+        return [reading for form in self.forms for reading in form(hand, True)]
+
+    # the winner
+
+    def judge(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+        on_hand = find(self.limits.on_hand, hand)
+        seen: tuple[Found, Found] | None = None
+        for reading in readings:
+            if limits := {**on_hand, **find(self.limits.on_reading, reading)}:
+                yield self.fixed(reading, limits, self.most, len(limits))
+            elif reading.form in HALF:
+                total = self.with_bonus(reading, self.half)
+                yield self.fixed(reading, {reading.form: self.half}, total, 0)
+            else:
+                if seen is None:
+                    seen = find(self.points.on_hand, hand), find(self.doubles.on_hand, hand)
+                yield self.counted(reading, *seen)
+
+    def fixed(self, reading: Reading, items: Found, total: int, limits: int) -> ReadingWorth:
+        more = {"points": None, "doubles": None}
+        rank = (total, limits > 0, limits, 0, 0)
+        return ReadingWorth(rank, ALWAYS, reading, items, total, total, total >= self.most, limits > 0, more)
+
+    def counted(self, reading: Reading, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
+        points = {**points_seen, **find(self.points.on_reading, reading)}
+        doubles = {**doubles_seen, **find(self.doubles.on_reading, reading), **find(self.on_points, points)}
+        raw, times = sum(points.values()), sum(doubles.values())
+        total = self.amount(raw, times)
+        reached = raw if times >= self.least[1] else -1
+        more = {"points": raw, "doubles": times}
+        items = {**points, **doubles}
+        return ReadingWorth(
+            (total, 0, 0, times, raw), reached, reading, items, total, total, total >= self.most, False, more
+        )
+
+    def amount(self, raw: int, times: int) -> int:
+        step = self.step
+        return min(((raw << times) + step // 2) // step * step, self.most)
+
+    def with_bonus(self, reading: Reading, fixed: int) -> int:
+        """A value below the limit with the bonus tiles, doubled by their own doubles, where they count beside it."""
+        if not self.bonus_beside:
+            return fixed
+        raw = sum(self.bonus_points.found(reading).values())
+        return min(fixed + (raw << sum(self.bonus_doubles.found(reading).values())), self.most)
+
+    def waits(self, hand: Hand) -> int:
+        thirteen = (hand.tiles & PLAYING) - ONE[hand.winning]
+        kinds = waiting.near(hand, self.patterns, self.orphans)
+        if self.most_chows == 4:
+            return sum(count(thirteen, tile) < 4 for tile in kinds)
+        return len({drawn.winning for drawn, _ in waiting.completions(hand, thirteen, kinds, self.readings)})
+
+    # the others
+
+    def loser(self, row: LoserHand) -> LoserWorth:
+        if row.number > HAND:
+            return NOTHING
+        hand, melds = row.hand, row.hand.meld_sets
+        codes = [
+            (PAIR if number == 2 else PUNG) + tile for tile in range(KINDS) if (number := count(hand.held, tile)) >= 2
+        ]
+        tally = hand.meld_tally + sum([TALLY[code] for code in codes])
+        held = Reading(hand, "loser", (*codes, *melds), -1, -1, tally)
+        points, doubles = self.all_points.found(held), self.all_doubles.found(held)
+        if self.any_call and row.original_call:
+            doubles["original-call"] = 1
+        called = ""
+        if self.calling and row.number == HAND:
+            called, pure = self.calls(row)
+            if pure:
+                doubles[CALLING_PURITY] = 3
+        raw, times = sum(points.values()), sum(doubles.values())
+        total = self.amount(raw, times)
+        if called:
+            value = self.most * (TENTHS_OF_HALF if called in HALF else TENTHS) // 10
+            if (fixed := self.with_bonus(held, value)) >= total:
+                return LoserWorth({CALLING + called: value}, None, None, fixed)
+        return LoserWorth({**points, **doubles}, raw, times, total)
+
+    def calls(self, row: LoserHand) -> tuple[str, bool]:
+        """The hand of fixed value for which a loser needs one tile, empty for none; and whether it is a purity that is
+        no such hand."""
+        whole: set[str] = set()
+        half: set[str] = set()
+        pure = False
+        kinds = waiting.near(row.hand, self.patterns, self.orphans)
+        for _, reading in waiting.completions(row.hand, row.tiles, kinds, self.readings):
+            if limits := self.limits.found(reading):
+                whole.update(limits)
+            elif reading.form in HALF:
+                half.add(reading.form)
+            elif self.calling_purity and purity(reading):
+                pure = True
+        return min(whole or half, default=""), pure
+
+    # the record
+
+    def check(self, hand: Hand) -> None:
+        """Reads the hands of the losers, and holds all hands together against the set. Raises RecordError."""
+        rows = hand.record.get("losers")
+        if not rows:
+            if rows is not None and rows != {}:
+                raise RecordError("losers", "are the hands of those who have not won, by seat")
+            hand.own = Table(self, {})
+            return
+        if not isinstance(rows, Mapping):
+            raise RecordError("losers", "are the hands of those who have not won, by seat")
+        losers = {}
+        for name, row in rows.items():
+            if not isinstance(name, str) or name not in WIND_INDEX:
+                raise RecordError(f"losers.{name}", f"{name!r} is not one of {', '.join(WINDS)}")
+            wind = WIND_INDEX[name]
+            if wind == hand.seat_wind:
+                raise RecordError(f"losers.{name}", "is the winner")
+            losers[wind] = self._loser_of(hand, wind, row)
+        hand.own = Table(self, losers)
+        if hand.fault == WRONG_COUNT or not all(
+            meld.right_count for row in losers.values() for meld in row.hand.melds
+        ):
+            hand.fault = WRONG_COUNT
+        elif hand.fault == TOO_MANY or self._too_many(hand, losers.values()):
+            hand.fault = TOO_MANY
+
+    def _loser_of(self, winner: Hand, wind: WindIndex, row: Any) -> LoserHand:
+        path = f"losers.{WINDS[wind]}"
+        if not isinstance(row, Mapping):
+            raise RecordError(path, "is an object")
+        refuse_unknown(row, LOSER_FIELDS, f"{path}.")
+        whole = {
+            "hand": row.get("hand", ""), "melds": row.get("melds"), "flowers": row.get("flowers"),
+            "flags": row.get("flags"), "winning_tile": NAMES[0], "win": SELF_DRAW, "seat_wind": WINDS[wind],
+            "round_wind": winner.record["round_wind"],
+        }  # fmt: skip
+        try:
+            hand = read(whole, self.tiles)
+            if hand.flags & ~ORIGINAL_CALL:
+                raise RecordError("flags", "of a loser only original-call can be said")
+            if hand.fault == NO_WIN:
+                raise RecordError("hand", "bonus tiles lie beside the hand", "write them into flowers")
+            number = (read_bag(whole["hand"]) >> COUNT_SHIFT) + 3 * len(hand.melds)
+        except RecordError as error:
+            raise located(error, path) from None
+        tiles = (hand.tiles & PLAYING) - ONE[0]
+        return LoserHand(hand, tiles, number, hand.flags & ORIGINAL_CALL != 0)
+
+    def _too_many(self, winner: Hand, losers: Iterable[LoserHand]) -> bool:
+        tiles, laid = [winner.tiles & PLAYING], [winner.record.get("flowers")]
+        for row in losers:
+            tiles.append(row.tiles)
+            laid.append(row.hand.record.get("flowers"))
+        if any(sum([count(held, tile) for held in tiles]) > 4 for tile in range(KINDS)):
+            return True
+        bonus = [tile for text in laid if text for tile in read_tiles(text) if tile in self.tiles.bonus]
+        return len(set(bonus)) < len(bonus)
+
+
+

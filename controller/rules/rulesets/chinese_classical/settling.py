@@ -1,0 +1,65 @@
+"""Who pays whom: the winner is paid by all, then the losers settle among themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from controller.rules.hand.record import DANGEROUS_DISCARD, Hand
+from controller.rules.paid import Between, Paid, Share, net_of
+from controller.rules.rulesets.chinese_classical.scoring import Table
+from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
+from controller.rules.settlement import Settling
+from controller.rules.sheet.ruleset import Options, Pay, ReadingWorth, Won
+from controller.rules.sheet.shares import role
+
+DIFFERENCE, FOR_ALL = "line.difference", "line.pays-for-all"
+
+
+def factor(options: Options, one: WindIndex, other: WindIndex) -> int:
+    return 2 if options["east-doubles"] and EAST in (one, other) else 1
+
+
+def dangerous(options: Options, hand: Hand | None) -> bool:
+    """Whether the discarder pays for all."""
+    return options["dangerous-discard"] and hand is not None and hand.by_other and hand.flags & DANGEROUS_DISCARD != 0
+
+
+def pay_with(options: Options) -> Pay:
+    def pay(won: Won) -> Sequence[Share]:
+        shares = []
+        for payer in WIND_INDEXES:
+            if payer != won.winner:
+                times = factor(options, payer, won.winner)
+                shares.append(Share(payer, won.base * times, role(won, payer) + ("-dealer" if times > 1 else "")))
+        if won.discarder is not None and dangerous(options, won.hand):
+            return [Share(won.discarder, sum(share.amount for share in shares), FOR_ALL)]
+        return shares
+
+    return pay
+
+
+def differences(options: Options, winner: WindIndex, scores: Mapping[WindIndex, int]) -> list[Between]:
+    """Of each two losers the lower pays the higher; a hand that nobody has named counts nothing."""
+    paid = []
+    for one, other in combinations([wind for wind in WIND_INDEXES if wind != winner], 2):
+        more = scores.get(one, 0) - scores.get(other, 0)
+        if more:
+            payer, payee = (other, one) if more > 0 else (one, other)
+            times = factor(options, one, other)
+            key = DIFFERENCE + ("-dealer" if times > 1 else "")
+            paid.append(Between(payer, payee, abs(more) * times, key))
+    return paid
+
+
+class AllHands(Settling):
+    """The hands of the losers count as well. ``Hand.own`` is the table."""
+
+    def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
+        won = super().paid(hand, best)
+        table: Table = hand.own
+        if not table.losers or dangerous(self.options, hand):
+            return won
+        scores = {wind: row.total for wind, row in table.worth.items()}
+        between = differences(self.options, hand.seat_wind, scores)
+        return won._replace(between=between, net=net_of(won.winner, won.shares, between))
