@@ -11,6 +11,7 @@ _CHAPTERS: Final = {
         dice-throws break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
         hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
+        dead-wall-refill bonus-from
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -25,6 +26,7 @@ _CHAPTERS: Final = {
         ready-tiles-left own-discards exposed-tile
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
+        max-chows goulash
     """,
     "scoring": """
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
@@ -49,6 +51,11 @@ _CHAPTERS: Final = {
         jokerless-bonus
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
+        win-points self-drawn-points only-tile-points pair-completed no-points-doubles no-chow-doubles
+        concealed-doubles one-suit-honors-doubles all-majors-doubles only-honors replacement-doubles last-tile-doubles
+        robbing-doubles original-call own-bonus full-series-doubles three-concealed-doubles dragons-winds-extra
+        concealed-one-suit squirming-snake hidden-treasure buried-treasure scholars gates special-pairs calling
+        east-ninth-win bonus-beside-fixed
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -59,6 +66,7 @@ _CHAPTERS: Final = {
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         raises wild-kong four-equal
+        dangerous-discard
         dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
