@@ -187,9 +187,7 @@ def kind_of(group: tuple[str, ...]) -> str:
 
 
 def wriggling_snake(tiles: list[str]) -> bool:
-    return any(
-        sorted([f"{rank}{suit}" for rank in "1123456789"] + list(WINDS)) == tiles for suit in "mps"
-    )
+    return any(sorted([f"{rank}{suit}" for rank in "1123456789"] + list(WINDS)) == tiles for suit in "mps")
 
 
 def all_pair_honors(tiles: list[str]) -> bool:

@@ -118,7 +118,7 @@ def with_moment(rng: random.Random, record: dict[str, Any]) -> None:
 
 def with_losers(rng: random.Random, record: dict[str, Any], house: dict[str, Any]) -> None:
     """Hands of some of the others out of the tiles that are left, mostly."""
-    there = Counter({tile: 4 for tile in EVERY})
+    there = Counter(dict.fromkeys(EVERY, 4))
     there.subtract(all_tiles(record) if rng.random() < 0.97 else [])
     bonus = [tile for tile in FLOWERS if tile not in spell(record["flowers"])]
     losers = {}

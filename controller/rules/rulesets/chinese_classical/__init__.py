@@ -330,8 +330,7 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     each = options["limit"] // 2 if british else 300
     return (
         PenaltyRule("false-win", "hand-ends", same_for_all(each)),
-        PenaltyRule("too-many-tiles", "dead-hand"),
-        PenaltyRule("too-few-tiles", "dead-hand"),
+        PenaltyRule("wrong-count", "dead-hand"),
     )
 
 

@@ -30,9 +30,7 @@ DOTS_ONE, DOTS_FIVE, BAMBOOS_TWO = 9, 13, 19
 
 # forms with a pattern of their own: from the bag of fourteen concealed tiles
 
-SNAKES = frozenset(
-    (bag(range(9)) + ONE[0] << SUIT_BITS * suit) + bag(WINDS) for suit in range(3)
-)
+SNAKES = frozenset((bag(range(9)) + ONE[0] << SUIT_BITS * suit) + bag(WINDS) for suit in range(3))
 """1-9 of a suit, a second 1 and the four winds."""
 
 

@@ -87,7 +87,8 @@ class Table:
 
 
 def only_tile(hand: Hand) -> int:
-    return hand.own.waits(hand) == 1
+    table: Table = hand.own
+    return table.waits(hand) == 1
 
 
 class Rows(NamedTuple):
@@ -110,7 +111,8 @@ class Scoring:
 
     def __init__(self, options: Options, played: PlayedItems, tiles: TileSet) -> None:
         self.tiles = tiles
-        self.most, self.step, self.most_chows = options["limit"], options["round-to"], options["max-chows"]
+        self.most, self.step = int(options["limit"]), int(options["round-to"])
+        self.most_chows = int(options["max-chows"])
         self.half = self.most // 2
         self.bonus_beside = options["bonus-beside-fixed"]
         self.least = options["min-points"], options["min-doubles"]
@@ -259,9 +261,7 @@ class Scoring:
                 raise RecordError(f"losers.{name}", "is the winner")
             losers[wind] = self._loser_of(hand, wind, row)
         hand.own = Table(self, losers)
-        if hand.fault == WRONG_COUNT or not all(
-            meld.right_count for row in losers.values() for meld in row.hand.melds
-        ):
+        if hand.fault == WRONG_COUNT or not all(meld.right_count for row in losers.values() for meld in row.hand.melds):
             hand.fault = WRONG_COUNT
         elif hand.fault == TOO_MANY or self._too_many(hand, losers.values()):
             hand.fault = TOO_MANY
@@ -297,6 +297,3 @@ class Scoring:
             return True
         bonus = [tile for text in laid if text for tile in read_tiles(text) if tile in self.tiles.bonus]
         return len(set(bonus)) < len(bonus)
-
-
-
