@@ -24,6 +24,7 @@ FOUR_SETS = (
     "vietnamese",
     "thai",
     "japanese-classical",
+    "chinese-classical",
 )
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")

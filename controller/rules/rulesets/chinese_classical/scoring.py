@@ -9,10 +9,10 @@ from controller.rules.errors import RecordError
 from controller.rules.hand.fields import located, refuse_unknown
 from controller.rules.hand.parse import read
 from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
-from controller.rules.hand.record import NO_WIN, ORIGINAL_CALL, SELF_DRAW, TOO_MANY, WRONG_COUNT, Hand
+from controller.rules.hand.record import ORIGINAL_CALL, SELF_DRAW, TOO_MANY, WRONG_COUNT, Hand
 from controller.rules.hand.sets import PAIR, PUNG, TALLY
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, NAMES, ONE, PLAYING, count, read_bag, read_tiles
+from controller.rules.hand.tiles import BONUS, COUNT_SHIFT, KINDS, NAMES, ONE, PLAYING, count, read_bag, read_tiles
 from controller.rules.rulesets.chinese_classical import waiting
 from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS, purity
 from controller.rules.seats import WIND_INDEX, WINDS, WindIndex
@@ -118,8 +118,9 @@ class Scoring:
         self.least = options["min-points"], options["min-doubles"]
         self.calling, self.any_call = options["calling"], options["original-call"] == "any"
         self.calling_purity = CALLING_PURITY in played.items
-        points, doubles, limits = (played.group(name) for name in ("points", "doubles", "limit"))
-        self.limits = Rows(limits.on_hand, limits.on_reading)
+        points, doubles, limits, halves = (played.group(name) for name in ("points", "doubles", "limit", "half"))
+        self.limits, self.halves = Rows(*limits[:2]), Rows(*halves[:2])
+        self.called = frozenset(id for id in played.items if CALLING + id in played.items)
         self.by_tiles = self.limits.only(BY_TILES)
         self.points, self.doubles = Rows(*points[:2]), Rows(*doubles[:2])
         self.on_points = doubles.on_found
@@ -154,9 +155,9 @@ class Scoring:
         for reading in readings:
             if limits := {**on_hand, **find(self.limits.on_reading, reading)}:
                 yield self.fixed(reading, limits, self.most, len(limits))
-            elif reading.form in HALF:
+            elif halves := self.halves.found(reading):
                 total = self.with_bonus(reading, self.half)
-                yield self.fixed(reading, {reading.form: self.half}, total, 0)
+                yield self.fixed(reading, dict.fromkeys(halves, self.half), total, 0)
             else:
                 if seen is None:
                     seen = find(self.points.on_hand, hand), find(self.doubles.on_hand, hand)
@@ -233,9 +234,9 @@ class Scoring:
         kinds = waiting.near(row.hand, self.patterns, self.orphans)
         for _, reading in waiting.completions(row.hand, row.tiles, kinds, self.readings):
             if limits := self.limits.found(reading):
-                whole.update(limits)
-            elif reading.form in HALF:
-                half.add(reading.form)
+                whole.update(limits.keys() & self.called)
+            elif halves := self.halves.found(reading):
+                half.update(halves.keys() & self.called)
             elif self.calling_purity and purity(reading):
                 pure = True
         return min(whole or half, default=""), pure
@@ -280,7 +281,7 @@ class Scoring:
             hand = read(whole, self.tiles)
             if hand.flags & ~ORIGINAL_CALL:
                 raise RecordError("flags", "of a loser only original-call can be said")
-            if hand.fault == NO_WIN:
+            if hand.tiles & BONUS:
                 raise RecordError("hand", "bonus tiles lie beside the hand", "write them into flowers")
             number = (read_bag(whole["hand"]) >> COUNT_SHIFT) + 3 * len(hand.melds)
         except RecordError as error:
