@@ -29,7 +29,7 @@ Items = dict[str, int]
 
 
 class Part(NamedTuple):
-    """A set or a pair of the concealed tiles: the tile it begins with, and ``n`` or ``w`` for each real or wild tile."""
+    """A set or a pair of concealed tiles: the tile it begins with, and ``n`` or ``w`` for each real or wild tile."""
 
     kind: str
     low: str

@@ -16,11 +16,20 @@ from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import DICE_PAIR, DISCARD, EARTHLY, HEAVENLY, NO_WIN, QUICK, TOO_MANY, Hand
-from controller.rules.hand.sets import PAIR, PUNG
 from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
 from controller.rules.hand.tiles import HONOURS, IN_HONOURS, IN_SUIT, count, read_tiles
 from controller.rules.instants import score_event
-from controller.rules.rulesets.filipino.forms import SIETE, SUIT_TILES, Placed, five_sets, siete_pares
+from controller.rules.rulesets.filipino.forms import (
+    BACK_TO_BACK,
+    EDGE,
+    MIDDLE,
+    SIETE,
+    SINGLE,
+    SUIT_TILES,
+    five_sets,
+    siete_pares,
+    wait_of,
+)
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -55,7 +64,7 @@ DICE: Final = "dice-pair"
 def check_with(options: Options) -> Any:
     """What the record must say right: the turned tile, and honours that are bonus tiles. The check raises
     RecordError."""
-    turned = options["wilds"] > 0
+    turned = bool(options["wilds"])
 
     def check(hand: Hand) -> None:
         indicator = indicator_of(hand.record)
@@ -133,24 +142,8 @@ def is_siete_pares(reading: Reading) -> int:
     return reading.form == SIETE
 
 
-def single(reading: Reading) -> int:
-    return reading.taken >= PAIR
-
-
-def middle(reading: Reading) -> int:
-    return reading.form == STANDARD and reading.taken < PUNG and reading.hand.winning == reading.taken + 1
-
-
-def edge(reading: Reading) -> int:
-    """The 3 of 1-2-3, the 7 of 7-8-9."""
-    low, winning = reading.taken, reading.hand.winning
-    ends = (low % 9 == 0 and winning == low + 2) or (low % 9 == 6 and winning == low)
-    return reading.form == STANDARD and low < PUNG and ends
-
-
-def back_to_back(reading: Reading) -> int:
-    completed = reading.form == STANDARD and PUNG <= reading.taken < PAIR
-    return completed and (reading.two_pairs if isinstance(reading, Placed) else True)
+def waited(wait: str) -> Test:
+    return lambda reading: wait_of(reading) == wait
 
 
 def point(id: str, value: int | str, test: Test, **more: Any) -> Item:
@@ -166,10 +159,10 @@ ITEMS = (
     point("escalera", 2, straight, earned=by.straight),
     point("full-flush", "full-flush", one_suit, on="hand"),
     point("siete-pares", 2, is_siete_pares),
-    point("single", 1, single, earned=by.taken_set),
-    point("middle", 1, middle, earned=by.taken_set),
-    point("back-to-back", 1, back_to_back, earned=by.taken_set),
-    point("edge", 1, edge, earned=by.taken_set, when={"edge": True}),
+    point("single", 1, waited(SINGLE), earned=by.taken_set),
+    point("middle", 1, waited(MIDDLE), earned=by.taken_set),
+    point("back-to-back", 1, waited(BACK_TO_BACK), earned=by.taken_set),
+    point("edge", 1, waited(EDGE), earned=by.taken_set, when={"edge": True}),
     point("quick-win", 1, has.flagged(QUICK), on="hand", earned=by.nothing),
     point("dealt-win", "dealt-win", has.flagged(HEAVENLY | EARTHLY), on="hand"),
 )
