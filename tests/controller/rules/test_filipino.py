@@ -19,7 +19,7 @@ def read(hand: str, winning: str, wild: str, source: str | None = None, melds: s
 @pytest.mark.parametrize(
     ("hand", "winning", "wild", "completes", "stand_ins"),
     [
-        ("123456m789p345s1255s", "3s", "9p", "123s", "9p"),
+        ("123456m789p345s1255s", "3s", "9p", "123s", "6p"),
         ("789s345s55p12s123456m", "3s", "9s", "123s", "6s"),
         ("46m456p55s345678s9p1p1p", "9p", "9p", "456m", "5m5s"),
         ("1122m3344p55667788s", "9m", "9m", "111m", "1m"),
