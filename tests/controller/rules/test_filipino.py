@@ -17,24 +17,25 @@ def read(hand: str, winning: str, wild: str, source: str | None = None, melds: s
 
 
 @pytest.mark.parametrize(
-    ("hand", "winning", "wild", "completes", "stand_ins"),
+    ("hand", "winning", "wild", "meant", "completes", "stand_ins"),
     [
-        ("123456m789p345s1255s", "3s", "9p", "123s", "6p"),
-        ("789s345s55p12s123456m", "3s", "9s", "123s", "6s"),
-        ("46m456p55s345678s9p1p1p", "9p", "9p", "456m", "5m5s"),
-        ("1122m3344p55667788s", "9m", "9m", "111m", "1m"),
-        ("1122m3344p55667888s", "9m", "9m", "77s", "7s"),
+        ("123456m789p345s1255s", "3s", "9p", "3s", "123s", "9p"),
+        ("789s345s55p12s123456m", "3s", "9s", "3s", "123s", "6s"),
+        ("46m456p55s345678s789p", "1p", "1p", "5m", "456m", "5m"),
+        ("123456m46s789p22555p", "1s", "1s", "5s", "456s", "5s"),
+        ("1122m3344p55667788s", "9m", "9m", "1m", "111m", "1m"),
+        ("1122m3344p55667888s", "9m", "9m", "7s", "77s", "7s"),
     ],
 )
 def test_a_wild_tile_is_shown_as_what_it_stands_for(
-    hand: str, winning: str, wild: str, completes: str, stand_ins: str
+    hand: str, winning: str, wild: str, meant: str, completes: str, stand_ins: str
 ) -> None:
     reading = read(hand, winning, wild)
-    assert (reading["completes"], reading["stand_ins"]) == (completes, stand_ins)
+    assert (reading["winning_tile"], reading["completes"], reading["stand_ins"]) == (meant, completes, stand_ins)
 
 
 def test_a_pung_that_another_players_tile_completes_is_not_shown_as_concealed() -> None:
     drawn = read("11m333p9p9s", "1m", "9s", melds="P777s P222s P888p")
     claimed = read("11m333p9p9s", "1m", "9s", "E", melds="P777s P222s P888p")
-    concealed = [[row["concealed"] for row in reading["sets"] if row["tiles"] == "111m"] for reading in (drawn, claimed)]
-    assert concealed == [[True], [False]]
+    assert [row["concealed"] for row in drawn["sets"] if row["tiles"] == "111m"] == [True]
+    assert [row["concealed"] for row in claimed["sets"] if row["tiles"] == "111m"] == [False]

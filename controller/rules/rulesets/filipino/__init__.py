@@ -21,11 +21,16 @@ from controller.rules.hand.tiles import HONOURS, IN_HONOURS, IN_SUIT, count, rea
 from controller.rules.instants import score_event
 from controller.rules.rulesets.filipino.forms import (
     BACK_TO_BACK,
+    CHOW_AMONG,
     EDGE,
     MIDDLE,
+    NO_WAIT,
+    PUNG_AMONG,
     SIETE,
     SINGLE,
+    STRAIGHT,
     SUIT_TILES,
+    Worth,
     five_sets,
     siete_pares,
     wait_of,
@@ -223,9 +228,26 @@ def score_at_once(game: ConfiguredGame, record: Mapping[str, Any]) -> dict[str, 
     return {**result, "items": items, "total": sum(items.values())}
 
 
+def worth_with(played: PlayedItems, options: Options) -> Worth:
+    """What the items that look at a reading of five sets come to."""
+
+    def points(id: str) -> int:
+        return played.items[id].worth(options) if id in played.items else 0
+
+    kinds = {CHOW_AMONG: points("all-chows"), PUNG_AMONG: points("all-pongs")}
+    waits = {wait: points(wait) for wait in (SINGLE, MIDDLE, BACK_TO_BACK, EDGE)} | {NO_WAIT: 0}
+    straights = points("escalera")
+
+    def worth(sort: int, wait: str) -> int:
+        of_kinds = kinds.get(sort & (CHOW_AMONG | PUNG_AMONG), 0)
+        return of_kinds + waits[wait] + (straights if sort & STRAIGHT else 0)
+
+    return worth
+
+
 def bind(options: Options, played: PlayedItems) -> Bound:
     return Bound(
-        forms=(five_sets, siete_pares),
+        forms=(five_sets(worth_with(played, options), every=bool(played.own)), siete_pares),
         judge=judge_with(options, played),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=1, dealer_loses=1),
         base_of=lambda win: win.total,
