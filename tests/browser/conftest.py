@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from bench.ports import free_port
 
 CHROMIUM = Path(os.environ.get("JANTAKU_CHROMIUM", "/usr/bin/chromium"))
 SPEED = 40
@@ -115,12 +116,15 @@ class Service:
     def at_rest(self) -> bool:
         """A wall stands and the machine asks nothing of people: the match speaks, and its keys are on the display."""
         table = self.table()
-        return (
+        rests = (
             table["board"]["state"] == "ready"
             and not troubles(table)
             and table["mechanism"]["situation"] in AT_REST
             and not table["prompt"]["key"].startswith("prompt.refused.")
         )
+        if rests and not table["prompt"]["actions"]:
+            self.act("press", key="raise")  # after a start the board takes commands to move only when a key was pressed
+        return rests and bool(table["prompt"]["actions"])
 
     def settle(self, seconds: float = PASSES) -> None:
         """What a test left passes by itself in that time, or the table is begun anew."""
@@ -210,13 +214,6 @@ def guarded_service(folder: Path, *more: str) -> Iterator[Guarded]:
         yield running
     finally:
         running.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ IDS = (
     "fujian",
     "filipino",
     "wuhan",
+    "tianjin",
     "shenyang",
     "south-african",
     "sichuan",
