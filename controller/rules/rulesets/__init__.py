@@ -31,6 +31,7 @@ IDS = (
     "singapore",
     "shanxi-lisi",
     "american",
+    "three-player",
 )
 
 
