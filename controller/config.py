@@ -132,12 +132,18 @@ class AccessConfig:
 @dataclass(frozen=True, slots=True)
 class GameConfig:
     """What a new match begins with, and the wall that stands between matches. ``confirmation``: who confirms each
-    result. ``hand_check``: whether players may have a hand checked while they play."""
+    result. ``hand_check``: whether players may have a hand checked while they play; ``hand_check_off``: rulesets in
+    which they may not all the same."""
 
     ruleset: str = "hong-kong-old"
     options: Mapping[str, Any] = field(default_factory=dict)
     confirmation: str = field(default="none", metadata=_one_of("none", "tablet", "phones"))
     hand_check: bool = True
+    hand_check_off: tuple[str, ...] = ()
+
+    def checks_hands(self, ruleset: str) -> bool:
+        """Whether hands of this ruleset may be checked, unless whoever starts a match says otherwise."""
+        return self.hand_check and ruleset not in self.hand_check_off
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +292,9 @@ def _playable(game: GameConfig, source: _Source) -> None:
     if game.ruleset not in rulesets():
         detail = f"game.ruleset must be one of {', '.join(rulesets())}, not {game.ruleset!r}"
         raise source.error(("game", "ruleset"), detail)
+    for name in game.hand_check_off:
+        if name not in rulesets():
+            raise source.error(("game", "hand_check_off"), f"game.hand_check_off names {name!r}, which is no ruleset")
     try:
         configure(game.ruleset, game.options)
     except OptionError as error:
@@ -322,6 +331,10 @@ def _typed(hint: Any, value: Any) -> Any:
         return Path(value)
     if float in kinds and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
+    if hint == tuple[str, ...]:
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            return tuple(value)
+        raise ValueError("must be a list of texts")
     if Mapping in (getattr(hint, "__origin__", None), hint) or "Mapping" in str(hint):
         return _table(value)
     if isinstance(value, kinds) and not (isinstance(value, bool) and bool not in kinds):

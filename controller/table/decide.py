@@ -178,7 +178,7 @@ def _start(context: Context, command: match.StartMatch) -> tuple[Event, ...]:
     """A wall that the machine cannot build is an error before the match, not a jam during it."""
     game, machine = context.games.game(command.ruleset, command.options, command.profile), context.machine
     machine.try_out(PlanRequested(machine_wall(game.wall, machine.state.books.max_stacks)))
-    usual = context.games.usual_match
+    usual = context.games.usual_match(command.ruleset)
     settings = {name: value for name, value in usual.items() if getattr(command, name) is None}
     return _of_match(context, replace(command, **settings))
 

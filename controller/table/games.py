@@ -33,10 +33,9 @@ class Games:
             self._games[key] = configure(ruleset, options, profile)
         return self._games[key]
 
-    @property
-    def usual_match(self) -> Mapping[str, Any]:
+    def usual_match(self, ruleset: str) -> Mapping[str, Any]:
         """What a match takes that says nothing else (fields of ``match.StartMatch``)."""
-        return {"confirmation": self._usual.confirmation, "hand_check": self._usual.hand_check}
+        return {"confirmation": self._usual.confirmation, "hand_check": self._usual.checks_hands(ruleset)}
 
     def usual(self) -> Game:
         return self.game(self._usual.ruleset, self._usual.options)

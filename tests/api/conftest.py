@@ -15,7 +15,7 @@ import pytest
 from fastapi import FastAPI
 
 from api.table.app import create_app
-from controller.config import Config, TableConfig
+from controller.config import Config, GameConfig, TableConfig
 from controller.fairness.hardware_generator import HardwareGenerator
 from controller.journal.store import Journal
 from controller.table.table import Table
@@ -72,8 +72,10 @@ class House:
 
 
 @asynccontextmanager
-async def opened(folder: Path, *, simulator: Any = None, **app_options: Any) -> AsyncIterator[House]:
-    config = replace(Config(), table=TableConfig(state_dir=folder))
+async def opened(
+    folder: Path, *, simulator: Any = None, game: GameConfig | None = None, **app_options: Any
+) -> AsyncIterator[House]:
+    config = replace(Config(), table=TableConfig(state_dir=folder), game=game or GameConfig())
     dice = Dice()
     now = lambda: datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)  # noqa: E731
     with Journal(config.journal_path, now=now) as journal:

@@ -115,12 +115,15 @@ class Service:
     def at_rest(self) -> bool:
         """A wall stands and the machine asks nothing of people: the match speaks, and its keys are on the display."""
         table = self.table()
-        return (
+        rests = (
             table["board"]["state"] == "ready"
             and not troubles(table)
             and table["mechanism"]["situation"] in AT_REST
             and not table["prompt"]["key"].startswith("prompt.refused.")
         )
+        if rests and not table["prompt"]["actions"]:
+            self.act("press", key="raise")  # after a start the board takes commands to move only when a key was pressed
+        return rests and bool(table["prompt"]["actions"])
 
     def settle(self, seconds: float = PASSES) -> None:
         """What a test left passes by itself in that time, or the table is begun anew."""

@@ -184,6 +184,21 @@ def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any,
     in_state(page, "s.match?.phase === 'play'")
 
 
+def test_a_phone_shows_the_next_step_also_before_a_key_was_pressed(page: Any, service: Service) -> None:
+    service.stop()
+    service.start()
+    service.wait(lambda: service.table()["board"]["state"] == "ready")
+    playing(service)
+    service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    opened(page, service)
+    in_state(page, "s.match?.last && s.sentence.voice === 'machine' && !s.prompt.actions.length")
+    at(page, (360, 640))
+    acts = page.locator(".acts")
+    assert acts.locator(".main").count() == 0, "what comes next is done at the table"
+    assert acts.get_by_role("button", name="Undo").is_visible()
+    assert acts.get_by_role("button", name="Roll the dice").is_visible()
+
+
 def test_a_match_that_is_over_shows_its_ranking(page: Any, service: Service) -> None:
     playing(service)
     won = {"winner": 1, "source": "self-draw", "total": 3}

@@ -62,6 +62,25 @@ def test_the_dialog_asks_who_confirms_and_whether_hands_may_be_checked(page: Any
     no_match(service)
 
 
+def test_hands_are_checked_as_the_table_has_it_for_the_ruleset_that_is_chosen(page: Any, service: Service) -> None:
+    played_plainly(service)
+
+    def without_riichi(route: Any) -> None:
+        listed = route.fetch().json()
+        for ruleset in listed["rulesets"]:
+            ruleset["hand_check"] = ruleset["id"] != "riichi"
+        route.fulfill(json=listed)
+
+    page.route("**/api/v1/rulesets", without_riichi)
+    dialog = start_dialog(page, service)
+    box = dialog.get_by_label("Allow hands to be checked during play")
+    assert box.is_checked()
+    for ruleset, allowed in (("Riichi", False), ("Old Hong Kong", True)):
+        dialog.get_by_role("radio", name=ruleset, exact=True).click()
+        dialog.locator("details.house-rules").wait_for()
+        assert box.is_checked() is allowed
+
+
 def test_the_dialog_says_which_of_two_games_of_one_city_it_is(page: Any, service: Service) -> None:
     played_plainly(service)
     dialog = start_dialog(page, service)

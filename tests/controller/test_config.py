@@ -64,6 +64,8 @@ def test_values_are_read_and_whole_numbers_serve_as_numbers() -> None:
         ("[table]\ntime_zone = '../etc/passwd'", 2, "must be a time zone"),
         ("[http]\ntls = 1", 2, "http.tls must be true or false, not 1"),
         ("[game]\noptions = 3", 2, "must be a section of its own"),
+        ("[game]\nhand_check_off = ['chess']", 2, "game.hand_check_off names 'chess', which is no ruleset"),
+        ("[game]\nhand_check_off = 'mcr'", 2, "game.hand_check_off must be a list of texts, not 'mcr'"),
         ("[game]\nruleset = 'chess'", 2, "game.ruleset must be one of hong-kong-old, .*, not 'chess'"),
         ("[game.options]\nminimum = 3", 2, "game.options.minimum: is not an option of this ruleset; allowed: "),
         ("[game]\noptions.min-faan = 99", 2, "game.options.min-faan: "),
@@ -88,6 +90,12 @@ def test_a_mistake_is_named_with_its_line(text: str, line: int, words: str) -> N
         parse(text, Path("table.toml"))
     assert caught.value.line == line
     assert str(caught.value).startswith(f"table.toml:{line}: ")
+
+
+def test_hands_are_checked_in_the_rulesets_in_which_the_table_allows_it() -> None:
+    game = parse("[game]\nhand_check_off = ['riichi', 'mcr']").game
+    assert [game.checks_hands(name) for name in ("hong-kong-old", "riichi", "mcr")] == [True, False, False]
+    assert not parse("[game]\nhand_check = false").game.checks_hands("hong-kong-old")
 
 
 def test_a_missing_file_is_an_error_only_when_it_was_named(tmp_path: Path) -> None:

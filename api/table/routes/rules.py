@@ -52,9 +52,10 @@ async def all_rulesets(request: Request) -> JSONResponse:
     game = runtime.table.config.game if runtime is not None and runtime.table is not None else GameConfig()
     usual = {
         "ruleset": game.ruleset, "options": dict(game.options),
-        "confirmation": game.confirmation, "hand_check": game.hand_check,
+        "confirmation": game.confirmation, "hand_check": game.checks_hands(game.ruleset),
     }  # fmt: skip
-    return JSONResponse({"rulesets": await heavily(request, _all), "usual": usual})
+    listed = [{**each, "hand_check": game.checks_hands(each["id"])} for each in await heavily(request, _all)]
+    return JSONResponse({"rulesets": listed, "usual": usual})
 
 
 def _all() -> list[Record]:

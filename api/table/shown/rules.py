@@ -295,7 +295,8 @@ class GameSetup(Shown):
 
 
 class ListedRuleset(Shown):
-    """``about``: what sort of game it is, in a sentence for people who choose one; ``profiles``: by name."""
+    """``about``: what sort of game it is, in a sentence for people who choose one; ``profiles``: by name;
+    ``hand_check``: whether players may have a hand checked unless the match says otherwise."""
 
     id: str
     names: Names
@@ -304,6 +305,7 @@ class ListedRuleset(Shown):
     tiles: int
     players: int
     profiles: list[str]
+    hand_check: bool
 
 
 class UsualGame(Shown):

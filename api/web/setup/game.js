@@ -32,6 +32,8 @@ export class GameChoice {
     this.onEdit = onEdit;
     this.onAnswer = onAnswer;
     this.ruleset = before.ruleset;
+    /** @type {(ruleset: RulesetList["rulesets"][number]) => void} another ruleset is chosen */
+    this.onRuleset = () => {};
     /** @type {HouseRules | null} */
     this.house = null;
     /** @type {Rules | null} null until the sheet of the ruleset is there */
@@ -64,6 +66,8 @@ export class GameChoice {
    * @param {HouseRules | null} house
    */
   begin(ruleset, house) {
+    const listed = this.rulesets.find(({ id }) => id === ruleset);
+    if (listed && ruleset !== this.ruleset) this.onRuleset(listed);
     Object.assign(this, { ruleset, house, rules: null, needs: null });
     this.onEdit();
     this.load().catch(showProblem);

@@ -40,6 +40,7 @@ class StartForm {
     const edited = () => this.edited();
     // The game of the last match at this table; before the first one, what the house has set.
     this.game = new GameChoice(rulesets, houseRules, match ?? usual, edited, () => this.dialog.draw());
+    this.game.onRuleset = ({ hand_check }) => this.settings.set({ hand_check });
     this.people = new PeopleChoice(players, match, edited);
     this.settings = new MatchSettings(match ?? usual, edited);
     this.seq = 0;

@@ -19,7 +19,18 @@ void check_inputs_begin(void)
 static bool sought(const char *said)
 {
     const char *words = getenv("JANTAKU_FUZZ_SEEK");
-    return !inputs || words == NULL || strstr(said, words) != NULL;
+    if (!inputs || words == NULL) {
+        return true;
+    }
+    for (size_t length; *words != '\0'; words += length + (words[length] == '|')) {
+        char one[WORDS];
+        length = strcspn(words, "|");
+        snprintf(one, sizeof one, "%.*s", (int)length, words);
+        if (strstr(said, one) != NULL) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Once for each rule, which its words stand for. */

@@ -1,7 +1,8 @@
 /* What must hold, said in words when it does not. Nothing of the core is used for judging it.
  *
- * With JANTAKU_FUZZ_SEEK in the environment only a finding that contains these words ends the run. An input that breaks
- * something else first is left at that point, and what it broke is printed once as "PASSED OVER". */
+ * With JANTAKU_FUZZ_SEEK in the environment only a finding with these words ends the run; several may stand there with
+ * bars between them. An input that breaks something else first is left at that point, and what it broke is printed once
+ * as "PASSED OVER". */
 #ifndef JANTAKU_FUZZ_CHECK_H
 #define JANTAKU_FUZZ_CHECK_H
 #include <setjmp.h>

@@ -121,8 +121,8 @@ def run(
 ) -> FuzzRun:
     """Runs from the seeds on; what is new goes to ``corpus``, a finding beside it.
 
-    ``seek``: words of the one finding that ends the run; others are passed over and named in the outcome. What a
-    sanitizer finds always ends it.
+    ``seek``: words of the finding that ends the run, or of several with bars between them; others are passed over and
+    named in the outcome. What a sanitizer finds always ends it.
     """
     corpus.mkdir(parents=True, exist_ok=True)
     command = [

@@ -45,6 +45,7 @@ def test_the_rulesets_are_listed_and_described(house: Opened) -> None:
     assert all(set(LANGUAGES) <= each["names"].keys() for each in listed.json()["rulesets"])
     usual = {"ruleset": "hong-kong-old", "options": {}, "confirmation": "none", "hand_check": True}
     assert listed.json()["usual"] == usual
+    assert all(each["hand_check"] for each in listed.json()["rulesets"])
 
 
 @pytest.mark.parametrize("name", ["hong-kong-old", "cantonese-old"])

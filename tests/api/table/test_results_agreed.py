@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from controller.config import GameConfig
 from tests.api.conftest import Opened
 from tests.api.table import flow
 
@@ -114,5 +115,18 @@ def test_a_match_says_whether_hands_may_be_checked(house: Opened) -> None:
         async with house() as h:
             await play(h, hand_check=False)
             assert (await h.get("/table")).json()["match"]["hand_check"] is False
+
+    asyncio.run(scenario())
+
+
+def test_a_table_has_hands_checked_in_some_rulesets_only_unless_a_match_says_otherwise(house: Opened) -> None:
+    async def scenario() -> None:
+        async with house(game=GameConfig(hand_check_off=("riichi",))) as h:
+            listed = (await h.get("/rulesets")).json()["rulesets"]
+            assert {each["id"] for each in listed if not each["hand_check"]} == {"riichi"}
+            for said, allowed in ((None, False), (True, True)):
+                await play(h, **({} if said is None else {"hand_check": said}))
+                assert (await h.get("/table")).json()["match"]["hand_check"] is allowed
+                await flow.done(await h.post(f"{CURRENT}/abandon", {"who": "Test", "why": "next"}))
 
     asyncio.run(scenario())

@@ -13,7 +13,7 @@ from hardware.firmware.fuzz.make_seeds import frames, schedules
 
 SEED = "-seed=1"
 RUNS = {"frames": 8_000, "schedule": 700}
-MOST_RUNS = 20_000
+MOST_RUNS = 40_000
 """Until a planted mistake must be found. Runs, not seconds: a slow machine finds the same."""
 PATIENCE_S = 280
 
@@ -39,8 +39,8 @@ def test_nothing_breaks(target: str, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Mistake:
-    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported,
-    whatever else of what follows from it an input happens to reach first.
+    """``edits``: file of the core, what stands there, what is planted instead; ``words``: how it must be reported, in
+    one of the ways between bars, whatever else of what follows from it an input happens to reach first.
     """
 
     target: str
@@ -61,7 +61,8 @@ PLANTED = {
         "frames", "out of bounds", (("cobs.c", "c->n >= FRAME_MAX", "c->n > FRAME_MAX"),)
     ),
     "a command that is executed again": Mistake(
-        "frames", "was answered", (("commands.c", "known != NULL)", "known != NULL && type != MSG_SHOW_DICE)"),)
+        "frames", "was answered|was carried out twice",
+        (("commands.c", "known != NULL)", "known != NULL && type != MSG_SHOW_DICE)"),),
     ),
     "a frame with another checksum": Mistake(
         "frames", "wrong CRC", (("link.c", "crc_end(crc_add(crc, frame, length))", "crc_add(crc, frame, length)"),)
@@ -154,7 +155,8 @@ def test_a_planted_mistake_is_found(name: str, tmp_path: Path) -> None:
         program.unlink()
     others = "; ".join(outcome.passed_over) or "nothing"
     assert outcome.broken is not None, f"not found in {outcome.runs} runs, in which {others} was found instead"
-    assert mistake.words in outcome.broken, f"another finding ended the run, which found {others} before"
+    told = any(words in outcome.broken for words in mistake.words.split("|"))
+    assert told, f"another finding ended the run, which found {others} before"
 
 
 def test_more_faults_at_once_than_there_is_room_for_still_stop_what_they_must(tmp_path: Path) -> None:
