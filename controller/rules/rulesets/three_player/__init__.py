@@ -65,7 +65,7 @@ TABLE_OF_FOUR: Final = {"tiles": 144, "wild-tiles": "none", "wind-after-draw": "
 NOT_HERE: Final = frozenset({*TABLE_OF_FOUR, "dice", "throws", "dead-wall-stacks"})
 OF_HONG_KONG: Final = tuple(option for option in hong_kong_old.OPTIONS if option.name not in NOT_HERE)
 HAS_FLOWERS: Final = {"flower-tiles": frozenset({4, 8})}
-VARIANTS: Final = {"earthly-hand": "first-discard", "little-dragons": "alone"}
+VARIANTS: Final = {"earthly-hand": "first-discard", "little-dragons": "alone", "seven-pairs": "or-equal"}
 """Items that mean something else there than with simple points."""
 
 

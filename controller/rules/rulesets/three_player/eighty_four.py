@@ -141,7 +141,7 @@ ITEMS: Final = (
     fan("little-dragons", 3, has.two_dragons_and_pair, same_as="little-three-dragons", variant="alone",
         earned=by.triplets_and_pair(DRAGONS)),
     on_hand("replacement-win", 1, has.flagged(REPLACEMENT), **WON),
-    on_hand("flower-replacement", 1, has.flagged(FLOWER_REPLACEMENT), variant="any", **WON),
+    on_hand("flower-replacement", 1, has.flagged(FLOWER_REPLACEMENT), **WON),
     on_hand("robbing-the-kong", 1, has.robbed_kong_hand, **WON),
     on_hand("own-flower", 1, own_flower, earned=by.own_flowers("seat", has.PLANTS)),
     on_hand("fourth-flower", 1, fourth_flower, earned=flower_numbered(FOURTH)),
