@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from controller.rules.entry import ANY_SOURCE, Asks, Declaration, FlagField
+from controller.rules.entry import ANY_SOURCE, MOST_PRESETS, Asks, Declaration, FlagField
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.facts import check_no_other_discard
@@ -238,7 +238,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         rows.append(FlagField("ready", ANY_SOURCE, concealed=True))
     return replace(
         with_jackpot,
-        presets=tuple(range(plain.least, most + 1)),
+        presets=tuple(range(plain.least, min(most + 1, plain.least + MOST_PRESETS))),
         limit_totals=(most,),
         situations=tuple(rows),
         chows=False,

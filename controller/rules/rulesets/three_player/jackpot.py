@@ -101,8 +101,11 @@ class JackpotSettling(Settling):
         return {TALLY: {jackpot.counts: position.pot.get(tally_of(winner), 0), POT: pot}}
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
+        """A void hand was not played: nobody has laid a stake down for it."""
         settled, jackpot = super().settle(position, ends, wins), self.jackpot
-        return settled if jackpot is None else self._with_jackpot(jackpot, position, settled, wins)
+        if jackpot is None or ends[-1].kind == "abort":
+            return settled
+        return self._with_jackpot(jackpot, position, settled, wins)
 
     def _with_jackpot(
         self, jackpot: Jackpot, position: MatchPosition, settled: Settlement, wins: Sequence[Paid]
