@@ -71,8 +71,8 @@ def test_what_a_complete_hand_lacks(name: str) -> None:
     assert answer["lacks"] == answer["waits"][1]["missing"]
 
 
-def locks(ruleset: str, **seen: Any) -> list[tuple[str, list[str]]]:
-    answer = waits_record({**READY, "ruleset": ruleset, "seen": seen})
+def locks(ruleset: str, *, options: Any = None, **seen: Any) -> list[tuple[str, list[str]]]:
+    answer = waits_record({**READY, "ruleset": ruleset, "options": options or {}, "seen": seen})
     return [(lock["key"], lock["tiles"]) for lock in answer["locks"]]
 
 
@@ -84,6 +84,8 @@ def test_each_ruleset_bars_what_its_sheet_bars() -> None:
     assert locks("mcr", **seen) == []
     assert locks("chinese-traditional", **seen) == [("lock.sacred-discard", ["4s"]), passed]
     assert locks("cantonese-old", **seen) == [passed, ("lock.passed-triplet", ["5p"])]
+    assert locks("three-player", **seen) == [("lock.own-discard", ["1s"])]
+    assert locks("three-player", options={"scoring": "hong-kong"}, **seen) == []
     for name in ("riichi", "sanma"):
         assert locks(name, **seen) == [("lock.furiten", []), ("lock.furiten-temporary", [])]
     assert locks("riichi", discards="9m", passed_after_riichi=True) == [("lock.furiten-riichi", [])]
