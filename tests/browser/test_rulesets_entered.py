@@ -342,9 +342,9 @@ def test_three_players_ask_for_a_concealed_hand_and_show_the_jackpot(page: Any, 
     confirmed(page, service)
     assert scores(service) == [-1, 10 - 1, -10 - 1]
     assert service.table()["match"]["jackpot"] == 3
-    assert "Jackpot 3" in page.locator("body").inner_text()
     service.post("/matches/current/hands", {})
     in_state(page, "s.match?.phase === 'play'")
+    assert "Jackpot 3" in page.locator("body").inner_text()
     form = entry_form(page)
     touch(page, NAMES[1], NAMES[2])
     total(page, "4")
@@ -363,7 +363,7 @@ def test_three_players_take_jokers_faces_and_animals_with_the_hand(page: Any, se
     form = entry_form(page)
     touch(page, NAMES[1], NAMES[2])
     form.get_by_role("button", name="Enter tiles").click()
-    laid(page, "Laid out", ["1a", "1x", "1x"])
+    laid(page, "Flowers", ["1a", "1x", "1x"])
     laid(page, "In hand", [*(f"{rank}p" for rank in range(1, 10)), "7z", "1j", "5p", "5p"])
     laid(page, "Winning tile", ["7z"])
     pictured(page, "three-player-tiles")
