@@ -18,6 +18,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
 from bench.link import LinkRow, say_when_busy, table
+from bench.ports import free_port
 
 ASKED: Final = 300
 WARM: Final = 20
@@ -85,13 +86,6 @@ def measured(connections: list[http.client.HTTPConnection]) -> list[float]:
         for times, connection in zip(taken, connections, strict=True):
             times.append(ask(connection))
     return [statistics.median(times[WARM:]) for times in taken]
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def main() -> int:

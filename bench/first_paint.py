@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.link import LinkRow, say_when_busy, table
+from bench.ports import free_port
 
 CHROMIUM: Final = Path(os.environ.get("JANTAKU_CHROMIUM", "/usr/bin/chromium"))
 SLOWER: Final = 4
@@ -56,12 +56,6 @@ class Loads:
     def line(self, name: str) -> str:
         middle = [statistics.median(each) for each in (self.paint, self.usable, self.asked, self.size)]
         return f"{name:20}" + "".join(f"{each:>12,.0f}" for each in middle)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextlib.contextmanager

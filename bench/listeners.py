@@ -24,8 +24,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from bench.answers import connected, free_port
+from bench.answers import connected
 from bench.link import LinkRow, say_when_busy, table
+from bench.ports import free_port
 
 LISTENERS: Final = 100
 EACH: Final = 8

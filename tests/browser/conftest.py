@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from bench.ports import free_port
 
 CHROMIUM = Path(os.environ.get("JANTAKU_CHROMIUM", "/usr/bin/chromium"))
 SPEED = 40
@@ -213,13 +214,6 @@ def guarded_service(folder: Path, *more: str) -> Iterator[Guarded]:
         yield running
     finally:
         running.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="session")

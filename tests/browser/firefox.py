@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from bench.ports import free_port
+
 FIREFOX: Final = os.environ.get("JANTAKU_FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
 """Under which the WebDriver specification names an element in JSON."""
@@ -117,7 +119,7 @@ class Firefox:
 def firefox(folder: Path) -> Iterator[Firefox]:
     """Started anew, with a profile of its own in ``folder``."""
     assert FIREFOX is not None
-    port = _free_port()
+    port = free_port()
     profile = folder / "profile"
     profile.mkdir()
     settings = {**PREFERENCES, "marionette.port": port}
@@ -149,10 +151,3 @@ def _connected(port: int) -> socket.socket:
             if time.monotonic() > end:
                 raise
             time.sleep(0.1)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

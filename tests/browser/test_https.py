@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import serialization
 
 from api.https.certificates import AUTHORITY_FILE
 from api.https.setting import FOLDER
-from tests.browser.conftest import free_port
+from bench.ports import free_port
 from tests.browser.test_fair_dice import seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]

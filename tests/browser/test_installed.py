@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Service, free_port
+from bench.ports import free_port
+from tests.browser.conftest import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 

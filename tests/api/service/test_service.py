@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
+from bench.ports import free_port
 from controller.events import Catalogue, Event
 from controller.journal.store import Journal
 
@@ -92,11 +93,6 @@ class Service:
     def log(self) -> str:
         """What was logged so far."""
         return self._log.read_text()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 @contextmanager
