@@ -301,7 +301,11 @@ def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[Code
 
 
 def _playable(tried: MatchTrial) -> list[tuple[dict[str, Any], str | None]]:
-    return [(record["options"], record.get("profile")) for record in tried.records if "refused" not in record.get("expect", {})]
+    return [
+        (record["options"], record.get("profile"))
+        for record in tried.records
+        if "refused" not in record.get("expect", {})
+    ]
 
 
 def _unheard(tried: MatchTrial) -> Iterator[Mutant]:

@@ -27,7 +27,8 @@ _CHAPTERS: Final = {
         charleston-second blind-pass courtesy pass-seconds cold-wall
     """,
     "scoring": """
-        scoring values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
+        scoring
+        values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
         all-simples common-hand double-wind seven-pairs-distinct flower-scoring flower-set flower-method limit
         limit-faan limit-hands-off limit-hands-concealed pure-green concealed-self-drawn-doubles outside-pair
         nine-gates-tile one-suit-doubles base-point self-drawn out-at-kong all-pungs one-suit-with-honors seven-pairs

@@ -57,7 +57,9 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
     tiles = configure(name).tiles
     jokers = [] if tiles.exposures else [NAMES[joker] for joker in sorted(tiles.jokers)]  # they are not claimed there
     assert [wait["tile"] for wait in answer["waits"]] == [*awaited(name), *jokers]
-    missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2], "three-player": [1, 1]}.get(name, [0, 0])
+    missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2], "three-player": [1, 1]}.get(
+        name, [0, 0]
+    )
     missing = [*missing, *(0 for _ in jokers)]
     assert [wait["missing"] for wait in answer["waits"]] == missing
     assert [wait["legal"] for wait in answer["waits"]] == [not short for short in missing]

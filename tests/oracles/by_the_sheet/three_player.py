@@ -15,7 +15,6 @@ from tests.oracles.by_the_sheet.tiles import (
     SEATS,
     WINDS,
     Group,
-    every_tile,
     is_real,
     melds_of,
     readings,

@@ -76,9 +76,7 @@ def for_three(options: Options) -> Options:
 def of_hong_kong(item: Item) -> Item:
     when = {name: value for name, value in item.when.items() if name != "tiles"}
     asked = HAS_FLOWERS if item.id == "no-flowers" else {}
-    return replace(
-        item, when={**when, **asked, **IN_HONG_KONG}, variant=item.variant or VARIANTS.get(item.id, "")
-    )
+    return replace(item, when={**when, **asked, **IN_HONG_KONG}, variant=item.variant or VARIANTS.get(item.id, ""))
 
 
 ITEMS: Final = (*points.ITEMS, *map(of_hong_kong, hong_kong_old.ITEMS), *eighty_four.ITEMS)

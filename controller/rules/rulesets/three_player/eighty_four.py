@@ -129,7 +129,7 @@ def great(id: str, test: Test, *, when: dict[str, Any] | None = None, **more: An
     return Item(id, GREAT, "limit", test, when={**SCORING, **(when or {})}, **more)
 
 
-WON: Final = {"earned": by.winning_tile}
+WON: Final[dict[str, Any]] = {"earned": by.winning_tile}
 ITEMS: Final = (
     fan("dragon-pong", 1, has.dragon_triplets, same_as="dragon-pung", earned=by.triplets(DRAGONS)),
     fan("east-wind-pong", 1, triplet_of(WINDS[0]), earned=by.triplets((WINDS[0],))),

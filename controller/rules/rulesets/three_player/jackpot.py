@@ -36,7 +36,7 @@ class Jackpot(NamedTuple):
         return int(concealed) if self.counts == HIDDEN else total
 
     def won_by(self, before: int, more: int) -> bool:
-        """Whether a win that adds so much takes it; a hand that is not concealed never takes one for concealed hands."""
+        """Whether a win that adds so much takes it; an open hand never takes one for concealed hands."""
         return before + more >= self.needed and (more > 0 or self.counts != HIDDEN)
 
 
@@ -93,6 +93,7 @@ class JackpotSettling(Settling):
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         """The tally of the winner before the hand, and the pot with the stakes for it; of several who win on one tile
         the first who has enough takes it."""
+        del end
         jackpot = self.jackpot
         if jackpot is None:
             return {}
