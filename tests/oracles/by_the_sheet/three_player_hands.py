@@ -89,6 +89,8 @@ def with_jokers(rng: random.Random, record: dict[str, Any]) -> None:
 
 def out_of_the_set(rng: random.Random, record: dict[str, Any]) -> None:
     """Tiles of another suit in the place of those of one, and a run that was claimed."""
+    if record["win"] == "robbed-kong":
+        record["win"] = "discard"  # the winner may come to hold the tile himself
     if rng.random() < 0.3:
         record["melds"] = [*record["melds"][:3], {"kind": "chow", "tiles": "123p", "concealed": False}]
         record["hand"] = write(spell(record["hand"])[: 13 - 3 * len(record["melds"])])
