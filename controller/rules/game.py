@@ -24,7 +24,7 @@ class WallPlan:
 
     ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
     dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile). ``dead_tiles``: the dead wall is so
-    many tiles instead, of a split stack the lower one.
+    many tiles instead, of a split stack the lower one where it moves, else the upper one.
 
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
