@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
@@ -147,7 +148,7 @@ def on_dealers_discard(situations: Iterable[FlagField]) -> tuple[FlagField, ...]
     return tuple(row._replace(sources=(DISCARD,)) if row.id == "earthly" else row for row in situations)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asks:
     """What a result says beyond winner, source and discarder.
 
@@ -215,6 +216,11 @@ class Asks:
         return bool(self.fu) and not limit and total < self.fu_below
 
     def as_json(self) -> dict[str, Any]:
+        """Not to be changed: it is made once, and stands in every snapshot of a match."""
+        return self._as_json
+
+    @cached_property
+    def _as_json(self) -> dict[str, Any]:
         return {part.name: _json(getattr(self, part.name)) for part in fields(self)}
 
 

@@ -29,7 +29,8 @@ class WallPlan:
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
     ``turned``: the tile after the deal is turned up and is out of play. ``count_over``: the dice count all sides or
-    only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw.
+    only those of players. ``counted``: so many stacks are counted as all dice show, or as the smaller die of the throw,
+    or as the second throw shows alone.
     ``replaced_from``: replacement tiles come from the end of the wall, or like draws from its front; or there are none.
     ``break_rule``: the dice count whose wall is broken, or it is the dealer's own, in the first hand of a match or in
     every one.
@@ -49,7 +50,7 @@ class WallPlan:
     every_side: bool = False
     count_over: Literal["sides", "players"] = "sides"
     turned: bool = False
-    counted: Literal["sum", "smaller"] = "sum"
+    counted: Literal["sum", "smaller", "second"] = "sum"
     long_sides: Literal["dealer", "neighbours"] = "dealer"
     replaced_from: Literal["end", "front", "nowhere"] = "end"
     dead_tiles: int = 0

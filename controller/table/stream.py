@@ -10,13 +10,14 @@ and loses nothing, because events are numbered.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, get_args
+
+from pydantic_core import to_json
 
 log = logging.getLogger("jantaku.table")
 
@@ -26,6 +27,11 @@ MOST_WAITING: Final = 256
 MOST_LISTENERS: Final = 136
 MOST_RESUMED: Final = 200
 """How many missed events are sent again to a listener that comes back; beyond that the snapshot has to do."""
+
+
+def on_one_line(data: Mapping[str, Any]) -> str:
+    """JSON without a space or a line break."""
+    return to_json(data, fallback=dict).decode()
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class StreamMessage:
     @cached_property
     def text(self) -> str:
         """The data as JSON on one line, made once for all listeners."""
-        return json.dumps(self.data, ensure_ascii=False, separators=(",", ":"))
+        return on_one_line(self.data)
 
 
 class Subscription:

@@ -330,7 +330,7 @@ class Table:
             self._epochs.published(self.projection.fair)
         for one in recorded:
             self._stream.publish(StreamMessage("event", one.as_json(), one.seq))
-            log.info("event %s", one.event.type, extra={"seq": one.seq})
+        asyncio.get_running_loop().call_soon(_log_events, recorded)  # who listens is told first
         self.heads.published(recorded, self.speed)
         self._entry_time.follow(self.projection.fair)
         self._stream.refresh()
@@ -412,6 +412,11 @@ class Table:
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+def _log_events(recorded: Sequence[Recorded]) -> None:
+    for one in recorded:
+        log.info("event %s", one.event.type, extra={"seq": one.seq})
 
 
 def caused_by(actor: Actor, events: Sequence[Event]) -> list[Event]:

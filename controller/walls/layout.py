@@ -140,8 +140,8 @@ def lay_out(
             Code.WRONG_WALL,
             f"{sum(standing)} tiles stand on the table; this game is played with {plan.tiles}.",
         )
-    counted = min(dice) if plan.counted == "smaller" else sum(dice)
-    return _lay_out(plan, dealer, broken, counted + sum(second), standing, single_end)
+    first = {"sum": sum(dice), "smaller": min(dice), "second": 0}[plan.counted]
+    return _lay_out(plan, dealer, broken, first + sum(second), standing, single_end)
 
 
 def _check_dealer(plan: WallPlan, dealer: Seat) -> None:

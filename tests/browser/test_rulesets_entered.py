@@ -103,6 +103,33 @@ def test_wuhan_asks_for_the_indicator_and_for_what_is_laid_out(page: Any, servic
     assert scores(service) == [0, 16, -16, 0]
 
 
+def test_tianjin_is_won_from_the_wall_alone_and_asks_who_has_raised(page: Any, service: Service) -> None:
+    at_play(page, service, "tianjin", options={"raises": True})
+    form = entry_form(page)
+    touch(page, NAMES[2], NAMES[1])  # nobody discards the tile: the second touch corrects the winner
+    total(page, "3")
+    form.get_by_role("button", name="Raised once: nobody").click()
+    form.get_by_label(NAMES[1]).first.check()
+    pictured(page, "tianjin-raised")
+    form.get_by_role("button", name=f"Raised once: {NAMES[1]}").click()
+    confirmed(page, service)
+    assert scores(service) == [-12, 18, -3, -3]
+
+
+def test_tianjin_takes_a_hand_with_its_indicator_and_wild_tiles(page: Any, service: Service) -> None:
+    at_play(page, service, "tianjin")
+    form = entry_form(page)
+    touch(page, NAMES[1])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Indicator", ["8s"])
+    assert form.get_by_text("Chow", exact=True).count() == 0
+    laid(page, "In hand", ["6m", "9s", "1p", "1p", "1p", "4p", "5p", "6p", "8p", "8p", "8p", "2z", "2z"])
+    laid(page, "Winning tile", ["5m"])
+    pictured(page, "tianjin-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-6, 12, -3, -3]
+
+
 def test_old_cantonese_takes_the_eighth_flower_as_the_winning_tile(page: Any, service: Service) -> None:
     at_play(page, service, "cantonese-old", options={"flowers": True})
     form = entry_form(page)

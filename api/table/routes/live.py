@@ -8,7 +8,6 @@ does not read is given up after a while; a client that falls behind gets a fresh
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +26,7 @@ from api.table.pairing_shown import pairing_json
 from controller import permits
 from controller.permits import Actor
 from controller.refusals import Code, Refused
-from controller.table.stream import ALL_KINDS, MessageKind, StreamMessage, Subscription
+from controller.table.stream import ALL_KINDS, MessageKind, StreamMessage, Subscription, on_one_line
 
 router = APIRouter(tags=["live"])
 
@@ -209,8 +208,7 @@ class WithPairing:
         shown = pairing_json(self._pairings)
         if shown is None:
             return message
-        text = json.dumps({**message.data, "pairing": shown}, ensure_ascii=False, separators=(",", ":"))
-        return Momentary("snapshot", text)
+        return Momentary("snapshot", on_one_line({**message.data, "pairing": shown}))
 
     def close(self) -> None:
         self._source.close()

@@ -22,8 +22,9 @@ const SIDES = [0, 1, 2, 3];
  */
 export function touchSeat(form, seat, asks, adding) {
   const [first] = form.wins;
-  if (first.winner === null) {
+  if (first.winner === null || (onlyDrawn(asks) && seat !== first.winner)) {
     Object.assign(first, { winner: seat, source: wall(asks), discarder: null, liable: null });
+    dropUnfit(form);
   } else if (form.wins.some((win) => win.winner === seat)) {
     withoutWinner(form, seat);
   } else if (adding && seat !== first.discarder) {
@@ -73,6 +74,12 @@ function withoutWinner(form, seat) {
   if (form.wins.length > 1) form.wins = form.wins.filter((win) => win.winner !== seat);
   else Object.assign(form.wins[0], { winner: null, source: null, discarder: null, liable: null });
 }
+
+/**
+ * No hand is won on another player's tile: another seat that is touched is then the winner.
+ * @param {Asks} asks
+ */
+const onlyDrawn = ({ sources }) => sources.every((source) => source === "self-draw");
 
 /**
  * @param {Asks} asks

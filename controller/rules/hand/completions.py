@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 from controller.rules.hand.gold import USES, Filled
 from controller.rules.hand.sets import PUNG
 from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 
 HONOURS, PARTS = 3, range(4)
+NO_PART = (-1,)
+"""The place of the pair where there is none."""
 _KEPT = 50_000
 CHOW_AMONG, RANKED_PAIR = 1, 2
 """Bits of a sort: a chow is among the sets; the pair is of one of the ranks asked for."""
@@ -36,19 +38,29 @@ def completions(real: int, wild: int, ranks: tuple[int, ...]) -> Iterable[Filled
     return found.values()
 
 
-def _shares(parts: Sequence[int], wild: int) -> Iterator[tuple[int, Sequence[int]]]:
+def completion(real: int, wild: int, *, pair: bool) -> Filled | None:
+    """One way to make sets, and a pair if asked, of a bag of tiles and so many wild ones; None where there is none."""
+    parts = [real >> SUIT_BITS * part & SUIT_MASK for part in PARTS]
+    for pair_part, used in _shares(parts, wild, PARTS if pair else NO_PART):
+        ways = _ways(parts, used, pair_part, ())
+        if all(ways):
+            return _together([next(iter(found))[1] for found in ways])
+    return None
+
+
+def _shares(parts: Sequence[int], wild: int, pair_parts: Sequence[int] = PARTS) -> Iterator[tuple[int, Sequence[int]]]:
     """Where the pair may be, and how the wild tiles may be shared among suits and honours then. A part of up to 30
     tiles has their number modulo 31."""
     least = [-(key % 31) % 3 for key in parts]
-    for pair_part in PARTS:
+    for pair_part in pair_parts:
         with_pair = list(least)
-        with_pair[pair_part] = (least[pair_part] + 2) % 3
+        if pair_part >= 0:
+            with_pair[pair_part] = (least[pair_part] + 2) % 3
         more = wild - sum(with_pair)
-        if more == 0:
-            yield pair_part, with_pair
-        elif more == 3:
-            for at in PARTS:
-                yield pair_part, [number + 3 * (part == at) for part, number in enumerate(with_pair)]
+        if more < 0 or more % 3:
+            continue
+        for further in combinations_with_replacement(PARTS, more // 3):
+            yield pair_part, [number + 3 * further.count(part) for part, number in enumerate(with_pair)]
 
 
 _NONE: tuple[tuple[int, Filled], ...] = ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.rules.engine import ConfiguredGame
+from controller.rules.hand.record import DISCARD
 from controller.rules.seats import Seat, seat_after, steps_between
 from controller.rules.winners import Call, Choice
 
@@ -59,6 +60,8 @@ def granted(game: ConfiguredGame, discarder: Seat, bids: Iterable[Bid]) -> list[
 
 def _unheard(game: ConfiguredGame, discarder: Seat, bid: Bid) -> str:
     """Why a claim is none here; empty when it is one."""
+    if bid.claim == "win" and DISCARD not in game.asks.sources:
+        return "claim.no-win"
     following = bid.seat == _next_seat(game, discarder)
     if bid.claim == "kong" and following and game.options.get("kong-from-left") is False:
         return "claim.kong-from-left"

@@ -36,8 +36,9 @@ def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator
 
 
 def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wind | None]]:
+    """A game need not be won on discards."""
     yield SELF_DRAW, None
-    for wind in WINDS:
+    for wind in WINDS if DISCARD in game.asks.sources else ():
         if wind != seat_wind and (wind != "N" or game.plan.absent_seat is None):
             yield DISCARD, wind
 

@@ -21,6 +21,7 @@ IDS = (
     "taiwanese",
     "fujian",
     "wuhan",
+    "tianjin",
     "shenyang",
     "south-african",
     "sichuan",

@@ -7,8 +7,8 @@ from typing import Final
 
 _CHAPTERS: Final = {
     "table": """
-        tiles wild-tiles remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws dice-throws
-        break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
+        tiles wild-tiles wilds remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws
+        dice-throws break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
         winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
@@ -61,6 +61,7 @@ _CHAPTERS: Final = {
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         jackpot jackpot-points jackpot-hidden jackpot-stake
+        raises wild-kong four-equal
         dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,

@@ -95,7 +95,9 @@ def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, n
             jokers = ["1j"] if tiles.exposures else ["1j", "3j", "8j"] if tiles.jokers else []
             assert [wait["tile"] for wait in answer["waits"]] == [*awaited(name), *jokers]
             for wait in answer["waits"]:
-                assert [way["discarder"] for way in wait["wins"]] == [None, "E", "W", "N"][: tiles.players]
+                fed = "discard" in configure(name).asks.sources
+                from_whom = [None, "E", "W", "N"][: tiles.players] if fed else [None]
+                assert [way["discarder"] for way in wait["wins"]] == from_whom
                 for way in wait["wins"]:
                     win = {"winning_tile": wait["tile"], "win": way["win"], "discarder": way["discarder"]}
                     scored = (await h.post("/score", {**hand, **win})).json()
@@ -112,7 +114,8 @@ def test_waits_and_claims_are_told_in_the_readers_language(house: Opened, langua
     async def scenario() -> None:
         async with house() as h:
             for name in rulesets():
-                asked = {**READY, "ruleset": name, "hand": ready_hand(name)["hand"], "explain": True}
+                asked = {**READY, **ready_hand(name), "seat_wind": "W", "explain": True}
+                asked["discarder"] = asked["discarder"] and "E"
                 asked["options"] = CONDITIONS_OFF.get(name, {})
                 answer = (await h.post("/waits", asked, **{"Accept-Language": language})).json()
                 ways = [way for wait in answer["waits"] for way in wait["wins"]]

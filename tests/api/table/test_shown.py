@@ -102,7 +102,7 @@ def test_every_ruleset_and_its_first_hands_have_their_shape(house: Opened, rules
             RulesetList.model_validate((await h.get("/rulesets")).json())
             sheet = Sheet.model_validate((await h.get(f"/rulesets/{ruleset}")).json())
             await begin(h, ruleset, sheet.wall.players)
-            await play_two_hands(h, TOTALS.get(ruleset, 12))
+            await play_two_hands(h, TOTALS.get(ruleset, 12), 0 if "discard" in sheet.asks.sources else None)
 
     asyncio.run(scenario())
 
@@ -114,9 +114,10 @@ async def begin(house: Http, ruleset: str, players: int) -> None:
     await flow.done(await house.post("/matches", body), 201)
 
 
-async def play_two_hands(house: Http, total: int) -> None:
+async def play_two_hands(house: Http, total: int, discarder: int | None) -> None:
     """A drawn hand, a won one with a penalty, and the match is given up: the shapes hold at each step."""
-    wins = [{"winner": 1, "source": "discard", "discarder": 0, "total": total, "fu": None}]
+    source = "self-draw" if discarder is None else "discard"
+    wins = [{"winner": 1, "source": source, "discarder": discarder, "total": total, "fu": None}]
     for result in ({"kind": "draw"}, {"kind": "win", "wins": wins}):
         await flow.done(await house.post("/matches/current/hands"))
         await shapes_hold(house)

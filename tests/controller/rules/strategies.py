@@ -28,7 +28,9 @@ FOUR_SETS = (
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")
 """The same with more sets, or without honors."""
-RULESETS = (*ANY_SETS, "shenyang", "wuhan", "changsha", "korean", "shanxi-lisi", "singapore", "three-player")
+RULESETS = (
+    *ANY_SETS, "shenyang", "wuhan", "changsha", "korean", "shanxi-lisi", "singapore", "tianjin", "three-player",
+)  # fmt: skip
 """Also those that ask for more than complete sets."""
 HOUSE = {"shanxi-lisi": CONDITIONS_OFF["shanxi-lisi"]}
 """Options with which most of these hands may win."""

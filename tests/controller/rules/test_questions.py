@@ -22,7 +22,7 @@ WAITS = {"american": ("6p", "4s")}
 """Where that hand cannot win, those of the hand in its place."""
 LEAST = {
     "hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5,
-    "singapore": 1, "three-player": 3,
+    "singapore": 1, "tianjin": 2, "three-player": 3,
 }  # fmt: skip
 
 
@@ -36,7 +36,8 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
     hand = hand.replace("s", open_suit(ruleset))
     if ruleset == "american":
         hand = "12f2222s444s666p1j"  # a line of the card
-    return {**READY, "ruleset": ruleset, "hand": more + hand}
+    drawn = {} if "discard" in configure(ruleset).asks.sources else {"win": "self-draw", "discarder": None}
+    return {**READY, **drawn, "ruleset": ruleset, "hand": more + hand}
 
 
 def open_suit(ruleset: str) -> str:
@@ -108,6 +109,13 @@ def test_several_winners_in_riichi_and_sanma() -> None:
     assert granted("riichi", 3, 2, 1, **{"multiple-winners": "double-only"}) == []
     assert granted("riichi", 3, 2, 1, sancha=True) == []
     assert granted("mcr", 3, 1) == [1]
+
+
+def test_nobody_gets_a_discard_to_win_in_a_game_that_is_won_from_the_wall_alone() -> None:
+    bids = [{"seat": 1, "claim": "win"}, {"seat": 2, "claim": "pung"}]
+    answer = claims_record({"ruleset": "tianjin", "discarder": 0, "bids": bids})
+    assert answer["granted"] == [{"seat": 2, "claim": "pung"}]
+    assert [bid["key"] for bid in answer["bids"]] == ["claim.no-win", "claim.alone"]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ HOUSES = [
     ("riichi", {"sancha": True}),
     ("riichi", {"multiple-winners": "head-bump"}),
     ("taiwanese", {"multiple-winners": "three-only"}),
-    *((ruleset, {}) for ruleset in rulesets()),
+    *((ruleset, {}) for ruleset in rulesets() if "discard" in configure(ruleset).asks.sources),
 ]
 
 

@@ -29,6 +29,7 @@ from tests.oracles.by_the_sheet import (
     taiwanese_hands,
     three_player,
     three_player_hands,
+    tianjin,
     vietnamese,
     vietnamese_hands,
     whole_hands,
@@ -194,6 +195,42 @@ def with_wild_tiles(rng: random.Random, record: dict[str, Any]) -> None:
     record["flowers"] = write(laid)
 
 
+def with_seven_wild(rng: random.Random, record: dict[str, Any]) -> None:
+    """An indicator, often with wild tiles in the place of others, a 5 of characters drawn, and raises; now and then a
+    payment during the hand."""
+    house = {**tianjin.DEFAULTS, **record["options"]}
+    if rng.random() < 0.05:
+        kept = {name: record[name] for name in ("ruleset", "options")}
+        record.clear()
+        record.update(kept, event=rng.choice(tianjin.EVENTS), seat_wind=rng.choice("ESWN"))
+        if record["event"] == "claimed-kong":
+            record["discarder"] = rng.choice([seat for seat in "ESWN" if seat != record["seat_wind"]])
+        elif record["event"] == "four-equal":
+            record["seat_wind"] = "E"
+        return
+    if rng.random() < 0.9:
+        record.update(win="self-draw", discarder=None)
+        record["flags"] = [name for name in record["flags"] if name not in ("last-discard",)]
+    held = spell(record["hand"])
+    if rng.random() < 0.3:
+        record["winning_tile"] = "5m"
+        held[:2] = rng.choice((["4m", "6m"], ["4m", "5m"], held[:2]))[: len(held)]
+    record["indicator"] = rng.choice((*EVERY, "4m", "3m", "5m", "4z", "5z", "6z", "7z", ""))
+    wild = sorted(tianjin.wild_kinds(record, house))
+    if wild:
+        held = [tile for tile in held if tile not in wild]
+        held += rng.choices([tile for tile in EVERY if tile not in wild], k=len(spell(record["hand"])) - len(held))
+        there = [tile for tile in wild for _ in range(3 if tile == record["indicator"] else 4)]
+        copies = rng.sample(there, min(len(held), rng.choice((0, 1, 1, 2, 3, 4, len(there)))))
+        for place, tile in zip(rng.sample(range(len(held)), len(copies)), copies, strict=True):
+            held[place] = tile
+        if rng.random() < 0.15 and len(copies) < len(there):
+            record["winning_tile"] = rng.choice(wild)
+    record["hand"] = write(held)
+    if house["raises"]:
+        record["raises"] = {seat: rng.randint(0, 1 if seat == "E" else 3) for seat in rng.sample("ESWN", 2)}
+
+
 def with_ready_players(rng: random.Random, record: dict[str, Any]) -> None:
     """Mostly the winner, and some of the others; two suits more often than they come by chance."""
     everybody = "ESW" if record["options"].get("players") == 3 else "ESWN"
@@ -319,6 +356,18 @@ COMPARED = (
         },
         ("red-dragon-kong",),
         with_wild_tiles,
+    ),
+    Compared(
+        "tianjin",
+        tianjin.score,
+        lambda _options, _profile: Table(EVERY, chows=False, flags=("replacement", "heavenly", "earthly"),
+                                         earthly="self-draw", pairs=0),
+        {
+            "wilds": (4,), "min-points": (1,), "max-points": (3, 14, 1000), "east-doubles": (False,),
+            "raises": (True,), "heavenly-earthly": (True,), "wild-kong": (0, 5), "four-equal": (0, 3),
+            "instant-events": ([], ["claimed-kong", "wild-kong"]),
+        },
+        change=with_seven_wild,
     ),
     Compared(
         "south-african",
