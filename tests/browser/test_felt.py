@@ -174,6 +174,9 @@ def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any,
     assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
     at(page, (360, 640))
     assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    left = "document.querySelector('.acts .soon i').getBoundingClientRect().width"
+    before = page.evaluate(left)
+    page.wait_for_function(f"(before) => {left} < before", arg=before)  # the ten seconds run out under the word
     assert page.locator(".acts .main").bounding_box()["width"] > 360 / 2, "the next step stands out on a phone as well"
     at(page, (1280, 800))
     page.locator(".acts").get_by_role("button", name="Roll the dice").click()  # one touch away, beside Undo

@@ -10,8 +10,10 @@
  */
 let seen = ["", 0];
 
+export const UNDO_SECONDS = 10; // of the service; of a longer time the bar stays full at first
+
 /**
- * Seconds of the ten that are left; 0 when there is nothing to undo.
+ * Seconds of the ten that are left, with their parts; 0 when there is nothing to undo.
  * @param {Snapshot} state
  */
 export function undoSeconds({ seq, time, match }) {
@@ -20,7 +22,7 @@ export function undoSeconds({ seq, time, match }) {
   const name = `${seq} ${time}`;
   if (seen[0] !== name) seen = [name, Date.now()];
   const now = Date.parse(time) + Date.now() - seen[1];
-  return Math.max(0, Math.ceil((Date.parse(undo.until) - now) / 1000));
+  return Math.max(0, (Date.parse(undo.until) - now) / 1000);
 }
 
 /**

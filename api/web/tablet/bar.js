@@ -5,16 +5,17 @@ import { filled } from "../shared/draw.js";
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
 import { figure, t, wordOr } from "../shared/words.js";
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
 import { sum } from "./machine.js";
 
 /** @import { Build, Snapshot } from "../shared/types.js" */
 
 /**
- * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `soon`: possible for seconds only.
+ * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `left`: possible for seconds only, of which
+ * this share is left.
  * `permit`: the row of docs/permits.md for it.
- * @typedef {{ text: string, onClick: () => unknown, kind?: string, soon?: boolean, permit?: string }} Step
+ * @typedef {{ text: string, onClick: () => unknown, kind?: string, left?: number, permit?: string }} Step
  */
 
 const PLACES = 2; // buttons beside *more*
@@ -49,14 +50,16 @@ export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
  */
 function shownSteps(steps) {
   const main = steps.find(({ kind }) => kind === "main");
-  const soon = steps.filter((step) => step !== main && step.soon);
-  const others = steps.filter((step) => step !== main && !step.soon).slice(0, main ? PLACES - 1 : PLACES);
+  const soon = steps.filter((step) => step !== main && step.left);
+  const others = steps.filter((step) => step !== main && !step.left).slice(0, main ? PLACES - 1 : PLACES);
   return [...soon, ...others, ...(main ? [main] : [])];
 }
 
 /** @param {Step} step */
-const stepButton = ({ text, onClick, kind }) =>
-  html`<button type="button" class=${kind ?? ""} @click=${onClick}>${text}</button>`;
+const stepButton = ({ text, onClick, kind, left }) =>
+  html`<button type="button" class=${kind ?? (left ? "soon" : "")} @click=${onClick}>
+    ${left ? filled(left) : nothing}${text}
+  </button>`;
 
 /**
  * The one sentence, which the service chooses; without the service the page says that alone.

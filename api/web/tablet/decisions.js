@@ -1,7 +1,7 @@
 // What people decide at the tablet: the buttons for it, the dialogs that they open, and the commands that come of them.
 
 import { callDialog } from "../shared/calling.js";
-import { agreementAsked, undoSeconds } from "../entry/afterresult.js";
+import { UNDO_SECONDS, agreementAsked, undoSeconds } from "../entry/afterresult.js";
 import { liveDeclarations } from "../entry/declaring.js";
 import { allowed } from "../shared/me.js";
 import { newId, post } from "../shared/net.js";
@@ -143,7 +143,8 @@ export class Decisions {
     clearTimeout(this.counting);
     if (seconds) this.counting = setTimeout(() => this.tablet.draw(), COUNT_MS);
     const take = () => this.undo(match);
-    const undo = { text: t("undo.open", { n: seconds }), onClick: take, soon: true, permit: "match.undo" };
+    const text = t("undo.open", { n: Math.ceil(seconds) });
+    const undo = { text, onClick: take, left: seconds / UNDO_SECONDS, permit: "match.undo" };
     return seconds ? [undo] : [];
   }
 

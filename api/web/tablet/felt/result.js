@@ -17,10 +17,16 @@ import { big, nameAt, ring, sub } from "./parts.js";
 export function result(state, context) {
   const match = /** @type {Match} */ (state.match);
   const last = /** @type {Hand} */ (match.last);
-  const next = html`<div class="big next">${t("felt.next", { hand: handName(match, match) })}</div>
+  const next = html`<div class="big next">${whole(t("felt.next", { hand: handName(match, match) }))}</div>
     ${sub(t("felt.deals", { name: nameAt(match, match.dealer) }))}`;
   return picture(match, last, next, context);
 }
+
+/**
+ * The name of a hand, broken between its parts alone: "Next: East 1" and "repeat 1".
+ * @param {string} text
+ */
+const whole = (text) => text.split(/(?<=·) /).map((part) => html`<span class="whole">${part}</span> `);
 
 /**
  * Somebody has won, and the others play on.
