@@ -32,6 +32,7 @@ IDS = (
     "singapore",
     "shanxi-lisi",
     "american",
+    "three-player",
 )
 
 
