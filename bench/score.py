@@ -92,11 +92,12 @@ def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     tiles = configure(ruleset).tiles
     if tiles.exposures:
         return random_card_record(rng, ruleset)
-    if rng.random() < 0.1 and tiles.sets == SETS and not tiles.absent:
+    whole = not tiles.absent or tiles.strangers_count
+    if rng.random() < 0.1 and tiles.sets == SETS and whole:
         return finish(rng, ruleset, special(rng), [])
     while True:
         try:
-            made = finish(rng, ruleset, *sets_and_pair(rng, tiles.sets, POOLS[not tiles.absent]))
+            made = finish(rng, ruleset, *sets_and_pair(rng, tiles.sets, POOLS[whole]))
             return with_wild(rng, made, tiles) if tiles.wild.shown else made
         except NoTilesLeft:
             continue
@@ -147,8 +148,9 @@ def special(rng: random.Random) -> Tiles:
 def finish(rng: random.Random, ruleset: str, concealed: Tiles, melds: list[dict[str, Any]]) -> dict[str, Any]:
     winning = concealed.pop(rng.randrange(len(concealed)))
     concealed.sort()
-    seat, win = rng.choice("ESWN"), rng.choice(("self-draw", "discard"))
-    discarder = rng.choice([wind for wind in "ESWN" if wind != seat]) if win == "discard" else None
+    winds = "ESWN"[: configure(ruleset).tiles.players]
+    seat, win = rng.choice(winds), rng.choice(("self-draw", "discard"))
+    discarder = rng.choice([wind for wind in winds if wind != seat]) if win == "discard" else None
     return {
         "ruleset": ruleset, "options": HOUSE.get(ruleset, {}), "hand": write_tiles(concealed), "melds": melds,
         "winning_tile": write_tiles([winning]), "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),

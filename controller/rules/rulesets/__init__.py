@@ -33,6 +33,7 @@ IDS = (
     "singapore",
     "shanxi-lisi",
     "american",
+    "three-player",
 )
 
 

@@ -29,6 +29,8 @@ from tests.oracles.by_the_sheet import (
     south_african,
     taiwanese,
     taiwanese_hands,
+    three_player,
+    three_player_hands,
     tianjin,
     vietnamese,
     vietnamese_hands,
@@ -478,5 +480,14 @@ COMPARED = (
         american_hands.table,
         american_hands.CHOICES,
         change=american_hands.change,
+    ),
+    Compared(
+        "three-player",
+        three_player.score,
+        three_player_hands.table,
+        three_player_hands.CHOICES,
+        ("eighty-four", "hong-kong"),
+        three_player_hands.change,
+        hands=1_500,
     ),
 )  # fmt: skip
