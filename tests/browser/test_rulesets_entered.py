@@ -371,6 +371,7 @@ def test_filipino_takes_the_turned_tile_and_its_copies_as_wild(page: Any, servic
     melded = ["1m", "2m", "3m", "4m", "5m", "6m"]
     laid(page, "In hand", [*melded, "7p", "8p", "9p", "3s", "4s", "5s", "2s", "2s", "1s", "2s"])
     laid(page, "Winning tile", ["3s"])
+    form.get_by_role("button", name="More", exact=True).click()
     form.get_by_text("Among the first discards").click()
     pictured(page, "filipino-tiles")
     confirmed(page, service)

@@ -23,7 +23,7 @@ _CHAPTERS: Final = {
         jokers-in-claims discarded-bonus-wins
         openings kong-flip
         ready-tiles-left own-discards exposed-tile
-        wilds wild-on-discard
+        wild-on-discard
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
     """,

@@ -82,7 +82,7 @@ def test_the_table_asks_for_what_counts_and_no_more() -> None:
     assert [(row["id"], row["feeder"], row["flags"]) for row in asks["instants"]] == [
         (name, False, []) for name in ("no-flowers", "thirteen-flowers", "claimed-kong", "concealed-kong", "added-kong")
     ]
-    assert (asks["limit"], asks["presets"], asks["least"]) == ("", [], 0)
+    assert (asks["limit"], asks["presets"], asks["least"]) == ("", list(range(4, 17)), 0)
     assert asks["tiles"]["strangers_win_nothing"]
 
 
