@@ -47,6 +47,9 @@ READINGS = 16.0
 compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
 fourth more than one of four, one with wild tiles as much again as half."""
 WITH_WILD = 1.5
+WITH_WAITS = {"filipino": 1.5}
+"""Games with wild tiles in which the place of the winning tile counts: every place has to be looked at, with every
+meaning of the wild tiles."""
 COMMON = "hong-kong-old"
 """The ruleset beside whose figure the others are printed."""
 SETS = 4
@@ -226,7 +229,7 @@ def limit_of(row: Mapping[str, Any]) -> tuple[str, bool] | None:
         return (f"{share:.2f} of its peer, at least {least:.2f}", share >= least) if share else None
     readings = row["read"] / row["first"]
     tiles = configure(row["ruleset"]).tiles
-    most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1)
+    most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1) * WITH_WAITS.get(row["ruleset"], 1)
     return f"{readings:.1f} readings of the line as JSON, at most {most:.0f}", readings <= most
 
 

@@ -348,6 +348,36 @@ def test_singapore_pays_matching_bonus_tiles_at_once_and_double_when_early(page:
     assert scores(service) == [-2 - 8, -2 + 32, 6 - 16, -2 - 8]
 
 
+def test_filipino_pays_bonus_tiles_and_kongs_at_once_and_the_discarder_pays_double(page: Any, service: Service) -> None:
+    at_play(page, service, "filipino")
+    kong(page, "No bonus tile dealt", NAMES[3])
+    service.wait(lambda: scores(service) == [-1, -1, -1, 3])
+    kong(page, "Kong on a discard", NAMES[0])
+    service.wait(lambda: scores(service) == [2, -2, -2, 2])
+    entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "6")
+    pictured(page, "filipino-quick")
+    confirmed(page, service)
+    assert scores(service) == [2 - 6, -2 + 24, -2 - 12, 2 - 6]
+
+
+def test_filipino_takes_the_turned_tile_and_its_copies_as_wild(page: Any, service: Service) -> None:
+    at_play(page, service, "filipino")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Indicator", ["9p"])
+    melded = ["1m", "2m", "3m", "4m", "5m", "6m"]
+    laid(page, "In hand", [*melded, "7p", "8p", "9p", "3s", "4s", "5s", "2s", "2s", "1s", "2s"])
+    laid(page, "Winning tile", ["3s"])
+    form.get_by_role("button", name="More", exact=True).click()
+    form.get_by_text("Among the first discards").click()
+    pictured(page, "filipino-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-7, 28, -14, -7]
+
+
 def three_at_play(page: Any, service: Service, **more: Any) -> None:
     no_match(service)
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES[:3])]

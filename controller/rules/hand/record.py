@@ -23,7 +23,7 @@ FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
     "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard", "named-wait",
-    "joker-exchange",
+    "joker-exchange", "quick", "dice-pair",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
@@ -35,6 +35,7 @@ HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAME
 THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
 KONG_DISCARD, JOKER_EXCHANGE = FLAGS["kong-discard"], FLAGS["joker-exchange"]
 NAMED_WAIT = FLAGS["named-wait"]
+QUICK, DICE_PAIR = FLAGS["quick"], FLAGS["dice-pair"]
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE

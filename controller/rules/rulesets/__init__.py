@@ -20,6 +20,7 @@ IDS = (
     "mcr",
     "taiwanese",
     "fujian",
+    "filipino",
     "wuhan",
     "tianjin",
     "shenyang",

@@ -23,6 +23,7 @@ _CHAPTERS: Final = {
         jokers-in-claims discarded-bonus-wins
         openings kong-flip
         ready-tiles-left own-discards exposed-tile
+        wild-on-discard
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
     """,
@@ -48,6 +49,7 @@ _CHAPTERS: Final = {
         special-tiles round-wind
         limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
         jokerless-bonus
+        all-pongs dealt-win edge quick-discards
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
         seat-dragon no-flowers-limit
@@ -60,6 +62,7 @@ _CHAPTERS: Final = {
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
+        doubles-dice
         jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dealer-extra birds birds-from max-payment

@@ -26,7 +26,7 @@ FOUR_SETS = (
     "japanese-classical",
 )
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
-ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")
+ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian", "filipino")
 """The same with more sets, or without honors."""
 RULESETS = (
     *ANY_SETS, "shenyang", "wuhan", "changsha", "korean", "shanxi-lisi", "singapore", "tianjin", "three-player",

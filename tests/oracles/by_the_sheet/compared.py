@@ -13,6 +13,8 @@ from tests.oracles.by_the_sheet import (
     changsha,
     changsha_hands,
     chinese_traditional,
+    filipino,
+    filipino_hands,
     fujian,
     fujian_hands,
     hong_kong_new,
@@ -447,6 +449,14 @@ COMPARED = (
         fujian_hands.CHOICES,
         fujian_hands.PROFILES,
         fujian_hands.change,
+    ),
+    Compared(
+        "filipino",
+        filipino.score,
+        filipino_hands.table,
+        filipino_hands.CHOICES,
+        change=filipino_hands.change,
+        hands=1_500,
     ),
     Compared(
         "vietnamese",
