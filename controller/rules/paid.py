@@ -25,7 +25,7 @@ class Paid(NamedTuple):
     """The money of one win.
 
     ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
-    ``net`` is the sum of both.
+    ``net`` is the sum of both. ``tally``: what the win adds to the winner's tally, in games where the match keeps one.
     """
 
     winner: WindIndex
@@ -34,6 +34,7 @@ class Paid(NamedTuple):
     shares: Sequence[Share]
     net: Net
     extra_shares: Sequence[Share] = ()
+    tally: int = 0
 
 
 class WinWorth(NamedTuple):

@@ -23,7 +23,7 @@ FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
     "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard", "named-wait",
-    "joker-exchange", "open-riichi", "eighth-win",
+    "joker-exchange", "quick", "dice-pair", "open-riichi", "eighth-win",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
@@ -35,9 +35,7 @@ HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAME
 THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
 KONG_DISCARD, JOKER_EXCHANGE = FLAGS["kong-discard"], FLAGS["joker-exchange"]
 NAMED_WAIT = FLAGS["named-wait"]
-OPEN_RIICHI, EIGHTH_WIN = FLAGS["open-riichi"], FLAGS["eighth-win"]
-FROM_RIICHI = 1 << len(FLAG_NAMES)
-"""Set by the check of a game: the discarder has declared riichi and could not choose his discard."""
+    "joker-exchange", "quick", "dice-pair", "open-riichi", "eighth-win",
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE

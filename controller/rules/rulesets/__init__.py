@@ -20,6 +20,7 @@ IDS = (
     "mcr",
     "taiwanese",
     "fujian",
+    "filipino",
     "wuhan",
     "tianjin",
     "shenyang",
@@ -32,6 +33,7 @@ IDS = (
     "singapore",
     "shanxi-lisi",
     "american",
+    "three-player",
 )
 
 

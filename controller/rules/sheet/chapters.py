@@ -10,7 +10,7 @@ _CHAPTERS: Final = {
         tiles wild-tiles wilds remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws
         dice-throws break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
+        winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -23,10 +23,12 @@ _CHAPTERS: Final = {
         jokers-in-claims discarded-bonus-wins
         openings kong-flip
         ready-tiles-left own-discards exposed-tile
+        wild-on-discard
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
     """,
     "scoring": """
+        scoring
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
         all-simples common-hand double-wind seven-pairs-distinct flower-scoring flower-set flower-method limit
         limit-faan limit-hands-off limit-hands-concealed pure-green concealed-self-drawn-doubles outside-pair
@@ -47,8 +49,10 @@ _CHAPTERS: Final = {
         special-tiles round-wind
         limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
         jokerless-bonus
+        all-pongs dealt-win edge quick-discards
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
+        seat-dragon no-flowers-limit
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -58,6 +62,8 @@ _CHAPTERS: Final = {
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
+        doubles-dice
+        jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dealer-extra birds birds-from max-payment
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
