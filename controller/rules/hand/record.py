@@ -35,7 +35,10 @@ HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAME
 THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
 KONG_DISCARD, JOKER_EXCHANGE = FLAGS["kong-discard"], FLAGS["joker-exchange"]
 NAMED_WAIT = FLAGS["named-wait"]
-    "joker-exchange", "quick", "dice-pair", "open-riichi", "eighth-win",
+QUICK, DICE_PAIR = FLAGS["quick"], FLAGS["dice-pair"]
+OPEN_RIICHI, EIGHTH_WIN = FLAGS["open-riichi"], FLAGS["eighth-win"]
+FROM_RIICHI = 1 << len(FLAG_NAMES)
+"""Set by the check of a game: the discarder has declared riichi and could not choose his discard."""
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE

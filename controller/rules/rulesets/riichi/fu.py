@@ -39,7 +39,7 @@ def wait_fu(taken: int, winning: int) -> int:
 
 def orphans_fu(hand: Hand) -> int:
     """Of thirteen orphans, where they are counted: a single wait, rounded up."""
-    return (START + WAIT + (CLOSED_RON if hand.by_other else TSUMO) + 9) // 10 * 10
+    return 40 if hand.by_other else 30
 
 
 def single_sided(taken: int, winning: int) -> bool:
