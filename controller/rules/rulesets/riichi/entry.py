@@ -50,8 +50,8 @@ def asks(options: Options, plain: Asks) -> Asks:
 def worth(options: Options) -> dict[str, Any]:
     """How a win without tiles says what it is worth: limits by name, or without limits by han and fu."""
     if options["no-limits"]:
-        yakuman = tuple(YAKUMAN_HAN * times for times in range(1, MOST_HAN // YAKUMAN_HAN + 1))
-        return {"presets": (*PRESETS, *yakuman), "fu_below": MOST_HAN + 1, "limit": "", "limit_totals": ()}
+        every = (*range(1, YAKUMAN_HAN + 1), 2 * YAKUMAN_HAN)
+        return {"presets": every, "fu_below": MOST_HAN + 1, "limit": "", "limit_totals": ()}
     return {
         "presets": PRESETS,
         "fu_below": FU_BELOW,
