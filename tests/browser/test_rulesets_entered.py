@@ -348,6 +348,20 @@ def test_singapore_pays_matching_bonus_tiles_at_once_and_double_when_early(page:
     assert scores(service) == [-2 - 8, -2 + 32, 6 - 16, -2 - 8]
 
 
+def test_riichi_without_limits_asks_for_the_fu_of_every_hand(page: Any, service: Service) -> None:
+    at_play(page, service, "riichi", options={"no-limits": True, "open-riichi": "han"})
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    assert form.get_by_text("yakuman").count() == 0
+    total(page, "13")
+    page.get_by_role("radiogroup", name="fu").get_by_role("radio", name="40", exact=True).click()
+    pictured(page, "riichi-without-limits")
+    confirmed(page, service)
+    base = 40 << 15
+    paid = -(-4 * base // 100) * 100
+    assert scores(service) == [30_000, 30_000 + paid, 30_000 - paid, 30_000]
+
+
 def test_filipino_pays_bonus_tiles_and_kongs_at_once_and_the_discarder_pays_double(page: Any, service: Service) -> None:
     at_play(page, service, "filipino")
     kong(page, "No bonus tile dealt", NAMES[3])

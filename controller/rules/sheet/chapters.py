@@ -14,9 +14,9 @@ _CHAPTERS: Final = {
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
-        riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
-        thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
-        kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
+        riichi-kan open-riichi ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready
+        multiple-winners thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan
+        sancha north kita-ron kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
         special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
@@ -35,8 +35,8 @@ _CHAPTERS: Final = {
         nine-gates-tile one-suit-doubles base-point self-drawn out-at-kong all-pungs one-suit-with-honors seven-pairs
         one-suit all-concealed single-wait all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
-        local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
-        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
+        local-yaku paarenchan double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe
+        no-limits nagashi-mangan pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
         self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
         limit-base rounding menzen-tsumo honroutou double-pair chuuren chiihou stack-limits
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
