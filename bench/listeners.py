@@ -19,10 +19,10 @@ import sqlite3
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from bench.answers import connected
 from bench.link import LinkRow, say_when_busy, table
@@ -164,10 +164,15 @@ class Audience:
         transport.write(f"GET {LIVE} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         return transport
 
-    async def shown(self, number: int) -> list[float]:
-        """When each display had the snapshot after this event. Raises ``TimeoutError``."""
+    @property
+    def newest(self) -> int:
+        """The number of the newest event that a display has shown."""
+        return max(display.shown[0] for display in self.displays)
+
+    async def shown(self, after: int) -> list[float]:
+        """When each display had the snapshot of an event after this one. Raises ``TimeoutError``."""
         async with asyncio.timeout(PATIENCE):
-            while any(display.shown[0] < number for display in self.displays):
+            while any(display.shown[0] <= after for display in self.displays):
                 self._news.clear()
                 await self._news.wait()
         return [display.shown[1] for display in self.displays]
@@ -184,20 +189,32 @@ class Audience:
 # ---------------------------------------------------------------- rounds
 
 
-async def round_of(audience: Audience, connection: http.client.HTTPConnection, body: bytes, number: int) -> list[float]:
-    """Seconds from the command to each display. ``number``: of the event that it makes, where its answer names none."""
-    began = time.perf_counter()
-    answer = await asyncio.to_thread(post, connection, COMMAND, body)
-    return [at - began for at in await audience.shown(answer.get("seq", number))]
+async def round_of(audience: Audience, connection: http.client.HTTPConnection, body: bytes) -> list[float]:
+    """Seconds from the command to each display. The answer is read afterwards: who reads it meanwhile keeps the
+    displays, which are of the same process, from reading."""
+    newest, began = audience.newest, time.perf_counter()
+    ask(connection, COMMAND, body)
+    try:
+        return [at - began for at in await audience.shown(newest)]
+    finally:
+        answered(connection, COMMAND)
 
 
-def post(connection: http.client.HTTPConnection, path: str, body: bytes) -> Any:
+def post(connection: http.client.HTTPConnection, path: str, body: bytes) -> None:
+    ask(connection, path, body)
+    answered(connection, path)
+
+
+def ask(connection: http.client.HTTPConnection, path: str, body: bytes) -> None:
     connection.request("POST", path, body, {"Content-Type": "application/json", "Host": "localhost"})
+
+
+def answered(connection: http.client.HTTPConnection, path: str) -> None:
+    """Raises ``OSError`` for a command that is refused."""
     answer = connection.getresponse()
     content = answer.read()
     if answer.status >= 300:
         raise OSError(f"{path}: {answer.status} {content[:200]!r}")
-    return json.loads(content or b"{}")
 
 
 def numbered(message: bytes, number: int) -> bytes:
@@ -219,9 +236,8 @@ async def measured(
         for number in range(WARM + ROUNDS):
             await asyncio.sleep(PAUSE)
             riichi = {"seat": 0, "declaration": "riichi", "withdraw": bool(number % 2)}
-            first = await round_of(ours, service[1], json.dumps(riichi).encode(), 0)
-            event = ROUND_ONE + number
-            second = await round_of(theirs, bare[1], numbered(ours.message(), event), event)
+            first = await round_of(ours, service[1], json.dumps(riichi).encode())
+            second = await round_of(theirs, bare[1], numbered(ours.message(), ROUND_ONE + number))
             if number >= WARM:
                 taken[0].extend(first)
                 taken[1].extend(second)
@@ -245,6 +261,20 @@ def rows(ours: list[float], theirs: list[float]) -> list[LinkRow]:
     ]
 
 
+@contextmanager
+def on_half(which: Literal["first", "second"]) -> Iterator[None]:
+    """This process, and what it starts, on half of the processors: displays are other computers, so they are kept off
+    those of the services. With one processor there is nothing to share out."""
+    whole = sorted(os.sched_getaffinity(0))
+    middle = max(len(whole) // 2, 1)
+    half = whole[:middle] if which == "first" else whole[middle:] or whole
+    os.sched_setaffinity(0, half)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, whole)
+
+
 def ms(seconds: float) -> str:
     return f"{seconds * 1e3:.1f} ms"
 
@@ -256,7 +286,9 @@ def main() -> int:
         (["-c", f"from bench.listeners import serve_bare; serve_bare({simple})"], simple),
     ]
     with ExitStack() as stack:
-        ours, theirs = [stack.enter_context(connected(*command)) for command in commands]
+        with on_half("first"):
+            ours, theirs = [stack.enter_context(connected(*command)) for command in commands]
+        stack.enter_context(on_half("second"))
         found = rows(*asyncio.run(measured((service, ours), (simple, theirs), LISTENERS)))
     print(f"{LISTENERS} listeners of each, one of which never reads; {ROUNDS} events of each in turns")
     print(table(found))

@@ -23,11 +23,13 @@ from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.hand_calculating.scores import Aotenjou, ScoresCalculator
 from mahjong.meld import Meld
 
 from bench.riichi_hands import Dealer
 from controller.rules import score
 from controller.rules.hand.tiles import read_tiles
+from controller.rules.rulesets.riichi.value import MOST_HAN
 
 NAMES = {
     "Riichi": "riichi", "Double Riichi": "double-riichi", "Ippatsu": "ippatsu", "Menzen Tsumo": "menzen-tsumo",
@@ -66,6 +68,8 @@ def dealt(seed: int, hands: int, fixed: Mapping[str, Any]) -> Iterable[dict[str,
     for number in range(hands):
         sanma = number % 4 == 3
         record = {**(three if sanma else four).record(), "options": house(rng, sanma) | fixed}
+        if record["options"].get("no-limits"):
+            record = {**record, "honba": 0, "deposits": 0}  # the package counts none then
         yield without_reds(record) if record["options"]["red-fives"] == 0 else record
 
 
@@ -119,6 +123,7 @@ def theirs(record: Mapping[str, Any]) -> HandResponse:
     return HandCalculator.estimate_hand_value(
         tiles, won[0], melds=melds, dora_indicators=_indicators(record["dora_indicators"]), config=config(record, red),
         ura_dora_indicators=_indicators(record["ura_indicators"]),
+        scores_calculator_factory=Aotenjou if record["options"].get("no-limits") else ScoresCalculator,
     )  # fmt: skip
 
 
@@ -181,7 +186,8 @@ def theirs_in_our_words(record: Mapping[str, Any], answer: HandResponse) -> dict
         han = yaku.han_closed if closed else yaku.han_open
         name = NAMES.get(yaku.name) or ("seat-wind" if "seat" in yaku.name else "round-wind")
         items[name] = han
-    yakuman = any(han >= 13 and name not in ("dora", "ura") for name, han in items.items())
+    limits = not record["options"].get("no-limits")
+    yakuman = limits and any(han >= 13 and name not in ("dora", "ura") for name, han in items.items())
     return {
         "legal": True, "han": answer.han, "fu": None if yakuman else answer.fu, "items": items,
         "paid": _paid(record, answer.cost), "total": answer.cost["total"],
@@ -199,11 +205,31 @@ def _paid(record: Mapping[str, Any], cost: Mapping[str, Any]) -> dict[str, int]:
 def difference(record: Mapping[str, Any]) -> str:
     """What the two say differently about a hand; empty when they agree."""
     ours = ours_in_their_words(score(record))
-    other = theirs_in_our_words(record, theirs(record))
+    try:
+        other = theirs_in_our_words(record, theirs(record))
+    except ValueError:
+        if not record["options"].get("no-limits"):
+            raise
+        return ""
+    if record["options"].get("no-limits") and ours["legal"] and other["legal"]:
+        for what in uncompared(ours):
+            ours.pop(what)
+            other.pop(what)
     if ours == other:
         return ""
     return "; ".join(f"{key}: {ours.get(key)} here, {other.get(key)} there" for key in ours | other
                      if ours.get(key) != other.get(key))  # fmt: skip
+
+
+def uncompared(ours: Mapping[str, Any]) -> Iterable[str]:
+    """What the package has no opinion of where nothing is limited. It stumbles over yaku that a yakuman does not hold,
+    adds up sanma as if four played, counts no situation beside thirteen orphans, counts beside a yakuman the wind or
+    the self-draw that it always holds, and has no greatest number of han."""
+    yield "total"
+    if ours["items"].keys() & {"kokushi", "daisuushii", "tenhou", "chiihou"}:
+        yield from ("han", "items", "paid")
+    elif ours["han"] > MOST_HAN:
+        yield "paid"
 
 
 EXPLAINED: dict[str, str] = {}

@@ -47,6 +47,9 @@ READINGS = 16.0
 compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
 fourth more than one of four, one with wild tiles as much again as half."""
 WITH_WILD = 1.5
+WITH_WAITS = {"filipino": 1.5}
+"""Games with wild tiles in which the place of the winning tile counts: every place has to be looked at, with every
+meaning of the wild tiles."""
 COMMON = "hong-kong-old"
 """The ruleset beside whose figure the others are printed."""
 SETS = 4
@@ -89,11 +92,12 @@ def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     tiles = configure(ruleset).tiles
     if tiles.exposures:
         return random_card_record(rng, ruleset)
-    if rng.random() < 0.1 and tiles.sets == SETS and not tiles.absent:
+    whole = not tiles.absent or tiles.strangers_count
+    if rng.random() < 0.1 and tiles.sets == SETS and whole:
         return finish(rng, ruleset, special(rng), [])
     while True:
         try:
-            made = finish(rng, ruleset, *sets_and_pair(rng, tiles.sets, POOLS[not tiles.absent]))
+            made = finish(rng, ruleset, *sets_and_pair(rng, tiles.sets, POOLS[whole]))
             return with_wild(rng, made, tiles) if tiles.wild.shown else made
         except NoTilesLeft:
             continue
@@ -144,8 +148,9 @@ def special(rng: random.Random) -> Tiles:
 def finish(rng: random.Random, ruleset: str, concealed: Tiles, melds: list[dict[str, Any]]) -> dict[str, Any]:
     winning = concealed.pop(rng.randrange(len(concealed)))
     concealed.sort()
-    seat, win = rng.choice("ESWN"), rng.choice(("self-draw", "discard"))
-    discarder = rng.choice([wind for wind in "ESWN" if wind != seat]) if win == "discard" else None
+    winds = "ESWN"[: configure(ruleset).tiles.players]
+    seat, win = rng.choice(winds), rng.choice(("self-draw", "discard"))
+    discarder = rng.choice([wind for wind in winds if wind != seat]) if win == "discard" else None
     return {
         "ruleset": ruleset, "options": HOUSE.get(ruleset, {}), "hand": write_tiles(concealed), "melds": melds,
         "winning_tile": write_tiles([winning]), "win": win, "seat_wind": seat, "round_wind": rng.choice("ES"),
@@ -224,7 +229,7 @@ def limit_of(row: Mapping[str, Any]) -> tuple[str, bool] | None:
         return (f"{share:.2f} of its peer, at least {least:.2f}", share >= least) if share else None
     readings = row["read"] / row["first"]
     tiles = configure(row["ruleset"]).tiles
-    most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1)
+    most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1) * WITH_WAITS.get(row["ruleset"], 1)
     return f"{readings:.1f} readings of the line as JSON, at most {most:.0f}", readings <= most
 
 

@@ -48,11 +48,11 @@ from controller.table.stream import MOST_LISTENERS
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
-    me.router, pairing_routes.router, devices.router,
-    table.router, live.router, seat.router, calls.router, rules.router, questions.router, matches.router,
-    house.router, dice.router,
+    table.router, matches.router, live.router, seat.router, calls.router, rules.router, questions.router,
+    house.router, dice.router, me.router, pairing_routes.router, devices.router,
     journal.router, backups.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
+"""In the order in which they are asked for a path: what people wait for while they play comes first."""
 
 
 LIVE_PLACES: Final = (104, 8, 8, 24)

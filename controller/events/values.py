@@ -113,7 +113,7 @@ class StoredDice(EventPart):
 class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
-    later: ClassVar = frozenset({"east", "draws"})
+    later: ClassVar = frozenset({"east", "draws", "jackpot", "tally"})
     dealer: SeatNumber
     first_dealer: SeatNumber
     prevailing: Wind
@@ -136,6 +136,10 @@ class StoredPosition(EventPart):
     """Who is East in this hand, where that is the owner of the broken wall; null for the dealer."""
     draws: Count | None = None
     """Drawn hands of the match so far, where each of them moves the prevailing wind on; otherwise null."""
+    jackpot: Count | None = None
+    """Points in the jackpot; null for none."""
+    tally: PointsBySeat | None = None
+    """What each seat has won towards the jackpot; null while nobody has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +197,16 @@ class StoredLine(EventPart):
 class StoredSettlement(EventPart):
     """What a hand moves."""
 
+    later: ClassVar = frozenset({"jackpot", "tally"})
     net: PointsBySeat
-    """Points of each seat; the sum is zero unless sticks are laid down or taken up."""
+    """Points of each seat; the sum is zero unless something is laid on the table or taken from it."""
     lines: tuple[StoredLine, ...] = ()
     deposits: int = 0
     """Change of the sticks on the table."""
+    jackpot: int | None = None
+    """Change of the jackpot; null for none."""
+    tally: PointsBySeat | None = None
+    """Change of what each seat has won towards the jackpot; null for none."""
 
 
 @dataclass(frozen=True, slots=True)

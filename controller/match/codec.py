@@ -20,7 +20,20 @@ from controller.events.values import (
 )
 from controller.match.state import CountedWin, Lineup
 from controller.rules.entry import Asks, asks_from
-from controller.rules.game import Declared, DicePlan, End, Instant, Line, MatchPosition, Pot, Settlement, WallPlan
+from controller.rules.game import (
+    JACKPOT,
+    Declared,
+    DicePlan,
+    End,
+    Instant,
+    Line,
+    MatchPosition,
+    Pot,
+    Settlement,
+    WallPlan,
+    tally_of,
+)
+from controller.rules.seats import SEATS
 
 
 def stored_wall(wall: WallPlan) -> StoredWall:
@@ -56,8 +69,8 @@ def dice_from(stored: StoredDice) -> DicePlan:
 DECLARED: Final = ("riichi", "nagashi")
 """The declarations that summaries and sheets also show under their own names, as programs have read them from the
 first release on."""
-IN_POT: Final = ("deposits",)
-"""The parts of a pot for which a stored position and settlement have a field."""
+DEPOSITS: Final = "deposits"
+"""The sticks in a pot, which summaries show from the first release on."""
 
 
 def stored_outcome(end: End) -> StoredOutcome:
@@ -77,7 +90,7 @@ def end_from(stored: StoredOutcome) -> End:
 
 def stored_settlement(settlement: Settlement) -> StoredSettlement:
     lines = tuple(StoredLine(line.payer, line.payee, line.amount, line.key) for line in settlement.lines)
-    return StoredSettlement(settlement.net, lines, **settlement.pot)
+    return StoredSettlement(settlement.net, lines, **_stored_pot(settlement.pot))
 
 
 def settlement_from(stored: StoredSettlement) -> Settlement:
@@ -89,8 +102,26 @@ def instant_from(stored: StoredInstant) -> Instant:
     return Instant(stored.instant, stored.seat, stored.feeder, stored.tile, stored.flags)
 
 
+def _stored_pot(pot: Pot) -> dict[str, Any]:
+    """The members of a position or settlement that say what a pot holds, or how it changes."""
+    tally = tallies(pot)
+    return {
+        DEPOSITS: pot.get(DEPOSITS, 0),
+        JACKPOT: pot.get(JACKPOT),
+        "tally": tally if any(tally) else None,
+    }
+
+
+def tallies(pot: Pot) -> tuple[int, ...]:
+    """What each seat has won towards the jackpot."""
+    return tuple(pot.get(tally_of(seat), 0) for seat in SEATS)
+
+
 def _pot_from(stored: StoredSettlement | StoredPosition) -> Pot:
-    return {name: number for name in IN_POT if (number := getattr(stored, name))}
+    by_seat = zip(SEATS, stored.tally or (), strict=False)
+    held = {DEPOSITS: stored.deposits, **{tally_of(seat): number for seat, number in by_seat}}
+    jackpot = {} if stored.jackpot is None else {JACKPOT: stored.jackpot}
+    return {name: number for name, number in held.items() if number} | jackpot
 
 
 def stored_position(standing: Lineup) -> StoredPosition:
@@ -108,7 +139,7 @@ def stored_position(standing: Lineup) -> StoredPosition:
         carry=position.extra_hands,
         east=position.east,
         draws=position.draws or None,
-        **position.pot,
+        **_stored_pot(position.pot),
     )
 
 
@@ -161,9 +192,11 @@ def declared_facts(asks: Asks, end: End) -> Declared:
     return {**{row.id: () for row in asks.declared}, **end.declared}
 
 
-def pot_facts(position: MatchPosition | None) -> dict[str, int]:
-    """What lies on the table, by name; a name stands also where nothing does."""
-    return {name: 0 if position is None else position.pot.get(name, 0) for name in IN_POT}
+def pot_facts(position: MatchPosition | None) -> dict[str, Any]:
+    """What lies on the table, by name, and what each seat has won towards the jackpot; a name stands also where nothing
+    does."""
+    pot = {} if position is None else position.pot
+    return {DEPOSITS: pot.get(DEPOSITS, 0), JACKPOT: pot.get(JACKPOT, 0), "tally": list(tallies(pot))}
 
 
 def position_facts(standing: Lineup) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.match.state import MatchHand, MatchState, Penalty, Result
-from controller.rules.game import Settlement
+from controller.rules.game import JACKPOT, Settlement
 from controller.walls.sides import SIDES
 
 BANK_KEY = "line.deposits"
+JACKPOT_KEY = "line.jackpot"
 PENALTY_KEY = "line.penalty"
 CANCELLED_KEY = "line.penalty-cancelled"
 KITTY_IN_KEY = "line.kitty-paid"
@@ -116,7 +117,8 @@ def instant_entries(hand: MatchHand) -> Iterator[Entry]:
 
 
 def settlement_entries(hand: MatchHand, settlement: Settlement) -> Iterator[Entry]:
-    """The lines of a settlement, and what its net holds beyond them: sticks laid down or taken up."""
+    """The lines of a settlement, and what its net holds beyond them: sticks or stakes laid down or taken up."""
+    bank = JACKPOT_KEY if JACKPOT in settlement.pot else BANK_KEY
     rest = list(settlement.net)
     for line in settlement.lines:
         payer, payee = _player(hand, line.payer), _player(hand, line.payee)
@@ -129,7 +131,7 @@ def settlement_entries(hand: MatchHand, settlement: Settlement) -> Iterator[Entr
         player = _player(hand, seat)
         if amount and player is not None:
             payer, payee = (None, player) if amount > 0 else (player, None)
-            yield Entry(hand.index, payer, payee, abs(amount), BANK_KEY)
+            yield Entry(hand.index, payer, payee, abs(amount), bank)
 
 
 def _player(hand: MatchHand, seat: int) -> int | None:

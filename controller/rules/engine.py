@@ -58,7 +58,8 @@ class ConfiguredGame:
         self.profile = profile
         settled = settle(rules.options, rules.contradictions, bundle, chosen)
         self.options: Mapping[str, Any] = MappingProxyType({**settled, CHANGES: changes} if changes else settled)
-        self.ruleset, self.unit = rules.id, rules.unit
+        self.ruleset = rules.id
+        self.unit = rules.unit_of(self.options) if rules.unit_of else rules.unit
         self.tiles: TileSet = rules.tiles(self.options)
         self.wall: WallPlan = rules.wall(self.options, self.tiles)
         self.dice: DicePlan = rules.dice(self.options)
@@ -188,7 +189,7 @@ class ConfiguredGame:
         level = asks.limit if win.limit and asks.levels else asks.level(win.total, win.fu)
         won = self.settling.won_quick(position, win)
         shares = self.bound.pay(won)
-        paid = Paid(won.winner, won.source, won.discarder, shares, net_of(won.winner, shares))
+        paid = Paid(won.winner, won.source, won.discarder, shares, net_of(won.winner, shares), tally=won.tally)
         return PaidWin(WinWorth(won.base, win.total, win.limit, {}, win.fu, level), paid)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:

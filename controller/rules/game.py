@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from controller.rules.entry import Asks
 from controller.rules.hand.record import Source
@@ -24,7 +24,7 @@ class WallPlan:
 
     ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
     dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile). ``dead_tiles``: the dead wall is so
-    many tiles instead, of a split stack the lower one.
+    many tiles instead, of a split stack the lower one where it moves, else the upper one.
 
     ``indicator``: place of the first dora indicator in the replacement order, from 0; the further ones lie at every
     second place after it, each on the tile under it. ``every_side``: the side of an empty seat has a wall too.
@@ -69,9 +69,19 @@ class DicePlan:
     throws: int = 1
 
 
+JACKPOT: Final = "jackpot"
+"""The name in a pot of points that wait for whoever wins them with several hands."""
 Pot = Mapping[str, int]
 """What lies on the table for a winner to come, by the names that the family of games gives it (riichi: ``deposits``,
-in sticks). A name that is not there stands for none."""
+in sticks), and for a jackpot how far each seat has come towards it (``tally_of``). A name that is not there stands for
+none."""
+
+
+def tally_of(seat: Seat) -> str:
+    """The name in a pot of what a seat has won towards the jackpot."""
+    return f"tally-{seat}"
+
+
 Declared = Mapping[str, tuple[Seat, ...]]
 """Who declared or showed what in a hand, by the names of the family (riichi: ``riichi``, ``nagashi``). A name that is
 not there stands for nobody."""

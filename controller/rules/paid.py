@@ -34,7 +34,8 @@ class Paid(NamedTuple):
     """The money of one win.
 
     ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
-    ``between``: what the losers pay each other where their hands count too; ``net`` is the sum of all.
+    ``between``: what the losers pay each other where their hands count too; ``net`` is the sum of all three.
+    ``tally``: what the win adds to the winner's tally, in games where the match keeps one.
     """
 
     winner: WindIndex
@@ -43,6 +44,7 @@ class Paid(NamedTuple):
     shares: Sequence[Share]
     net: Net
     extra_shares: Sequence[Share] = ()
+    tally: int = 0
     between: Sequence[Between] = ()
 
 

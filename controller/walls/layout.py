@@ -88,14 +88,17 @@ class Layout:
 def _remaining(
     left: Sequence[Slot], end_order: Sequence[Slot], dead: int, moving: bool, *, front: bool = False
 ) -> Remaining:
-    """``left``: what stands, in draw order; its last ``dead`` tiles (or as many as there are) are the dead wall."""
+    """``left``: what stands, in draw order. The dead wall is ``dead`` tiles of it, or as many as there are: where it
+    moves the last that would be drawn, else the first that replace."""
     dead = min(len(left), dead)
     live = len(left) - dead
-    standing, closed = set(left), set(left[live:])
+    standing = set(left)
+    closed = set(left[live:] if moving else islice((slot for slot in end_order if slot in standing), dead))
+    first = next((slot for slot in left if slot not in closed), None)
     may_replace = live > 0 or (dead > 0 and not moving)
     return Remaining(
         live_left=live,
-        next_draw=left[0] if live else None,
+        next_draw=first,
         next_replacement=(left[0] if front else next(slot for slot in end_order if slot in standing))
         if may_replace
         else None,

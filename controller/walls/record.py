@@ -14,9 +14,9 @@ from controller.rules.hand.fields import refuse_unknown
 from controller.rules.seats import SEATS, Seat
 from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
 
-Configure = Callable[[str, Mapping[str, Any]], Game]
+Configure = Callable[[str, Mapping[str, Any], str | None], Game]
 
-FIELDS = frozenset({"id", "ruleset", "options", "dice", "second_throw", "dealer_seat", "note", "expect"})
+FIELDS = frozenset({"id", "ruleset", "profile", "options", "dice", "second_throw", "dealer_seat", "note", "expect"})
 REPLACEMENTS_SHOWN = 4
 
 
@@ -60,18 +60,20 @@ def _game(record: Mapping[str, Any], configure: Configure = configure_ruleset) -
     if not isinstance(record, Mapping):
         raise RecordError("record", "A wall record is a JSON object.")
     refuse_unknown(record, FIELDS)
-    ruleset, options = record.get("ruleset"), record.get("options")
+    ruleset, options, profile = record.get("ruleset"), record.get("options"), record.get("profile")
     options = {} if options is None else options
     if not isinstance(ruleset, str):
         raise RecordError("ruleset", "The ruleset is named by its id.")
     if not isinstance(options, Mapping):
         raise RecordError("options", "Options are an object of names and values.")
-    return _configured(configure, ruleset, json.dumps(options, sort_keys=True))
+    if profile is not None and not isinstance(profile, str):
+        raise RecordError("profile", "A profile is named by its id.")
+    return _configured(configure, ruleset, json.dumps(options, sort_keys=True), profile)
 
 
 @lru_cache(maxsize=256)
-def _configured(configure: Configure, ruleset: str, options: str) -> Game:
-    return configure(ruleset, json.loads(options))
+def _configured(configure: Configure, ruleset: str, options: str, profile: str | None) -> Game:
+    return configure(ruleset, json.loads(options), profile)
 
 
 def _dealer(seat: object) -> Seat:

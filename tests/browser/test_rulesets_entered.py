@@ -14,8 +14,8 @@ from tests.browser.conftest import Service
 from tests.browser.display import sentence
 from tests.browser.entering import entry_form, total, touch
 from tests.browser.test_display_boxes import at, shown
-from tests.browser.test_entry import INSIDE, at_play, confirmed
-from tests.browser.test_tablet import NAMES
+from tests.browser.test_entry import COUNT, INSIDE, at_play, confirmed
+from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -346,3 +346,97 @@ def test_singapore_pays_matching_bonus_tiles_at_once_and_double_when_early(page:
     pictured(page, "singapore-quick")
     confirmed(page, service)
     assert scores(service) == [-2 - 8, -2 + 32, 6 - 16, -2 - 8]
+
+
+def test_riichi_without_limits_asks_for_the_fu_of_every_hand(page: Any, service: Service) -> None:
+    at_play(page, service, "riichi", options={"no-limits": True, "open-riichi": "han"})
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    assert form.get_by_text("yakuman").count() == 0
+    total(page, "13")
+    page.get_by_role("radiogroup", name="fu").get_by_role("radio", name="40", exact=True).click()
+    pictured(page, "riichi-without-limits")
+    confirmed(page, service)
+    base = 40 << 15
+    paid = -(-4 * base // 100) * 100
+    assert scores(service) == [30_000, 30_000 + paid, 30_000 - paid, 30_000]
+
+
+def test_filipino_pays_bonus_tiles_and_kongs_at_once_and_the_discarder_pays_double(page: Any, service: Service) -> None:
+    at_play(page, service, "filipino")
+    kong(page, "No bonus tile dealt", NAMES[3])
+    service.wait(lambda: scores(service) == [-1, -1, -1, 3])
+    kong(page, "Kong on a discard", NAMES[0])
+    service.wait(lambda: scores(service) == [2, -2, -2, 2])
+    entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "6")
+    pictured(page, "filipino-quick")
+    confirmed(page, service)
+    assert scores(service) == [2 - 6, -2 + 24, -2 - 12, 2 - 6]
+
+
+def test_filipino_takes_the_turned_tile_and_its_copies_as_wild(page: Any, service: Service) -> None:
+    at_play(page, service, "filipino")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Indicator", ["9p"])
+    melded = ["1m", "2m", "3m", "4m", "5m", "6m"]
+    laid(page, "In hand", [*melded, "7p", "8p", "9p", "3s", "4s", "5s", "2s", "2s", "1s", "2s"])
+    laid(page, "Winning tile", ["3s"])
+    form.get_by_role("button", name="More", exact=True).click()
+    form.get_by_text("Among the first discards").click()
+    pictured(page, "filipino-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-7, 28, -14, -7]
+
+
+def three_at_play(page: Any, service: Service, **more: Any) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES[:3])]
+    chosen = {"ruleset": "three-player", "seats": seats, "seating": "given", "first_dealer": 0, **more}
+    service.post("/matches", chosen)
+    service.post("/matches/current/hands", {})
+    opened(page, service)
+    in_state(page, "s.match?.phase === 'play'")
+    page.evaluate(COUNT)
+
+
+def test_three_players_ask_for_a_concealed_hand_and_show_the_jackpot(page: Any, service: Service) -> None:
+    three_at_play(page, service, options={"jackpot": "hidden", "jackpot-hidden": 1})
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "5")
+    pictured(page, "three-player-quick")
+    assert form.get_by_text("Won with a concealed hand: nobody").count() == 1
+    confirmed(page, service)
+    assert scores(service) == [-1, 10 - 1, -10 - 1]
+    assert service.table()["match"]["jackpot"] == 3
+    service.post("/matches/current/hands", {})
+    in_state(page, "s.match?.phase === 'play'")
+    assert "Jackpot 3" in page.locator("body").inner_text()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "4")
+    form.get_by_role("button", name="Won with a concealed hand: nobody").click()
+    form.get_by_label(NAMES[1]).first.check()
+    form.get_by_role("button", name=f"Won with a concealed hand: {NAMES[1]}").click()
+    pictured(page, "three-player-jackpot")
+    confirmed(page, service)
+    assert scores(service) == [-1 - 1, 9 + 8 - 1 + 6, -11 - 8 - 1]
+
+
+def test_three_players_take_jokers_faces_and_animals_with_the_hand(page: Any, service: Service) -> None:
+    three_at_play(page, service, profile="eighty-four")
+    kong(page, "All four faces", NAMES[2])
+    service.wait(lambda: scores(service) == [-5, -5, 10])
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "Flowers", ["1a", "1x", "1x"])
+    laid(page, "In hand", [*(f"{rank}p" for rank in range(1, 10)), "7z", "1j", "5p", "5p"])
+    laid(page, "Winning tile", ["7z"])
+    pictured(page, "three-player-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-5 - 4, -5 + 12, 10 - 8]

@@ -33,6 +33,13 @@ def test_no_hand_is_scored_differently() -> None:
     assert seen["legal"] > HANDS // 2
 
 
+def test_no_hand_is_scored_differently_without_limits() -> None:
+    seed = secrets.randbelow(2**32)
+    print(f"riichi oracle without limits: seed {seed}")
+    _, wrong = compare(seed, HANDS // 2, {"no-limits": True})
+    assert not wrong, f"seed {seed}:\n" + "\n".join(wrong[:5])
+
+
 def test_the_hands_compared_hold_what_is_rare() -> None:
     """A fixed seed: every yakuman that comes from the tiles, four kans, replacement tiles, dora of every kind."""
     seen, wrong = compare(1, 4_000)

@@ -26,8 +26,19 @@ from typing import Any
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RulesError
-from controller.rules.game import End, Instant, MatchPosition, PaidInstant, QuickWin, Settlement, pot_after
+from controller.rules.game import (
+    JACKPOT,
+    End,
+    Instant,
+    MatchPosition,
+    PaidInstant,
+    QuickWin,
+    Settlement,
+    pot_after,
+    tally_of,
+)
 from controller.rules.paid import Paid
+from controller.rules.seats import SEATS
 from controller.rules.sheet.ruleset import Ruleset
 
 MATCHES = Path(__file__).parents[2] / "tests" / "cases" / "matches"
@@ -35,7 +46,7 @@ Case = dict[str, Any]
 SOURCES = {True: "self-draw", False: "discard"}
 FIELDS = {"extra": "streak", "carry": "extra_hands"}
 """Members of a position in a case that have another name in code."""
-IN_POT = ("deposits",)
+IN_POT = ("deposits", JACKPOT, *map(tally_of, SEATS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,7 @@ class Played:
 OF_HANDS: dict[str, Callable[[Played], Any]] = {
     "net": lambda hand: list(hand.settlement.net),
     "deposits": lambda hand: hand.settlement.pot.get("deposits", 0),
+    "pot": lambda hand: hand.settlement.pot,
     "scores": lambda hand: list(hand.scores),
     "lines": lambda hand: [[line.payer, line.payee, line.amount] for line in hand.settlement.lines],
     "keys": lambda hand: [line.key for line in hand.settlement.lines],

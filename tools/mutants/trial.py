@@ -55,9 +55,10 @@ class Trial:
         games: dict[str, ConfiguredGame] = {}
         for record in self.records:
             options = {name: value for name, value in (record.get("options") or {}).items() if name != ignored}
-            key = repr(options)
+            profile = record.get("profile")
+            key = repr((profile, options))
             if key not in games:
-                games[key] = ConfiguredGame(rules, options)
+                games[key] = ConfiguredGame(rules, options, profile)
             yield record, answer(games[key], record)
 
     @cached_property
@@ -202,19 +203,26 @@ def modules_of(rules: Ruleset) -> list[ModuleType]:
 def ran_by(tried: Trial, modules: Sequence[ModuleType], explain: bool = False) -> set[CodeType]:
     """The functions of these modules that run when hands are scored; those of walls and matches do not count."""
     forget()
-    options = {repr(record.get("options")): record.get("options") or {} for record in tried.records}
-    games = [ConfiguredGame(tried.rules, chosen) for chosen in options.values()]
-    by_options = dict(zip(options, games, strict=True))
+    chosen = {played_with(record): record for record in tried.records}
+    games = {
+        key: ConfiguredGame(tried.rules, record.get("options") or {}, record.get("profile"))
+        for key, record in chosen.items()
+    }
     forget()
 
     def job() -> None:
-        for game in games:
+        for game in games.values():
             game.rules.off(game.options)
             game.rules.bind(game.options, game.played)
         for record in tried.records:
-            answer(by_options[repr(record.get("options"))], {**record, "explain": True} if explain else record)
+            answer(games[played_with(record)], {**record, "explain": True} if explain else record)
 
     return code.run_of(job, {module.__file__ or "" for module in modules})
+
+
+def played_with(record: Mapping[str, Any]) -> str:
+    """What a case is played with: its profile and options."""
+    return repr((record.get("profile"), record.get("options")))
 
 
 class Watched(dict[str, Any]):
@@ -235,7 +243,7 @@ def options_read(tried: Trial) -> set[str]:
     """The options that scoring looks at; the others concern walls, match and table."""
     read: set[str] = set()
     for record in tried.records:
-        game = ConfiguredGame(tried.rules, record.get("options"))
+        game = ConfiguredGame(tried.rules, record.get("options"), record.get("profile"))
         watched = Watched(game.options)
         watched.read = read
         game.played = PlayedItems(game.played.items.values(), game.played.exclusions, watched, tried.rules.off(watched))
@@ -277,7 +285,7 @@ def match_mutants(tried: Sequence[MatchTrial]) -> list[Mutant]:
 def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[CodeType]:
     """Not what only looks at tiles, walls, dice, seating and questions, which is made with every game."""
     rules, paths = tried.rules, {module.__file__ or "" for module in modules}
-    games = [ConfiguredGame(rules, options) for options in _playable(tried)]
+    games = [ConfiguredGame(rules, options, profile) for options, profile in _playable(tried)]
 
     def beside() -> None:
         for game in games:
@@ -292,8 +300,12 @@ def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[Code
     return ran - code.run_of(beside, paths) | code.run_of(used, paths)
 
 
-def _playable(tried: MatchTrial) -> list[dict[str, Any]]:
-    return [record["options"] for record in tried.records if "refused" not in record.get("expect", {})]
+def _playable(tried: MatchTrial) -> list[tuple[dict[str, Any], str | None]]:
+    return [
+        (record["options"], record.get("profile"))
+        for record in tried.records
+        if "refused" not in record.get("expect", {})
+    ]
 
 
 def _unheard(tried: MatchTrial) -> Iterator[Mutant]:

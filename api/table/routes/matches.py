@@ -63,6 +63,7 @@ from controller.match.sheet import (
 from controller.match.view import hand_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
+from controller.rules.seats import SEATS
 from controller.table.days import day_bounds
 from controller.table.table import Table
 
@@ -250,8 +251,18 @@ def _previewed(data: Any, state: MatchState, language: str) -> dict[str, Any]:
         "passed_over": list(data.get("passed_over", ())),
         "net": data["settlement"]["net"],
         "lines": data["settlement"]["lines"],
-        "next": following and {**following, "dealer_name": state.names[following["players"][following["dealer"]]]},
+        "next": following and _coming(following, state),
         "ends_match": "next" in data and following is None,
+    }
+
+
+def _coming(following: dict[str, Any], state: MatchState) -> dict[str, Any]:
+    """The position of the next hand as it is recorded, with all that its readers are promised."""
+    return {
+        **following,
+        "jackpot": following.get("jackpot") or 0,
+        "tally": following.get("tally") or [0] * len(SEATS),
+        "dealer_name": state.names[following["players"][following["dealer"]]],
     }
 
 

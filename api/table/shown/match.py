@@ -112,6 +112,8 @@ class HandShown(Shown):
     dealer: Seat
     carry: int
     deposits: int
+    jackpot: int
+    tally: list[int] = Field(description="by seat, what was won towards the jackpot before the hand")
     seats: list[SeatShown]
     kind: Literal["win", "draw", "abort"]
     reason: str
@@ -228,6 +230,8 @@ class MatchShown(Shown):
     resting: list[str]
     carry: int
     deposits: int
+    jackpot: int
+    tally: list[int] = Field(description="by seat, what has been won towards the jackpot")
     asks: AsksShown
     won: list[Any]
     """Ends of the hand being played in which somebody has won already; empty in games of one end."""
@@ -355,6 +359,8 @@ class ComingHand(OpenShown):
     dealer_name: str | None
     carry: int
     deposits: int
+    jackpot: int
+    tally: list[int]
 
 
 class PreviewAnswer(Shown):

@@ -141,6 +141,7 @@ class TilesOfGame(Shown):
     jokers: dict[str, JokerShown]
     strangers_are_too_many: bool
     strangers_win_nothing: bool
+    strangers_count: bool
     known: list[str]
     laid: list[str]
     thrown_wild: bool

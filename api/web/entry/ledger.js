@@ -95,5 +95,6 @@ function nextText({ next, ends_match: over }, about) {
   const hand = handName({ prevailing, in_round: number - round * about.seats.length, extra, carry }, about);
   const dealer = t("result.next-dealer", { name: next.dealer_name ?? seatName(about, next.dealer) });
   const pot = next.carry || next.deposits ? potText(about.asks, next) : "";
-  return [hand, dealer, pot].filter(Boolean).join(" · ");
+  const jackpot = next.jackpot ? t("match.jackpot", { points: next.jackpot }) : "";
+  return [hand, dealer, pot, jackpot].filter(Boolean).join(" · ");
 }

@@ -48,6 +48,8 @@ function face(code) {
       return character(ANIMALS[number - 1], 30, 56, 40, GREEN);
     case "j":
       return character(JOKERS[number - 1], 30, 56, 40, number > 4 ? RED : GREEN);
+    case "x":
+      return character("面", 30, 56, 40, RED);
     case "k":
     case "q":
       return character(COURT[code[1]], 30, 56, 40, BLUE);
@@ -81,7 +83,7 @@ function corner(code) {
 function sign(code) {
   const number = Number(code[0]);
   if (code[1] === "z") return INDEX[number - 1];
-  if (code[1] === "j") return "";
+  if ("jx".includes(code[1])) return "";
   return String(code[1] === "f" ? ((number - 1) % 4) + 1 : number || 5);
 }
 

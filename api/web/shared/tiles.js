@@ -1,6 +1,6 @@
 // Tiles by their codes, as in the records: 1m-9m, 1p-9p, 1s-9s, 1z-7z (winds and dragons), 1f-8f (flowers, seasons),
-// 1a-8a (animals), 1k-4k (kings), 1q-4q (queens), 1j-8j (jokers), 0m 0p 0s (red fives). Which of them a game has, and
-// how many, stands in `asks.tiles`.
+// 1a-8a (animals), 1k-4k (kings), 1q-4q (queens), 1x (face), 1j-8j (jokers), 0m 0p 0s (red fives). Which of them a game
+// has, and how many, stands in `asks.tiles`.
 
 import { t } from "./words.js";
 
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 export const SUITS = ["m", "p", "s"];
 export const HONORS = "z";
-const ORDER = "mpszfakqj";
+const ORDER = "mpszfakqxj";
 
 /**
  * The playing tiles of one letter, its red five behind them.

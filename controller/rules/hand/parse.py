@@ -271,7 +271,7 @@ def _put_together(
     elif (
         twice
         or every + room & over
-        or ((stray or not won) and _bonus_twice(hand.record))
+        or ((stray or not won) and _bonus_twice(hand.record, tiles))
         or (unusual and _too_many(hand, tiles, melded, turned))
     ):
         hand.fault = TOO_MANY
@@ -295,7 +295,7 @@ def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:
     if strange is not None and not (tiles.strangers_win_nothing and strange in tiles.absent):
         raise RecordError("flowers", f"{NAMES[strange]} is not a bonus tile", tile=NAMES[strange])
     return any(
-        laid.count(tile) > tiles.bonus.get(tile, FULL_COPIES if tile < KINDS else 1)
+        laid.count(tile) > tiles.bonus.get(tile, FULL_COPIES if tile < KINDS else tiles.most(tile) or 1)
         for tile in laid
         if tile not in tiles.jokers
     )
@@ -321,11 +321,11 @@ def _check_known(record: Mapping[str, Any], tiles: TileSet) -> None:
         raise stranger(record, tiles)
 
 
-def _bonus_twice(record: Mapping[str, Any]) -> bool:
-    """Whether a bonus tile stands twice among everything."""
+def _bonus_twice(record: Mapping[str, Any], tiles: TileSet) -> bool:
+    """Whether a bonus tile stands more often among everything than the set has it."""
     texts = (*(text for _, text in _texts(record)), record.get("flowers") or "")
     bonus = [tile for text in texts for tile in read_tiles(text) if KINDS <= tile < FIRST["j"]]
-    return len(set(bonus)) < len(bonus)
+    return any(bonus.count(tile) > (tiles.most(tile) or 1) for tile in set(bonus))
 
 
 def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:

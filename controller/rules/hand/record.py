@@ -23,7 +23,8 @@ FLAG_NAMES = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
     "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard", "named-wait",
-    "joker-exchange", "dangerous-discard", "original-call", "ninth-win",
+    "joker-exchange", "quick", "dice-pair", "open-riichi", "eighth-win", "dangerous-discard", "original-call",
+    "ninth-win",
 )  # fmt: skip
 FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
 LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
@@ -37,6 +38,10 @@ KONG_DISCARD, JOKER_EXCHANGE = FLAGS["kong-discard"], FLAGS["joker-exchange"]
 NAMED_WAIT = FLAGS["named-wait"]
 DANGEROUS_DISCARD, ORIGINAL_CALL = FLAGS["dangerous-discard"], FLAGS["original-call"]
 NINTH_WIN = FLAGS["ninth-win"]
+QUICK, DICE_PAIR = FLAGS["quick"], FLAGS["dice-pair"]
+OPEN_RIICHI, EIGHTH_WIN = FLAGS["open-riichi"], FLAGS["eighth-win"]
+FROM_RIICHI = 1 << len(FLAG_NAMES)
+"""Set by the check of a game: the discarder has declared riichi and could not choose his discard."""
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE
@@ -52,14 +57,16 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: Wind
         return "last-tile, replacements, heavenly, gold tiles and exchanged jokers are facts of a self-draw"
     if flags & (LAST_DISCARD | KONG_DISCARD) and source != DISCARD:
         return "last-discard and kong-discard are facts of a win on a discard"
-    if flags & HEAVENLY and seat_wind != dealer:
-        return "heavenly is a hand of the dealer"
+    if flags & (HEAVENLY | EIGHTH_WIN) and seat_wind != dealer:
+        return "heavenly and eighth-win are hands of the dealer"
     if flags & (EARTHLY | HUMAN) and seat_wind == dealer:
         return "earthly and human are not hands of the dealer"
     if flags & (EARTHLY | HUMAN) and source == ROBBED_KONG:
         return "earthly and human are hands of the first turn, before any kong can be robbed"
     if flags & ANY_RIICHI == ANY_RIICHI:
         return "riichi and double-riichi are one declaration"
+    if flags & OPEN_RIICHI and not flags & ANY_RIICHI:
+        return "an open riichi is a riichi: riichi or double-riichi stands beside it"
     if flags & ANY_RIICHI and flags & FIRST_TURN:
         return "heavenly and earthly are won before anybody can have declared riichi"
     return ""

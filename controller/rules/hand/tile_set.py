@@ -31,7 +31,8 @@ ANIMALS: Final = tuple(range(FIRST["a"], FIRST["a"] + 4))
 MORE_ANIMALS: Final = tuple(range(FIRST["a"] + 4, FIRST["k"]))
 """Fish, crab, tiger and elephant."""
 KINGS: Final = tuple(range(FIRST["k"], FIRST["q"]))
-QUEENS: Final = tuple(range(FIRST["q"], FIRST["j"]))
+QUEENS: Final = tuple(range(FIRST["q"], FIRST["x"]))
+FACE: Final = FIRST["x"]
 JOKER_TILES: Final = tuple(range(FIRST["j"], FIRST["j"] + RANKS["j"]))
 JOKER: Final = JOKER_TILES[0]
 FULL_COPIES: Final = 4
@@ -97,6 +98,10 @@ class RecordBounds(NamedTuple):
     unusual: bool
 
 
+_FULL: Final = {**dict.fromkeys((*PLAYING_KINDS, FACE), FULL_COPIES), **dict.fromkeys((*FLOWERS, *ANIMALS), 1)}
+"""Copies in a full set, and of what is added to one."""
+
+
 @dataclass(frozen=True)
 class TileSet:
     """``kinds``: the playing tiles with the copies of each; ``bonus``: what is laid out beside a hand, with its copies
@@ -120,6 +125,9 @@ class TileSet:
     """A kind that the set has not makes a hand with too many copies; otherwise the record is refused."""
     strangers_win_nothing: bool = False
     """A kind that is no playing tile (a wind that is a bonus tile) may stand in a hand, which then does not win."""
+    strangers_count: bool = False
+    """A tile that the set has not is scored like any other, with the copies of a full set: the set is what the machine
+    stands up, not what a record is held against."""
     known: frozenset[int] = frozenset()
     """Bonus tiles and jokers that the game has with other options: in a hand or beside it nothing wins with them."""
     laid: tuple[int, ...] = ()
@@ -170,6 +178,11 @@ class TileSet:
             return self.bonus[tile]
         return self.jokers[tile].copies if tile in self.jokers else self.kinds.get(tile, 0)
 
+    def most(self, tile: int) -> int:
+        """Copies of a playing or bonus tile that a record may hold."""
+        copies = self.kinds.get(tile, 0) or self.bonus.get(tile, 0)
+        return copies or (_FULL.get(tile, 0) if self.strangers_count else 0)
+
     @cached_property
     def _known_wild(self) -> dict[int | None, tuple[int, ...]]:
         return {}
@@ -201,14 +214,15 @@ class TileSet:
     def strange(self) -> int:
         """The bits of a bag that stand for tiles which the set has not: kinds, red fives, jokers."""
         reds = sum(31 << at for name, at in RED_AT.items() if name not in self.red)
-        kinds = 0 if self.strangers_are_too_many or self.strangers_win_nothing else mask(self.absent)
+        stand_there = self.strangers_are_too_many or self.strangers_win_nothing or self.strangers_count
+        kinds = 0 if stand_there else mask(self.absent)
         return kinds | reds | (0 if self.jokers or self.known.intersection(JOKER_TILES) else JOKERS)
 
     @cached_property
     def room(self) -> int:
         """Added to a bag, one tile more than the set holds of a kind, or of a red five, carries into a bit of ``over``;
-        exact up to sixteen tiles more than that. Kinds that the set has not are left out."""
-        kinds = sum((MOST_COPIES - copies) * ONE[tile] for tile, copies in self.kinds.items())
+        exact up to sixteen tiles more than that. Kinds that no record may hold are left out."""
+        kinds = sum((MOST_COPIES - copies) * ONE[tile] for tile in PLAYING_KINDS if (copies := self.most(tile)))
         return kinds + sum(MOST_COPIES - self.red.get(name, MOST_COPIES) << at for name, at in RED_AT.items())
 
     @cached_property
@@ -227,13 +241,15 @@ class TileSet:
 
     @cached_property
     def bonus_bits(self) -> int:
-        """Bit n: the bonus tile ``KINDS`` + n is in play."""
-        return sum(1 << tile - KINDS for tile in self.bonus if tile >= KINDS)
+        """Bit n: the bonus tile ``KINDS`` + n counts where it lies beside a hand."""
+        counting = {*self.bonus, *(FLOWERS if self.strangers_count else ())}
+        return sum(1 << tile - KINDS for tile in counting if tile >= KINDS)
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Names of the tiles that a hand may hold, red fives and stray bonus tiles among them."""
-        playing = PLAYING_KINDS if self.strangers_are_too_many or self.strangers_win_nothing else self.kinds
+        everything = self.strangers_are_too_many or self.strangers_win_nothing or self.strangers_count
+        playing = PLAYING_KINDS if everything else self.kinds
         beside = (tile for tile in self.bonus if tile >= KINDS)
         stray = () if self.exposures else USUAL_BONUS
         known = (*playing, *stray, *beside, *self.jokers, *self.known)
@@ -257,6 +273,7 @@ class TileSet:
             },
             "strangers_are_too_many": self.strangers_are_too_many,
             "strangers_win_nothing": self.strangers_win_nothing,
+            "strangers_count": self.strangers_count,
             "known": [NAMES[tile] for tile in sorted(self.known)],
             "thrown_wild": self.thrown_wild,
             "laid": [NAMES[tile] for tile in self.laid],
@@ -311,6 +328,7 @@ def tiles_from(data: Mapping[str, Any]) -> TileSet:
         _wild_from(data.get("wild", {})),
         strangers_are_too_many=data.get("strangers_are_too_many", False),
         strangers_win_nothing=data.get("strangers_win_nothing", False),
+        strangers_count=data.get("strangers_count", False),
         known=frozenset(numbers(data.get("known", ()))),
         thrown_wild=data.get("thrown_wild", False),
         laid=numbers(data.get("laid", ())),

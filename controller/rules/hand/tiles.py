@@ -1,9 +1,9 @@
 """Tiles: numbers, compact notation and Unicode.
 
 A tile is a small integer: 0-8 characters, 9-17 dots, 18-26 bamboos, 27-33 East South West North White Green Red,
-34-41 the bonus tiles 1f-8f, 42-49 the animals 1a-8a, 50-53 the kings 1k-4k, 54-57 the queens 1q-4q, 58-65 the jokers
-1j-8j. A red five (``0m 0p 0s``) is a five that is counted apart. Which of them a game has, and how many of each, says
-its ``tile_set.TileSet``.
+34-41 the bonus tiles 1f-8f, 42-49 the animals 1a-8a, 50-53 the kings 1k-4k, 54-57 the queens 1q-4q, 58 the face 1x,
+59-66 the jokers 1j-8j. A red five (``0m 0p 0s``) is a five that is counted apart. Which of them a game has, and how
+many of each, says its ``tile_set.TileSet``.
 
 A multiset of playing tiles is one integer, a *bag*: five bits for each of the 34 kinds (``1 << 5 * tile`` is one
 tile), so bags add up with ``+`` and are compared with masks. Above them a bag keeps what is not a playing tile:
@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 from controller.rules.errors import RecordError
 
-RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 8, "k": 4, "q": 4, "j": 8}
+RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 8, "k": 4, "q": 4, "x": 1, "j": 8}
 LETTERS = "".join(RANKS)
 FIRST = {letter: sum(tuple(RANKS.values())[:at]) for at, letter in enumerate(LETTERS)}
 KINDS = FIRST["f"]

@@ -198,9 +198,8 @@ def _standing(allowed: tuple[frozenset[int], ...]) -> tuple[int, ...]:
 
 def _room(real: int, tiles: TileSet, standing: Sequence[int]) -> Room:
     """No more of a kind than the set has; a wild tile that is read as what it is stands for itself."""
-    copies = tiles.kinds
     return [
-        min(most, max(0, copies.get(tile, 0) - (real >> BITS * tile & 31))) if most else 0
+        min(most, max(0, tiles.most(tile) - (real >> BITS * tile & 31))) if most else 0
         for tile, most in enumerate(standing)
     ]
 

@@ -20,6 +20,7 @@ IDS = (
     "mcr",
     "taiwanese",
     "fujian",
+    "filipino",
     "wuhan",
     "tianjin",
     "shenyang",
@@ -33,6 +34,7 @@ IDS = (
     "singapore",
     "shanxi-lisi",
     "american",
+    "three-player",
 )
 
 

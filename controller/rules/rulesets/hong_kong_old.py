@@ -291,7 +291,7 @@ def only_concealed(item: Item) -> Item:
     return replace(item, test=lambda reading: 0 if reading.hand.shown else test(reading))
 
 
-def bind(options: Options, played: PlayedItems) -> Bound:
+def bind(options: Options, played: PlayedItems, players: int = 4) -> Bound:
     concealed = options["limit-hands-concealed"]
     played.items |= {name: only_concealed(played.items[name]) for name in concealed if name in played.items}
     points = options["points-table"]
@@ -307,7 +307,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         forms=forms(options, played),
         judge=judge(played, counted, limits, with_flowers=FULL_PAY),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=2 if options["east-doubles"] else 1,
-                                 dealer_loses=2 if options["east-doubles"] else 1),
+                                 dealer_loses=2 if options["east-doubles"] else 1, players=players),
         base_of=lambda win: limit_base(options, win.source != SELF_DRAW, ()) if win.limit else counted.quick(win),
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),

@@ -22,7 +22,6 @@ from controller.rules.hand.tiles import DRAGONS, KINDS, ONE, bag, count, mask, u
 from controller.rules.hand.wild import with_stand_ins
 from controller.rules.instants import score_event
 from controller.rules.paid import Share
-from controller.rules.progression import seat_winds
 from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, Seat
 from controller.rules.settlement import Settling, wind_of
 from controller.rules.sheet import evidence as by
@@ -343,9 +342,8 @@ class TianjinSettling(Settling):
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         del winner
-        winds = seat_winds(self.plan, position)
         raises = self._raises(position, end.declared)
-        return {RAISES: {wind: raises[WIND_INDEX[wind]] for wind in winds if wind and raises[WIND_INDEX[wind]]}}
+        return {RAISES: {wind: raises[index] for wind, index in WIND_INDEX.items() if raises[index]}}
 
     def _raises(self, position: MatchPosition, declared: Mapping[str, Sequence[Seat]]) -> Raises:
         """Raises RecordError for a player who is named twice, and for a dealer who has raised more than once."""

@@ -10,33 +10,35 @@ _CHAPTERS: Final = {
         tiles wild-tiles wilds remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws
         dice-throws break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
         dead-wall-refill bonus-from
+        winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
-        riichi-kan ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready multiple-winners
-        thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan sancha north kita-ron
-        kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
+        riichi-kan open-riichi ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready
+        multiple-winners thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan
+        sancha north kita-ron kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
         special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
         jokers-in-claims discarded-bonus-wins
         openings kong-flip
         ready-tiles-left own-discards exposed-tile
+        wild-on-discard
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
         max-chows goulash
     """,
     "scoring": """
+        scoring
         values min-faan min-fan max-fan min-points min-doubles max-doubles minimum-counts-bonus flowers-count-to-minimum
         all-simples common-hand double-wind seven-pairs-distinct flower-scoring flower-set flower-method limit
         limit-faan limit-hands-off limit-hands-concealed pure-green concealed-self-drawn-doubles outside-pair
         nine-gates-tile one-suit-doubles base-point self-drawn out-at-kong all-pungs one-suit-with-honors seven-pairs
         one-suit all-concealed single-wait all-terminals-fan gong-fan ping-woo-one-suit ping-woo-eyes items-off
         wind-triplets-in-happiness odd-fan open-tanyao ippatsu ura-dora kan-dora renhou double-yakuman yakuman-stack
-        local-yaku double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe nagashi-mangan
-        pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
+        local-yaku paarenchan double-wind-pair-fu rinshan-tsumo-fu open-flat-fu pinfu-tsumo-fu kiriage kazoe
+        no-limits nagashi-mangan pinfu-tsumo fixed-fu edition concealed-with-flowers flower-replacement
         self-draw-fan discarder-fan dealer-fan closed-fan all-closed-fan
         limit-base rounding menzen-tsumo honroutou double-pair chuuren chiihou stack-limits
         min-tai max-tai flower-kong no-flowers last-discard half-begging declared-ready eight-pairs
@@ -49,6 +51,7 @@ _CHAPTERS: Final = {
         special-tiles round-wind
         limit-tai all-animals little-winds human-hand concealed-on-discard self-draw-tai
         jokerless-bonus
+        all-pongs dealt-win edge quick-discards
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
         win-points self-drawn-points only-tile-points pair-completed no-points-doubles no-chow-doubles
@@ -56,6 +59,7 @@ _CHAPTERS: Final = {
         robbing-doubles original-call own-bonus full-series-doubles three-concealed-doubles dragons-winds-extra
         concealed-one-suit squirming-snake hidden-treasure buried-treasure scholars gates special-pairs calling
         east-ninth-win bonus-beside-fixed
+        seat-dragon no-flowers-limit
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -65,6 +69,8 @@ _CHAPTERS: Final = {
         pao-honba noten-pool tsumo-payment round-to
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
+        doubles-dice
+        jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dangerous-discard
         dealer-extra birds birds-from max-payment

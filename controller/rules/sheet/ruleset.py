@@ -208,6 +208,8 @@ class Won(NamedTuple):
     own: Any = None
     total: int | None = None
     """What the hand counted, in the unit of the ruleset, where it is known."""
+    tally: int = 0
+    """What it adds to the winner's tally, in games where the match keeps one."""
 
 
 Pay = Callable[[Won], Sequence[Share]]
@@ -401,6 +403,8 @@ class Ruleset:
     exclusions: tuple[Exclusion, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    unit_of: Callable[[Options], str] | None = None
+    """The unit where it depends on the options; ``unit`` is then that of the defaults."""
     off: Callable[[Options], Container[str]] = lambda _: ()
     """Ids of items that the house has switched off."""
     fixed_items: bool = False

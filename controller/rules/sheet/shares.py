@@ -25,11 +25,17 @@ def everybody(won: Won, amount: int, key: str, players: int = 4) -> list[Share]:
 
 
 def dealer_and_discarder(
-    *, self_draw: int, dealer_wins: int, dealer_loses: int, only_discarder: bool = False, flat_limit: bool = True
+    *,
+    self_draw: int,
+    dealer_wins: int,
+    dealer_loses: int,
+    only_discarder: bool = False,
+    flat_limit: bool = True,
+    players: int = 4,
 ) -> Pay:
-    """All three losers pay; factors for a self-draw, for a winning and for a losing dealer; the discarder doubles.
+    """All losers pay; factors for a self-draw, for a winning and for a losing dealer; the discarder doubles.
 
-    ``only_discarder`` frees the other two on a discard. ``flat_limit``: limit hands are paid without any factor.
+    ``only_discarder`` frees the others on a discard. ``flat_limit``: limit hands are paid without any factor.
     """
 
     def share(won: Won, payer: WindIndex) -> Share:
@@ -46,7 +52,7 @@ def dealer_and_discarder(
 
     def pay(won: Won) -> Sequence[Share]:
         if flat_limit and won.limit_hand:
-            return everybody(won, won.base, "line.limit")
-        return [share(won, payer) for payer in WIND_INDEXES if payer != won.winner]
+            return everybody(won, won.base, "line.limit", players)
+        return [share(won, payer) for payer in WIND_INDEXES[:players] if payer != won.winner]
 
     return pay

@@ -96,7 +96,7 @@ def test_every_ruleset_says_what_each_wait_pays_as_scoring_does(house: Opened, n
             assert [wait["tile"] for wait in answer["waits"]] == [*awaited(name), *jokers]
             for wait in answer["waits"]:
                 fed = "discard" in configure(name).asks.sources
-                from_whom = [None, "E", "W", "N"][: 3 + (name != "sanma")] if fed else [None]
+                from_whom = [None, "E", "W", "N"][: tiles.players] if fed else [None]
                 assert [way["discarder"] for way in wait["wins"]] == from_whom
                 for way in wait["wins"]:
                     win = {"winning_tile": wait["tile"], "win": way["win"], "discarder": way["discarder"]}

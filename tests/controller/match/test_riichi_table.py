@@ -108,6 +108,30 @@ def test_a_quick_win_without_fu_is_refused_at_the_table() -> None:
     assert caught.value.field == "wins[0].fu"
 
 
+@pytest.mark.parametrize(("riichi", "paid"), [((1,), 32_000), ((1, 2), 3900)])
+def test_who_discards_into_an_open_riichi_pays_a_yakuman_unless_he_has_declared_riichi(
+    riichi: tuple[int, ...], paid: int
+) -> None:
+    book = started("riichi", {"open-riichi": "yakuman"})
+    book.begin()
+    hand = HAND | {"hand": "234m67m345p678s99s", "flags": ["riichi", "open-riichi"]}
+    book.end(HandResult("win", (ScoredWin(1, "discard", 2, hand),), declared={"riichi": riichi}))
+    sticks = 1000 * len(riichi)
+    assert scores(book.match)[1] == 30_000 + paid + sticks - 1000
+    assert book.replayed() == book.state
+
+
+def test_without_limits_a_quick_win_has_han_and_fu_and_who_is_liable_pays() -> None:
+    book = started("riichi", {"no-limits": True})
+    book.begin()
+    with pytest.raises(Refused) as caught:
+        book.end(ron(1, 2, 13, None))
+    assert caught.value.field == "wins[0].fu"
+    book.end(HandResult("win", (QuickWin(1, "discard", 2, 13, fu=40, liable=3),)))
+    base = 40 << 15
+    assert scores(book.match) == (30_000, 30_000 + 4 * base + 20, 30_000 - 2 * base - 10, 30_000 - 2 * base - 10)
+
+
 def test_the_nearest_winner_alone_where_heads_are_bumped() -> None:
     book = started("riichi", {"multiple-winners": "head-bump"})
     book.begin()

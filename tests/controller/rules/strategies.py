@@ -27,9 +27,11 @@ FOUR_SETS = (
     "chinese-classical",
 )
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
-ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian")
+ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian", "filipino")
 """The same with more sets, or without honors."""
-RULESETS = (*ANY_SETS, "shenyang", "wuhan", "changsha", "korean", "shanxi-lisi", "singapore", "tianjin")
+RULESETS = (
+    *ANY_SETS, "shenyang", "wuhan", "changsha", "korean", "shanxi-lisi", "singapore", "tianjin", "three-player",
+)  # fmt: skip
 """Also those that ask for more than complete sets."""
 HOUSE = {"shanxi-lisi": CONDITIONS_OFF["shanxi-lisi"]}
 """Options with which most of these hands may win."""
@@ -71,12 +73,13 @@ def records(draw: st.DrawFn, rulesets: Sequence[str] = RULESETS) -> dict[str, An
     winning = draw(st.sampled_from(concealed))
     held = sorted(concealed)
     held.remove(winning)
-    seat = draw(st.sampled_from("ESWN"))
+    winds = "ESWN"[: tiles.players]
+    seat = draw(st.sampled_from(winds))
     alone = [*held, *(tile for meld in melds for tile in read_tiles(meld["tiles"]))].count(winning) == 0
     win = draw(st.sampled_from(("self-draw", "discard", *(("robbed-kong",) if alone else ()))))
     kong = any(meld["kind"] == "kong" for meld in melds)
     drawn = st.sampled_from([[], ["last-tile"], *([["replacement"]] if kong else [])])
-    others = [wind for wind in "ESWN" if wind != seat]
+    others = [wind for wind in winds if wind != seat]
     return {
         "ruleset": ruleset,
         "options": dict(HOUSE.get(ruleset, {})),
@@ -85,7 +88,7 @@ def records(draw: st.DrawFn, rulesets: Sequence[str] = RULESETS) -> dict[str, An
         "winning_tile": write_tiles([winning]),
         "win": win,
         "seat_wind": seat,
-        "round_wind": draw(st.sampled_from("ESWN")),
+        "round_wind": draw(st.sampled_from(winds)),
         "discarder": None if win == "self-draw" else draw(st.sampled_from(others)),
         "flags": draw(drawn) if win == "self-draw" else [],
         "flowers": write_tiles(sorted(draw(st.sets(st.sampled_from(sorted(tiles.bonus) or FLOWERS), max_size=7)))),

@@ -64,6 +64,13 @@ def test_every_item_of_every_ruleset_can_be_left_out(name: str) -> None:
         assert item_id not in configure(name, {"changes": {"off": [item_id]}}).played.items
 
 
+PLAYED_WITH = {
+    ("three-player", "limit"): {"scoring": "hong-kong"},
+    ("three-player", "faan"): {"scoring": "hong-kong"},
+    ("three-player", "bonus"): {"scoring": "hong-kong"},
+    ("three-player", "fan"): {"scoring": "fan"},
+}
+"""Options without which items of a group are not counted."""
 FLUSH = {4: "1233455677899p", 5: "1112334456777899p"}
 """One suit that is ready for 9p, by the number of sets."""
 ONE_SUIT_LIMIT = ("south-african", "chinese-classical")
@@ -84,7 +91,8 @@ def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) ->
         worth = {} if one_option else {"value": 13 if group == "yakuman" else 1}
         made = {"id": "own-item", "group": group, "names": {"en": "Own"}, "pattern": "one-suit", **worth}
         changes = {"items": [made], "off": limits if group != "limit" else []}
-        found = score({**hand, "options": {**CONDITIONS_OFF.get(name, {}), "changes": changes}})
+        options = {**CONDITIONS_OFF.get(name, {}), **PLAYED_WITH.get((name, group), {})}
+        found = score({**hand, "options": {**options, "changes": changes}})
         assert found["legal"], (group, found)
         assert group in ("dora", "calling") or "own-item" in found["items"], (group, found)
 

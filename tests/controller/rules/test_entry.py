@@ -66,8 +66,8 @@ def test_the_set_of_tiles_is_published_without_numbers_that_a_page_has_to_know()
         "kinds": ["1m", "5m", "9m", *(f"{rank}{suit}" for suit in "ps" for rank in range(1, 10)),
                   *(f"{rank}z" for rank in range(1, 8))],
         "bonus": {"1f": 1, "2f": 1, "3f": 1, "4f": 1}, "red": {"0p": 1, "0s": 1},
-        "jokers": {}, "strangers_are_too_many": False, "strangers_win_nothing": False, "known": [],
-        "laid": [], "thrown_wild": False, "exposures": False,
+        "jokers": {}, "strangers_are_too_many": False, "strangers_win_nothing": False,
+        "strangers_count": False, "known": [], "laid": [], "thrown_wild": False, "exposures": False,
         "wild": {"kinds": [], "shown": "", "pointed": {}, "stands_for": []},
     }  # fmt: skip
 

@@ -17,12 +17,12 @@ READY: dict[str, Any] = {
 }  # fmt: skip
 FIFTH_SET = "678m"
 """What the hand holds besides where five sets are played."""
-FIRST_BAMBOO = FIRST["s"]
+SECOND_BAMBOO = FIRST["s"] + 1
 WAITS = {"american": ("6p", "4s")}
 """Where that hand cannot win, those of the hand in its place."""
 LEAST = {
     "hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5,
-    "singapore": 1, "tianjin": 2,
+    "singapore": 1, "tianjin": 2, "three-player": 3,
 }  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
 
 def open_suit(ruleset: str) -> str:
     """The suit in which the ready hand waits: bamboos, where they are in the set."""
-    return "s" if FIRST_BAMBOO in configure(ruleset).tiles.kinds else "m"
+    return "s" if SECOND_BAMBOO in configure(ruleset).tiles.kinds else "m"
 
 
 def awaited(ruleset: str) -> tuple[str, str]:
@@ -58,7 +58,9 @@ def test_every_ruleset_says_what_a_wait_lacks(name: str) -> None:
     tiles = configure(name).tiles
     jokers = [] if tiles.exposures else [NAMES[joker] for joker in sorted(tiles.jokers)]  # they are not claimed there
     assert [wait["tile"] for wait in answer["waits"]] == [*awaited(name), *jokers]
-    missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2]}.get(name, [0, 0])
+    missing = {"hong-kong-old": [2, 2], "hong-kong-new": [1, 1], "mcr": [3, 2], "three-player": [1, 1]}.get(
+        name, [0, 0]
+    )
     missing = [*missing, *(0 for _ in jokers)]
     assert [wait["missing"] for wait in answer["waits"]] == missing
     assert [wait["legal"] for wait in answer["waits"]] == [not short for short in missing]
@@ -72,8 +74,8 @@ def test_what_a_complete_hand_lacks(name: str) -> None:
     assert answer["lacks"] == answer["waits"][1]["missing"]
 
 
-def locks(ruleset: str, **seen: Any) -> list[tuple[str, list[str]]]:
-    answer = waits_record({**READY, "ruleset": ruleset, "seen": seen})
+def locks(ruleset: str, *, options: Any = None, **seen: Any) -> list[tuple[str, list[str]]]:
+    answer = waits_record({**READY, "ruleset": ruleset, "options": options or {}, "seen": seen})
     return [(lock["key"], lock["tiles"]) for lock in answer["locks"]]
 
 
@@ -85,6 +87,8 @@ def test_each_ruleset_bars_what_its_sheet_bars() -> None:
     assert locks("mcr", **seen) == []
     assert locks("chinese-traditional", **seen) == [("lock.sacred-discard", ["4s"]), passed]
     assert locks("cantonese-old", **seen) == [passed, ("lock.passed-triplet", ["5p"])]
+    assert locks("three-player", **seen) == [("lock.own-discard", ["1s"])]
+    assert locks("three-player", options={"scoring": "hong-kong"}, **seen) == []
     for name in ("riichi", "sanma"):
         assert locks(name, **seen) == [("lock.furiten", []), ("lock.furiten-temporary", [])]
     assert locks("riichi", discards="9m", passed_after_riichi=True) == [("lock.furiten-riichi", [])]
@@ -276,4 +280,5 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "changsha": ("passed_win",),
         "japanese-classical": ("discards", "passed_win"),
         "korean": ("discards", "passed_ready"),
+        "three-player": ("discards",),
     }

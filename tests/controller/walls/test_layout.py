@@ -34,6 +34,7 @@ def record(**fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("field", "fields"),
     [
+        ("profile", {"profile": 3}),
         ("dice", {"dice": [1, 2]}),
         ("dice", {"dice": None}),
         ("dice", {"dice": "123"}),

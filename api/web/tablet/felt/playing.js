@@ -65,7 +65,13 @@ function handDisc({ dice }, match, now) {
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** @param {Match} match */
-export const onTheTable = (match) => html`${pot(match)} ${rests(match)}`;
+export const onTheTable = (match) => html`${pot(match)} ${jackpot(match)} ${rests(match)}`;
+
+/**
+ * What waits for whoever wins it with several hands; nothing in games without.
+ * @param {Match} match
+ */
+export const jackpot = ({ jackpot: points }) => (points ? line(t("match.jackpot", { points })) : nothing);
 
 /**
  * Sticks and counters that the winner also takes, with those laid in this hand, and what they come to where the game

@@ -8,7 +8,7 @@ from typing import Any
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.tile_set import TileSet, tile_set
-from controller.rules.rulesets.riichi.checks import check_of
+from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, check_of
 from controller.rules.rulesets.riichi.conversion import conversion, rounded_up
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks
@@ -76,7 +76,7 @@ def started(options: Options) -> int:
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
     "start_points": started, "seating": lambda _: "wind-tiles", "locks": lambda _: Locks(furiten=furiten),
-    "course": RiichiCourse, "off": not_played,
+    "course": RiichiCourse, "off": not_played, "fields": frozenset({DISCARDER_RIICHI}),
 }  # fmt: skip
 
 RULESET = Ruleset(

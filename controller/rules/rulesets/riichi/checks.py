@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.record import AFTER_KONG, ANY_RIICHI, FIRST_TURN, IPPATSU, Hand
+from controller.rules.hand.record import AFTER_KONG, ANY_RIICHI, FIRST_TURN, FROM_RIICHI, IPPATSU, Hand
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, NAMES, RED_AT, count, read_bag
 from controller.rules.rulesets.riichi.payments import table_of
 
 MOST_INDICATORS = 5
 """Turned at the break, and one for each of four kans."""
+DISCARDER_RIICHI = "discarder_riichi"
+"""The field of a record that says whether who discarded the winning tile had declared riichi."""
 _TILES = (1 << COUNT_SHIFT) - 1
 
 
@@ -26,6 +28,8 @@ def check_of(tiles: TileSet) -> Callable[[Hand], None]:
         if hand.flags:
             check_riichi(hand)
             hand.flags &= ~belied(hand)
+        if DISCARDER_RIICHI in hand.record:
+            note_discarder(hand)
         turned.check(hand)
 
     return check
@@ -35,6 +39,17 @@ def check_riichi(hand: Hand) -> None:
     """Raises RecordError for a riichi with melds."""
     if hand.shown and hand.flags & ANY_RIICHI:
         raise RecordError("flags", "riichi is declared with a concealed hand only", "take out the flag or the melds")
+
+
+def note_discarder(hand: Hand) -> None:
+    """Sets the flag of a hand whose record says that the discarder had declared riichi. Raises RecordError."""
+    said = hand.record.get(DISCARDER_RIICHI)
+    if said is not None and type(said) is not bool:
+        raise RecordError(DISCARDER_RIICHI, f"{said!r} is neither true nor false")
+    if said and not hand.by_other:
+        raise RecordError(DISCARDER_RIICHI, "nobody discards the tile of a self-draw")
+    if said:
+        hand.flags |= FROM_RIICHI
 
 
 def belied(hand: Hand) -> int:

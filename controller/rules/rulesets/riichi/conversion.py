@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.rules.hand.reading import STANDARD
 from controller.rules.rulesets.riichi.fu import SEVEN_PAIRS, fu_lines
 from controller.rules.rulesets.riichi.payments import Payments
-from controller.rules.rulesets.riichi.value import MANGAN
+from controller.rules.rulesets.riichi.value import MANGAN, MOST_HAN
 from controller.rules.sheet.ruleset import Options, ReadingWorth, Step
 
 
@@ -16,6 +16,9 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     han, fu, level = verdict.total, more["fu"], more["level"]
     steps: list[Step] = [("conversion.sum", {"total": han, "unit": "han"}), *_fu(options, verdict, fu)]
     if not level:
+        if han > MOST_HAN:
+            steps.append(("conversion.most-han", {"han": MOST_HAN}))
+            han = MOST_HAN
         return [*steps, ("conversion.han-fu", {"han": han, "fu": fu, "base": verdict.base})]
     uncut = fu << han + 2
     raised = verdict.base == MANGAN and han < 5 and uncut < MANGAN

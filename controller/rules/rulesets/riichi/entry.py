@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
@@ -10,7 +11,7 @@ from controller.rules.rulesets.riichi.checks import MOST_INDICATORS
 from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import DEPOSITS
-from controller.rules.rulesets.riichi.value import LEVELS, YAKUMAN_HAN, Worths
+from controller.rules.rulesets.riichi.value import LEVELS, MOST_HAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet.ruleset import Options
 from controller.rules.winners import two_at_most
 
@@ -35,20 +36,30 @@ def asks(options: Options, plain: Asks) -> Asks:
         ready=bool(options["noten-pool"]) or options["renchan"] == "tenpai",
         abort=tuple(name for name in ABORTS if options.get(name) or (name == "sancha" and two_at_most(options))),
         least=1,
-        presets=PRESETS,
         fu=(options["fixed-fu"],) if options.get("fixed-fu") else FU,
-        fu_below=FU_BELOW,
-        levels=levels(options),
-        limit="yakuman",
-        limit_totals=tuple(YAKUMAN_HAN * times for times in range(1, MOST_YAKUMAN + 1)),
+        **worth(options),
         liable=bool(options["pao"]),
-        liable_limit=True,
         situations=situations(options),
         rows=(DORA, *((URA,) if options["ura-dora"] else ())),
         counters=True,
         counted_in="honba",
         pot=(DEPOSITS,),
     )
+
+
+def worth(options: Options) -> dict[str, Any]:
+    """How a win without tiles says what it is worth: limits by name, or without limits by han and fu."""
+    if options["no-limits"]:
+        every = (*range(1, YAKUMAN_HAN + 1), 2 * YAKUMAN_HAN)
+        return {"presets": every, "fu_below": MOST_HAN + 1, "limit": "", "limit_totals": ()}
+    return {
+        "presets": PRESETS,
+        "fu_below": FU_BELOW,
+        "levels": levels(options),
+        "limit": "yakuman",
+        "limit_totals": tuple(YAKUMAN_HAN * times for times in range(1, MOST_YAKUMAN + 1)),
+        "liable_limit": True,
+    }
 
 
 def levels(options: Options) -> tuple[Level, ...]:
@@ -74,6 +85,10 @@ def situations(options: Options) -> tuple[FlagField, ...]:
         FlagField("heavenly", (SELF_DRAW,), True, concealed=True, without=RIICHI.flags),
         FlagField("earthly", earthly, False, concealed=True, without=RIICHI.flags),
     ]
+    if options["open-riichi"] != "off":
+        rows.insert(2, FlagField("open-riichi", ANY_SOURCE, concealed=True, without=("heavenly", "earthly")))
+    if options["paarenchan"]:
+        rows.append(FlagField("eighth-win", ANY_SOURCE, True))
     if options["ippatsu"]:
         rows.insert(2, FlagField("ippatsu", ANY_SOURCE, concealed=True))
     return tuple(rows)

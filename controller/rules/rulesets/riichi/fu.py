@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from controller.rules.hand.reading import PAIRS, Reading
+from controller.rules.hand.reading import ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import AFTER_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, write_tiles
@@ -35,6 +35,11 @@ SET_FU = _SetFu()
 def wait_fu(taken: int, winning: int) -> int:
     """2 for a closed, edge or single wait; 0 for a two-sided one and for a pair of pairs."""
     return WAIT if taken >= PAIR or single_sided(taken, winning) else 0
+
+
+def orphans_fu(hand: Hand) -> int:
+    """Of thirteen orphans, where they are counted: a single wait, rounded up."""
+    return 40 if hand.by_other else 30
 
 
 def single_sided(taken: int, winning: int) -> bool:
@@ -87,6 +92,8 @@ def fu_lines(reading: Reading, options: Options, pinfu: bool) -> list[FuLine]:
         lines.append(FuLine("fu.closed-ron", "", CLOSED_RON))
     if (not pinfu or options["pinfu-tsumo-fu"]) and tsumo_fu(hand, options["rinshan-tsumo-fu"]):
         lines.append(FuLine("fu.tsumo", "", TSUMO))
+    if reading.form == ORPHANS:
+        return [*lines, FuLine("fu.tanki", write_tiles([hand.winning]), WAIT)]
     lines += [_set_line(code) for code in reading.sets if _triplet(code)]
     lines += [line for line in (_pair_line(reading, options), _wait_line(reading)) if line.fu]
     if hand.shown and options["open-flat-fu"] > START and sum(line.fu for line in lines) == START:

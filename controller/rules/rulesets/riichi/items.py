@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import HEAVENLY, LAST_DISCARD, Hand
+from controller.rules.hand.record import EIGHTH_WIN, HEAVENLY, LAST_DISCARD, OPEN_RIICHI, Hand
 from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.value import YAKUMAN_HAN
@@ -33,10 +33,14 @@ def nowhere(subject: Hand | Reading) -> int:
     return 0
 
 
+SHOWN = frozenset({"han", "yakuman"})
+"""Where a riichi may be declared with the hand shown."""
+
 # situation and tiles of the whole hand
 ON_HAND = (
     yaku("riichi", 1, 0, shapes.riichi, on="hand", earned=by.nothing),
     yaku("double-riichi", 2, 0, shapes.double_riichi, on="hand", earned=by.nothing),
+    yaku("open-riichi", 1, 0, has.flagged(OPEN_RIICHI), on="hand", earned=by.nothing, when={"open-riichi": SHOWN}),
     yaku("ippatsu", 1, 0, shapes.ippatsu, on="hand", earned=by.nothing, when={"ippatsu": True}),
     yaku("menzen-tsumo", 1, 0, has.self_drawn_hand, same_as="fully-concealed-hand", on="hand", earned=by.winning_tile),
     yaku("rinshan", 1, 1, shapes.rinshan, same_as="out-with-replacement-tile", on="hand", earned=by.winning_tile),
@@ -51,6 +55,9 @@ ON_HAND = (
     yakuman("tenhou", has.flagged(HEAVENLY), same_as="heavenly-hand", on="hand", closed=True),
     yakuman("chiihou", shapes.chiihou, same_as="earthly-hand", on="hand", closed=True),
     yakuman("renhou", shapes.renhou, on="hand", closed=True, when={"renhou": "yakuman"}),
+    yakuman("open-riichi-discard", shapes.into_open_riichi, on="hand", closed=True, earned=by.winning_tile,
+            when={"open-riichi": "yakuman"}),
+    yakuman("paarenchan", has.flagged(EIGHTH_WIN), on="hand", earned=by.nothing, when={"paarenchan": True}),
     yakuman("tsuuiisou", has.only_honours_hand, same_as="all-honors", on="hand"),
     yakuman("chinroutou", has.only_terminals_hand, same_as="all-terminals", on="hand"),
     yakuman("ryuuiisou", has.only_green_hand, same_as="all-green", on="hand"),
@@ -59,7 +66,7 @@ ON_HAND = (
     yakuman("daisuurin", shapes.wheel(0), on="hand", closed=True),
     yakuman("daichisei", shapes.daichisei, on="hand", closed=True),
     yakuman("chuuren", shapes.chuuren, same_as="nine-gates", on="hand", closed=True),
-)
+)  # fmt: skip
 
 # how many sets of which sort
 ON_SORTS = (
@@ -116,3 +123,22 @@ DORA = (
 )
 
 ITEMS = (*ON_HAND, PINFU, RENHOU, *ON_TRIPLETS, *ON_CHOWS, *ON_FORM, *ON_SORTS, *DORA)  # fmt: skip
+
+_WHEEL = ("chinitsu", "tanyao", "pinfu", "ryanpeikou", "chiitoitsu")
+CONTAINED = {
+    "daisangen": ("haku", "hatsu", "chun"),
+    "daisuushii": ("seat-wind", "round-wind", "toitoi"),
+    "suuankou": ("toitoi", "san-ankou"),
+    "suukantsu": ("toitoi", "san-kantsu"),
+    "tsuuiisou": ("toitoi", "honroutou", "chanta"),
+    "chinroutou": ("toitoi", "honroutou", "junchan"),
+    "ryuuiisou": ("honitsu",),
+    "chuuren": ("chinitsu",),
+    "kokushi": ("honroutou",),
+    "daisharin": _WHEEL, "daichikurin": _WHEEL, "daisuurin": _WHEEL,
+    "daichisei": ("chiitoitsu", "honroutou"),
+    "tenhou": ("menzen-tsumo",),
+    "chiihou": ("menzen-tsumo",),
+    "open-riichi-discard": ("riichi", "open-riichi"),
+}  # fmt: skip
+"""What each yakuman always contains; it does not count beside it where yakuman are yaku of 13 han."""

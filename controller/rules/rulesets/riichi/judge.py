@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.hand.fields import tile_text
-from controller.rules.hand.reading import STANDARD, Reading
+from controller.rules.hand.reading import ORPHANS, STANDARD, Reading
 from controller.rules.hand.record import ANY_RIICHI, Hand
 from controller.rules.hand.sets import FINE, TRIPLET_AT
 from controller.rules.hand.tiles import (
@@ -31,7 +31,16 @@ from controller.rules.hand.tiles import (
     without_pictures,
 )
 from controller.rules.rulesets.riichi import items, shapes
-from controller.rules.rulesets.riichi.fu import OPEN_FLAT, SEVEN_PAIRS, START, TSUMO, pair_fu, raw_fu, wait_fu
+from controller.rules.rulesets.riichi.fu import (
+    OPEN_FLAT,
+    SEVEN_PAIRS,
+    START,
+    TSUMO,
+    orphans_fu,
+    pair_fu,
+    raw_fu,
+    wait_fu,
+)
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet import patterns as has
@@ -183,6 +192,7 @@ class RiichiJudge:
         self._drawn_pinfu = START + (TSUMO if options["pinfu-tsumo-fu"] else 0)
         self._flat = OPEN_FLAT if options["open-flat-fu"] > START else 0
         self._north = options.get("north") == "yakuhai-all"
+        self._no_limits = options["no-limits"]
         self._stack, self._doubled = options["yakuman-stack"], options["double-yakuman"]
 
     def absent(self) -> Container[int]:
@@ -246,9 +256,13 @@ class RiichiJudge:
                 found.append(facts)
         if self._own is not None:
             found.append(self._own.find(reading, closed))
+        contained: Container[str] = ()
         for facts in found:
             if facts.yakuman:
-                return self._yakuman(reading, found)
+                if not self._no_limits:
+                    return self._yakuman(reading, found)
+                found, contained = self._as_yaku(reading, found)
+                break
         pair = pair_fu(reading.pair, hand.seat_wind, hand.prevailing, self._double_wind, self._north)
         pinfu = closed and self._pinfu_han > 0 and self.pinfu(reading, pair)
         raw = raw_fu(
@@ -259,7 +273,7 @@ class RiichiJudge:
             self._rinshan_fu,
             self._flat,
         )
-        return self._counted(reading, found, pinfu, dora, (raw + 9) // 10 * 10)
+        return self._counted(reading, found, pinfu and "pinfu" not in contained, dora, (raw + 9) // 10 * 10)
 
     def pinfu(self, reading: Reading, pair: int) -> bool:
         return shapes.pinfu(reading, pair)
@@ -268,9 +282,13 @@ class RiichiJudge:
         found = [on_hand, self.on_form.find(reading, closed)]
         if self._own is not None:
             found.append(self._own.find(reading, closed))
+        fu = SEVEN_PAIRS
         if any(facts.yakuman for facts in found):
-            return self._yakuman(reading, found)
-        return self._counted(reading, found, False, dora, SEVEN_PAIRS)
+            if not self._no_limits:
+                return self._yakuman(reading, found)
+            found, _ = self._as_yaku(reading, found)
+            fu = orphans_fu(reading.hand) if reading.form == ORPHANS else SEVEN_PAIRS
+        return self._counted(reading, found, False, dora, fu)
 
     def _counted(self, reading: Reading, found: Sequence[Facts], pinfu: bool, dora: Found, fu: int) -> ReadingWorth:
         yaku: Found = {}
@@ -303,6 +321,13 @@ class RiichiJudge:
         han, base = YAKUMAN_HAN * times, YAKUMAN * times
         more = {"fu": None, "level": "yakuman", "yakuman": times}
         return ReadingWorth((base, True, sum(yakuman.values())), han, reading, yakuman, han, base, True, True, more)
+
+    def _as_yaku(self, reading: Reading, found: Sequence[Facts]) -> tuple[list[Facts], Container[str]]:
+        """Where nothing is limited: yakuman as yaku, and what they contain, which does not count beside them."""
+        yakuman = {name: han * self._times(name, reading) for facts in found for name, han in facts.yakuman.items()}
+        contained = {name for one in yakuman for name in items.CONTAINED.get(one, ())}
+        yaku = {name: han for facts in found for name, han in facts.yaku.items() if name not in contained} | yakuman
+        return [Facts(sum(yaku.values()), yaku, {})], contained
 
     def _times(self, name: str, reading: Reading) -> int:
         return 1 + any(DOUBLES[way][0] == name and DOUBLES[way][1](reading) for way in self._doubled)

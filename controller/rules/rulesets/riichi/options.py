@@ -27,6 +27,7 @@ OPTIONS: tuple[Option, ...] = (
     number("riichi-min-wall", 4, (0, 20)),
     flag("riichi-needs-1000", False),
     choice("riichi-kan", "wait-and-shape", ("wait", "forbidden")),
+    choice("open-riichi", "off", ("han", "yakuman")),
     flag("ankan-chankan-kokushi", True),
     choice("kan-dora-timing", "immediate", ("after-discard",)),
     choice("temporary-furiten", "own-draw", ("own-draw-or-call",)),
@@ -42,6 +43,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("double-yakuman", (), members=DOUBLED),
     flag("yakuman-stack", False),
     Option("local-yaku", (), members=LOCAL_YAKU),
+    flag("paarenchan", False),
     # value
     choice("double-wind-pair-fu", 2, (4,)),
     flag("rinshan-tsumo-fu", True),
@@ -49,6 +51,7 @@ OPTIONS: tuple[Option, ...] = (
     flag("pinfu-tsumo-fu", False),
     flag("kiriage", True),
     choice("kazoe", "sanbaiman", ("yakuman",)),
+    flag("no-limits", False),
     # settlement
     number("honba-value", 300, (0, 30_000)),
     choice("honba-multi", "each", ("first-only",)),

@@ -62,7 +62,7 @@ class Payments:
 
     def __init__(self, options: Options) -> None:
         self.pao = frozenset(options["pao"])
-        self.whole = options["pao-scope"] == "whole-hand"
+        self.whole = options["pao-scope"] == "whole-hand" or options["no-limits"]
         self.liable_for_extra = options["pao-honba"] == "liable"
         self.extra_on_discard: int = options["honba-value"]
         self.extra_of_each = self.extra_hand_of_each(options)

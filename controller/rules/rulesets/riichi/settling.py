@@ -11,6 +11,7 @@ from controller.rules.game import End, Ends, MatchPosition, QuickWin, Settlement
 from controller.rules.hand.record import Hand, Source
 from controller.rules.paid import Paid, net_of
 from controller.rules.progression import order_from, seats_by_wind
+from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.payments import STICK, Payments, TableFacts
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
@@ -54,9 +55,11 @@ class RiichiSettling(Settling):
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         counted = winner == end.winners[0] or self.bound.extra_hands_for_all
+        discarded = self.options["open-riichi"] == "yakuman" and end.discarder is not None
         return {
             "honba": position.extra_hands if counted else 0,
             "deposits": self._sticks(position, end.winners, end.who_declared(RIICHI))[winner],
+            **({DISCARDER_RIICHI: end.discarder in end.who_declared(RIICHI)} if discarded else {}),
         }
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
@@ -64,7 +67,8 @@ class RiichiSettling(Settling):
         won = super().won_quick(position, win)
         if won.liable is None:
             return won
-        return won._replace(items=dict.fromkeys(sorted(self.payments.pao)[:1], won.base // YAKUMAN * YAKUMAN_HAN))
+        times = won.base // YAKUMAN or int(self.options["no-limits"])
+        return won._replace(items=dict.fromkeys(sorted(self.payments.pao)[:1], times * YAKUMAN_HAN))
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         end = ends[-1]
@@ -108,12 +112,15 @@ def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:
-    """Base of a result without tiles: ``limit`` is a yakuman, ``total`` han then say how many. Raises RecordError."""
+    """Base of a result without tiles: ``limit`` is a yakuman, ``total`` han then say how many. Without limits every win
+    has han and fu. Raises RecordError."""
     if win.limit:
         return YAKUMAN * max(1, win.total // YAKUMAN_HAN)
     if win.total < 1:
         raise RecordError("total", "a win has at least one han")
     fu = win.fu
+    if fu is None and worths.no_limits:
+        raise RecordError("fu", "without limits a win needs its fu")
     if fu is None and win.total < 5:
         raise RecordError("fu", "a win below five han needs its fu")
     if fu is not None and (fu not in (20, 25) and (fu % 10 or not 30 <= fu <= 170)):

@@ -10,8 +10,10 @@ from controller.rules.hand.record import (
     ANY_RIICHI,
     DOUBLE_RIICHI,
     EARTHLY,
+    FROM_RIICHI,
     IPPATSU,
     LAST_TILE,
+    OPEN_RIICHI,
     RIICHI,
     ROBBED_KONG,
     SELF_DRAW,
@@ -56,6 +58,11 @@ def double_riichi(hand: Hand) -> int:
 
 def ippatsu(hand: Hand) -> int:
     return hand.flags & IPPATSU != 0 and hand.flags & ANY_RIICHI != 0
+
+
+def into_open_riichi(hand: Hand) -> int:
+    """Won on a tile of a player who saw the open hand and could have discarded another one."""
+    return hand.by_other and hand.flags & (OPEN_RIICHI | FROM_RIICHI) == OPEN_RIICHI
 
 
 def rinshan(hand: Hand) -> int:

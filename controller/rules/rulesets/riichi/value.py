@@ -9,6 +9,8 @@ from controller.rules.sheet.ruleset import Options
 
 MANGAN, HANEMAN, BAIMAN, SANBAIMAN, YAKUMAN = 2000, 3000, 4000, 6000, 8000
 YAKUMAN_HAN = 13
+MOST_HAN = 39
+"""Without limits no more are counted (three yakuman), so that every program can hold the points exactly."""
 # least han, base, level
 LEVELS = ((11, SANBAIMAN, "sanbaiman"), (8, BAIMAN, "baiman"), (6, HANEMAN, "haneman"), (5, MANGAN, "mangan"))
 KIRIAGE = ((4, 30), (3, 60))
@@ -20,11 +22,12 @@ class Worth(NamedTuple):
 
 
 class Worths(dict[tuple[int, int], Worth]):
-    """Base and level by ``(han, fu)``, worked out once each."""
+    """Base and level by ``(han, fu)``, worked out once each. Without limits every han doubles, to ``MOST_HAN``."""
 
     def __init__(self, options: Options) -> None:
         super().__init__()
         self._kiriage, self._counted = options["kiriage"], options["kazoe"] == "yakuman"
+        self.no_limits = options["no-limits"]
 
     def __missing__(self, key: tuple[int, int]) -> Worth:
         worth = self._work_out(*key)
@@ -32,6 +35,8 @@ class Worths(dict[tuple[int, int], Worth]):
         return worth
 
     def _work_out(self, han: int, fu: int) -> Worth:
+        if self.no_limits:
+            return Worth(fu << min(han, MOST_HAN) + 2, "")
         if han >= YAKUMAN_HAN and self._counted:
             return Worth(YAKUMAN, "counted-yakuman")
         for least, base, level in LEVELS:

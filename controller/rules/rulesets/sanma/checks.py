@@ -9,7 +9,7 @@ from controller.rules.hand.record import FIRST_TURN, IPPATSU, KITA, SELF_DRAW, H
 from controller.rules.hand.sets import CHOWS
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import ONE
-from controller.rules.rulesets.riichi.checks import TurnedTiles, belied, check_riichi
+from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, TurnedTiles, belied, check_riichi, note_discarder
 from controller.rules.rulesets.riichi.payments import table_of
 from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_aside
 from controller.rules.sheet.ruleset import Options
@@ -27,6 +27,8 @@ def check_of(options: Options, tiles: TileSet) -> Callable[[Hand], None]:
         if hand.flags:
             check_riichi(hand)
             hand.flags &= ~(belied(hand) | _belied_by_north(hand, norths))
+        if DISCARDER_RIICHI in hand.record:
+            note_discarder(hand)
         if no_chi and hand.meld_tally >> CHOWS & 7:
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
         if no_kita and norths:
