@@ -10,7 +10,7 @@ _CHAPTERS: Final = {
         tiles wild-tiles wilds remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws
         dice-throws break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
+        names winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
@@ -53,6 +53,8 @@ _CHAPTERS: Final = {
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
         seat-dragon no-flowers-limit
+        min-score win-points one-suit-only half-flush-doubles full-flush-doubles concealed-doubles dealer-doubles
+        two-flower-sets
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -63,6 +65,7 @@ _CHAPTERS: Final = {
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         doubles-dice
+        first-flower
         jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dealer-extra birds birds-from max-payment
