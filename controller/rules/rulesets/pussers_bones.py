@@ -36,6 +36,7 @@ from controller.rules.sheet.ruleset import (
     Ruleset,
     Step,
     Test,
+    find,
     same_for_all,
 )
 from controller.rules.sheet.shares import role
@@ -65,7 +66,7 @@ def four_pungs(one_suit: bool) -> Form:
 def lizard(hand: Hand, every_way: bool) -> list[Reading]:
     """One to nine of a suit, the four winds and one of them twice, nothing declared."""
     del every_way
-    if hand.melds or hand.winning >= KINDS or hand.concealed not in LIZARDS:
+    if hand.melds or hand.concealed not in LIZARDS:
         return []
     return [Reading(hand, LIZARD, (), -1, -1, 0)]
 
@@ -216,7 +217,6 @@ OPTIONS: Final = (
     number("flower-set", 2000, MONEY),
     number("two-flower-sets", 5000, MONEY),
     number("first-flower", 1000, MONEY),
-    choice("names", "bones", ("plain",)),
 )  # fmt: skip
 
 CONTRADICTIONS: Final = (
@@ -237,32 +237,31 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
     comes on top of either."""
     step = options["round-to"]
     counted = judge(played, PointsAndDoubles(lambda raw, doubles: (raw << doubles, False)))
-    whole, beside = played.group(FIXED).on_reading, played.group(SERIES).on_hand
-    found_by = {name: test for name, _, test in whole}
-    worth = {name: value for name, value, _ in whole}
+    whole, beside = played.group(FIXED), played.group(SERIES)
 
-    def highest(reading: Reading) -> str:
-        shown = [name for name, test in found_by.items() if test(reading)]
-        return max(shown, key=lambda name: worth[name], default="")
+    def highest(reading: Reading) -> Found:
+        """The fixed hand of a reading alone; empty for none."""
+        shown = {**find(whole.on_hand, reading.hand), **find(whole.on_reading, reading)}
+        name = max(shown, key=lambda one: shown[one], default="")
+        return {name: shown[name]} if name else {}
 
-    def on_top(hand: Hand) -> Found:
-        return {name: value for name, value, test in beside if test(hand)}
+    def on_top(reading: Reading) -> Found:
+        return {**find(beside.on_hand, reading.hand), **find(beside.on_reading, reading)}
 
-    def fixed_hand(reading: Reading, name: str, further: Found) -> ReadingWorth:
-        total = worth[name] + sum(further.values())
-        items = {name: worth[name], **further}
+    def fixed_hand(reading: Reading, items: Found) -> ReadingWorth:
+        total = sum(items.values())
         more = {"points": None, "doubles": None}
-        return ReadingWorth((total, True, 0, 0), ALWAYS, reading, items, total, total, True, True, more)
+        return ReadingWorth((total,), ALWAYS, reading, items, total, total, True, more=more)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
-        further = on_top(hand)
         for verdict in counted(hand, readings):
-            if name := highest(verdict.reading):
-                yield fixed_hand(verdict.reading, name, further)
+            further = on_top(verdict.reading)
+            if fixed := highest(verdict.reading):
+                yield fixed_hand(verdict.reading, fixed | further)
                 continue
             more = verdict.more or {}
             total = rounded(verdict.total, step) + sum(further.values())
-            rank = (total, False, more["doubles"], more["points"])
+            rank = (total, more["doubles"], more["points"])
             items = {**verdict.items, **further}
             yield verdict._replace(rank=rank, items=items, total=total, base=total)
 
@@ -278,7 +277,7 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
     more, step = verdict.more or {}, options["round-to"]
     on_top = sum(value for name, value in verdict.items.items() if name in ("flower-set", "two-flower-sets"))
     more_lines: list[Step] = [("conversion.on-top", {"points": on_top, "total": verdict.total})] if on_top else []
-    if verdict.limit_hand:
+    if more["points"] is None:
         return [("conversion.fixed", {"points": verdict.total - on_top}), *more_lines]
     raw, doubles = more["points"], more["doubles"]
     score = raw << doubles
@@ -304,7 +303,6 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         minimum=options["min-score"],
         convert=lambda verdict: conversion(options, verdict),
         beside_minimum=(SERIES,),
-        every_way=True,
         instants=(InstantRule("first-flower", first, most=1, alone=True),) if first else (),
     )
 
@@ -340,7 +338,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     drawn = ("last-tile", "replacement", "double-replacement", "flower-replacement")
     rows = tuple(row for row in plain.situations if row.id in drawn)
     presets = (100, 200, 300, 400, 500, 600, 800, 1000, 1300, 2000, 3000, 5000)
-    return replace(plain, least=0, presets=presets, situations=rows, chows=False, limit="")
+    return replace(plain, presets=presets, situations=rows, chows=False, limit="")
 
 
 RULESET = Ruleset(

@@ -10,7 +10,7 @@ _CHAPTERS: Final = {
         tiles wild-tiles wilds remove suit-out flowers red-fives red-fives-by-suit players absent-seat dice throws
         dice-throws break seating dead-wall dead-wall-stacks dealer-last-two long-sides count-over kita-shortens-wall
         seat-winds dead-wall-rule
-        names winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
+        winds flower-tiles hand-tiles kong-from exchange-three exchange-direction jokers animals bonus-tiles
     """,
     "play": """
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
