@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, WallPlan
-from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
+from controller.rules.hand.reading import STANDARD, Form, Reading, standard, thirteen_orphans
 from controller.rules.hand.record import AFTER_KONG, FLOWER_REPLACEMENT, LAST_TILE, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PUNG, PUNG_SHOWN
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
@@ -233,8 +233,8 @@ CONTRADICTIONS: Final = (
 
 
 def judge_with(options: Options, played: PlayedItems) -> Judge:
-    """A fixed hand is worth the highest of them alone; every other one its points, doubled and rounded. A full series
-    comes on top of either."""
+    """A hand is worth its points, doubled and rounded, or the highest fixed hand that it is alone, whichever is more. A
+    full series comes on top of either."""
     step = options["round-to"]
     counted = judge(played, PointsAndDoubles(lambda raw, doubles: (raw << doubles, False)))
     whole, beside = played.group(FIXED), played.group(SERIES)
@@ -251,17 +251,18 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
     def fixed_hand(reading: Reading, items: Found) -> ReadingWorth:
         total = sum(items.values())
         more = {"points": None, "doubles": None}
-        return ReadingWorth((total,), ALWAYS, reading, items, total, total, True, more=more)
+        return ReadingWorth((total, 1), ALWAYS, reading, items, total, total, True, more=more)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         for verdict in counted(hand, readings):
             further = on_top(verdict.reading)
             if fixed := highest(verdict.reading):
                 yield fixed_hand(verdict.reading, fixed | further)
+            if verdict.reading.form != STANDARD:
                 continue
             more = verdict.more or {}
             total = rounded(verdict.total, step) + sum(further.values())
-            rank = (total, more["doubles"], more["points"])
+            rank = (total, 0, more["doubles"], more["points"])
             items = {**verdict.items, **further}
             yield verdict._replace(rank=rank, items=items, total=total, base=total)
 

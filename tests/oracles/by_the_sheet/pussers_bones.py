@@ -128,18 +128,17 @@ def of_sets(groups: list[Group], record: dict[str, Any], house: dict[str, Any]) 
         return
     if not suits:
         yield fixed("winds-and-dragons", record, house)
-    elif not tiles & {f"{rank}{suit}" for rank in range(2, 9) for suit in "mps"}:
+    if suits and not tiles & {f"{rank}{suit}" for rank in range(2, 9) for suit in "mps"}:
         yield fixed("majors" if honors else "ones-and-nines", record, house)
-    else:
-        pair = next(group.tiles[0] for group in groups if group.kind == "pair")
-        points = points_of(pungs, pair, record, house)
-        doubles = doubles_of(pungs, len(suits), honors, record, house)
-        raw, times = sum(points.values()), sum(doubles.values())
-        plain, step = raw * 2**times, house["round-to"]
-        below = plain % step
-        more = series(record, house)
-        total = plain - below + (step if 2 * below >= step else 0) + sum(more.values())
-        yield (total, False, times, raw), {**points, **doubles, **more}, plain
+    pair = next(group.tiles[0] for group in groups if group.kind == "pair")
+    points = points_of(pungs, pair, record, house)
+    doubles = doubles_of(pungs, len(suits), honors, record, house)
+    raw, times = sum(points.values()), sum(doubles.values())
+    plain, step = raw * 2**times, house["round-to"]
+    below = plain % step
+    more = series(record, house)
+    total = plain - below + (step if 2 * below >= step else 0) + sum(more.values())
+    yield (total, False, times, raw), {**points, **doubles, **more}, plain
 
 
 def points_of(pungs: list[Group], pair: str, record: dict[str, Any], house: dict[str, Any]) -> Items:
