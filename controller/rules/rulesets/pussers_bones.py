@@ -251,7 +251,7 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
     def fixed_hand(reading: Reading, items: Found) -> ReadingWorth:
         total = sum(items.values())
         more = {"points": None, "doubles": None}
-        return ReadingWorth((total, 1), ALWAYS, reading, items, total, total, True, more=more)
+        return ReadingWorth((total, True), ALWAYS, reading, items, total, total, True, more=more)
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         for verdict in counted(hand, readings):
@@ -262,7 +262,7 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
                 continue
             more = verdict.more or {}
             total = rounded(verdict.total, step) + sum(further.values())
-            rank = (total, 0, more["doubles"], more["points"])
+            rank = (total, False, more["doubles"], more["points"])
             items = {**verdict.items, **further}
             yield verdict._replace(rank=rank, items=items, total=total, base=total)
 
