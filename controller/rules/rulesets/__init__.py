@@ -34,6 +34,7 @@ IDS = (
     "shanxi-lisi",
     "american",
     "three-player",
+    "pussers-bones",
 )
 
 

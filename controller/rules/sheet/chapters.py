@@ -53,6 +53,8 @@ _CHAPTERS: Final = {
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
         seat-dragon no-flowers-limit
+        min-score win-points one-suit-only half-flush-doubles full-flush-doubles concealed-doubles dealer-doubles
+        two-flower-sets
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -63,6 +65,7 @@ _CHAPTERS: Final = {
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         doubles-dice
+        first-flower
         jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dealer-extra birds birds-from max-payment
