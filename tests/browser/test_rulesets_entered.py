@@ -376,6 +376,24 @@ def test_filipino_pays_bonus_tiles_and_kongs_at_once_and_the_discarder_pays_doub
     assert scores(service) == [2 - 6, -2 + 24, -2 - 12, 2 - 6]
 
 
+def test_pussers_bones_are_paid_alike_by_all_and_know_no_chows(page: Any, service: Service) -> None:
+    at_play(page, service, "pussers-bones")
+    kong(page, "First bonus tile", NAMES[3])
+    service.wait(lambda: scores(service) == [-1000, -1000, -1000, 3000])
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "300")
+    pictured(page, "pussers-bones-quick")
+    form.get_by_role("button", name="Enter tiles").click()
+    form.get_by_role("radio", name="Melds").click()
+    assert form.get_by_text("Chow", exact=True).count() == 0
+    laid(page, "In hand", [*(["2m"] * 3), *(["4m"] * 3), "5p", "5p", *(["9p"] * 3), "8s", "8s"])
+    laid(page, "Winning tile", ["8s"])
+    pictured(page, "pussers-bones-tiles")
+    confirmed(page, service)
+    assert scores(service) == [-1300, -1000 + 900, -1300, 3000 - 300]
+
+
 def test_filipino_takes_the_turned_tile_and_its_copies_as_wild(page: Any, service: Service) -> None:
     at_play(page, service, "filipino")
     form = entry_form(page)

@@ -347,7 +347,7 @@ _INDICATORS: Final[Mapping[Any, int | None]] = {
 
 def _note_wild(hand: Hand, tiles: TileSet, turned: int | None) -> None:
     """The wild tiles among the concealed ones and the winning one. Raises RecordError for more wild tiles than can be
-    read."""
+    read; of a kind that the hand holds too often some are left out, since such a hand is not read."""
     kinds = tiles.wild_by(turned)
     if hand.tiles & JOKERS:
         held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in kinds or tile in tiles.jokers)
@@ -356,6 +356,8 @@ def _note_wild(hand: Hand, tiles: TileSet, turned: int | None) -> None:
     thrown = tiles.thrown_wild and hand.source == DISCARD and hand.winning >= KINDS
     winning = thrown or ((hand.winning in kinds or hand.winning in tiles.jokers) and not hand.flags & ROBBING_GOLD)
     number = len(held) + winning
+    if number > MOST_STAND_INS and any(held.count(tile) > _copies(tile, tiles) for tile in held):
+        held, number = held[: MOST_STAND_INS - 1], MOST_STAND_INS
     if number > MOST_STAND_INS:
         raise RecordError("hand", f"{number} wild tiles are more than can be read", f"at most {MOST_STAND_INS}")
     if number or hand.tiles & JOKERS:
@@ -389,7 +391,12 @@ def _too_many(hand: Hand, tiles: TileSet, melded: int, turned: int | None) -> bo
 
 def _too_many_jokers(hand: Hand, tiles: TileSet) -> bool:
     written = jokers_of(hand.record, tiles)
-    return any(written.count(tile) > (tiles.has(tile) or tiles.bonus.get(tile, 1)) for tile in written)
+    return any(written.count(tile) > _copies(tile, tiles) for tile in written)
+
+
+def _copies(tile: int, tiles: TileSet) -> int:
+    """Of a tile that may be wild, or of a joker."""
+    return tiles.has(tile) or tiles.most(tile) or 1
 
 
 def jokers_of(record: Mapping[str, Any], tiles: TileSet) -> list[int]:

@@ -35,6 +35,7 @@ IDS = (
     "shanxi-lisi",
     "american",
     "three-player",
+    "pussers-bones",
 )
 
 

@@ -60,6 +60,8 @@ _CHAPTERS: Final = {
         concealed-one-suit squirming-snake hidden-treasure buried-treasure scholars gates special-pairs calling
         east-ninth-win bonus-beside-fixed
         seat-dragon no-flowers-limit
+        min-score win-points one-suit-only half-flush-doubles full-flush-doubles concealed-doubles dealer-doubles
+        two-flower-sets
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -70,6 +72,7 @@ _CHAPTERS: Final = {
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         doubles-dice
+        first-flower
         jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dangerous-discard

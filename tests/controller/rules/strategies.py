@@ -31,6 +31,7 @@ ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian", "filipino")
 """The same with more sets, or without honors."""
 RULESETS = (
     *ANY_SETS, "shenyang", "wuhan", "changsha", "korean", "shanxi-lisi", "singapore", "tianjin", "three-player",
+    "pussers-bones",
 )  # fmt: skip
 """Also those that ask for more than complete sets."""
 HOUSE = {"shanxi-lisi": CONDITIONS_OFF["shanxi-lisi"]}

@@ -71,8 +71,12 @@ PLAYED_WITH = {
     ("three-player", "fan"): {"scoring": "fan"},
 }
 """Options without which items of a group are not counted."""
+WORTH = {"yakuman": 13, "fixed": 10_000}
+"""What an item is worth in groups where 1 is no value, or less than the others."""
 FLUSH = {4: "1233455677899p", 5: "1112334456777899p"}
 """One suit that is ready for 9p, by the number of sets."""
+FLUSH_OF_PUNGS = "1112224446669p"
+"""The same where pungs alone are sets."""
 ONE_SUIT_LIMIT = ("south-african", "chinese-classical")
 
 
@@ -81,14 +85,15 @@ def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) ->
     """A concealed hand of one suit with nothing but a pattern that it surely shows. Where one suit is a limit hand, the
     limit items of the ruleset are off, so that the others count."""
     limits = [item.id for item in ruleset(name).items if item.group == "limit"] if name in ONE_SUIT_LIMIT else []
+    held = FLUSH_OF_PUNGS if name == "pussers-bones" else FLUSH[configure(name).tiles.sets]
     hand = {
-        "ruleset": name, "hand": FLUSH[configure(name).tiles.sets], "winning_tile": "9p", "win": "self-draw",
+        "ruleset": name, "hand": held, "winning_tile": "9p", "win": "self-draw",
         "seat_wind": "S", "round_wind": "E", "discarder": None, "flags": [],
     }  # fmt: skip
     for group in dict.fromkeys(item.group for item in ruleset(name).items):
         values = {item.value for item in ruleset(name).items if item.group == group}
         one_option = len(values) == 1 and isinstance(values.pop(), str)
-        worth = {} if one_option else {"value": 13 if group == "yakuman" else 1}
+        worth = {} if one_option else {"value": WORTH.get(group, 1)}
         made = {"id": "own-item", "group": group, "names": {"en": "Own"}, "pattern": "one-suit", **worth}
         changes = {"items": [made], "off": limits if group != "limit" else []}
         options = {**CONDITIONS_OFF.get(name, {}), **PLAYED_WITH.get((name, group), {})}

@@ -22,7 +22,7 @@ WAITS = {"american": ("6p", "4s")}
 """Where that hand cannot win, those of the hand in its place."""
 LEAST = {
     "hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5,
-    "singapore": 1, "tianjin": 2, "three-player": 3,
+    "singapore": 1, "tianjin": 2, "three-player": 3, "pussers-bones": 50,
 }  # fmt: skip
 
 
@@ -33,6 +33,8 @@ def ready_hand(ruleset: str) -> dict[str, Any]:
     hand = hand.replace("99m", PAIR.get(ruleset, "99m"))
     if ruleset == "sichuan":
         hand = "99234567p23777s"  # no more than two suits
+    if ruleset == "pussers-bones":
+        hand = "1144s333p555m777z"  # pungs alone
     hand = hand.replace("s", open_suit(ruleset))
     if ruleset == "american":
         hand = "12f2222s444s666p1j"  # a line of the card

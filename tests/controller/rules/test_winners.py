@@ -54,7 +54,7 @@ def winners_of_claims(game: ConfiguredGame, wins: list[QuickWin]) -> list[Seat]:
     return [bid.seat for bid in granted(game, DISCARDER, bids)]
 
 
-TOTALS = {"shanxi-lisi": (5, 10, 15, 20)}
+TOTALS = {"pussers-bones": range(100, 2_001, 100), "shanxi-lisi": (5, 10, 15, 20)}
 """What a hand counts where not every number can be."""
 
 

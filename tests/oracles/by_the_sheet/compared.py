@@ -23,6 +23,7 @@ from tests.oracles.by_the_sheet import (
     hong_kong_old,
     japanese_classical,
     korean,
+    pussers_bones,
     shanxi_lisi,
     shenyang,
     sichuan,
@@ -500,5 +501,13 @@ COMPARED = (
         ("eighty-four", "hong-kong"),
         three_player_hands.change,
         hands=1_500,
+    ),
+    Compared(
+        "pussers-bones",
+        pussers_bones.score,
+        lambda options, _profile: Table(EVERY, "ESWN"[: options.get("players", 4)], FLOWERS, chows=False,
+                                        flags=tuple(sorted(pussers_bones.LOOSE))),
+        pussers_bones.CHOICES,
+        change=pussers_bones.change,
     ),
 )  # fmt: skip
