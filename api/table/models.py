@@ -49,7 +49,7 @@ from controller.limits import (
 from controller.mechanism import Place, Request
 from controller.rules import configure, seats
 from controller.rules.game import Instant, QuickWin
-from controller.rules.seats import SEATS
+from controller.rules.seats import SEAT_COUNT, SEATS
 from controller.table.commands import (
     Contribute,
     GiveUpRoll,
@@ -346,21 +346,27 @@ class Win(Input):
     limit: bool = False
     fu: Annotated[int, Field(ge=0, le=MOST_FU)] | None = Field(None, description="where the ruleset counts fu")
     liable: Seat | None = Field(None, description="the seat that is liable for the hand (`asks.liable`)")
+    losers: Annotated[list[Points], Field(max_length=SEAT_COUNT)] = Field(
+        [], description="by seat, what the hands of the others count (`asks.losers`); with tiles, these say so"
+    )
     tiles: dict[str, Any] | None = Field(None, max_length=MOST_RECORD_PARTS)
 
     @model_validator(mode="after")
     def one_form(self) -> Win:
         if (self.tiles is None) == (self.total is None):
             raise ValueError("give either total or tiles")
-        if self.tiles is not None and (self.fu is not None or self.limit):
-            raise ValueError("fu and limit belong to a win without tiles")
+        if self.tiles is not None and (self.fu is not None or self.limit or self.losers):
+            raise ValueError("fu, limit and losers belong to a win without tiles")
         check_record(self.tiles, "tiles")
         return self
 
     def as_entered(self) -> QuickWin | match.ScoredWin:
         if self.tiles is not None:
             return match.ScoredWin(self.winner, self.source, self.discarder, self.tiles, self.liable)
-        return QuickWin(self.winner, self.source, self.discarder, self.total or 0, self.limit, self.fu, self.liable)
+        return QuickWin(
+            self.winner, self.source, self.discarder, self.total or 0, self.limit, self.fu, self.liable,
+            losers=tuple(self.losers),
+        )  # fmt: skip
 
 
 class Result(Input):

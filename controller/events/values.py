@@ -243,6 +243,10 @@ class StoredWin(EventPart):
     fu: Count | None
     level: str
     """The name of its worth; empty for none."""
+    losers: tuple[Count, ...] | None = field(default=None, kw_only=True)
+    """By seat, what the hands of those count who have not won; null in games that do not pay for them."""
+
+    later: ClassVar = frozenset({"losers"})
 
 
 @dataclass(frozen=True, slots=True)

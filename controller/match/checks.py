@@ -10,7 +10,7 @@ from controller.match.state import VOID
 from controller.refusals import Code, Refused
 from controller.rules.entry import Asks, Declaration
 from controller.rules.game import QuickWin
-from controller.rules.seats import Seat
+from controller.rules.seats import SEAT_COUNT, Seat
 
 
 def check_result(asks: Asks, result: HandResult, present: Sequence[Seat]) -> None:
@@ -100,6 +100,7 @@ def _check_win(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> Non
     _check_liable(asks, win, f"{field}.liable", present)
     if isinstance(win, QuickWin):
         _check_quick(asks, win, field)
+        _check_losers(asks, win, f"{field}.losers", present)
 
 
 def _check_liable(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> None:
@@ -122,6 +123,20 @@ def _check_quick(asks: Asks, win: QuickWin, field: str) -> None:
         raise bad(f"{field}.fu", f"{win.fu} fu cannot be.", f"Choose one of {', '.join(map(str, asks.fu)) or 'none'}.")
     if win.fu is None and len(asks.fu) > 1 and asks.needs_fu(win.total, win.limit):
         raise bad(f"{field}.fu", f"A win below {asks.fu_below} needs its fu.")
+
+
+def _check_losers(asks: Asks, win: QuickWin, field: str, present: Sequence[Seat]) -> None:
+    if not win.losers:
+        return
+    if not asks.losers:
+        raise bad(field, "The hands of those who have not won count nothing in this game.", "Leave it out.")
+    if len(win.losers) != SEAT_COUNT:
+        raise bad(field, "It has one number for each seat, 0 for the winner's.")
+    for seat, points in enumerate(win.losers):
+        if not 0 <= points <= MOST_POINTS:
+            raise bad(f"{field}[{seat}]", f"A hand counts from 0 to {MOST_POINTS}.")
+        if points and (seat == win.winner or seat not in present):
+            raise bad(f"{field}[{seat}]", "Only a player who has not won has such a hand.", "Write 0.")
 
 
 def _check_flags(row: Declaration, win: ScoredWin, declared: bool, field: str) -> None:

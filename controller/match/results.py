@@ -13,7 +13,7 @@ from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import End, Ends, Game, MatchPosition, QuickWin, Settlement
 from controller.rules.paid import Paid, PaidWin, WinWorth
-from controller.rules.seats import Seat
+from controller.rules.seats import WIND_INDEX, Seat, WindIndex
 from controller.rules.winners import Call, three_winners
 
 NOTHING = Settlement((0, 0, 0, 0))
@@ -73,7 +73,9 @@ def paid_anew(game: Game, standing: Lineup, win: CountedWin, end: End) -> Paid:
     if win.record is not None:
         facts = game.record_facts(standing.position, end, win.winner)
         return _scored(game, {**win.record, **facts}, "record")[1].paid
-    quick = QuickWin(win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable, end.declared)
+    quick = QuickWin(
+        win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable, end.declared, win.losers
+    )
     return game.paid_quick(standing.position, quick).paid
 
 
@@ -91,18 +93,20 @@ def following(game: Game, position: MatchPosition, ends: Ends, scores: Sequence[
 def _called(game: Game, standing: Lineup, end: End, win: Win, field: str) -> _Called:
     if isinstance(win, QuickWin):
         worth, paid = game.paid_quick(standing.position, replace(win, declared=end.declared))
-        return _Called(_counted(win, worth), worth, paid)
-    return _scored_win(game, win, _record(game, standing, end, win), field)
+        return _Called(_counted(win, worth, win.losers), worth, paid)
+    return _scored_win(game, standing, win, _record(game, standing, end, win), field)
 
 
 def _among_others(game: Game, standing: Lineup, end: End, called: _Called) -> _Called:
     """A win as it is when others win too: with what he alone has of extra hands and pot."""
     record = called.win.record
     facts = game.record_facts(standing.position, end, called.win.winner)
-    return called if record is None or not facts else _scored_win(game, called.win, {**record, **facts}, "wins")
+    if record is None or not facts:
+        return called
+    return _scored_win(game, standing, called.win, {**record, **facts}, "wins")
 
 
-def _counted(win: Win | CountedWin, worth: WinWorth) -> CountedWin:
+def _counted(win: Win | CountedWin, worth: WinWorth, losers: tuple[int, ...] = ()) -> CountedWin:
     return CountedWin(
         winner=win.winner,
         source=win.source,
@@ -112,6 +116,7 @@ def _counted(win: Win | CountedWin, worth: WinWorth) -> CountedWin:
         limit=worth.limit,
         fu=worth.fu,
         level=worth.level,
+        losers=losers,
     )
 
 
@@ -131,10 +136,17 @@ def _record(game: Game, standing: Lineup, end: End, win: ScoredWin) -> dict[str,
     }
 
 
-def _scored_win(game: Game, win: Win | CountedWin, record: Mapping[str, Any], field: str) -> _Called:
+def _scored_win(game: Game, standing: Lineup, win: Win | CountedWin, record: Mapping[str, Any], field: str) -> _Called:
     result, scored = _scored(game, record, field)
-    counted = replace(_counted(win, scored.worth), record=record, result=result)
+    losers = _by_seat(standing, scored.paid.losers)
+    counted = replace(_counted(win, scored.worth, losers), record=record, result=result)
     return _Called(counted, scored.worth, scored.paid)
+
+
+def _by_seat(standing: Lineup, losers: Mapping[WindIndex, int]) -> tuple[int, ...]:
+    if not losers:
+        return ()
+    return tuple(0 if wind is None else losers.get(WIND_INDEX[wind], 0) for wind in standing.winds)
 
 
 def _scored(game: Game, record: Mapping[str, Any], field: str) -> tuple[dict[str, Any], PaidWin]:

@@ -69,7 +69,8 @@ class Break:
 @dataclass(frozen=True, slots=True)
 class CountedWin:
     """A win that counts. ``record`` and ``result`` (the scoring record, and what the engine made of it with its
-    explanation) are there when it was entered with its tiles."""
+    explanation) are there when it was entered with its tiles. ``losers``: what the hands of those count who have not
+    won, by seat, in games that pay for them."""
 
     winner: Seat
     source: Source
@@ -81,6 +82,7 @@ class CountedWin:
     level: str
     record: Mapping[str, Any] | None = None
     result: Mapping[str, Any] | None = None
+    losers: tuple[int, ...] = ()
 
     @property
     def items(self) -> Mapping[str, int]:

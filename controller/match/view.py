@@ -252,11 +252,12 @@ def _winner(state: MatchState, hand: MatchHand, win: CountedWin) -> dict[str, An
         "level": win.level,
         "items": win.items,
         "explain": win.explanation,
+        "losers": list(win.losers),
         "tiles": _tiles(state.asks, win.record),
     }
 
 
-OF_ANY_GAME = ("hand", "melds", "winning_tile", "flowers", "flags")
+OF_ANY_GAME = ("hand", "melds", "winning_tile", "flowers", "flags", "losers")
 
 
 def _tiles(asks: Asks, record: Mapping[str, Any] | None) -> dict[str, Any] | None:

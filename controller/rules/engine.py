@@ -23,7 +23,7 @@ from controller.rules.hand.parse import read, stranger
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, ROBBED_KONG, Hand
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.paid import Paid, PaidWin, Scored, WinWorth, net_of
+from controller.rules.paid import Paid, PaidWin, Scored, WinWorth
 from controller.rules.progression import Course
 from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
 from controller.rules.settlement import Settling
@@ -188,8 +188,7 @@ class ConfiguredGame:
             win = replace(win, fu=asks.fu[0])
         level = asks.limit if win.limit and asks.levels else asks.level(win.total, win.fu)
         won = self.settling.won_quick(position, win)
-        shares = self.bound.pay(won)
-        paid = Paid(won.winner, won.source, won.discarder, shares, net_of(won.winner, shares), tally=won.tally)
+        paid = self.settling.paid_quick(won)
         return PaidWin(WinWorth(won.base, win.total, win.limit, {}, win.fu, level), paid)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:

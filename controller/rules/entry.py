@@ -164,6 +164,8 @@ class Asks:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
     ``bonus_wins``: the sources with which the last bonus tile wins, whatever the rest of the hand is.
     ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
+    ``losers``: the hands of those who have not won count too, by their tiles or by what they count; ``loser_flags``:
+    what may be special about one of them.
 
     While a hand is played: what is paid at once (``instants``). Before its first discard: what tiles are passed
     (``passes``). ``lines``: of the card by which hands are won, empty in games without one.
@@ -199,6 +201,8 @@ class Asks:
     instants: tuple[InstantField, ...] = ()
     lines: tuple[CardLine, ...] = ()
     passes: tuple[Pass, ...] = ()
+    losers: bool = False
+    loser_flags: tuple[str, ...] = ()
 
     def instant(self, id: str) -> InstantField | None:
         """What is paid at once under a name; None for a name that this game does not know."""

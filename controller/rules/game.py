@@ -189,7 +189,8 @@ class QuickWin:
     """A win without tiles: who, from whom, and how much it counted (in the unit of the ruleset).
 
     ``fu`` where the ruleset counts them; ``liable``: the seat that is liable for the hand; ``declared``: what was
-    declared in the hand (``End.declared``), which the match fills in.
+    declared in the hand (``End.declared``), which the match fills in; ``losers``: by seat, what the hands of those
+    count who have not won, in games that pay for them (nothing: they count nothing).
     """
 
     winner: Seat
@@ -200,6 +201,7 @@ class QuickWin:
     fu: int | None = None
     liable: Seat | None = None
     declared: Declared = field(default_factory=dict)
+    losers: tuple[int, ...] = ()
 
 
 class Game(Protocol):

@@ -4,7 +4,8 @@ a hand are views of it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from controller.rules.hand.record import Source
 from controller.rules.seats import WindIndex
@@ -30,12 +31,16 @@ class Between(NamedTuple):
     key: str
 
 
+NOBODY: Final[Mapping[WindIndex, int]] = MappingProxyType({})
+
+
 class Paid(NamedTuple):
     """The money of one win.
 
     ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
     ``between``: what the losers pay each other where their hands count too; ``net`` is the sum of all three.
-    ``tally``: what the win adds to the winner's tally, in games where the match keeps one.
+    ``tally``: what the win adds to the winner's tally, in games where the match keeps one. ``losers``: what the hands
+    of those count who have not won, in games that pay for them.
     """
 
     winner: WindIndex
@@ -46,6 +51,7 @@ class Paid(NamedTuple):
     extra_shares: Sequence[Share] = ()
     tally: int = 0
     between: Sequence[Between] = ()
+    losers: Mapping[WindIndex, int] = NOBODY
 
 
 class WinWorth(NamedTuple):

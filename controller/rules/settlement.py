@@ -133,6 +133,11 @@ class Settling:
         shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
 
+    def paid_quick(self, won: Won) -> Paid:
+        """What a win without tiles pays."""
+        shares = self.bound.pay(won)
+        return Paid(won.winner, won.source, won.discarder, shares, net_of(won.winner, shares), tally=won.tally)
+
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         """A win without tiles as the payments see it: winds for seats, and the base that its total stands for."""
         base = self.bound.base_of(win)

@@ -72,6 +72,7 @@ class WinnerShown(Shown):
     level: str
     items: dict[str, int]
     explain: dict[str, Any] | None
+    losers: list[int] = Field(description="by seat, what the hands of the others count; empty where they do not")
     tiles: TilesShown | None
 
 

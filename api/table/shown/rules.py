@@ -182,6 +182,8 @@ class AsksShown(OpenShown):
     instants: list[InstantOfGame]
     lines: list[CardLineShown]
     passes: list[PassShown]
+    losers: bool
+    loser_flags: list[str]
 
 
 class OptionShown(OpenShown):

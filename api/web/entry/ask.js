@@ -7,6 +7,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { VOID, declaredIn, declaredParts, readyAnyway } from "./afterwards.js";
 import { asksHere, asksOf, flagsFor, MOST_WINNERS } from "./form.js";
 import { handEditor } from "./hand.js";
+import { asksOfLoser, loserPoints, loserSeats, openHand } from "./losers.js";
 import { morePanel } from "./more.js";
 import { amountPad } from "./pad.js";
 import { fromWall, smallTable, touchReady, touchSeat, winTable } from "./people.js";
@@ -18,8 +19,9 @@ import { fromWall, smallTable, touchReady, touchSeat, winTable } from "./people.
 
 /**
  * What of the form is open. `people`: their question, although it is answered; `adding`: the next seat touched wins
- * too; `winner`: whose amount is entered, of several; `more`: the rare things.
- * @typedef {{ people: boolean, adding: boolean, winner: number, more: boolean }} View
+ * too; `winner`: whose amount is entered, of several; `loser`: the seat whose tiles are entered, null for the winner;
+ * `more`: the rare things.
+ * @typedef {{ people: boolean, adding: boolean, winner: number, loser: number | null, more: boolean }} View
  */
 
 /**
@@ -30,7 +32,7 @@ import { fromWall, smallTable, touchReady, touchSeat, winTable } from "./people.
  */
 
 /** @returns {View} */
-export const newView = () => ({ people: false, adding: false, winner: 0, more: false });
+export const newView = () => ({ people: false, adding: false, winner: 0, loser: null, more: false });
 
 /** @param {Asking} asking */
 export function questions(asking) {
@@ -203,7 +205,8 @@ function peoplePart({ form, about, edit, view }) {
 
 /** @param {Asking} asking */
 function padOf({ form, about, unit, edit, view }) {
-  return amountPad(form.wins[view.winner] ?? form.wins[0], about.asks, unit, edit);
+  const win = form.wins[view.winner] ?? form.wins[0];
+  return html`${amountPad(win, about.asks, unit, edit)} ${loserPoints(form, win, about, unit, edit)}`;
 }
 
 /**
@@ -236,11 +239,40 @@ function severalButton({ form, about, edit, view }) {
 function tilesPart(asking) {
   const { form, about, edit, view } = asking;
   const win = form.wins[view.winner] ?? form.wins[0];
+  const { loser } = view;
+  if (loser !== null && win.others[loser] && loserSeats(form, about).includes(loser)) {
+    const { loser_flags: flags } = about.asks;
+    const asks = asksOfLoser(about.asks);
+    const editing = { entry: win.others[loser], flags, asks, edit, special: flags.length > 0, waiting: true };
+    return html`<div class="work tiles-of-hand">${handTabs(asking)} ${handEditor(editing)}</div>`;
+  }
   const asks = asksOf(win, declaredIn(form, about.asks), about.asks);
   const wild = asks.tiles.thrown_wild && win.source === "discard";
   const thrown = wild || (win.source !== null && asks.bonus_wins.includes(win.source));
   const editing = { entry: win.tiles, flags: flagsFor(win, about), asks, edit, special: false, thrown };
-  return html`<div class="work tiles-of-hand">${winnerTabs(asking)} ${handEditor(editing)}</div>`;
+  return html`<div class="work tiles-of-hand">${handTabs(asking)} ${handEditor(editing)}</div>`;
+}
+
+/**
+ * Whose tiles are entered: those of a winner, or of a loser where their hands count too.
+ * @param {Asking} asking
+ */
+function handTabs(asking) {
+  const { form, about, edit, view } = asking;
+  const others = loserSeats(form, about);
+  if (!others.length) return winnerTabs(asking);
+  const [win] = form.wins;
+  const entries = [win.winner, ...others].map((seat, n) => ({
+    value: n ? seat : null,
+    text: n ? namesOf(about, [seat]) : t("entry.winner-hand-of", { name: namesOf(about, [seat]) }),
+  }));
+  const pick = (/** @type {number | null} */ seat) =>
+    edit(() => {
+      view.loser = seat;
+      if (seat !== null) openHand(win, seat);
+    });
+  const chosen = others.includes(view.loser ?? -1) ? view.loser : null;
+  return radios(t("entry.whose"), entries, chosen, pick, "tabs");
 }
 
 /** @param {Asking} asking */

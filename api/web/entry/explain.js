@@ -58,8 +58,22 @@ export const explanation = (result, game) =>
       ${t("result.total", { total: result.total, unit: t(`unit.${result.unit}`) })}
       ${result.limit ? html`<span class="chip warn">${t("result.limit")}</span>` : nothing}
     </p>
-    ${result.sentences ? reasons(result.sentences) : nothing}
+    ${loserRows(result, game)} ${result.sentences ? reasons(result.sentences) : nothing}
   </div>`;
+
+/**
+ * What the hands of the losers count and why, where the game pays for them.
+ * @param {Scored} result
+ * @param {Played} game
+ */
+function loserRows(result, game) {
+  const losers = /** @type {Record<string, { items: Record<string, number>, total: number }>} */ (result.losers ?? {});
+  return Object.entries(losers).map(([wind, { items, total }]) => {
+    const names = Object.entries(items).map(([id, value]) => `${itemName(id, game)} ${value}`);
+    const hand = t("result.loser", { wind: t(`wind.${wind}`), total, unit: t(`unit.${result.unit}`) });
+    return html`<p class="small">${[hand, names.join(", ")].filter(Boolean).join(": ")}</p>`;
+  });
+}
 
 /** @param {string[]} sentences */
 const reasons = (sentences) =>

@@ -4,6 +4,7 @@ import { t } from "../shared/words.js";
 import { VOID, aftermath, liableAsked } from "./afterwards.js";
 import { needsFu } from "./amount.js";
 import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
+import { handsOfLosers, losersEntered, pointsOfLosers } from "./losers.js";
 
 /** @import { Asks, Declaration, Hand, Match, MatchSeat, Player, Source } from "../shared/types.js" */
 /** @import { HandEntry } from "./handmodel.js" */
@@ -14,8 +15,9 @@ import { complete, emptyHand, entryOf, recordOf } from "./handmodel.js";
  * @typedef {{
  *   winner: number | null, source: Source | null, discarder: number | null, total: number | null,
  *   fu: number | null, limit: boolean, liable: number | null, tiles: HandEntry, line?: string | null,
- *   jokerless?: boolean,
- * }} WinEntry `line`: of the card, where the game has one, and `jokerless`: whether it was won without jokers
+ *   jokerless?: boolean, losers: Record<number, number | null>, others: Record<number, HandEntry>,
+ * }} WinEntry `line`: of the card, where the game has one, and `jokerless`: whether it was won without jokers; `losers`
+ *   and `others`: by seat what the hands of the losers count, and their tiles
  */
 
 /**
@@ -47,6 +49,8 @@ export const newWin = () => ({
   limit: false,
   liable: null,
   tiles: emptyHand(),
+  losers: {},
+  others: {},
 });
 
 /**
@@ -58,7 +62,7 @@ export const newWin = () => ({
 export function formOf(hand, { asks, declared: laid }) {
   const { kind = "win", winners = [], reason = "", declared = hand ? {} : bySeat(laid), ready = [] } = hand ?? {};
   const own = (/** @type {string} */ flag) => !ofTheTable(flag, asks);
-  const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles }) => ({
+  const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles, losers }) => ({
     winner: seat,
     source,
     discarder,
@@ -67,6 +71,7 @@ export function formOf(hand, { asks, declared: laid }) {
     fu,
     limit,
     tiles: tiles ? entryOf(tiles, asks, own) : emptyHand(),
+    ...losersEntered({ losers, tiles }, hand?.seats ?? []),
   }));
   return {
     kind,
@@ -166,7 +171,12 @@ function winOf(win, full, declared, about) {
   const { winner, source, discarder, liable } = win;
   const worth = full
     ? { tiles: tilesOf(win, declared, about) }
-    : { total: win.total ?? 0, limit: win.limit, fu: needsFu(win, about.asks) ? win.fu : null };
+    : {
+        total: win.total ?? 0,
+        limit: win.limit,
+        fu: needsFu(win, about.asks) ? win.fu : null,
+        ...pointsOfLosers(win, about),
+      };
   return {
     winner,
     source,
@@ -211,5 +221,6 @@ function flagsOfTable({ winner, tiles }, declared, asks) {
  */
 function tilesOf(win, declared, about) {
   const record = recordOf(win.tiles, flagsFor(win, about), asksOf(win, declared, about.asks));
-  return { ...record, flags: [...flagsOfTable(win, declared, about.asks), ...record.flags] };
+  const flags = [...flagsOfTable(win, declared, about.asks), ...record.flags];
+  return { ...record, flags, ...handsOfLosers(win, about) };
 }

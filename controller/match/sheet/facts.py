@@ -147,6 +147,7 @@ def _win(hand: MatchHand, win: CountedWin) -> dict[str, Any]:
         "level": win.level,
         "liable": None if win.liable is None else hand.seats[win.liable],
         "items": dict(win.items),
+        "losers": [[player, points] for player, points in zip(hand.seats, win.losers, strict=False) if points],
         "record": win.record,
     }
 

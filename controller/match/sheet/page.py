@@ -188,7 +188,11 @@ def _win(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any], win:
     how = say(words, f"paper.{win['source']}", name=name, loser=loser)
     items = items_text(words, sheet["ruleset"], win["items"])
     liable = [] if win["liable"] is None else [say(words, "paper.liable", name=names_of(sheet, [win["liable"]]))]
-    return ", ".join([how, *_worth(sheet, words, win), *liable]) + (f": {items}" if items else "")
+    losers = [
+        say(words, "paper.loser", name=names_of(sheet, [player]), points=points) for player, points in win["losers"]
+    ]
+    whole = ", ".join([how, *_worth(sheet, words, win), *liable]) + (f": {items}" if items else "")
+    return "; ".join([whole, *losers])
 
 
 def _worth(sheet: Mapping[str, Any], words: Words, win: Mapping[str, Any]) -> list[str]:

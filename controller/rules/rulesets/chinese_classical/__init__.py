@@ -352,7 +352,14 @@ def situations(options: Options) -> tuple[FlagField, ...]:
 
 
 def asks(options: Options, plain: Asks) -> Asks:
-    return replace(plain, situations=situations(options), chows=options["max-chows"] > 0)
+    return replace(
+        plain,
+        situations=situations(options),
+        chows=options["max-chows"] > 0,
+        liable_quick=(DISCARD,) if options["dangerous-discard"] else (),
+        losers=True,
+        loser_flags=("original-call",) if options["original-call"] == "any" else (),
+    )
 
 
 RULESET = Ruleset(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from controller.rules.errors import RecordError
+from controller.rules.game import MatchPosition, QuickWin
 from controller.rules.hand.record import DANGEROUS_DISCARD, Hand
 from controller.rules.paid import Between, Paid, Share, net_of
 from controller.rules.rulesets.chinese_classical.scoring import Table
-from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
-from controller.rules.settlement import Settling
+from controller.rules.seats import EAST, SEATS, WIND_INDEXES, WindIndex
+from controller.rules.settlement import Settling, wind_of
 from controller.rules.sheet.ruleset import Options, Pay, ReadingWorth, Won
 from controller.rules.sheet.shares import role
 
@@ -32,7 +34,7 @@ def pay_with(options: Options) -> Pay:
             if payer != won.winner:
                 times = factor(options, payer, won.winner)
                 shares.append(Share(payer, won.base * times, role(won, payer) + ("-dealer" if times > 1 else "")))
-        if won.discarder is not None and dangerous(options, won.hand):
+        if won.discarder is not None and (won.liable is not None or dangerous(options, won.hand)):
             return [Share(won.discarder, sum(share.amount for share in shares), FOR_ALL)]
         return shares
 
@@ -53,13 +55,28 @@ def differences(options: Options, winner: WindIndex, scores: Mapping[WindIndex, 
 
 
 class AllHands(Settling):
-    """The hands of the losers count as well. ``Hand.own`` is the table."""
+    """The hands of the losers count as well: ``Hand.own`` is the table, and ``Won.own`` of a win without tiles what
+    they count by wind."""
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
-        won = super().paid(hand, best)
         table: Table = hand.own
-        if not table.losers or dangerous(self.options, hand):
-            return won
         scores = {wind: row.total for wind, row in table.worth.items()}
-        between = differences(self.options, hand.seat_wind, scores)
-        return won._replace(between=between, net=net_of(won.winner, won.shares, between))
+        return self._with_losers(super().paid(hand, best), scores, dangerous(self.options, hand))
+
+    def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
+        if win.liable is not None and win.liable != win.discarder:
+            raise RecordError("liable", "is the discarder, who pays for all", "name him or nobody")
+        most = self.options["limit"]
+        named = zip(SEATS, win.losers, strict=False)
+        scores = {wind_of(self.plan, position, seat): min(points, most) for seat, points in named}
+        return super().won_quick(position, win)._replace(own=scores)
+
+    def paid_quick(self, won: Won) -> Paid:
+        return self._with_losers(super().paid_quick(won), won.own, won.liable is not None)
+
+    def _with_losers(self, paid: Paid, scores: Mapping[WindIndex, int], one_pays: bool) -> Paid:
+        losers = {wind: points for wind, points in scores.items() if points and wind != paid.winner}
+        if not losers or one_pays:
+            return paid._replace(losers=losers)
+        between = differences(self.options, paid.winner, losers)
+        return paid._replace(between=between, net=net_of(paid.winner, paid.shares, between), losers=losers)
