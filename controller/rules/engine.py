@@ -189,7 +189,8 @@ class ConfiguredGame:
         level = asks.limit if win.limit and asks.levels else asks.level(win.total, win.fu)
         won = self.settling.won_quick(position, win)
         paid = self.settling.paid_quick(won)
-        return PaidWin(WinWorth(won.base, win.total, win.limit, {}, win.fu, level), paid)
+        total = win.total if won.total is None else won.total
+        return PaidWin(WinWorth(won.base, total, won.limit_hand, {}, win.fu, level), paid)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
         return choose(self.options, discarder, calls)

@@ -83,10 +83,15 @@ def penalty_settlement(plan: Progression, penalty: PenaltyRule, position: MatchP
 
 def streak_and_dealer(record: Mapping[str, Any]) -> tuple[int, WindIndex]:
     """Hands in a row that the dealer has dealt before this one, and his wind. Raises RecordError."""
+    return streak_of(record), dealer_of(record)
+
+
+def streak_of(record: Mapping[str, Any]) -> int:
+    """Hands in a row that the dealer has dealt before this one, by the field ``streak``. Raises RecordError."""
     streak = record.get("streak")
     if streak is not None and (type(streak) is not int or not 0 <= streak <= MOST_STREAK):
         raise RecordError("streak", f"{streak!r} is not a number from 0 to {MOST_STREAK}")
-    return streak or 0, dealer_of(record)
+    return streak or 0
 
 
 def instant_rule(bound: Bound, id: str) -> InstantRule:

@@ -458,3 +458,47 @@ def test_three_players_take_jokers_faces_and_animals_with_the_hand(page: Any, se
     pictured(page, "three-player-tiles")
     confirmed(page, service)
     assert scores(service) == [-5 - 4, -5 + 12, 10 - 8]
+
+
+def test_classical_chinese_takes_what_the_hands_of_the_losers_count(page: Any, service: Service) -> None:
+    at_play(page, service, "chinese-classical")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[3])
+    form.locator(".pad > .typed input").fill("64")
+    pictured(page, "chinese-classical-winner")
+    losers = form.get_by_role("group", name="What the others’ hands count")
+    assert losers.get_by_role("spinbutton").count() == 3
+    for name, points in ((NAMES[0], "64"), (NAMES[2], "16"), (NAMES[3], "2")):
+        losers.get_by_label(name).fill(points)
+    for size in SIZES:
+        at(page, size)
+        pictured(page, f"chinese-classical-quick-{size[0]}x{size[1]}")
+        assert page.evaluate(INSIDE, "dialog.entry .ask button, dialog.entry .losers input") is True, size
+    at(page, (1280, 800))
+    confirmed(page, service)
+    assert scores(service) == [2092, 2256, 1854, 1798]
+
+
+def test_classical_chinese_takes_the_tiles_of_the_losers(page: Any, service: Service) -> None:
+    at_play(page, service, "chinese-classical")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    pictured(page, "chinese-classical-tiles")
+    laid(page, "In hand", [*(["1m"] * 3), "2m", "3m", "4m", *(["9p"] * 3), "5s", "5s", "7s", "8s"])
+    laid(page, "Winning tile", ["9s"])
+    tabs = form.get_by_role("radiogroup", name="Whose hand")
+    tabs.get_by_role("radio", name=NAMES[0]).click()
+    laid(page, "In hand", [*(["1s"] * 3), "5z", "5z"])
+    pictured(page, "chinese-classical-loser")
+    tabs.get_by_role("radio", name=f"{NAMES[1]} (winner)").click()
+    assert form.get_by_role("radio", name="Winning tile").count() == 1
+    form.get_by_role("button", name="More", exact=True).click()
+    form.get_by_text("East: 10 points").wait_for()
+    pictured(page, "chinese-classical-more")
+    confirmed(page, service)
+    winner = service.table()["match"]["last"]["winners"][0]
+    assert winner["losers"] == [10, 0, 0, 0]
+    assert winner["tiles"]["losers"]["E"]["hand"] == "111s55z"
+    total = winner["total"]
+    assert scores(service) == [2000 - 2 * total + 40, 2000 + 4 * total, 2000 - total - 20, 2000 - total - 20]

@@ -56,7 +56,8 @@ function linesOfCard(win, asks, edit) {
  * Whether the numbers to choose from leave others out, so that one may have to be typed.
  * @param {Asks} asks
  */
-const typedHere = ({ presets, fu }) => fu.length < 2 && presets.some((total, n) => total !== presets[0] + n);
+const typedHere = ({ presets, fu }) =>
+  !presets.length || (fu.length < 2 && presets.some((total, n) => total !== presets[0] + n));
 
 /** The words for a worth are in the group with the numbers: arrows go through all of them.
  * @param {WinEntry} win
@@ -67,7 +68,7 @@ const typedHere = ({ presets, fu }) => fu.length < 2 && presets.some((total, n) 
 function totals(win, asks, unit, edit) {
   const pick = (/** @type {string} */ value) => edit(() => Object.assign(win, totalOf(value, asks)));
   const entries = [...asks.presets.map((total) => preset(total, asks)), ...limits(asks).slice(0, 1)];
-  if (!entries.length) return totalField(win, asks, unit, edit);
+  if (!entries.length) return nothing;
   return html`<h3>${unit}</h3>
     ${radios(unit, entries, valueOf(win), pick, "grid totals")}`;
 }

@@ -113,7 +113,7 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
         return {"legal": False, "reason": "too-many-copies"}
     held = Held(
         tuple(spell(record["hand"])), tuple(melds_of(record)), record["winning_tile"], record["win"],
-        frozenset(record["flags"]), record["seat_wind"],
+        frozenset(record["flags"]) | ({"ninth-win"} if record.get("streak", 0) >= 8 else set()), record["seat_wind"],
     )  # fmt: skip
     worths = [worth for worth in (worth_of(record, house, held, way) for way in ways(held, house)) if worth]
     if not worths:

@@ -75,6 +75,8 @@ def change(rng: random.Random, record: dict[str, Any]) -> None:
         with_moment(rng, record)
     extra = [name for name in ("original-call", "ninth-win", "dangerous-discard") if rng.random() < 0.12]
     record["flags"] = [*record["flags"], *extra]
+    if rng.random() < 0.05:
+        record["streak"] = rng.choice((0, 7, 8, 12))
     if rng.random() < 0.15:
         record["flowers"] = "1234f" if rng.random() < 0.5 else "5678f"
     if rng.random() < 0.7:

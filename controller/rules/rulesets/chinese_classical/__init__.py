@@ -27,7 +27,7 @@ from controller.rules.hand.sets import KONG, KONG_SHOWN, PUNG, PUNG_SHOWN
 from controller.rules.hand.tile_set import PLAIN, WITH_FLOWERS, TileSet
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
 from controller.rules.rulesets.chinese_classical import patterns as own
-from controller.rules.rulesets.chinese_classical.course import NinthWin
+from controller.rules.rulesets.chinese_classical.course import MOST_WINS, NinthWin
 from controller.rules.rulesets.chinese_classical.scoring import (
     CALLING,
     CALLING_PURITY,
@@ -39,6 +39,7 @@ from controller.rules.rulesets.chinese_classical.scoring import (
 from controller.rules.rulesets.chinese_classical.settling import AllHands, pay_with
 from controller.rules.seats import EAST
 from controller.rules.seats import WINDS as SEAT_WINDS
+from controller.rules.settlement import streak_of
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
@@ -273,6 +274,8 @@ def bind(options: Options, played: PlayedItems) -> Bound:
 
     def check(hand: Hand) -> None:
         check_dealers_discard(hand)
+        if streak_of(hand.record) + 1 >= MOST_WINS and hand.seat_wind == EAST:
+            hand.flags |= NINTH_WIN
         scoring.check(hand)
 
     return Bound(
@@ -335,7 +338,6 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
 
 
 def situations(options: Options) -> tuple[FlagField, ...]:
-    ninth = (FlagField("ninth-win", (SELF_DRAW, DISCARD, "robbed-kong"), True),) if options["east-ninth-win"] else ()
     call = () if options["original-call"] == "off" else (FlagField("original-call", (SELF_DRAW, DISCARD)),)
     danger = (FlagField("dangerous-discard", (DISCARD,)),) if options["dangerous-discard"] else ()
     return (
@@ -346,7 +348,6 @@ def situations(options: Options) -> tuple[FlagField, ...]:
         FlagField("heavenly", (SELF_DRAW,), True, concealed=True),
         FlagField("earthly", (DISCARD,), False, from_dealer=True, concealed=True),
         *call,
-        *ninth,
         *danger,
     )
 
@@ -357,6 +358,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         situations=situations(options),
         chows=options["max-chows"] > 0,
         liable_quick=(DISCARD,) if options["dangerous-discard"] else (),
+        streak_in="streak" if options["east-ninth-win"] else "",
         losers=True,
         loser_flags=("original-call",) if options["original-call"] == "any" else (),
     )
@@ -378,7 +380,7 @@ RULESET = Ruleset(
     off=off,
     start_points=lambda _: 2000,
     seating=east_by_dice,
-    fields=frozenset({"losers"}),
+    fields=frozenset({"losers", "streak"}),
     asks=asks,
     settling=AllHands,
     course=NinthWin,

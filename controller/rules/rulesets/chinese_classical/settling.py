@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from controller.rules.errors import RecordError
-from controller.rules.game import MatchPosition, QuickWin
+from controller.rules.game import End, MatchPosition, QuickWin
 from controller.rules.hand.record import DANGEROUS_DISCARD, Hand
 from controller.rules.paid import Between, Paid, Share, net_of
+from controller.rules.rulesets.chinese_classical.course import is_ninth_win
 from controller.rules.rulesets.chinese_classical.scoring import Table
-from controller.rules.seats import EAST, SEATS, WIND_INDEXES, WindIndex
+from controller.rules.seats import EAST, SEATS, WIND_INDEXES, Seat, WindIndex
 from controller.rules.settlement import Settling, wind_of
 from controller.rules.sheet.ruleset import Options, Pay, ReadingWorth, Won
 from controller.rules.sheet.shares import role
@@ -63,12 +66,18 @@ class AllHands(Settling):
         scores = {wind: row.total for wind, row in table.worth.items()}
         return self._with_losers(super().paid(hand, best), scores, dangerous(self.options, hand))
 
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
+        del end, winner
+        return {"streak": position.streak} if self.options["east-ninth-win"] else {}
+
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         if win.liable is not None and win.liable != win.discarder:
             raise RecordError("liable", "is the discarder, who pays for all", "name him or nobody")
         most = self.options["limit"]
         named = zip(SEATS, win.losers, strict=False)
         scores = {wind_of(self.plan, position, seat): min(points, most) for seat, points in named}
+        if is_ninth_win(self.options, position, win.winner):
+            win = replace(win, total=most, limit=True)
         return super().won_quick(position, win)._replace(own=scores)
 
     def paid_quick(self, won: Won) -> Paid:
