@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from controller.rules.hand.sets import CUTS, completing
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
@@ -36,15 +37,31 @@ _SUIT_WAITS, _HONOUR_WAITS = _SuitWaits(completing), _SuitWaits(_completing_hono
 def set_waits(held: int) -> tuple[int, ...]:
     """The tiles with which a bag of concealed tiles (3n + 1) becomes sets and a pair; a fifth copy counts as a tile."""
     parts = [held >> SUIT_BITS * suit & SUIT_MASK for suit in range(4)]
-    rests = [_size(part) % 3 for part in parts]
+    first, second, third, honours = parts
     waits: list[int] = []
-    for suit, rest in enumerate(rests):
-        others = rests[:suit] + rests[suit + 1 :]
-        fits = (rest == 1 and others == [0, 0, 0]) or (rest == 2 and sorted(others) == [0, 0, 2])
-        if fits and all(CUTS[other][parts[other]] for other in range(4) if other != suit):
+    for suit, others in _WAITING[_size(first) % 3, _size(second) % 3, _size(third) % 3, _size(honours) % 3]:
+        for other in others:
+            if not CUTS[other][parts[other]]:
+                break
+        else:
             ranks = (_HONOUR_WAITS if suit == 3 else _SUIT_WAITS)[parts[suit]]
             waits += [9 * suit + rank for rank in ranks]
     return tuple(waits)
+
+
+def _waiting(rests: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+    """The suits in which the last tile can come, with the suits that must be whole without it: sets but for the pair.
+    ``rests``: the number of tiles in each suit, modulo 3."""
+    found = []
+    for suit, rest in enumerate(rests):
+        others = tuple(other for other in range(4) if other != suit)
+        beside = sorted(rests[other] for other in others)
+        if (rest, beside) in ((1, [0, 0, 0]), (2, [0, 0, 2])):
+            found.append((suit, others))
+    return found
+
+
+_WAITING = {rests: _waiting(rests) for rests in product(range(3), repeat=4)}
 
 
 def _size(part: int) -> int:

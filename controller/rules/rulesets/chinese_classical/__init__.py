@@ -31,6 +31,7 @@ from controller.rules.rulesets.chinese_classical.course import MOST_WINS, NinthW
 from controller.rules.rulesets.chinese_classical.scoring import (
     CALLING,
     CALLING_PURITY,
+    EVENTS,
     HALF,
     Scoring,
     Table,
@@ -122,10 +123,6 @@ LIMITS = (
     limit("wriggling-snake", has.of_form("wriggling-snake"), when={"special-pairs": True}),
     limit("east-ninth-win", ninth_win, on="hand", earned=by.nothing, when={"east-ninth-win": True}),
 )  # fmt: skip
-EVENTS = frozenset({
-    "heavenly-hand", "earthly-hand", "plum-blossom", "moon-from-the-sea", "scratching-the-pole", "twofold-fortune",
-    "east-ninth-win",
-})  # fmt: skip
 LIMIT_IDS = tuple(dict.fromkeys(item.id for item in LIMITS))
 
 ITEMS = (

@@ -9,8 +9,8 @@ from controller.rules.errors import RecordError
 from controller.rules.hand.fields import located, refuse_unknown
 from controller.rules.hand.parse import read
 from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
-from controller.rules.hand.record import ORIGINAL_CALL, SELF_DRAW, TOO_MANY, WRONG_COUNT, Hand
-from controller.rules.hand.sets import PAIR, PUNG, TALLY
+from controller.rules.hand.record import ORIGINAL_CALL, ROBBED_KONG, SELF_DRAW, TOO_MANY, WRONG_COUNT, Hand
+from controller.rules.hand.sets import FINE, PAIR, PUNG, TALLY
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import BONUS, COUNT_SHIFT, KINDS, NAMES, ONE, PLAYING, count, read_bag, read_tiles
 from controller.rules.rulesets.chinese_classical import waiting
@@ -29,6 +29,16 @@ ALL_PLAYERS: Final = frozenset({
     "big-three-dragons", "little-four-winds", "big-four-winds",
 })  # fmt: skip
 """Items that the losers' hands have too."""
+SETS: Final = frozenset(id for id in ALL_PLAYERS if id.startswith(("pung-", "kong-")))
+"""Points that depend on the sorts of the sets alone."""
+SORTS: Final = sum(7 << at for at in FINE)
+EVENTS: Final = frozenset({
+    "heavenly-hand", "earthly-hand", "plum-blossom", "moon-from-the-sea", "scratching-the-pole", "twofold-fortune",
+    "east-ninth-win",
+})  # fmt: skip
+"""Limit hands by the moment of the win."""
+MOMENTS: Final = EVENTS | {"replacement", "last-tile", "last-discard", "robbing-the-kong", "original-call"}
+"""Items that only a hand with a flag or a robbed kong can have."""
 OF_BONUS: Final = frozenset({
     "bonus-tile", "own-flower", "own-season", "own-flower-and-season", "four-flowers", "four-seasons",
 })  # fmt: skip
@@ -106,6 +116,19 @@ class Rows(NamedTuple):
         return Rows(on_hand, on_reading)
 
 
+class OfSets(dict[int, Found]):
+    """The points of pungs and kongs, by how many there are of each sort (``Reading.tally`` and no more of it)."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        super().__init__()
+        self._rows = tuple(rows)
+
+    def __missing__(self, sorts: int) -> Found:
+        held = Reading(Hand(), "", (), -1, -1, sorts)
+        self[sorts] = found = find(self._rows, held)
+        return found
+
+
 class Scoring:
     """The worth of hands with the options fixed."""
 
@@ -120,10 +143,15 @@ class Scoring:
         self.calling_purity = CALLING_PURITY in played.items
         points, doubles, limits, halves = (played.group(name) for name in ("points", "doubles", "limit", "half"))
         self.limits, self.halves = Rows(*limits[:2]), Rows(*halves[:2])
+        self.any_half = self.halves != Rows((), ())
         self.called = frozenset(id for id in played.items if CALLING + id in played.items)
         self.by_tiles = self.limits.only(BY_TILES)
         self.points, self.doubles = Rows(*points[:2]), Rows(*doubles[:2])
         self.on_points = doubles.on_found
+        self.of_sets = OfSets(row for row in self.points.on_reading if row[0] in SETS)
+        self.beside_sets = tuple(row for row in self.points.on_reading if row[0] not in SETS)
+        self.at_a_moment = self.limits.on_hand, self.doubles.on_hand
+        self.at_rest = tuple(tuple(row for row in rows if row[0] not in MOMENTS) for rows in self.at_a_moment)
         self.all_points, self.all_doubles = self.points.only(ALL_PLAYERS), self.doubles.only(ALL_PLAYERS)
         self.bonus_points, self.bonus_doubles = self.points.only(OF_BONUS), self.doubles.only(OF_BONUS)
         self.orphans = "thirteen-orphans" in played.items
@@ -150,17 +178,18 @@ class Scoring:
     # the winner
 
     def judge(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
-        on_hand = find(self.limits.on_hand, hand)
+        limits_on_hand, doubles_on_hand = self.at_a_moment if hand.flags or hand.source == ROBBED_KONG else self.at_rest
+        on_hand = find(limits_on_hand, hand)
         seen: tuple[Found, Found] | None = None
         for reading in readings:
             if limits := {**on_hand, **find(self.limits.on_reading, reading)}:
                 yield self.fixed(reading, limits, self.most, len(limits))
-            elif halves := self.halves.found(reading):
+            elif self.any_half and (halves := self.halves.found(reading)):
                 total = self.with_bonus(reading, self.half)
                 yield self.fixed(reading, dict.fromkeys(halves, self.half), total, 0)
             else:
                 if seen is None:
-                    seen = find(self.points.on_hand, hand), find(self.doubles.on_hand, hand)
+                    seen = find(self.points.on_hand, hand), find(doubles_on_hand, hand)
                 yield self.counted(reading, *seen)
 
     def fixed(self, reading: Reading, items: Found, total: int, limits: int) -> ReadingWorth:
@@ -169,7 +198,7 @@ class Scoring:
         return ReadingWorth(rank, ALWAYS, reading, items, total, total, total >= self.most, limits > 0, more)
 
     def counted(self, reading: Reading, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        points = {**points_seen, **find(self.points.on_reading, reading)}
+        points = {**points_seen, **self.of_sets[reading.tally & SORTS], **find(self.beside_sets, reading)}
         doubles = {**doubles_seen, **find(self.doubles.on_reading, reading), **find(self.on_points, points)}
         raw, times = sum(points.values()), sum(doubles.values())
         total = self.amount(raw, times)
@@ -235,7 +264,7 @@ class Scoring:
         for _, reading in waiting.completions(row.hand, row.tiles, kinds, self.readings):
             if limits := self.limits.found(reading):
                 whole.update(limits.keys() & self.called)
-            elif halves := self.halves.found(reading):
+            elif self.any_half and (halves := self.halves.found(reading)):
                 half.update(halves.keys() & self.called)
             elif self.calling_purity and purity(reading):
                 pure = True

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 from controller.rules.errors import RecordError
 from controller.rules.game import End, MatchPosition, QuickWin
-from controller.rules.hand.record import DANGEROUS_DISCARD, Hand
+from controller.rules.hand.record import DANGEROUS_DISCARD, Hand, Source
 from controller.rules.paid import Between, Paid, Share, net_of
 from controller.rules.rulesets.chinese_classical.course import is_ninth_win
 from controller.rules.rulesets.chinese_classical.scoring import Table
@@ -31,12 +32,16 @@ def dangerous(options: Options, hand: Hand | None) -> bool:
 
 
 def pay_with(options: Options) -> Pay:
+    @cache
+    def rows(winner: WindIndex, source: Source, discarder: WindIndex | None) -> list[tuple[WindIndex, int, str]]:
+        """Every payer, how many times he pays, and why."""
+        won = Won(winner, discarder, source, 0)
+        payers = [(payer, factor(options, payer, winner)) for payer in WIND_INDEXES if payer != winner]
+        return [(payer, times, role(won, payer) + ("-dealer" if times > 1 else "")) for payer, times in payers]
+
     def pay(won: Won) -> Sequence[Share]:
-        shares = []
-        for payer in WIND_INDEXES:
-            if payer != won.winner:
-                times = factor(options, payer, won.winner)
-                shares.append(Share(payer, won.base * times, role(won, payer) + ("-dealer" if times > 1 else "")))
+        base = won.base
+        shares = [Share(payer, base * times, key) for payer, times, key in rows(won.winner, won.source, won.discarder)]
         if won.discarder is not None and (won.liable is not None or dangerous(options, won.hand)):
             return [Share(won.discarder, sum(share.amount for share in shares), FOR_ALL)]
         return shares

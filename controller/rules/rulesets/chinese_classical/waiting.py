@@ -45,7 +45,7 @@ def near(hand: Hand, patterns: Iterable[str], orphans: bool) -> Iterable[int]:
             fits = OWN_PATTERNS[id]
             among = MAJORS if id == "all-pair-honors" else EVERY_KIND
             kinds.update([tile for tile in among if fits(hand.held + ONE[tile])])
-    return sorted(kinds)
+    return kinds
 
 
 def completions(hand: Hand, thirteen: int, kinds: Iterable[int], read: Read) -> Iterator[tuple[Hand, Reading]]:
