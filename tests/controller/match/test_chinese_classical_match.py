@@ -150,3 +150,20 @@ def test_the_dealers_ninth_win_in_a_row_is_paid_as_a_limit_hand_and_passes_the_d
     book = started("chinese-classical")
     book.play(*[win(0, 1, 10)] * 9)
     assert change(book) == (8 * 60 + 3000, *[-8 * 20 - 1000] * 3)
+
+
+def test_losers_who_differ_by_one_point_settle_it_and_equal_ones_do_not() -> None:
+    book = started("chinese-classical")
+    book.play(counted(0, 3, 10, (0, 5, 4, 4)))
+    assert change(book) == (60, -20 + 2, -20 - 1, -20 - 1)
+
+
+def test_every_payment_has_its_reason() -> None:
+    book = started("chinese-classical")
+    book.play(counted(1, 3, 64, EXAMPLE))
+    last = match_summary(book.match)
+    assert last is not None
+    assert [(line["payer"], line["payee"], line["key"]) for line in last["last"]["lines"]] == [
+        (0, 1, "line.other-dealer"), (2, 1, "line.other"), (3, 1, "line.discarder"),
+        (2, 0, "line.difference-dealer"), (3, 0, "line.difference-dealer"), (3, 2, "line.difference"),
+    ]  # fmt: skip
