@@ -81,11 +81,11 @@ def _seated(names: tuple[str, ...], seats: Seats) -> tuple[SeatedPlayer, ...]:
 
 
 def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]:
-    """Names of the players and who sits where. Names may be given by seat with a blank, or without the empty seat."""
-    absent, wanted = game.wall.absent_seat, _players(game)
+    """Names of the players and who sits where. Names may be given by seat with blanks, or without the empty seats."""
+    empty, wanted = game.wall.empty, _players(game)
     by_seat = list(given)
-    if absent is not None and len(by_seat) == SIDES and not by_seat[absent].strip():
-        del by_seat[absent]
+    if empty and len(by_seat) == SIDES and not any(by_seat[seat].strip() for seat in empty):
+        by_seat = [name for seat, name in enumerate(by_seat) if seat not in empty]
     if len(by_seat) != wanted:
         detail = f"This game is for {wanted} players; {len(by_seat)} are named."
         raise Refused(Code.WRONG_PLAYERS, detail, field="seats")
@@ -94,13 +94,13 @@ def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]
     names = tuple(name.strip() for name in by_seat)
     if len(set(names)) != len(names):
         raise Refused(Code.SAME_NAME, field="seats")
-    taken = [seat for seat in SEATS if seat != absent]
+    taken = [seat for seat in SEATS if seat not in empty]
     sitting = dict(zip(taken, range(len(names)), strict=False))
     return names, tuple(sitting.get(seat) for seat in SEATS)
 
 
 def _players(game: Game) -> int:
-    seats = SIDES if game.wall.absent_seat is None else SIDES - 1
+    seats = SIDES - len(game.wall.empty)
     return max(seats, int(game.options.get("players", seats)))
 
 

@@ -94,9 +94,7 @@ def wind_of(record: dict[str, Any], field: str) -> str:
     return WINDS[SEATS.index(record[field])]
 
 
-def worth_of(
-    record: dict[str, Any], house: dict[str, Any], groups: list[Group], taken: Group | None
-) -> dict[str, Any]:
+def worth_of(record: dict[str, Any], house: dict[str, Any], groups: list[Group], taken: Group | None) -> dict[str, Any]:
     """riichi 5, without kiriage, with counted yakuman; several yakuman add up."""
     if limits := yakuman_of(record, groups):
         number = len(limits)

@@ -24,10 +24,13 @@ from controller.rules.sheet.ruleset import Bound, Options, PlayedItems, Progress
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
-    judge = SanmaJudge(options, played)
-    bound = riichi.bound_with(options, judge, SanmaPayments(options))
-    in_play = tiles(options)
-    copies = in_play.copies
+    bound = bound_with(options, SanmaJudge(options, played), SanmaPayments(options))
+    return replace(bound, check=check_of(options, tiles(options), no_chi=options["remove"] != "3x34"))
+
+
+def bound_with(options: Options, judge: SanmaJudge, payments: SanmaPayments) -> Bound:
+    """All but the check of a record."""
+    copies = tiles(options).copies
 
     def refuses(hand: Hand) -> str:
         norths = hand.own.norths
@@ -41,9 +44,8 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         norths = [write_tiles([NORTH] * judge.norths(reading.hand))]
         return norths if name == "kita" else dora_tiles(judge, name, reading)
 
-    return replace(
-        bound, check=check_of(options, in_play), aside=lambda hand: hand.own.norths, refuses=refuses, earned=earned
-    )
+    bound = riichi.bound_with(options, judge, payments)
+    return replace(bound, aside=lambda hand: hand.own.norths, refuses=refuses, earned=earned)
 
 
 def tiles(options: Options) -> TileSet:

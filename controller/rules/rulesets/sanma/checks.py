@@ -15,10 +15,10 @@ from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_asid
 from controller.rules.sheet.ruleset import Options
 
 
-def check_of(options: Options, tiles: TileSet) -> Callable[[Hand], None]:
-    """The check with the options fixed; see ``riichi.checks.check``."""
+def check_of(options: Options, tiles: TileSet, *, no_chi: bool) -> Callable[[Hand], None]:
+    """The check with the options fixed; see ``riichi.checks.check``. ``no_chi``: a record with a chi is refused."""
     turned = TurnedTiles(tiles)
-    no_chi, no_kita = options["remove"] != "3x34", not sets_aside(options)
+    no_kita = not sets_aside(options)
 
     def check(hand: Hand) -> None:
         norths = norths_aside(hand.record)
