@@ -54,9 +54,9 @@ def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[C
     """Who of several wins.
 
     ``multiple-winners``: ``all``; ``double-only`` (all, but three end the hand); ``three-only`` (all three, but of two
-    the first in turn order); ``highest`` (what pays
-    most, then the largest total; ties to the nearest); ``nearest`` or ``head-bump`` (the first in turn order).
-    Without such an option it is the first in turn order. Where one alone wins and the ruleset has ``thirteen-terminals-priority``, such a hand comes before all.
+    the first in turn order); ``highest`` (what pays most, then the largest total; ties to the nearest); ``nearest`` or
+    ``head-bump`` (the first in turn order), as without such an option. Where one alone wins and the ruleset has
+    ``thirteen-terminals-priority``, such a hand comes before all.
     """
     ordered = in_turn(discarder, calls)
     if len(ordered) < 2:

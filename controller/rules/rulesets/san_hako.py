@@ -1,4 +1,4 @@
-"""San Hako: riichi for three or two, the stake in three boxes, on the code of sanma. Decisions: docs/rulesets/san-hako.md.
+"""San Hako: sanma for three or two, the stake in three boxes. Decisions: docs/rulesets/san-hako.md.
 
 Sanma is played with its options fixed (``as_sanma``) but for those that this game has as well.
 """

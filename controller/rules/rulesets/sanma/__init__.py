@@ -7,9 +7,9 @@ from dataclasses import replace
 from controller.rules.entry import Asks
 from controller.rules.game import WallPlan
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
+from controller.rules.hand.record import KITA, NO_WIN, SELF_DRAW, Hand
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
-from controller.rules.hand.tiles import IDS, count, write_tiles
+from controller.rules.hand.tiles import IDS, write_tiles
 from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks as riichi_asks
@@ -30,12 +30,8 @@ def bind(options: Options, played: PlayedItems) -> Bound:
 
 def bound_with(options: Options, judge: SanmaJudge, payments: SanmaPayments) -> Bound:
     """All but the check of a record."""
-    copies = tiles(options).copies
 
     def refuses(hand: Hand) -> str:
-        norths = hand.own.norths
-        if norths and count(hand.tiles, NORTH) + norths > copies:
-            return TOO_MANY
         if hand.flags & KITA and hand.source != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN
         return ""
