@@ -26,7 +26,7 @@ from controller.match.state import Lineup, MatchState, Seats, occupied
 from controller.match.waiting import Wanted, seat_changes, wall_plan, wanted_roll
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, MatchPosition
-from controller.rules.seats import SEATS, WINDS, Seat
+from controller.rules.seats import SEATS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
 
@@ -179,9 +179,10 @@ def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
 
 def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event, ...]:
     _check_winds_wanted(state)
-    winds = command.winds
-    if set(winds) != set(state.present) or sorted(winds.values()) != sorted(WINDS[: len(state.present)]):
-        detail = "Every occupied seat has one wind tile, each wind once, from East on."
+    winds, first = command.winds, state.present[0]
+    in_play = sorted(wind for wind in game.seat_winds(MatchPosition(first, first)) if wind)
+    if set(winds) != set(state.present) or sorted(winds.values()) != in_play:
+        detail = "Every occupied seat has one wind tile, each wind that somebody plays once."
         raise Refused(Code.BAD_WINDS, detail, field="winds")
     order = wind_order(winds)
     east = order[0] if command.east_seat is None else command.east_seat

@@ -61,7 +61,7 @@ FIXED: Final[Options] = MappingProxyType(
 )  # fmt: skip
 """The options of sanma that this game is played with."""
 LENGTHS: Final[Mapping[int, str]] = {1: "tonpuusen", 2: "hanchan"}
-SAME: Final = ("absent-seat", "dead-wall", "honba-each", "noten-pool", "tobi")
+SAME: Final = ("absent-seat", "dead-wall", "honba-each", "tobi")
 """Options that sanma has under the same name."""
 
 
@@ -72,6 +72,7 @@ def as_sanma(options: Options) -> Options:
         **FIXED,
         **{name: options[name] for name in SAME},
         "north": "kita-dora" if options["kita"] else "guest",
+        "noten-pool": options["noten-pool"] // (2 if options["players"] == 2 else 1),
         "honba-value": options["honba-each"] * (options["players"] - 1),
         "tsumo-payment": "double" if options["tsumo-payment"] == "full" else "loss",
         "renchan": "agari" if options["renchan"] == "win" else options["renchan"],

@@ -57,9 +57,9 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def rank(row: dict[str, Any]) -> tuple[int, int, int]:
-    """riichi 4: the highest payment, then han, then fu."""
-    return row["base"], row["total"], row["fu"] or 0
+def rank(row: dict[str, Any]) -> tuple[int, int, int, int]:
+    """riichi 4: the highest payment, then han, then fu; a counted yakuman only where the hand is no other one."""
+    return row["base"], row["yakuman"], row["total"], row["fu"] or 0
 
 
 def forms(record: dict[str, Any]) -> Iterator[tuple[list[Group], Group | None]]:
@@ -123,14 +123,15 @@ def triplets_of(groups: Iterable[Group]) -> list[Group]:
 
 
 def yakuman_of(record: dict[str, Any], groups: list[Group]) -> list[str]:
-    """riichi 3; 3: chiihou for a self-draw only."""
+    """riichi 3; 3: chiihou for a self-draw only; 2: norths set aside end a first turn, as kans do."""
     tiles, flags, drawn = every_tile(record), record["flags"], record["win"] == "self-draw"
+    first = drawn and not record.get("kita") and not record["melds"]
     triplets = triplets_of(groups)
     winds = sum(group.tiles[0] in WINDS for group in triplets)
     pairs = [group.tiles[0] for group in groups if group.kind == "pair"]
     true = {
-        "tenhou": "heavenly" in flags and drawn,
-        "chiihou": "earthly" in flags and drawn,
+        "tenhou": "heavenly" in flags and first,
+        "chiihou": "earthly" in flags and first,
         "kokushi": not groups,
         "suuankou": sum(group.concealed for group in triplets) == 4,
         "daisangen": sum(group.tiles[0] in DRAGONS for group in triplets) == 3,
@@ -153,7 +154,7 @@ def nine_gates(record: dict[str, Any], tiles: list[str]) -> bool:
 
 
 def yaku_of(record: dict[str, Any], groups: list[Group], taken: Group | None) -> Items:
-    """riichi 3: closed and open han."""
+    """riichi 3: closed and open han; sanma 2: a north that is set aside is won on without chankan."""
     tiles, flags, closed = every_tile(record), record["flags"], is_closed(record)
     drawn, thrown = record["win"] == "self-draw", record["win"] == "discard"
     triplets = triplets_of(groups)
@@ -173,7 +174,7 @@ def yaku_of(record: dict[str, Any], groups: list[Group], taken: Group | None) ->
     values = {
         "riichi": int(declared and "double-riichi" not in flags),
         "double-riichi": 2 * (declared and "double-riichi" in flags),
-        "ippatsu": int(declared and "ippatsu" in flags),
+        "ippatsu": int(declared and "ippatsu" in flags and not rinshan),
         "menzen-tsumo": int(closed and drawn),
         "pinfu": int(is_pinfu(record, groups, taken)),
         "iipeikou": int(twice == 1),
@@ -185,7 +186,7 @@ def yaku_of(record: dict[str, Any], groups: list[Group], taken: Group | None) ->
         "seat-wind": int(wind_of(record, "seat_wind") in of),
         "round-wind": int(wind_of(record, "round_wind") in of),
         "rinshan": int(rinshan),
-        "chankan": int(record["win"] == "robbed-kong"),
+        "chankan": int(record["win"] == "robbed-kong" and "kita" not in flags),
         "haitei": int(drawn and "last-tile" in flags and not rinshan),
         "houtei": int(thrown and "last-discard" in flags),
         "chiitoitsu": 2 * seven,

@@ -29,13 +29,16 @@ PAIRS = ("11m", "99m", "11p", "99s", "22s", "55p", "33z", "55z")
 def change(rng: random.Random, record: dict[str, Any]) -> None:
     if rng.random() < 0.2:
         _deal_runs(rng, record)
-    if record["melds"]:
+    if any(not meld["concealed"] for meld in record["melds"]):
         record["flags"] = [flag for flag in record["flags"] if flag not in ("heavenly", "earthly")]
     _say_riichi(rng, record)
     record["kita"] = _norths(rng, record)
     _turn_indicators(rng, record)
     if record["kita"] and record["win"] == "self-draw" and rng.random() < 0.3:
-        record["flags"] = ["kita", *(flag for flag in record["flags"] if flag in ("riichi", "double-riichi"))]
+        record["flags"] = [
+            "kita",
+            *(flag for flag in record["flags"] if flag in ("riichi", "double-riichi", "ippatsu")),
+        ]
     record["honba"], record["deposits"] = rng.choice((0, 0, 1, 3)), rng.choice((0, 0, 1, 2))
     seats = [seat for seat in ("EW" if record["options"].get("players") == 2 else "ESW") if seat != record["seat_wind"]]
     if rng.random() < 0.3:
@@ -62,14 +65,13 @@ def _say_riichi(rng: random.Random, record: dict[str, Any]) -> None:
         return
     if rng.random() < 0.6:
         record["flags"].append(rng.choice(("riichi", "riichi", "double-riichi")))
-        if rng.random() < 0.3 and "replacement" not in record["flags"]:
+        if rng.random() < 0.3:
             record["flags"].append("ippatsu")
 
 
 def _norths(rng: random.Random, record: dict[str, Any]) -> int:
-    """Mostly no more than are left; none where that would be untrue or against the options."""
-    barred = {"heavenly", "earthly"} & set(record["flags"])
-    if barred or record["options"].get("kita") is False:
+    """Mostly no more than are left; none where that would be against the options."""
+    if record["options"].get("kita") is False:
         return 0
     wanted = rng.choice((0, 0, 0, 1, 1, 2, 3, 4))
     left = 4 - every_tile(record).count("4z")
