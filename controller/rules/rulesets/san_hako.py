@@ -93,20 +93,18 @@ NEVER: Final = frozenset({"renhou", "sanshoku-doujun", "red", "north"})
 """Items of sanma for which this game has no tiles, or no option."""
 
 
-def _ours(item: Item) -> Item | None:
-    """An item of sanma as it is here; None where it is never played."""
-    if item.id == "kita":
-        return replace(item, when={"kita": True})
-    plays = item.id not in NEVER and item.id not in riichi.not_played(FIXED) and holds(item.when, FIXED)
-    return replace(item, when={}) if plays else None
+def _ours(item: Item) -> Item:
+    """An item of sanma as it is here: with its option, or always there."""
+    when = {"kita": True} if item.id == "kita" else {}
+    return replace(item, when=when) if item.when else item
 
 
-def _of(rows: Sequence[Item]) -> tuple[Item, ...]:
-    return tuple(item for row in rows if (item := _ours(row)))
-
-
-ON_HAND = _of(sanma.judge.ON_HAND)
-ITEMS = _of(sanma.ITEMS)
+ITEMS = tuple(
+    _ours(item)
+    for item in sanma.ITEMS
+    if item.id not in NEVER and item.id not in riichi.not_played(FIXED) and holds(item.when, FIXED)
+)
+ON_HAND = tuple(item for item in ITEMS if item.on == "hand" and item.group != "dora")
 
 
 class SanHakoJudge(SanmaJudge):
