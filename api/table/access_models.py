@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints, model_validator
 from api.access.codes import LONGEST_ENTRY
 from api.access.desk import Wish
 from api.access.pin import LONGEST_PIN, SHORTEST_PIN
-from api.table.models import Input, PlayerName, Seat
+from api.table.models import Input, PlayerName, Seat, within
 from controller.permits import Role
 
 Pin = Annotated[str, StringConstraints(min_length=SHORTEST_PIN, max_length=LONGEST_PIN)]
@@ -37,7 +37,9 @@ class PairingAsk(Input):
 class CodeEntered(Input):
     """A device has a code: the six digits or the long code of the display, one of a grant, or one of the console."""
 
-    code: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_ENTRY)]
+    code: Annotated[
+        str, within(LONGEST_ENTRY), StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_ENTRY)
+    ]
     name: PlayerName | None = Field(None, description="of this device; the name that it asked with when left out")
     pin: Annotated[str, StringConstraints(max_length=LONGEST_PIN)] | None = Field(
         None, description="of the staff, for a pairing that Open and Raise opened"

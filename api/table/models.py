@@ -11,7 +11,8 @@ from dataclasses import fields, replace
 from typing import Annotated, Any, ClassVar, Final, Literal
 from uuid import uuid4
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticKnownError
 
 from api.table.shown.base import Colour, PurposeName, RecordedShown, Wanted
 from controller import calls, match
@@ -65,12 +66,23 @@ def _text(most: int, least: int = 1) -> StringConstraints:
     return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
 
 
+def within(most: int) -> BeforeValidator:
+    """No longer as it is sent, as the contract says, not only once the spaces around it are gone."""
+
+    def check(value: Any) -> Any:
+        if isinstance(value, str) and len(value) > most:
+            raise PydanticKnownError("string_too_long", {"max_length": most})
+        return value
+
+    return BeforeValidator(check)
+
+
 Seat = Annotated[seats.Seat, Field(ge=0, lt=SIDES)]
 Seats = Annotated[list[Seat], Field(max_length=SIDES)]
 Wind = Literal["E", "S", "W", "N"]
-Who = Annotated[str, _text(LONGEST_WHO)]
-PlayerName = Annotated[str, _text(LONGEST_NAME)]
-Why = Annotated[str, _text(LONGEST_WHY)]
+Who = Annotated[str, within(LONGEST_WHO), _text(LONGEST_WHO)]
+PlayerName = Annotated[str, within(LONGEST_NAME), _text(LONGEST_NAME)]
+Why = Annotated[str, within(LONGEST_WHY), _text(LONGEST_WHY)]
 RuleId = Annotated[str, StringConstraints(max_length=LONGEST_RULE_ID)]
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 Source = Literal["self-draw", "discard", "robbed-kong"]
@@ -213,13 +225,13 @@ class HouseRulesInput(CommandInput):
     makes = (KeepHouseRules,)
 
     rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
-    name: Annotated[str, _text(LONGEST_RULES_NAME)]
+    name: Annotated[str, within(LONGEST_RULES_NAME), _text(LONGEST_RULES_NAME)]
     ruleset: RuleId
     profile: RuleId | None = None
     options: dict[str, Any] = Field(
         default_factory=dict, max_length=MOST_OPTIONS, description="those that differ from the profile"
     )
-    names: dict[LanguageTag, Annotated[str, _text(LONGEST_RULES_NAME)]] | None = Field(
+    names: dict[LanguageTag, Annotated[str, within(LONGEST_RULES_NAME), _text(LONGEST_RULES_NAME)]] | None = Field(
         None, max_length=MOST_LANGUAGES, description="in further languages; they stay as they are when left out"
     )
 
@@ -238,7 +250,7 @@ class HouseRulesFile(CommandInput):
     makes = (KeepHouseRules,)
 
     rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
-    text: Annotated[str, _text(MOST_BYTES)]
+    text: Annotated[str, within(MOST_BYTES), _text(MOST_BYTES)]
 
     def to_command(self) -> KeepHouseRules:
         """Raises ``RulesFileError``."""
@@ -508,7 +520,7 @@ class DisputeInput(CommandInput):
 
     hand: HandIndex
     seat: Seat
-    text: Annotated[str, _text(LONGEST_RULING)]
+    text: Annotated[str, within(LONGEST_RULING), _text(LONGEST_RULING)]
 
     def to_command(self) -> match.DisputeResult:
         return self.filled(match.DisputeResult)
@@ -596,7 +608,7 @@ class RulingInput(CommandInput):
     makes = (match.Rule,)
 
     who: Who
-    text: Annotated[str, _text(LONGEST_RULING)]
+    text: Annotated[str, within(LONGEST_RULING), _text(LONGEST_RULING)]
     hand: HandIndex | None = None
 
     def to_command(self) -> match.Rule:
@@ -617,7 +629,7 @@ class EarlyEnd(CommandInput):
     makes = (match.EndMatch,)
 
     who: Who
-    why: Annotated[str, _text(LONGEST_WHY, least=0)] = ""
+    why: Annotated[str, within(LONGEST_WHY), _text(LONGEST_WHY, least=0)] = ""
 
     def to_command(self) -> match.EndMatch:
         return self.filled(match.EndMatch)

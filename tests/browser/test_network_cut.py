@@ -28,16 +28,16 @@ def entered(page: Any, service: Service) -> None:
     shows_what_it_pays(page)
 
 
-def hands(service: Service) -> int:
-    """How many results the journal has."""
-    url = f"{service.address}/api/v1/journal?limit=500&since={max(0, service.table()['seq'] - 400)}"
+def results_after(service: Service, seq: int) -> int:
+    """How many results the journal has after that event."""
+    url = f"{service.address}/api/v1/journal?limit=500&since={seq}"
     with urllib.request.urlopen(url, timeout=5) as answer:
         return sum(event["type"] == "match.hand-ended" for event in json.load(answer)["events"])
 
 
 def test_a_result_entered_without_a_network_counts_once_when_it_is_back(page: Any, service: Service) -> None:
     entered(page, service)
-    before = hands(service)
+    before = service.table()["seq"]
     page.context.set_offline(True)
     page.get_by_role("button", name="Confirm").click()
     page.locator(".sentence", has_text="Kept on this device").wait_for()
@@ -46,14 +46,14 @@ def test_a_result_entered_without_a_network_counts_once_when_it_is_back(page: An
     in_state(page, "s.match.phase === 'roll' && s.match.last.winners[0].seat === 0")
     page.locator("dialog.entry").wait_for(state="detached")
     assert page.evaluate("localStorage.getItem('jantaku.outbox.1')") is None
-    assert hands(service) == before + 1
+    assert results_after(service, before) == 1
     page.expected += CUT
 
 
 def test_a_result_whose_answer_was_lost_counts_once(page: Any, service: Service) -> None:
     """The service has it, the page does not know: it sends the same command again."""
     entered(page, service)
-    before = hands(service)
+    before = service.table()["seq"]
     sent: list[str] = []
 
     def lose(route: Any) -> None:
@@ -69,5 +69,5 @@ def test_a_result_whose_answer_was_lost_counts_once(page: Any, service: Service)
     page.locator("dialog.entry").wait_for(state="detached")
     service.wait(lambda: service.table()["match"]["phase"] == "roll")
     assert len(sent) >= 2 and len(set(sent)) == 1
-    assert hands(service) == before + 1
+    assert results_after(service, before) == 1
     page.expected += CUT

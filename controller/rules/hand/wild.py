@@ -158,9 +158,12 @@ def meanings(hand: Hand, tiles: TileSet, ways: Sequence[StandIns]) -> list[Hand]
     if wild.thrown:
         allowed[-1] = frozenset(tiles.kinds)
     standing = _standing(tuple(allowed))
+    in_melds = any(meld.meant for meld in hand.melds)
     found: list[Hand] = []
     for melds in product(*(_alternatives(meld, tiles) for meld in hand.melds)):
         melded = sum(meld.tiles for meld in melds)
+        if in_melds and _over(real + melded, tiles):
+            continue
         room = _room(real + melded, tiles, standing)
         for stand_ins in _different(one for way in ways for one in way(real, len(wild.held), room)):
             if _fits(stand_ins, room):
@@ -169,6 +172,11 @@ def meanings(hand: Hand, tiles: TileSet, ways: Sequence[StandIns]) -> list[Hand]
             if len(found) > MOST_MEANINGS:
                 raise _too_many_meanings()
     return found
+
+
+def _over(real: int, tiles: TileSet) -> bool:
+    """Whether these are more of a kind than the set has."""
+    return any(count(real, tile) > tiles.most(tile) for tile in set(unpack(real)))
 
 
 def _different(bags: Iterable[int]) -> set[int]:

@@ -91,7 +91,7 @@ def test_the_effects_of_penalties_in_the_contract_are_those_that_restrict_a_play
 
 SHORT_WALLS = {"thai": {"jokers": 0}}
 """Options with which a table of twenty stacks on a side holds the walls."""
-TOTALS = {"shanxi-lisi": 15}
+TOTALS = {"shanxi-lisi": 15, "pussers-bones": 300}
 """What a hand counts where not every number can be."""
 
 
