@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
 from controller.rules.seats import SEATS
-from tests.browser.conftest import Guarded
+from tests.browser.conftest import Guarded, guarded_service
 from tests.browser.phones import RIICHI, SELF_DRAW, phone_of, playing, seat_token, won
 from tests.browser.test_access import LANGUAGES, bearer
 
@@ -26,6 +27,14 @@ def phone(browser: Any, guarded: Guarded) -> Iterator[Any]:
     with phone_of(browser, guarded, seat_token(guarded, 0)) as page:
         page.get_by_role("button", name="Riichi").wait_for()
         yield page
+
+
+@pytest.fixture
+def uncalled(tmp_path: Path) -> Iterator[Guarded]:
+    """A table at which no seat has called yet: one seat calls once in twenty seconds."""
+    with guarded_service(tmp_path) as running:
+        playing(running)
+        yield running
 
 
 def last(guarded: Guarded) -> Any:
@@ -98,17 +107,18 @@ def test_a_dispute_can_be_in_ones_own_words(phone: Any, guarded: Guarded) -> Non
     phone.get_by_text("Ken had said pon.").wait_for()
 
 
-def test_staff_are_called_come_and_are_not_needed_any_more(phone: Any, guarded: Guarded) -> None:
-    phone.get_by_role("button", name="Call staff").click()
-    phone.get_by_role("button", name="A referee").click()
-    phone.get_by_text("Staff have been called").wait_for()
-    (call,) = guarded.table()["calls"]
-    assert (call["name"], call["wanted"], call["answered_by"]) == ("Anna", "referee", None)
-    guarded.post("/calls/answers", {"seat": 0, "who": "Ann"})
-    phone.get_by_text("Ann is coming").wait_for()
-    phone.get_by_role("button", name="Not needed any more").click()
-    phone.get_by_role("button", name="Call staff").wait_for()
-    assert guarded.table()["calls"] == []
+def test_staff_are_called_come_and_are_not_needed_any_more(browser: Any, uncalled: Guarded) -> None:
+    with phone_of(browser, uncalled, seat_token(uncalled, 0)) as phone:
+        phone.get_by_role("button", name="Call staff").click()
+        phone.get_by_role("button", name="A referee").click()
+        phone.get_by_text("Staff have been called").wait_for()
+        (call,) = uncalled.table()["calls"]
+        assert (call["name"], call["wanted"], call["answered_by"]) == ("Anna", "referee", None)
+        uncalled.post("/calls/answers", {"seat": 0, "who": "Ann"})
+        phone.get_by_text("Ann is coming").wait_for()
+        phone.get_by_role("button", name="Not needed any more").click()
+        phone.get_by_role("button", name="Call staff").wait_for()
+        assert uncalled.table()["calls"] == []
 
 
 def test_all_of_it_works_by_keyboard_alone(phone: Any, guarded: Guarded) -> None:
@@ -314,19 +324,18 @@ def test_every_control_has_a_name_for_a_screen_reader(phone: Any, guarded: Guard
     assert RIICHI["confirmation"] == "phones"
 
 
-def test_a_call_stands_on_the_rail_of_its_seat_and_staff_answer_it_in_more(browser: Any, guarded: Guarded) -> None:
-    playing(guarded)
-    guarded.post("/calls", {"seat": 0, "wanted": "machine"})  # the seat that called longest ago
+def test_a_call_stands_on_the_rail_of_its_seat_and_staff_answer_it_in_more(browser: Any, uncalled: Guarded) -> None:
+    uncalled.post("/calls", {"seat": 0, "wanted": "machine"})
     context = browser.new_context(
-        locale="en", viewport={"width": 1280, "height": 800}, extra_http_headers=bearer(guarded)
+        locale="en", viewport={"width": 1280, "height": 800}, extra_http_headers=bearer(uncalled)
     )
     page = context.new_page()
-    page.goto(f"{guarded.address}/")
+    page.goto(f"{uncalled.address}/")
     page.locator(".rail.seat-0 .tag.called", has_text="Call: Help with the machine").wait_for()
     page.locator(".foot .more").click()
     page.get_by_role("button", name="I am coming").click()
     page.get_by_text("Test is coming").first.wait_for()
     page.get_by_role("button", name="Done").click()
     page.locator(".calls").wait_for(state="detached")
-    assert guarded.table()["calls"] == []
+    assert uncalled.table()["calls"] == []
     context.close()

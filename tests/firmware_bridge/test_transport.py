@@ -197,7 +197,7 @@ def test_when_nobody_reads_what_waits_is_bounded_and_urgent_bytes_go_first(termi
             port.write(b"\x55" * 63 + b"\0")
         assert len(port._waiting) <= OUT_LIMIT
         port.write_urgent(b"STOP\0")
-        assert bytes(port._waiting) == b"\0STOP\0"
+        assert b"\x55" not in port._waiting  # the terminal may have room again and take the urgent bytes at once
         got = b""
         os.set_blocking(terminal.master, False)
         while not got.endswith(b"\0STOP\0"):
