@@ -162,7 +162,7 @@ export class GameChoice {
   /** The chairs that stay empty: one in a game of three, in a game of two the one opposite as well. */
   get emptySeats() {
     const wall = this.rules?.sheet.wall;
-    const players = this.value("players") ?? wall?.players ?? SEATS.length;
+    const players = Number(this.value("players") ?? wall?.players ?? SEATS.length);
     if (players > 3) return [];
     const seat = Number(this.value("absent-seat") ?? wall?.absent_seat ?? 3);
     return players === 2 ? [seat, (seat + 2) % SEATS.length] : [seat];

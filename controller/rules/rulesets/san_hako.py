@@ -17,9 +17,13 @@ from controller.rules.hand.sets import CHOWS
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.rulesets import riichi, sanma
 from controller.rules.rulesets.riichi.match import RiichiCourse
+from controller.rules.rulesets.riichi.options import not_played
 from controller.rules.rulesets.riichi.settling import RiichiSettling
 from controller.rules.rulesets.sanma.checks import check_of
+from controller.rules.rulesets.sanma.judge import ITEMS as SANMA_ITEMS
 from controller.rules.rulesets.sanma.judge import SanmaJudge
+from controller.rules.rulesets.sanma.options import CONTRADICTIONS as SANMA_CONTRADICTIONS
+from controller.rules.rulesets.sanma.options import OPTIONS as SANMA_OPTIONS
 from controller.rules.rulesets.sanma.payments import SanmaPayments
 from controller.rules.seats import EAST, WEST, WindIndex
 from controller.rules.sheet.options import Contradiction, choice, flag, number, settle
@@ -50,8 +54,8 @@ CONTRADICTIONS = (
 
 FIXED: Final[Options] = MappingProxyType(
     settle(
-        sanma.OPTIONS,
-        sanma.CONTRADICTIONS,
+        SANMA_OPTIONS,
+        SANMA_CONTRADICTIONS,
         {},
         {
             "count-over": "sides", "multiple-winners": "head-bump", "renhou": "off", "double-wind-pair-fu": 4,
@@ -101,8 +105,8 @@ def _ours(item: Item) -> Item:
 
 ITEMS = tuple(
     _ours(item)
-    for item in sanma.ITEMS
-    if item.id not in NEVER and item.id not in riichi.not_played(FIXED) and holds(item.when, FIXED)
+    for item in SANMA_ITEMS
+    if item.id not in NEVER and item.id not in not_played(FIXED) and holds(item.when, FIXED)
 )
 ON_HAND = tuple(item for item in ITEMS if item.on == "hand" and item.group != "dora")
 

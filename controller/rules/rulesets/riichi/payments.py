@@ -58,7 +58,7 @@ class Liability(NamedTuple):
 class Payments:
     """The payments of a win with the options fixed."""
 
-    winds = WIND_INDEXES
+    winds: Sequence[WindIndex] = WIND_INDEXES
     """Who plays."""
 
     def __init__(self, options: Options) -> None:

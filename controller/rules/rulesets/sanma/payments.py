@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from controller.rules.rulesets.riichi.payments import Payments
 from controller.rules.rulesets.riichi.value import ron_value, tsumo_value, up
@@ -62,7 +62,7 @@ SPLITS: dict[str, Split] = {
 
 
 class SanmaPayments(Payments):
-    winds = WIND_INDEXES[:3]
+    winds: Sequence[WindIndex] = WIND_INDEXES[:3]
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
