@@ -178,7 +178,8 @@ class Meant(NamedTuple):
 
 
 def meanings(record: dict[str, Any], wild: set[str]) -> Iterator[Meant]:
-    """What the concealed wild tiles may stand for; none where one was discarded or is in a pong or kong."""
+    """What the concealed wild tiles may stand for, no kind five times; none where one was discarded or is in a pong or
+    kong."""
     winning, held = record["winning_tile"], spell(record["hand"])
     wild_won = winning in wild
     set_of_wild = any(meld.kind != "chow" and meld.tiles[0] in wild for meld in melds_of(record))
@@ -190,7 +191,9 @@ def meanings(record: dict[str, Any], wild: set[str]) -> Iterator[Meant]:
         for won in suits if wild_won else [winning]:
             stand_ins = Counter([*chosen, *([won] if wild_won else [])])
             meant = {**record, "hand": write([*real, *chosen]), "winning_tile": won}
-            yield Meant(meant, stand_ins, wild_won)
+            copies = Counter(every_tile({**meant, "flowers": ""}))
+            if all(copies[tile] <= 4 for tile in stand_ins):
+                yield Meant(meant, stand_ins, wild_won)
 
 
 def with_wild(meant: Meant, plain: Seen) -> Iterator[Seen]:
