@@ -277,6 +277,7 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "cantonese-old": ("passed_win",),
         "riichi": ("discards", "passed_win", "passed_after_riichi"),
         "sanma": ("discards", "passed_win", "passed_after_riichi"),
+        "san-hako": ("discards", "passed_win", "passed_after_riichi"),
         "taiwanese": ("passed_win",),
         "sichuan": ("passed_win",),
         "changsha": ("passed_win",),
