@@ -39,7 +39,7 @@ from controller.rules.sheet.ruleset import (
     Ruleset,
     Settles,
 )
-from controller.rules.winners import Call, Choice, choose
+from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose
 
 _by_rank = itemgetter(0)
 
@@ -193,7 +193,7 @@ class ConfiguredGame:
         return PaidWin(WinWorth(won.base, win.total, win.limit, {}, win.fu, level), paid)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
-        return choose(self.options, discarder, calls)
+        return choose({MULTIPLE_WINNERS: self.rules.several, **self.options}, discarder, calls)
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         return self.settling.settle(position, ends, wins)

@@ -15,6 +15,7 @@ from controller.rules.paid import Paid, Share
 from controller.rules.seats import EAST, WINDS, Seat, Wind, WindIndex, empty_chairs
 from controller.rules.sheet.evidence import Evidence, whole_hand
 from controller.rules.sheet.options import Contradiction, Option
+from controller.rules.winners import NEAREST
 
 Options = Mapping[str, Any]
 Found = dict[str, int]
@@ -423,6 +424,8 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
+    several: str = NEAREST
+    """Who wins of several on one tile (``winners.choose``), in games in which that is no option."""
     fields: frozenset[str] = frozenset()
     """Fields that only its scoring records have."""
     implies: Callable[[Mapping[str, Any]], Options] | None = None
