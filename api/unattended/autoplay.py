@@ -97,7 +97,7 @@ class Autoplay:
 
     async def _start(self) -> None:
         style, seats = self.style, configure(self.style.ruleset, dict(self.style.options)).wall
-        names = tuple("" if seat == seats.absent_seat else name for seat, name in enumerate(NAMES))
+        names = tuple("" if seat in seats.empty else name for seat, name in enumerate(NAMES))
         command = match.StartMatch(
             WHO, uuid.UUID(int=self._random.getrandbits(128), version=4).hex[:16], style.ruleset, names,
             dict(style.options), style.seating,

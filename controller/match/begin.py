@@ -26,7 +26,7 @@ from controller.match.state import Lineup, MatchState, Seats, occupied
 from controller.match.waiting import Wanted, seat_changes, wall_plan, wanted_roll
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, MatchPosition
-from controller.rules.seats import SEATS, WINDS, Seat
+from controller.rules.seats import SEATS, Seat
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
 
@@ -81,11 +81,11 @@ def _seated(names: tuple[str, ...], seats: Seats) -> tuple[SeatedPlayer, ...]:
 
 
 def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]:
-    """Names of the players and who sits where. Names may be given by seat with a blank, or without the empty seat."""
-    absent, wanted = game.wall.absent_seat, _players(game)
+    """Names of the players and who sits where. Names may be given by seat with blanks, or without the empty seats."""
+    empty, wanted = game.wall.empty, _players(game)
     by_seat = list(given)
-    if absent is not None and len(by_seat) == SIDES and not by_seat[absent].strip():
-        del by_seat[absent]
+    if empty and len(by_seat) == SIDES and not any(by_seat[seat].strip() for seat in empty):
+        by_seat = [name for seat, name in enumerate(by_seat) if seat not in empty]
     if len(by_seat) != wanted:
         detail = f"This game is for {wanted} players; {len(by_seat)} are named."
         raise Refused(Code.WRONG_PLAYERS, detail, field="seats")
@@ -94,13 +94,13 @@ def _people(given: tuple[str, ...], game: Game) -> tuple[tuple[str, ...], Seats]
     names = tuple(name.strip() for name in by_seat)
     if len(set(names)) != len(names):
         raise Refused(Code.SAME_NAME, field="seats")
-    taken = [seat for seat in SEATS if seat != absent]
+    taken = [seat for seat in SEATS if seat not in empty]
     sitting = dict(zip(taken, range(len(names)), strict=False))
     return names, tuple(sitting.get(seat) for seat in SEATS)
 
 
 def _players(game: Game) -> int:
-    seats = SIDES if game.wall.absent_seat is None else SIDES - 1
+    seats = SIDES - len(game.wall.empty)
     return max(seats, int(game.options.get("players", seats)))
 
 
@@ -179,9 +179,10 @@ def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
 
 def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event, ...]:
     _check_winds_wanted(state)
-    winds = command.winds
-    if set(winds) != set(state.present) or sorted(winds.values()) != sorted(WINDS[: len(state.present)]):
-        detail = "Every occupied seat has one wind tile, each wind once, from East on."
+    winds, first = command.winds, state.present[0]
+    in_play = sorted(wind for wind in game.seat_winds(MatchPosition(first, first)) if wind)
+    if set(winds) != set(state.present) or sorted(winds.values()) != in_play:
+        detail = "Every occupied seat has one wind tile, each wind that somebody plays once."
         raise Refused(Code.BAD_WINDS, detail, field="winds")
     order = wind_order(winds)
     east = order[0] if command.east_seat is None else command.east_seat

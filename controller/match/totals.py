@@ -15,19 +15,22 @@ from controller.match.state import MatchState
 @dataclass(slots=True)
 class PlayerTotals:
     """``places``: how often first, second ...; ``net``: points won and lost, whole; ``points``: what the rulesets give
-    for the ranking, net of the start."""
+    for the ranking, net of the start; ``marks``: of players who lost a box, in games with boxes."""
 
     name: str
     matches: int = 0
     places: list[int] = field(default_factory=lambda: [0, 0, 0, 0, 0])
     net: int = 0
     points: float = 0.0
+    marks: int | None = None
 
     def add(self, row: dict[str, Any], start_points: int) -> None:
         self.matches += 1
         self.places[row["place"] - 1] += 1
         self.net += row["score"] - start_points
         self.points += row["points"]
+        if "marks" in row:
+            self.marks = (self.marks or 0) + row["marks"]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -36,6 +39,7 @@ class PlayerTotals:
             "places": list(self.places),
             "net": self.net,
             "points": round(self.points, 1),
+            **({} if self.marks is None else {"marks": self.marks}),
         }
 
 

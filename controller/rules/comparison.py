@@ -14,6 +14,7 @@ from controller.rules.hand.record import SELF_DRAW
 from controller.rules.questions.paytable import example_total, payments
 from controller.rules.seats import SEATS
 from controller.rules.sheet.ruleset import Item
+from controller.rules.winners import MULTIPLE_WINNERS
 
 CHAPTERS: Final = ("table", "items", "worth", "payments", "claims", "match", "penalties", "options")
 COUNTED_FU: Final = 30
@@ -161,7 +162,7 @@ def claim_facts(game: ConfiguredGame) -> dict[str, Any]:
     return {
         "chows": game.asks.chows,
         "robbed-kong": "robbed-kong" in game.asks.sources,
-        "several-winners": str(game.options.get("multiple-winners", "nearest")),
+        "several-winners": str(game.options.get(MULTIPLE_WINNERS, game.rules.several)),
         "furiten": locks.furiten is not None,
         "sacred-discard": locks.sacred_discard,
         "passed-win": locks.passed_win,

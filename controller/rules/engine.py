@@ -19,13 +19,13 @@ from controller.rules.game import DicePlan, End, Ends, Instant, MatchPosition, Q
 from controller.rules.hand import wild
 from controller.rules.hand.facts import check_facts
 from controller.rules.hand.fields import RECORD
-from controller.rules.hand.parse import read, stranger
+from controller.rules.hand.parse import liable_of, read, stranger
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, ROBBED_KONG, Hand
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, PaidWin, Scored, WinWorth
 from controller.rules.progression import Course
-from controller.rules.seats import NORTH, SEATS, WINDS, Seat, Wind
+from controller.rules.seats import SEATS, WIND_INDEX_OR_NONE, WIND_INDEXES, WINDS, Seat, Wind, WindIndex
 from controller.rules.settlement import Settling
 from controller.rules.sheet.changes import CHANGES, changed
 from controller.rules.sheet.options import settle
@@ -39,7 +39,7 @@ from controller.rules.sheet.ruleset import (
     Ruleset,
     Settles,
 )
-from controller.rules.winners import Call, Choice, choose
+from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose
 
 _by_rank = itemgetter(0)
 
@@ -71,7 +71,7 @@ class ConfiguredGame:
         self.settling: Settles = (rules.settling or Settling)(self.options, self.bound, self.plan)
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         self.locks: Locks = rules.locks(self.options)
-        self._three = len(progression.seats_in_play(self.plan)) < 4
+        self._nobodys = _of_nobody(progression.winds_in_play(self.plan))
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
     @cached_property
@@ -101,8 +101,8 @@ class ConfiguredGame:
         hand = read(record, self.tiles, self._fields)
         if hand.tiles & self._strange:
             raise stranger(record, self.tiles)
-        if self._three and (field := _north(hand)):
-            raise RecordError(field, "nobody is North when three play", "use E, S or W")
+        if self._nobodys:
+            _check_winds(hand, self._nobodys)
         if self.bound.check:
             self.bound.check(hand)
         if hand.flags or hand.source == ROBBED_KONG:
@@ -193,7 +193,7 @@ class ConfiguredGame:
         return PaidWin(WinWorth(won.base, total, won.limit_hand, {}, win.fu, level), paid)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
-        return choose(self.options, discarder, calls)
+        return choose({MULTIPLE_WINNERS: self.rules.several, **self.options}, discarder, calls)
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         return self.settling.settle(position, ends, wins)
@@ -282,9 +282,18 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
     return tuple(name for name, minds in held.items() if minds)
 
 
-def _north(hand: Hand) -> str:
-    """The field that names North as a player; empty for none."""
-    if hand.seat_wind == NORTH or hand.discarder == NORTH:
-        return "seat_wind" if hand.seat_wind == NORTH else "discarder"
-    melds = hand.record.get("melds") or ()
-    return next((f"melds[{at}].from" for at, meld in enumerate(melds) if meld.get("from") == "N"), "")
+def _check_winds(hand: Hand, nobodys: Mapping[WindIndex | None, str]) -> None:
+    """Raises RecordError for a player with a wind that nobody has; ``nobodys`` says how such a wind is refused."""
+    named = [("seat_wind", hand.seat_wind), ("discarder", hand.discarder), ("liable", liable_of(hand.record))]
+    for field, wind in named:
+        if wind in nobodys:
+            raise RecordError(field, nobodys[wind])
+    for at, meld in enumerate(hand.record.get("melds") or ()):
+        if (feeder := WIND_INDEX_OR_NONE[meld.get("from")]) in nobodys:
+            raise RecordError(f"melds[{at}].from", nobodys[feeder])
+
+
+def _of_nobody(winds: Sequence[WindIndex]) -> Mapping[WindIndex | None, str]:
+    """The winds that nobody has where only these are in play, each with the words that refuse it."""
+    names, play = ("East", "South", "West", "North"), {2: "two", 3: "three"}
+    return {wind: f"nobody is {names[wind]} when {play[len(winds)]} play" for wind in WIND_INDEXES if wind not in winds}

@@ -14,13 +14,15 @@ from controller.rules.entry import Asks
 from controller.rules.hand.record import Source
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, PaidWin, Scored
-from controller.rules.seats import Seat, Wind
+from controller.rules.seats import Seat, Wind, empty_chairs
 from controller.rules.winners import Call, Choice
 
 
 @dataclass(frozen=True, slots=True)
 class WallPlan:
     """How many tiles the machine must stand up, and how the dead wall is made.
+
+    ``absent_seat``: nobody sits there; of two players the chair opposite is empty as well.
 
     ``dead``: ``"none"``, ``"stacks"`` (a fixed number, ``dead_stacks``), ``"counted"`` (the stacks counted by the
     dice) or ``"moving"`` (``dead_stacks``, refilled with every replacement tile). ``dead_tiles``: the dead wall is so
@@ -59,6 +61,11 @@ class WallPlan:
     def of(cls, tiles: TileSet, **how: Any) -> WallPlan:
         """The walls of a set of tiles; ``how``: the other fields."""
         return cls(tiles.total, players=tiles.players, hand_tiles=tiles.hand, **how)
+
+    @property
+    def empty(self) -> tuple[Seat, ...]:
+        """The chairs on which nobody sits."""
+        return empty_chairs(self.absent_seat, two=self.players == 2)
 
 
 @dataclass(frozen=True, slots=True)

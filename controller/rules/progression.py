@@ -7,17 +7,34 @@ from dataclasses import replace
 from typing import Any
 
 from controller.rules.game import Ends, MatchPosition
-from controller.rules.seats import SEAT_COUNT, SEATS, WINDS, Seat, Wind, WindIndex, seat_after, seats_from
+from controller.rules.seats import (
+    EAST,
+    SEAT_COUNT,
+    SEATS,
+    WEST,
+    WIND_INDEXES,
+    WINDS,
+    Seat,
+    Wind,
+    WindIndex,
+    seat_after,
+    seats_from,
+)
 from controller.rules.sheet.ruleset import Options, Progression
 
 
 def seats_in_play(plan: Progression) -> tuple[Seat, ...]:
-    return tuple(seat for seat in SEATS if seat != plan.absent_seat)
+    return tuple(seat for seat in SEATS if seat not in plan.empty)
+
+
+def winds_in_play(plan: Progression) -> tuple[WindIndex, ...]:
+    """The winds that somebody has, in turn order: three players are East, South and West, two East and West."""
+    return (EAST, WEST) if plan.two_players else WIND_INDEXES[: len(seats_in_play(plan))]
 
 
 def order_from(plan: Progression, first: Seat) -> tuple[Seat, ...]:
-    """The occupied seats in turn order beginning with this one. From East on, the place in it is the wind."""
-    return tuple(seat for seat in seats_from(first) if seat != plan.absent_seat)
+    """The occupied seats in turn order beginning with this one. From East on they have the winds in play."""
+    return tuple(seat for seat in seats_from(first) if seat not in plan.empty)
 
 
 def order_of_winds(plan: Progression, position: MatchPosition) -> tuple[Seat, ...]:
@@ -32,14 +49,14 @@ def east_by_break(plan: Progression, position: MatchPosition, broken: Seat) -> M
 
 def seats_by_wind(plan: Progression, position: MatchPosition) -> Mapping[WindIndex, Seat]:
     """Who sits at which wind, East first."""
-    return {WindIndex(place): seat for place, seat in enumerate(order_of_winds(plan, position))}
+    return dict(zip(winds_in_play(plan), order_of_winds(plan, position), strict=True))
 
 
 def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None, ...]:
-    """The wind of each seat; None for an empty one. With three players the winds are East, South and West."""
+    """The wind of each seat; None for an empty one."""
     winds: list[Wind | None] = [None] * SEAT_COUNT
-    for seat, wind in zip(order_of_winds(plan, position), WINDS, strict=False):
-        winds[seat] = wind
+    for wind, seat in seats_by_wind(plan, position).items():
+        winds[seat] = WINDS[wind]
     return tuple(winds)
 
 

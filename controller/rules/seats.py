@@ -42,3 +42,10 @@ def steps_between(first: Seat, then: Seat) -> int:
 def seats_from(first: Seat) -> Iterator[Seat]:
     """The four seats counter-clockwise, this one first."""
     return (seat_after(first, steps) for steps in range(SEAT_COUNT))
+
+
+def empty_chairs(absent: Seat | None, *, two: bool = False) -> tuple[Seat, ...]:
+    """The chairs on which nobody sits, given one of them. Two players sit opposite each other."""
+    if absent is None:
+        return ()
+    return (absent, seat_after(absent, SEAT_COUNT // 2)) if two else (absent,)

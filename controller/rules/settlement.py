@@ -10,7 +10,7 @@ from controller.rules.game import End, Ends, Instant, Line, MatchPosition, Quick
 from controller.rules.hand.parse import dealer_of
 from controller.rules.hand.record import Hand
 from controller.rules.paid import Paid, Share, net_of
-from controller.rules.progression import order_from, order_of_winds, seat_winds, seats_by_wind
+from controller.rules.progression import order_from, seat_winds, seats_by_wind, winds_in_play
 from controller.rules.seats import EAST, SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
 from controller.rules.sheet.ruleset import Bound, InstantRule, Options, PenaltyRule, Progression, ReadingWorth, Won
 from controller.rules.winners import three_winners, two_at_most
@@ -60,17 +60,16 @@ def extra_shares(plan: Progression, bound: Bound, position: MatchPosition, win: 
         return ()
     if bound.extra_shares:
         return bound.extra_shares(win.winner, win.discarder, win.shares, number)
-    players = len(order_from(plan, position.dealer))
-    payers = sorted(WIND_INDEXES[:players], key=lambda wind: (wind - win.winner) % SEAT_COUNT)
+    payers = sorted(winds_in_play(plan), key=lambda wind: (wind - win.winner) % SEAT_COUNT)
     return [Share(wind, plan.extra_hand_each * number, DRAWN_HANDS_KEY) for wind in payers[1:]]
 
 
 def wind_of(plan: Progression, position: MatchPosition, seat: Seat) -> WindIndex:
     """The wind of a seat. Raises RecordError for an empty or unknown seat."""
-    seats = order_of_winds(plan, position)
-    if seat not in seats:
-        raise RecordError("winner", f"nobody plays on seat {seat}")
-    return WindIndex(seats.index(seat))
+    for wind, there in seats_by_wind(plan, position).items():
+        if there == seat:
+            return wind
+    raise RecordError("winner", f"nobody plays on seat {seat}")
 
 
 def penalty_settlement(plan: Progression, penalty: PenaltyRule, position: MatchPosition, offender: Seat) -> Settlement:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from controller.rules.errors import RecordError
 from controller.rules.seats import Seat, steps_between
 
 FIRST_OF_ALL = "thirteen-terminals"
+MULTIPLE_WINNERS: Final = "multiple-winners"
+NEAREST: Final = "nearest"
 Reason = Literal["win", "all", "three", "terminals", "highest", "nearest"]
 
 
@@ -41,7 +43,7 @@ def in_turn(discarder: Seat | None, calls: Sequence[Call]) -> list[Call]:
 
 def two_at_most(options: Mapping[str, Any]) -> bool:
     """Whether a third winner on one discard makes the hand a draw."""
-    return bool(options.get("sancha")) or options.get("multiple-winners") == "double-only"
+    return bool(options.get("sancha")) or options.get(MULTIPLE_WINNERS) == "double-only"
 
 
 def three_winners() -> RecordError:
@@ -53,9 +55,9 @@ def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[C
     """Who of several wins.
 
     ``multiple-winners``: ``all``; ``double-only`` (all, but three end the hand); ``three-only`` (all three, but of two
-    the first in turn order); ``highest`` (what pays
-    most, then the largest total; ties to the nearest); ``nearest`` or ``head-bump`` (the first in turn order).
-    Where one alone wins and the ruleset has ``thirteen-terminals-priority``, such a hand comes before all.
+    the first in turn order); ``highest`` (what pays most, then the largest total; ties to the nearest); ``nearest`` or
+    ``head-bump`` (the first in turn order). Where one alone wins and the ruleset has
+    ``thirteen-terminals-priority``, such a hand comes before all.
     """
     ordered = in_turn(discarder, calls)
     if len(ordered) < 2:
@@ -63,7 +65,7 @@ def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[C
     if len(ordered) > 2 and two_at_most(options):
         return Choice((), tuple(call.seat for call in ordered), "three")
     every = {"all": 2, "double-only": 2, "three-only": 3}
-    if len(ordered) >= every.get(options.get("multiple-winners", "all"), len(ordered) + 1):
+    if len(ordered) >= every.get(options[MULTIPLE_WINNERS], len(ordered) + 1):
         return Choice(tuple(call.seat for call in ordered), (), "all")
     winner, reason = _one(options, ordered)
     return Choice((winner.seat,), tuple(call.seat for call in ordered if call is not winner), reason)
@@ -73,6 +75,6 @@ def _one(options: Mapping[str, Any], ordered: Sequence[Call]) -> tuple[Call, Rea
     first = [call for call in ordered if FIRST_OF_ALL in call.items]
     if first and options.get("thirteen-terminals-priority"):
         return first[0], "terminals"
-    if options["multiple-winners"] == "highest":
+    if options[MULTIPLE_WINNERS] == "highest":
         return max(ordered, key=lambda call: call.worth), "highest"
-    return ordered[0], "nearest"
+    return ordered[0], NEAREST

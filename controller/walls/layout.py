@@ -113,7 +113,7 @@ def broken_side(plan: WallPlan, dealer: Seat, dice: Sequence[int]) -> Seat:
     else:
         counted = _players(plan, dealer) if plan.count_over == "players" else _players(None, dealer)
         side = counted[(sum(dice) - 1) % len(counted)]
-    if side == plan.absent_seat and not plan.every_side:
+    if side in plan.empty and not plan.every_side:
         raise Rethrow
     return side
 
@@ -128,6 +128,8 @@ def lay_out(
 ) -> Layout:
     """The wall broken by a throw, or by two. ``sides`` are the tiles that really stand there (default: as the rule
     shares); ``single_end`` is the end of an odd side at which its one-tile stack stands.
+
+    Of two players it takes any dealer; the other sits opposite.
 
     Raises ``Rethrow`` when the count ends at an empty seat, ``Refused`` when the dealer's seat is the empty one, the
     sides do not hold the plan's tiles, or the tiles are too few to deal.
@@ -147,7 +149,7 @@ def lay_out(
 def _check_dealer(plan: WallPlan, dealer: Seat) -> None:
     if dealer not in range(SIDES):
         raise Refused(Code.BAD_SEAT, f"There is no seat {dealer}.", "Name a seat from 0 to 3.", field="dealer_seat")
-    if dealer == plan.absent_seat:
+    if plan.players != 2 and dealer in plan.empty:
         raise Refused(Code.BAD_SEAT, "The dealer's seat is empty.", field="dealer_seat")
 
 
@@ -215,7 +217,11 @@ def _dead_tiles(plan: WallPlan, row: Sequence[Stack], counted: int) -> int:
 
 def _players(plan: WallPlan | None, dealer: Seat) -> tuple[Seat, ...]:
     """The seats in turn order from the dealer: those of players or, without a plan, all."""
-    return tuple(seat for seat in seats_from(dealer) if plan is None or seat != plan.absent_seat)
+    if plan is None:
+        return tuple(seats_from(dealer))
+    if plan.players == 2:
+        return dealer, seat_after(dealer, 2)
+    return tuple(seat for seat in seats_from(dealer) if seat not in plan.empty)
 
 
 def _deal(draw_order: Sequence[Slot], players: Sequence[Seat], plan: WallPlan) -> dict[Seat, tuple[Slot, ...]]:

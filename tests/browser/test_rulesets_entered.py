@@ -502,3 +502,27 @@ def test_classical_chinese_takes_the_tiles_of_the_losers(page: Any, service: Ser
     assert winner["tiles"]["losers"]["E"]["hand"] == "111s55z"
     total = winner["total"]
     assert scores(service) == [2000 - 2 * total + 40, 2000 + 4 * total, 2000 - total - 20, 2000 - total - 20]
+
+
+def test_san_hako_is_played_by_two_who_sit_opposite(page: Any, service: Service) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": NAMES[seat]} for seat in (0, 2)]
+    chosen = {"ruleset": "san-hako", "options": {"players": 2}, "seats": seats, "seating": "given", "first_dealer": 0}
+    service.post("/matches", chosen)
+    service.post("/matches/current/hands", {})
+    opened(page, service)
+    in_state(page, "s.match?.phase === 'play'")
+    page.evaluate(COUNT)
+    pictured(page, "san-hako-play")
+    for size in SIZES:
+        at(page, size)
+        assert findings(page) == [], size
+    at(page, (1280, 800))
+    form = entry_form(page)
+    assert form.locator(".cross button[data-seat]").count() == 2
+    touch(page, NAMES[2], NAMES[0])
+    total(page, "3")
+    form.get_by_role("radio", name="30", exact=True).click()
+    pictured(page, "san-hako-quick")
+    confirmed(page, service)
+    assert scores(service) == [30_000 - 3_900, 30_000 + 3_900]

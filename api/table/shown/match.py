@@ -144,6 +144,7 @@ class RankingRow(OpenShown):
     score: int
     points: float
     table_points: float | None = None
+    marks: int | None = Field(default=None, description="of a player who has lost a box, in games with boxes")
 
 
 class FinalShown(OpenShown):
@@ -323,6 +324,7 @@ class PlayerTotal(Shown):
     places: list[int]
     net: int
     points: float
+    marks: int | None = Field(default=None, description="in games with boxes: how often a box was lost")
 
 
 class RulesetTotals(Shown):

@@ -224,7 +224,8 @@ function winnerTabs({ form, about, edit, view }) {
 function severalButton({ form, about, edit, view }) {
   if (about.own !== null) return nothing;
   const [first] = form.wins;
-  const possible = first.discarder !== null && form.wins.length < MOST_WINNERS;
+  const others = about.seats.length - about.out.length - form.wins.length - 1; // beside winners and discarder
+  const possible = first.discarder !== null && others > 0 && form.wins.length < MOST_WINNERS;
   return html`<button
     type="button"
     aria-pressed=${view.adding}

@@ -1,7 +1,7 @@
 // What a day came to for each player, in one ruleset.
 
 import { signed, t } from "../shared/words.js";
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { DayTotals } from "../shared/types.js" */
 
@@ -11,6 +11,7 @@ import { html } from "../vendor/lit-html/lit-html.js";
  */
 export function totalsTable({ matches, players }, game) {
   const title = t("matches.totals", { game, n: matches });
+  const marked = players.some(({ marks }) => marks !== undefined);
   return html`<section class="card stack">
     <h2>${title}</h2>
     <div class="scroll" tabindex="0" role="region" aria-label=${title}>
@@ -22,6 +23,7 @@ export function totalsTable({ matches, players }, game) {
             <th scope="col" class="number">${t("matches.places")}</th>
             <th scope="col" class="number">${t("matches.net")}</th>
             <th scope="col" class="number">${t("matches.points")}</th>
+            ${marked ? html`<th scope="col" class="number">${t("matches.marks")}</th>` : nothing}
           </tr>
         </thead>
         <tbody>
@@ -33,6 +35,7 @@ export function totalsTable({ matches, players }, game) {
                 <td class="number">${placesText(player.places)}</td>
                 <td class="number">${signed(player.net)}</td>
                 <td class="number">${signed(player.points)}</td>
+                ${marked ? html`<td class="number">${player.marks ?? 0}</td>` : nothing}
               </tr>`,
           )}
         </tbody>

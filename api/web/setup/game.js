@@ -4,6 +4,7 @@ import { itemName } from "../entry/explain.js";
 import { choice, field, radios } from "../shared/controls.js";
 import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
+import { SEATS } from "../shared/seats.js";
 import { named, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { itemForm } from "./items.js";
@@ -158,11 +159,13 @@ export class GameChoice {
     return this.rules && option && valueOf(this.rules, option);
   }
 
-  /** The chair that stays empty in a game of three; null for none. */
-  get emptySeat() {
+  /** The chairs that stay empty: one in a game of three, in a game of two the one opposite as well. */
+  get emptySeats() {
     const wall = this.rules?.sheet.wall;
-    const three = (this.value("players") ?? wall?.players) === 3;
-    return three ? Number(this.value("absent-seat") ?? wall?.absent_seat ?? 3) : null;
+    const players = Number(this.value("players") ?? wall?.players ?? SEATS.length);
+    if (players > 3) return [];
+    const seat = Number(this.value("absent-seat") ?? wall?.absent_seat ?? 3);
+    return players === 2 ? [seat, (seat + 2) % SEATS.length] : [seat];
   }
 
   get five() {

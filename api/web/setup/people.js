@@ -53,11 +53,11 @@ export class PeopleChoice {
   }
 
   /**
-   * @param {number | null} empty the seat where nobody sits
+   * @param {number[]} empty the seats where nobody sits
    * @param {boolean} five
    */
   draw(empty, five) {
-    const places = [...SEATS.filter((seat) => seat !== empty), ...(five ? [FIFTH] : [])];
+    const places = [...SEATS.filter((seat) => !empty.includes(seat)), ...(five ? [FIFTH] : [])];
     return html`
       <div class="row apart">
         <h2>${t("start.players")}</h2>
@@ -68,7 +68,7 @@ export class PeopleChoice {
         }
       </div>
       <div class="seats">
-        ${SEATS.map((seat) => this.nameField(seat, t(`start.seat.${seat}`), seat === empty))}
+        ${SEATS.map((seat) => this.nameField(seat, t(`start.seat.${seat}`), empty.includes(seat)))}
         ${five ? this.nameField(FIFTH, t("start.fifth"), false) : nothing}
       </div>
       ${this.chips(places)}
@@ -127,13 +127,13 @@ export class PeopleChoice {
 
   /**
    * The people as a match is started with them.
-   * @param {number | null} empty
+   * @param {number[]} empty
    * @param {boolean} five
    */
   chosen(empty, five) {
     const name = (/** @type {number} */ place) => this.names[place].trim() || defaultName(place);
     return {
-      seats: SEATS.filter((seat) => seat !== empty).map((seat) => ({ seat, name: name(seat) })),
+      seats: SEATS.filter((seat) => !empty.includes(seat)).map((seat) => ({ seat, name: name(seat) })),
       ...(five ? { fifth: name(FIFTH) } : {}),
       ...(this.dealer === null ? {} : { seating: "given", first_dealer: this.dealer }),
     };
@@ -154,8 +154,7 @@ export const playerMark = ({ colour, number }) =>
  * @param {Match} match
  */
 function groupOf({ seats, resting }) {
-  const names = [...seats].sort((one, other) => one.seat - other.seat).map(({ name }) => name);
-  const all = [...names, ...resting];
+  const all = [...SEATS.map((seat) => seats.find((each) => each.seat === seat)?.name ?? ""), ...resting];
   const given = all.map((name, place) => (isDefault(name, place) ? "" : name));
   return given.some(Boolean) ? given : [];
 }

@@ -84,7 +84,7 @@ class StartForm {
     return html`
       <div role="alert" class="start-notice">${this.notice}</div>
       <div class="start">
-        <div class="stack">${this.people.draw(game.emptySeat, game.five)} ${this.settings.draw()}</div>
+        <div class="stack">${this.people.draw(game.emptySeats, game.five)} ${this.settings.draw()}</div>
         <div class="stack">
           <h2>${t("start.ruleset")}</h2>
           ${game.draw()}
@@ -133,7 +133,7 @@ class StartForm {
     const { game, people, settings, seq } = this;
     if (!game.rules) return false;
     people.keep();
-    const chosen = { ...game.chosen, ...settings.chosen, ...people.chosen(game.emptySeat, game.five) };
+    const chosen = { ...game.chosen, ...settings.chosen, ...people.chosen(game.emptySeats, game.five) };
     try {
       await post("/matches", { id: newId(), expected_seq: seq, ...chosen });
     } catch (error) {

@@ -45,7 +45,7 @@ export function ranking(match) {
           ${heads.map(
             (head) => html`<th class=${head === "name" ? nothing : "number"} scope="col">${t(`final.${head}`)}</th>`,
           )}
-          ${rows.some((row) => row.table_points !== undefined) ? html`<th></th>` : nothing}
+          ${rows.some((row) => row.table_points !== undefined || row.marks !== undefined) ? html`<th></th>` : nothing}
         </tr>
       </thead>
       <tbody>
@@ -69,5 +69,10 @@ const rankingRow = (row, earning) =>
       row.table_points === undefined
         ? nothing
         : html`<td class="quiet small">${t("final.table-points", { n: row.table_points })}</td>`
+    }
+    ${
+      row.marks === undefined
+        ? nothing
+        : html`<td class="quiet small">${row.marks ? t("final.marks", { n: row.marks }) : nothing}</td>`
     }
   </tr>`;

@@ -107,6 +107,8 @@ def _place(row: Mapping[str, Any] | None, words: Words) -> str:
     earned = [signed(row["points"])] if row["points"] != row["score"] else []
     if "table_points" in row:
         earned.append(escape(say(words, "paper.table-points", n=row["table_points"])))
+    if row.get("marks"):
+        earned.append(escape(say(words, "paper.marks", n=row["marks"])))
     return f"{place} <small>{', '.join(earned)}</small>" if earned else place
 
 

@@ -8,7 +8,8 @@ from typing import Literal
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.hand.record import DISCARD
-from controller.rules.seats import Seat, seat_after, steps_between
+from controller.rules.progression import order_from
+from controller.rules.seats import Seat, steps_between
 from controller.rules.winners import Call, Choice
 
 Claim = Literal["win", "kong", "pung", "chow"]
@@ -73,8 +74,7 @@ def _unheard(game: ConfiguredGame, discarder: Seat, bid: Bid) -> str:
 
 
 def _next_seat(game: ConfiguredGame, seat: Seat) -> Seat:
-    after = seat_after(seat)
-    return seat_after(after) if after == game.plan.absent_seat else after
+    return order_from(game.plan, seat)[1]
 
 
 def _among_sets(heard: Sequence[Bid]) -> list[ClaimRuling]:

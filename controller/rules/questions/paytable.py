@@ -8,6 +8,7 @@ from typing import Any
 from controller.rules.engine import ConfiguredGame
 from controller.rules.game import QuickWin
 from controller.rules.hand.record import DISCARD, SELF_DRAW, Source
+from controller.rules.progression import winds_in_play
 from controller.rules.seats import SEATS, WIND_INDEX, WIND_INDEX_OR_NONE, WINDS
 from controller.rules.sheet.ruleset import Won
 
@@ -36,10 +37,10 @@ def payment_table(game: ConfiguredGame, bases: Sequence[int], total: int | None 
 
     Rows: ``{"base", "winner", "win", "discarder", "pays": {wind: amount}, "gets"}``.
     """
-    winds = [wind for wind in WINDS if wind != "N" or game.plan.absent_seat is None]
+    winds = [WINDS[wind] for wind in winds_in_play(game.plan)]
     rows = []
     for base in bases:
-        for winner in ("E", "S"):
+        for winner in winds[:2]:
             rows.append(_row(game, base, winner, None, total))
             rows += [_row(game, base, winner, discarder, total) for discarder in winds[:3] if discarder != winner]
     return rows

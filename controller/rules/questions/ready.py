@@ -12,6 +12,7 @@ from controller.rules.hand.fields import tile_text
 from controller.rules.hand.parse import dealer_of
 from controller.rules.hand.record import DISCARD, FLAGS, SELF_DRAW, Source, flag_conflict
 from controller.rules.hand.tiles import IDS, NAMES, read_tiles
+from controller.rules.progression import winds_in_play
 from controller.rules.questions.locks import Seen
 from controller.rules.questions.waiting import lacking
 from controller.rules.seats import EAST, WIND_INDEX, WINDS, Wind
@@ -38,9 +39,9 @@ def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator
 def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wind | None]]:
     """A game need not be won on discards."""
     yield SELF_DRAW, None
-    for wind in WINDS if DISCARD in game.asks.sources else ():
-        if wind != seat_wind and (wind != "N" or game.plan.absent_seat is None):
-            yield DISCARD, wind
+    for wind in winds_in_play(game.plan) if DISCARD in game.asks.sources else ():
+        if WINDS[wind] != seat_wind:
+            yield DISCARD, WINDS[wind]
 
 
 def _flags(game: ConfiguredGame, record: Mapping[str, Any], source: Source, discarder: Wind | None) -> list[str]:

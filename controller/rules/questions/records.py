@@ -139,8 +139,8 @@ def _bid(raw: Any, field: str, discarder: Seat, game: ConfiguredGame) -> Bid:
 def _seat(value: Any, field: str, game: ConfiguredGame) -> Seat:
     if type(value) is not int or value not in SEATS:
         raise RecordError(field, f"{value!r} is not a seat from 0 to 3")
-    if value == game.plan.absent_seat:
-        raise RecordError(field, f"nobody sits at seat {value} when three play")
+    if value in game.plan.empty:
+        raise RecordError(field, f"nobody sits at seat {value} when {'two' if game.plan.two_players else 'three'} play")
     return SEATS[value]
 
 

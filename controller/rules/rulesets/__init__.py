@@ -16,6 +16,7 @@ IDS = (
     "cantonese-old",
     "riichi",
     "sanma",
+    "san-hako",
     "japanese-classical",
     "mcr",
     "taiwanese",

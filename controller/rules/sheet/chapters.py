@@ -17,7 +17,7 @@ _CHAPTERS: Final = {
         claim-window-seconds exposed-in-deal rob-concealed-kong rob-kong kuikae riichi-min-wall riichi-needs-1000
         riichi-kan open-riichi ankan-chankan-kokushi kan-dora-timing temporary-furiten fifth-tile declare-ready
         multiple-winners thirteen-terminals-priority four-concealed-pongs-discard kyuushu suufon suucha suukaikan
-        sancha north kita-ron kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
+        sancha north kita kita-ron kita-rinshan eight-flowers-win flower-wins pong-first must-open three-suits
         special-kongs
         opening-flowers swap-call kong-from-left claim-last-discard passed-win eight-flowers seven-robs-one
         end
@@ -80,7 +80,7 @@ _CHAPTERS: Final = {
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """
-        start-points return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
+        start-points boxes box return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
         draw-adds-streak streak-limit wind-after-draw draw-passes

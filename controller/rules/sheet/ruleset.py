@@ -12,9 +12,10 @@ from controller.rules.hand.reading import Form, Reading
 from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, Share
-from controller.rules.seats import EAST, WINDS, Seat, Wind, WindIndex
+from controller.rules.seats import EAST, WINDS, Seat, Wind, WindIndex, empty_chairs
 from controller.rules.sheet.evidence import Evidence, whole_hand
 from controller.rules.sheet.options import Contradiction, Option
+from controller.rules.winners import NEAREST
 
 Options = Mapping[str, Any]
 Found = dict[str, int]
@@ -236,6 +237,8 @@ class Progression:
     ``next_dealer``: whether the deal passes to the next player in turn, or to the first winner of the hand (to their
     discarder where several win on one tile); the latter only with ``hands``. ``drawn_deals``: the declaration that then
     names who deals after a hand that nobody has won; without it the same player deals again.
+    ``absent_seat``: the chair on which nobody sits. ``two_players``: the chair opposite is empty as well; who plays
+    are East and West.
     """
 
     winds: tuple[Wind, ...] = WINDS
@@ -255,6 +258,12 @@ class Progression:
     next_dealer: Literal["turn", "winner"] = "turn"
     drawn_deals: str = ""
     absent_seat: Seat | None = None
+    two_players: bool = False
+
+    @property
+    def empty(self) -> tuple[Seat, ...]:
+        """The chairs on which nobody sits."""
+        return empty_chairs(self.absent_seat, two=self.two_players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +425,8 @@ class Ruleset:
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
+    several: str = NEAREST
+    """Who wins of several on one tile (``winners.choose``), in games in which that is no option."""
     fields: frozenset[str] = frozenset()
     """Fields that only its scoring records have."""
     implies: Callable[[Mapping[str, Any]], Options] | None = None

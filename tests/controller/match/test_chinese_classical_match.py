@@ -12,7 +12,7 @@ from controller.refusals import Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import QuickWin
 from controller.rules.seats import Seat
-from tests.controller.match.book import DRAW, Book, started, win
+from tests.controller.match.book import DRAW, Book, started, win, wins
 from tests.controller.match.test_sheet import words_of
 
 START = 2000
@@ -167,3 +167,9 @@ def test_every_payment_has_its_reason() -> None:
         (0, 1, "line.other-dealer"), (2, 1, "line.other"), (3, 1, "line.discarder"),
         (2, 0, "line.difference-dealer"), (3, 0, "line.difference-dealer"), (3, 2, "line.difference"),
     ]  # fmt: skip
+
+
+def test_of_several_on_one_tile_the_first_in_turn_order_wins() -> None:
+    book = started("chinese-classical")
+    book.play(wins(3, seat1=10, seat0=20))
+    assert change(book) == (120, -40, -40, -40)

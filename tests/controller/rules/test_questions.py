@@ -22,7 +22,7 @@ WAITS = {"american": ("6p", "4s")}
 """Where that hand cannot win, those of the hand in its place."""
 LEAST = {
     "hong-kong-old": 3, "hong-kong-new": 3, "riichi": 1, "sanma": 1, "mcr": 8, "korean": 2, "shanxi-lisi": 5,
-    "singapore": 1, "tianjin": 2, "three-player": 3, "pussers-bones": 50,
+    "singapore": 1, "tianjin": 2, "three-player": 3, "pussers-bones": 50, "san-hako": 1,
 }  # fmt: skip
 
 
@@ -277,6 +277,7 @@ def test_a_game_says_what_it_has_to_know_of_the_player() -> None:
         "cantonese-old": ("passed_win",),
         "riichi": ("discards", "passed_win", "passed_after_riichi"),
         "sanma": ("discards", "passed_win", "passed_after_riichi"),
+        "san-hako": ("discards", "passed_win", "passed_after_riichi"),
         "taiwanese": ("passed_win",),
         "sichuan": ("passed_win",),
         "changsha": ("passed_win",),

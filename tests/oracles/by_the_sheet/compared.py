@@ -24,6 +24,8 @@ from tests.oracles.by_the_sheet import (
     japanese_classical,
     korean,
     pussers_bones,
+    san_hako,
+    san_hako_hands,
     shanxi_lisi,
     shenyang,
     sichuan,
@@ -404,6 +406,13 @@ COMPARED = (
         changsha_hands.CHOICES,
         ("no-dealer",),
         changsha_hands.change,
+    ),
+    Compared(
+        "san-hako",
+        san_hako.score,
+        san_hako_hands.table,
+        san_hako_hands.CHOICES,
+        change=san_hako_hands.change,
     ),
     Compared(
         "japanese-classical",

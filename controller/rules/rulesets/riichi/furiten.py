@@ -47,7 +47,7 @@ def furiten(
     if passed_after_riichi:
         locks.append(("lock.furiten-riichi", ""))
     elif passed:
-        ends = game.options["temporary-furiten"]
+        ends = game.options.get("temporary-furiten", "own-draw")
         key = "lock.furiten-temporary" if ends == "own-draw" else "lock.furiten-temporary-or-call"
         locks.append((key, ends))
     return locks

@@ -58,7 +58,8 @@ class Liability(NamedTuple):
 class Payments:
     """The payments of a win with the options fixed."""
 
-    players = 4
+    winds: Sequence[WindIndex] = WIND_INDEXES
+    """Who plays."""
 
     def __init__(self, options: Options) -> None:
         self.pao = frozenset(options["pao"])
@@ -69,7 +70,7 @@ class Payments:
 
     def extra_hand_of_each(self, options: Options) -> int:
         """What an extra hand costs every payer of a self-draw."""
-        return up(int(options["honba-value"]) // (self.players - 1))
+        return up(int(options["honba-value"]) // (len(self.winds) - 1))
 
     def ron(self, base: int, winner: WindIndex) -> int:
         return ron_value(base, winner)
@@ -112,7 +113,7 @@ class Payments:
         return Liability(won.liable, part) if times else None
 
     def _losers(self, winner: WindIndex) -> list[WindIndex]:
-        return [wind for wind in WIND_INDEXES[: self.players] if wind != winner]
+        return [wind for wind in self.winds if wind != winner]
 
     def _drawn(self, won: Won, liable: Liability | None) -> list[Share]:
         winner, losers = won.winner, self._losers(won.winner)

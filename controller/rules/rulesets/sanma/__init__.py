@@ -7,9 +7,9 @@ from dataclasses import replace
 from controller.rules.entry import Asks
 from controller.rules.game import WallPlan
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.record import KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
+from controller.rules.hand.record import KITA, NO_WIN, SELF_DRAW, Hand
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
-from controller.rules.hand.tiles import IDS, count, write_tiles
+from controller.rules.hand.tiles import IDS, write_tiles
 from controller.rules.rulesets import riichi
 from controller.rules.rulesets.riichi.dora import dora_tiles
 from controller.rules.rulesets.riichi.entry import asks as riichi_asks
@@ -24,15 +24,14 @@ from controller.rules.sheet.ruleset import Bound, Options, PlayedItems, Progress
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
-    judge = SanmaJudge(options, played)
-    bound = riichi.bound_with(options, judge, SanmaPayments(options))
-    in_play = tiles(options)
-    copies = in_play.copies
+    bound = bound_with(options, SanmaJudge(options, played), SanmaPayments(options))
+    return replace(bound, check=check_of(options, tiles(options), no_chi=options["remove"] != "3x34"))
+
+
+def bound_with(options: Options, judge: SanmaJudge, payments: SanmaPayments) -> Bound:
+    """All but the check of a record."""
 
     def refuses(hand: Hand) -> str:
-        norths = hand.own.norths
-        if norths and count(hand.tiles, NORTH) + norths > copies:
-            return TOO_MANY
         if hand.flags & KITA and hand.source != SELF_DRAW and (not options["kita-ron"] or hand.winning != NORTH):
             return NO_WIN
         return ""
@@ -41,9 +40,8 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         norths = [write_tiles([NORTH] * judge.norths(reading.hand))]
         return norths if name == "kita" else dora_tiles(judge, name, reading)
 
-    return replace(
-        bound, check=check_of(options, in_play), aside=lambda hand: hand.own.norths, refuses=refuses, earned=earned
-    )
+    bound = riichi.bound_with(options, judge, payments)
+    return replace(bound, aside=lambda hand: hand.own.norths, refuses=refuses, earned=earned)
 
 
 def tiles(options: Options) -> TileSet:

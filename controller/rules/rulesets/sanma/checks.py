@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.record import FIRST_TURN, IPPATSU, KITA, SELF_DRAW, Hand
+from controller.rules.hand.record import FIRST_TURN, IPPATSU, KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.hand.sets import CHOWS
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import ONE
+from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, TurnedTiles, belied, check_riichi, note_discarder
 from controller.rules.rulesets.riichi.payments import table_of
 from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_aside
 from controller.rules.sheet.ruleset import Options
 
 
-def check_of(options: Options, tiles: TileSet) -> Callable[[Hand], None]:
-    """The check with the options fixed; see ``riichi.checks.check``."""
+def check_of(options: Options, tiles: TileSet, *, no_chi: bool) -> Callable[[Hand], None]:
+    """The check with the options fixed; see ``riichi.checks.check``. ``no_chi``: a record with a chi is refused."""
     turned = TurnedTiles(tiles)
-    no_chi, no_kita = options["remove"] != "3x34", not sets_aside(options)
+    no_kita, copies = not sets_aside(options), tiles.copies
 
     def check(hand: Hand) -> None:
         norths = norths_aside(hand.record)
@@ -35,6 +35,8 @@ def check_of(options: Options, tiles: TileSet) -> Callable[[Hand], None]:
             raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
         if hand.flags & KITA and hand.source == SELF_DRAW and not norths:
             raise RecordError("flags", "kita is a tile drawn for a north of the winner; he has set none aside")
+        if norths and count(hand.tiles, NORTH) + norths > copies and hand.fault in ("", NO_WIN):
+            hand.fault = TOO_MANY
         turned.check(hand, norths * ONE[NORTH])
 
     return check

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from controller.rules.rulesets.riichi.payments import Payments
 from controller.rules.rulesets.riichi.value import ron_value, tsumo_value, up
-from controller.rules.seats import EAST, WindIndex
+from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options
 
 Split = Callable[[int, WindIndex, WindIndex], int]
@@ -62,7 +62,7 @@ SPLITS: dict[str, Split] = {
 
 
 class SanmaPayments(Payments):
-    players = 3
+    winds: Sequence[WindIndex] = WIND_INDEXES[:3]
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)

@@ -318,6 +318,7 @@ def asks(options: Options, plain: Asks) -> Asks:
 
 RULESET = Ruleset(
     id="sichuan",
+    several="all",
     unit="fan",
     options=OPTIONS,
     items=ITEMS,
