@@ -54,8 +54,8 @@ _CHAPTERS: Final = {
         all-pongs dealt-win edge quick-discards
         small-points big-points open exposed-kong concealed-kong small-max-wilds max-points
         self-draw-points discard-points
-        win-points self-drawn-points only-tile-points pair-completed no-points-doubles no-chow-doubles
-        concealed-doubles one-suit-honors-doubles all-majors-doubles only-honors replacement-doubles last-tile-doubles
+        self-drawn-points only-tile-points pair-completed no-points-doubles no-chow-doubles
+        one-suit-honors-doubles all-majors-doubles only-honors replacement-doubles last-tile-doubles
         robbing-doubles original-call own-bonus full-series-doubles three-concealed-doubles dragons-winds-extra
         concealed-one-suit squirming-snake hidden-treasure buried-treasure scholars gates special-pairs calling
         east-ninth-win bonus-beside-fixed
