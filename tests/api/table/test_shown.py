@@ -91,8 +91,8 @@ def test_the_effects_of_penalties_in_the_contract_are_those_that_restrict_a_play
 
 SHORT_WALLS = {"thai": {"jokers": 0}}
 """Options with which a table of twenty stacks on a side holds the walls."""
-TOTALS = {"shanxi-lisi": 15, "pussers-bones": 300}
-"""What a hand counts where not every number can be."""
+TOTALS = {"shanxi-lisi": 15, "pussers-bones": 300, "san-hako": 5}
+"""What a hand counts where not every number can be, or a large one ends the match."""
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
