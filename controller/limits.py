@@ -37,6 +37,7 @@ LONGEST_PART: Final = 20
 """The part of the machine that somebody saw to, an id such as ``head-2``."""
 
 MOST_POINTS: Final = 1_000_000
+MOST_CHIPS: Final = 1_000
 """A total of a hand, or points that a penalty pays."""
 MOST_FU: Final = 1_000
 MOST_WINNERS: Final = 3

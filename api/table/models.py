@@ -33,6 +33,7 @@ from controller.limits import (
     LONGEST_RULING,
     LONGEST_WHO,
     LONGEST_WHY,
+    MOST_CHIPS,
     MOST_DECLARED,
     MOST_DICE,
     MOST_FU,
@@ -346,6 +347,9 @@ class Win(Input):
     limit: bool = False
     fu: Annotated[int, Field(ge=0, le=MOST_FU)] | None = Field(None, description="where the ruleset counts fu")
     liable: Seat | None = Field(None, description="the seat that is liable for the hand (`asks.liable`)")
+    chips: Annotated[int, Field(ge=0, le=MOST_CHIPS)] = Field(
+        0, description="what each payer gives beside the points (`asks.chips`); with tiles, these say so"
+    )
     losers: Annotated[list[Points], Field(max_length=SEAT_COUNT)] = Field(
         [], description="by seat, what the hands of the others count (`asks.losers`); with tiles, these say so"
     )
@@ -355,8 +359,8 @@ class Win(Input):
     def one_form(self) -> Win:
         if (self.tiles is None) == (self.total is None):
             raise ValueError("give either total or tiles")
-        if self.tiles is not None and (self.fu is not None or self.limit or self.losers):
-            raise ValueError("fu, limit and losers belong to a win without tiles")
+        if self.tiles is not None and (self.fu is not None or self.limit or self.losers or self.chips):
+            raise ValueError("fu, limit, chips and losers belong to a win without tiles")
         check_record(self.tiles, "tiles")
         return self
 
@@ -365,7 +369,7 @@ class Win(Input):
             return match.ScoredWin(self.winner, self.source, self.discarder, self.tiles, self.liable)
         return QuickWin(
             self.winner, self.source, self.discarder, self.total or 0, self.limit, self.fu, self.liable,
-            losers=tuple(self.losers),
+            losers=tuple(self.losers), chips=self.chips,
         )  # fmt: skip
 
 

@@ -246,7 +246,10 @@ class StoredWin(EventPart):
     losers: tuple[Count, ...] | None = field(default=None, kw_only=True)
     """By seat, what the hands of those count who have not won; null in games that do not pay for them."""
 
-    later: ClassVar = frozenset({"losers"})
+    tally: Count | None = field(default=None, kw_only=True)
+    """What it adds to the winner's tally, or the chips that each payer gives; null in games that count neither."""
+
+    later: ClassVar = frozenset({"losers", "tally"})
 
 
 @dataclass(frozen=True, slots=True)

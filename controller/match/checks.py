@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.limits import LONGEST_ABORT, MOST_POINTS, check_words
+from controller.limits import LONGEST_ABORT, MOST_CHIPS, MOST_POINTS, check_words
 from controller.match.commands import HandResult, ScoredWin, Win
 from controller.match.state import VOID
 from controller.refusals import Code, Refused
@@ -100,6 +100,7 @@ def _check_win(asks: Asks, win: Win, field: str, present: Sequence[Seat]) -> Non
     _check_liable(asks, win, f"{field}.liable", present)
     if isinstance(win, QuickWin):
         _check_quick(asks, win, field)
+        _check_chips(asks, win, f"{field}.chips")
         _check_losers(asks, win, f"{field}.losers", present)
 
 
@@ -123,6 +124,13 @@ def _check_quick(asks: Asks, win: QuickWin, field: str) -> None:
         raise bad(f"{field}.fu", f"{win.fu} fu cannot be.", f"Choose one of {', '.join(map(str, asks.fu)) or 'none'}.")
     if win.fu is None and len(asks.fu) > 1 and asks.needs_fu(win.total, win.limit):
         raise bad(f"{field}.fu", f"A win below {asks.fu_below} needs its fu.")
+
+
+def _check_chips(asks: Asks, win: QuickWin, field: str) -> None:
+    if win.chips and not asks.chips:
+        raise bad(field, "There are no chips in this game.", "Leave it out.")
+    if not 0 <= win.chips <= MOST_CHIPS:
+        raise bad(field, f"A win earns from 0 to {MOST_CHIPS} chips of each payer.")
 
 
 def _check_losers(asks: Asks, win: QuickWin, field: str, present: Sequence[Seat]) -> None:

@@ -168,7 +168,10 @@ def next_from(stored: StoredPosition | None) -> Lineup | None:
 
 def stored_win(win: CountedWin) -> AnyWin:
     facts = {name: getattr(win, name) for name in ("winner", "source", "discarder", "liable")}
-    counted = {name: getattr(win, name) for name in ("total", "limit", "fu", "level")} | {"losers": win.losers or None}
+    counted = {name: getattr(win, name) for name in ("total", "limit", "fu", "level")} | {
+        "losers": win.losers or None,
+        "tally": win.tally or None,
+    }
     if win.record is None or win.result is None:
         return StoredQuickWin(**facts, **counted)
     return StoredScoredWin(**facts, **counted, record=win.record, result=win.result)
@@ -176,7 +179,7 @@ def stored_win(win: CountedWin) -> AnyWin:
 
 def win_from(stored: AnyWin) -> CountedWin:
     known = {part.name: getattr(stored, part.name) for part in fields(stored) if part.name != "form"}
-    return CountedWin(**{**known, "losers": stored.losers or ()})
+    return CountedWin(**{**known, "losers": stored.losers or (), "tally": stored.tally or 0})
 
 
 def asks_of(recorded: Mapping[str, Any]) -> Asks:

@@ -20,8 +20,8 @@ from controller.match.lineup import position_now, standing_of, with_waiting
 from controller.match.results import Entered, following, paid_anew, payments
 from controller.match.state import VOID, CountedWin, Lineup, MatchHand, MatchState, Result
 from controller.rules.game import End, Game, Instant, Line, MatchPosition, PaidInstant, Settlement
-from controller.rules.paid import Paid, Share, net_of
-from controller.rules.seats import WIND_INDEX, Seat, WindIndex
+from controller.rules.paid import Between, Paid, Share, net_of
+from controller.rules.seats import SEATS, WIND_INDEX, Seat, WindIndex
 from controller.rules.settlement import EXTRA_HAND_KEYS
 
 Booked = tuple[tuple[PaidInstant, int], ...]
@@ -156,7 +156,8 @@ def _facts(game: Game, hand: MatchHand, result: Result, out: tuple[Seat, ...]) -
 
 
 def paid_then(standing: Lineup, lines: Sequence[Line], win: CountedWin) -> Paid:
-    """What a recorded win paid for the hand alone: the lines to its winner, without those for extra hands."""
+    """What a recorded win paid for the hand alone: the lines to its winner, without those for extra hands, and between
+    the losers where their hands count."""
     winner = _wind(standing, win.winner)
     shares = [
         Share(_wind(standing, line.payer), line.amount, line.key)
@@ -164,7 +165,16 @@ def paid_then(standing: Lineup, lines: Sequence[Line], win: CountedWin) -> Paid:
         if line.payee == win.winner and line.key not in EXTRA_HAND_KEYS
     ]
     discarder = None if win.discarder is None else _wind(standing, win.discarder)
-    return Paid(winner, win.source, discarder, shares, net_of(winner, shares))
+    between = [
+        Between(_wind(standing, line.payer), _wind(standing, line.payee), line.amount, line.key)
+        for line in lines
+        if win.losers and win.winner not in (line.payer, line.payee)
+    ]
+    losers = {_wind(standing, seat): points for seat, points in zip(SEATS, win.losers, strict=False) if points}
+    return Paid(
+        winner, win.source, discarder, shares, net_of(winner, shares, between),
+        tally=win.tally, between=between, losers=losers,
+    )  # fmt: skip
 
 
 def _wind(standing: Lineup, seat: Seat) -> WindIndex:

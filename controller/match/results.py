@@ -74,7 +74,16 @@ def paid_anew(game: Game, standing: Lineup, win: CountedWin, end: End) -> Paid:
         facts = game.record_facts(standing.position, end, win.winner)
         return _scored(game, {**win.record, **facts}, "record")[1].paid
     quick = QuickWin(
-        win.winner, win.source, win.discarder, win.total, win.limit, win.fu, win.liable, end.declared, win.losers
+        win.winner,
+        win.source,
+        win.discarder,
+        win.total,
+        win.limit,
+        win.fu,
+        win.liable,
+        end.declared,
+        win.losers,
+        win.tally,
     )
     return game.paid_quick(standing.position, quick).paid
 
@@ -93,7 +102,7 @@ def following(game: Game, position: MatchPosition, ends: Ends, scores: Sequence[
 def _called(game: Game, standing: Lineup, end: End, win: Win, field: str) -> _Called:
     if isinstance(win, QuickWin):
         worth, paid = game.paid_quick(standing.position, replace(win, declared=end.declared))
-        return _Called(_counted(win, worth, win.losers), worth, paid)
+        return _Called(_counted(win, worth, win.losers, paid.tally), worth, paid)
     return _scored_win(game, standing, win, _record(game, standing, end, win), field)
 
 
@@ -106,7 +115,7 @@ def _among_others(game: Game, standing: Lineup, end: End, called: _Called) -> _C
     return _scored_win(game, standing, called.win, {**record, **facts}, "wins")
 
 
-def _counted(win: Win | CountedWin, worth: WinWorth, losers: tuple[int, ...] = ()) -> CountedWin:
+def _counted(win: Win | CountedWin, worth: WinWorth, losers: tuple[int, ...] = (), tally: int = 0) -> CountedWin:
     return CountedWin(
         winner=win.winner,
         source=win.source,
@@ -117,6 +126,7 @@ def _counted(win: Win | CountedWin, worth: WinWorth, losers: tuple[int, ...] = (
         fu=worth.fu,
         level=worth.level,
         losers=losers,
+        tally=tally,
     )
 
 
@@ -139,7 +149,7 @@ def _record(game: Game, standing: Lineup, end: End, win: ScoredWin) -> dict[str,
 def _scored_win(game: Game, standing: Lineup, win: Win | CountedWin, record: Mapping[str, Any], field: str) -> _Called:
     result, scored = _scored(game, record, field)
     losers = _by_seat(standing, scored.paid.losers)
-    counted = replace(_counted(win, scored.worth, losers), record=record, result=result)
+    counted = replace(_counted(win, scored.worth, losers, scored.paid.tally), record=record, result=result)
     return _Called(counted, scored.worth, scored.paid)
 
 

@@ -70,7 +70,8 @@ class Break:
 class CountedWin:
     """A win that counts. ``record`` and ``result`` (the scoring record, and what the engine made of it with its
     explanation) are there when it was entered with its tiles. ``losers``: what the hands of those count who have not
-    won, by seat, in games that pay for them."""
+    won, by seat, in games that pay for them; ``tally``: what it adds to
+    the winner's tally, or the chips that each payer gives, in games that count them."""
 
     winner: Seat
     source: Source
@@ -83,6 +84,7 @@ class CountedWin:
     record: Mapping[str, Any] | None = None
     result: Mapping[str, Any] | None = None
     losers: tuple[int, ...] = ()
+    tally: int = 0
 
     @property
     def items(self) -> Mapping[str, int]:

@@ -253,6 +253,7 @@ def _winner(state: MatchState, hand: MatchHand, win: CountedWin) -> dict[str, An
         "items": win.items,
         "explain": win.explanation,
         "losers": list(win.losers),
+        "chips": win.tally if state.asks.chips else 0,
         "tiles": _tiles(state.asks, win.record),
     }
 

@@ -164,6 +164,7 @@ class Asks:
     what else lies on the table for a winner (names of ``game.Pot``). ``sources``: how a hand can be won at all.
     ``bonus_wins``: the sources with which the last bonus tile wins, whatever the rest of the hand is.
     ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
+    ``chips``: a win may earn some beside the points, and they are counted by seat.
     ``losers``: the hands of those who have not won count too, by their tiles or by what they count; ``loser_flags``:
     what may be special about one of them.
 
@@ -201,6 +202,7 @@ class Asks:
     instants: tuple[InstantField, ...] = ()
     lines: tuple[CardLine, ...] = ()
     passes: tuple[Pass, ...] = ()
+    chips: bool = False
     losers: bool = False
     loser_flags: tuple[str, ...] = ()
 

@@ -80,12 +80,13 @@ JACKPOT: Final = "jackpot"
 """The name in a pot of points that wait for whoever wins them with several hands."""
 Pot = Mapping[str, int]
 """What lies on the table for a winner to come, by the names that the family of games gives it (riichi: ``deposits``,
-in sticks), and for a jackpot how far each seat has come towards it (``tally_of``). A name that is not there stands for
+in sticks), and what is counted by seat beside the points (``tally_of``): how far each has come towards a jackpot, or
+its chips. A name that is not there stands for
 none."""
 
 
 def tally_of(seat: Seat) -> str:
-    """The name in a pot of what a seat has won towards the jackpot."""
+    """The name in a pot of what a seat has won towards the jackpot, or of its chips."""
     return f"tally-{seat}"
 
 
@@ -197,7 +198,8 @@ class QuickWin:
 
     ``fu`` where the ruleset counts them; ``liable``: the seat that is liable for the hand; ``declared``: what was
     declared in the hand (``End.declared``), which the match fills in; ``losers``: by seat, what the hands of those
-    count who have not won, in games that pay for them (nothing: they count nothing).
+    count who have not won, in games that pay for them (nothing: they count nothing); ``chips``: what each payer gives
+    beside the points, in games with chips.
     """
 
     winner: Seat
@@ -209,6 +211,7 @@ class QuickWin:
     liable: Seat | None = None
     declared: Declared = field(default_factory=dict)
     losers: tuple[int, ...] = ()
+    chips: int = 0
 
 
 class Game(Protocol):

@@ -39,8 +39,8 @@ class Paid(NamedTuple):
 
     ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
     ``between``: what the losers pay each other where their hands count too; ``net`` is the sum of all three.
-    ``tally``: what the win adds to the winner's tally, in games where the match keeps one. ``losers``: what the hands
-    of those count who have not won, in games that pay for them.
+    ``tally``: what the win adds to the winner's tally, or the chips that each payer gives, where a match counts them.
+    ``losers``: what the hands of those count who have not won, in games that pay for them.
     """
 
     winner: WindIndex

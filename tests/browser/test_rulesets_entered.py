@@ -526,3 +526,23 @@ def test_san_hako_is_played_by_two_who_sit_opposite(page: Any, service: Service)
     pictured(page, "san-hako-quick")
     confirmed(page, service)
     assert scores(service) == [30_000 - 3_900, 30_000 + 3_900]
+
+
+def test_riichi_with_chips_asks_for_them_and_shows_what_everybody_has(page: Any, service: Service) -> None:
+    at_play(page, service, "riichi", options={"chips": ["ippatsu", "ura", "red", "yakuman"], "red-fives": 3})
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "3")
+    form.get_by_role("radio", name="30", exact=True).click()
+    form.get_by_label("Chips from each payer").fill("2")
+    for size in SIZES:
+        at(page, size)
+        pictured(page, f"riichi-chips-{size[0]}x{size[1]}")
+        assert page.evaluate(INSIDE, "dialog.entry .ask button, dialog.entry .pad input") is True, size
+    at(page, (1280, 800))
+    confirmed(page, service)
+    assert service.table()["match"]["tally"] == [0, 2, -2, 0]
+    service.post("/matches/current/hands", {})
+    page.locator(".rail.seat-1 .tag", has_text="Chips +2").wait_for()
+    page.locator(".rail.seat-2 .tag", has_text="Chips −2").wait_for()
+    pictured(page, "riichi-chips-felt")

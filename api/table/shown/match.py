@@ -72,6 +72,7 @@ class WinnerShown(Shown):
     level: str
     items: dict[str, int]
     explain: dict[str, Any] | None
+    chips: int = Field(description="what each payer gives beside the points, in games with chips")
     losers: list[int] = Field(description="by seat, what the hands of the others count; empty where they do not")
     tiles: TilesShown | None
 
@@ -114,7 +115,7 @@ class HandShown(Shown):
     carry: int
     deposits: int
     jackpot: int
-    tally: list[int] = Field(description="by seat, what was won towards the jackpot before the hand")
+    tally: list[int] = Field(description="by seat, what was won towards the jackpot, or the chips, before the hand")
     seats: list[SeatShown]
     kind: Literal["win", "draw", "abort"]
     reason: str
@@ -145,6 +146,7 @@ class RankingRow(OpenShown):
     points: float
     table_points: float | None = None
     marks: int | None = Field(default=None, description="of a player who has lost a box, in games with boxes")
+    chips: int | None = Field(default=None, description="won and lost, in games with chips")
 
 
 class FinalShown(OpenShown):
@@ -233,7 +235,7 @@ class MatchShown(Shown):
     carry: int
     deposits: int
     jackpot: int
-    tally: list[int] = Field(description="by seat, what has been won towards the jackpot")
+    tally: list[int] = Field(description="by seat, what has been won towards the jackpot, or the chips")
     asks: AsksShown
     won: list[Any]
     """Ends of the hand being played in which somebody has won already; empty in games of one end."""

@@ -182,6 +182,7 @@ class AsksShown(OpenShown):
     instants: list[InstantOfGame]
     lines: list[CardLineShown]
     passes: list[PassShown]
+    chips: bool
     losers: bool
     loser_flags: list[str]
 

@@ -9,7 +9,7 @@ import { asksHere, asksOf, flagsFor, MOST_WINNERS } from "./form.js";
 import { handEditor } from "./hand.js";
 import { asksOfLoser, loserPoints, loserSeats, openHand } from "./losers.js";
 import { morePanel } from "./more.js";
-import { amountPad } from "./pad.js";
+import { amountPad, chipsField } from "./pad.js";
 import { fromWall, smallTable, touchReady, touchSeat, winTable } from "./people.js";
 
 /** @import { Asks } from "../shared/types.js" */
@@ -206,7 +206,8 @@ function peoplePart({ form, about, edit, view }) {
 /** @param {Asking} asking */
 function padOf({ form, about, unit, edit, view }) {
   const win = form.wins[view.winner] ?? form.wins[0];
-  return html`${amountPad(win, about.asks, unit, edit)} ${loserPoints(form, win, about, unit, edit)}`;
+  return html`${amountPad(win, about.asks, unit, edit)} ${about.asks.chips ? chipsField(win, edit) : nothing}
+  ${loserPoints(form, win, about, unit, edit)}`;
 }
 
 /**

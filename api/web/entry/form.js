@@ -16,8 +16,9 @@ import { handsOfLosers, losersEntered, pointsOfLosers } from "./losers.js";
  *   winner: number | null, source: Source | null, discarder: number | null, total: number | null,
  *   fu: number | null, limit: boolean, liable: number | null, tiles: HandEntry, line?: string | null,
  *   jokerless?: boolean, losers: Record<number, number | null>, others: Record<number, HandEntry>,
+ *   chips: number,
  * }} WinEntry `line`: of the card, where the game has one, and `jokerless`: whether it was won without jokers; `losers`
- *   and `others`: by seat what the hands of the losers count, and their tiles
+ *   and `others`: by seat what the hands of the losers count, and their tiles; `chips`: what each payer gives
  */
 
 /**
@@ -51,6 +52,7 @@ export const newWin = () => ({
   tiles: emptyHand(),
   losers: {},
   others: {},
+  chips: 0,
 });
 
 /**
@@ -62,8 +64,9 @@ export const newWin = () => ({
 export function formOf(hand, { asks, declared: laid }) {
   const { kind = "win", winners = [], reason = "", declared = hand ? {} : bySeat(laid), ready = [] } = hand ?? {};
   const own = (/** @type {string} */ flag) => !ofTheTable(flag, asks);
-  const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles, losers }) => ({
+  const wins = winners.map(({ seat, source, discarder, liable, total, fu, limit, tiles, losers, chips }) => ({
     winner: seat,
+    chips,
     source,
     discarder,
     liable,
@@ -176,6 +179,7 @@ function winOf(win, full, declared, about) {
         limit: win.limit,
         fu: needsFu(win, about.asks) ? win.fu : null,
         ...pointsOfLosers(win, about),
+        ...(about.asks.chips ? { chips: win.chips ?? 0 } : {}),
       };
   return {
     winner,

@@ -11,6 +11,7 @@ import { needsFu } from "./amount.js";
 /** @import { Edit, WinEntry } from "./form.js" */
 
 const MOST_TOTAL = 9999;
+const MOST_CHIPS = 1000;
 const USUAL_FU = 7; // more are rare, and stand under "More"
 
 /**
@@ -141,6 +142,22 @@ export function fuKeys(win, fu, disabled, edit, kind) {
   const entries = fu.map((value) => ({ value, text: value, kind: "n", disabled }));
   return radios(t("unit.fu"), entries, win.fu, (picked) => edit(() => void (win.fu = picked)), kind);
 }
+
+/**
+ * What each payer gives beside the points.
+ * @param {WinEntry} win
+ * @param {Edit} edit
+ */
+export const chipsField = (win, edit) =>
+  html`<label class="typed"
+    >${t("entry.chips")}<input
+      type="number"
+      min="0"
+      max=${MOST_CHIPS}
+      inputmode="numeric"
+      .value=${String(win.chips)}
+      @input=${(/** @type {Event} */ event) => edit(() => void (win.chips = Number(entered(event))))}
+  /></label>`;
 
 /**
  * @param {WinEntry} win

@@ -2,7 +2,7 @@
 
 import { mayCorrect } from "../shared/correction.js";
 import { endedName, netFigure, nets } from "../shared/matchwords.js";
-import { figure, t } from "../shared/words.js";
+import { figure, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Hand, Match, RankingRow } from "../shared/types.js" */
@@ -45,7 +45,7 @@ export function ranking(match) {
           ${heads.map(
             (head) => html`<th class=${head === "name" ? nothing : "number"} scope="col">${t(`final.${head}`)}</th>`,
           )}
-          ${rows.some((row) => row.table_points !== undefined || row.marks !== undefined) ? html`<th></th>` : nothing}
+          ${rows.some((row) => remark(row) !== null) ? html`<th></th>` : nothing}
         </tr>
       </thead>
       <tbody>
@@ -65,14 +65,15 @@ const rankingRow = (row, earning) =>
     <th scope="row">${row.name}</th>
     <td class="number">${figure(row.score)}</td>
     ${earning ? html`<td>${netFigure(row.points)}</td>` : nothing}
-    ${
-      row.table_points === undefined
-        ? nothing
-        : html`<td class="quiet small">${t("final.table-points", { n: row.table_points })}</td>`
-    }
-    ${
-      row.marks === undefined
-        ? nothing
-        : html`<td class="quiet small">${row.marks ? t("final.marks", { n: row.marks }) : nothing}</td>`
-    }
+    ${remark(row) === null ? nothing : html`<td class="quiet small">${remark(row)}</td>`}
   </tr>`;
+
+/**
+ * What a game counts beside the points; null in games without.
+ * @param {RankingRow} row
+ */
+function remark({ table_points: points, marks, chips }) {
+  if (points !== undefined) return t("final.table-points", { n: points });
+  if (typeof marks === "number") return marks ? t("final.marks", { n: marks }) : "";
+  return typeof chips === "number" ? t("final.chips", { n: signed(chips) }) : null;
+}

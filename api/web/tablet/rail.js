@@ -81,10 +81,20 @@ const head = (match, seat, player, news, { panel, calls }) =>
     ${player.dealer ? dealerTag(match) : nothing}
     ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
     ${wonAlready(match).includes(seat) ? html`<span class="tag note">${t("rail.won")}</span>` : nothing}
-    ${callTag(calls, seat)} ${restrictions(match, seat)}
+    ${news.note ? nothing : chipsTag(match, seat)} ${callTag(calls, seat)} ${restrictions(match, seat)}
     ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
     ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
   </span>`;
+
+/**
+ * What a player has won or lost in chips, in games with them.
+ * @param {Match} match
+ * @param {number} seat
+ */
+const chipsTag = ({ asks, tally }, seat) =>
+  asks.chips && tally[seat]
+    ? html`<span class="tag note">${t("match.chips", { n: signed(tally[seat]) })}</span>`
+    : nothing;
 
 /**
  * That this seat calls for staff, or that somebody is coming.

@@ -108,7 +108,7 @@ def _result(state: MatchState, hand: MatchHand, result: Result, number: int) -> 
         },
         **{name: [hand.seats[seat] for seat in end.who_declared(name)] for name in DECLARED},
         "discarder": None if end.discarder is None else hand.seats[end.discarder],
-        "winners": [_win(hand, win) for win in result.wins],
+        "winners": [_win(state, hand, win) for win in result.wins],
         "passed_over": [hand.seats[seat] for seat in result.passed_over],
         "payments": [_entry(entry) for entry in result_entries(hand, result)],
         "net": _net(state, hand, result.settlement),
@@ -137,7 +137,7 @@ def _instant(state: MatchState, hand: MatchHand, one: HandInstant) -> dict[str, 
     }
 
 
-def _win(hand: MatchHand, win: CountedWin) -> dict[str, Any]:
+def _win(state: MatchState, hand: MatchHand, win: CountedWin) -> dict[str, Any]:
     return {
         "player": hand.seats[win.winner],
         "source": win.source,
@@ -147,6 +147,7 @@ def _win(hand: MatchHand, win: CountedWin) -> dict[str, Any]:
         "level": win.level,
         "liable": None if win.liable is None else hand.seats[win.liable],
         "items": dict(win.items),
+        "chips": win.tally if state.asks.chips else 0,
         "losers": [[player, points] for player, points in zip(hand.seats, win.losers, strict=False) if points],
         "record": win.record,
     }

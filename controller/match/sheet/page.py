@@ -107,6 +107,8 @@ def _place(row: Mapping[str, Any] | None, words: Words) -> str:
     earned = [signed(row["points"])] if row["points"] != row["score"] else []
     if "table_points" in row:
         earned.append(escape(say(words, "paper.table-points", n=row["table_points"])))
+    if "chips" in row:
+        earned.append(escape(say(words, "paper.final-chips", n=signed(row["chips"]))))
     if row.get("marks"):
         earned.append(escape(say(words, "paper.marks", n=row["marks"])))
     return f"{place} <small>{', '.join(earned)}</small>" if earned else place
@@ -193,6 +195,8 @@ def _win(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any], win:
     losers = [
         say(words, "paper.loser", name=names_of(sheet, [player]), points=points) for player, points in win["losers"]
     ]
+    if win["chips"]:
+        losers.append(say(words, "paper.chips", n=win["chips"]))
     whole = ", ".join([how, *_worth(sheet, words, win), *liable]) + (f": {items}" if items else "")
     return "; ".join([whole, *losers])
 

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 COLUMNS = (
     "row", "status", "hand", "round", "number", "extra", "dealer", "started", "time", "dice", "second_throw",
     "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "fu", "level", "limit",
-    "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "marks", "who", "why",
+    "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "marks", "chips", "who", "why",
     "note", "declared",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -63,7 +63,9 @@ def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
         yield {"row": "ruling", "status": "counts", **facts}
     yield {"row": "total", "status": "counts", **_by_player(sheet, "score", sheet["totals"])}
     for row in (sheet["final"] or {}).get("ranking", ()):
-        earned = {column: row[column] for column in ("place", "points", "table_points", "marks") if column in row}
+        earned = {
+            column: row[column] for column in ("place", "points", "table_points", "marks", "chips") if column in row
+        }
         yield {"row": "final", "winners": row["name"], **earned}
 
 

@@ -173,3 +173,12 @@ def test_of_several_on_one_tile_the_first_in_turn_order_wins() -> None:
     book = started("chinese-classical")
     book.play(wins(3, seat1=10, seat0=20))
     assert change(book) == (120, -40, -40, -40)
+
+
+def test_a_correction_leaves_what_the_losers_of_later_hands_paid_each_other() -> None:
+    book = started("chinese-classical")
+    book.play(win(1, 3, 10), counted(1, 3, 64, (64, 0, 16, 2)))
+    later = [now - then for now, then in zip(change(book), (-20, 40, -10, -10), strict=True)]
+    book.do(CorrectHand("Ann", "twenty", 1, win(1, 3, 20)))
+    assert change(book) == tuple(first + more for first, more in zip((-40, 80, -20, -20), later, strict=True))
+    assert book.replayed() == book.match

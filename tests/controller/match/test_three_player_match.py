@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.match import EndHand, HandResult, PayInstant, ScoredWin, StartMatch, match_summary, scores
+from controller.match import CorrectHand, EndHand, HandResult, PayInstant, ScoredWin, StartMatch, match_summary, scores
 from controller.match.ledger import ledger
 from controller.refusals import Refused
 from controller.rules import configure
@@ -163,3 +163,12 @@ def test_the_table_asks_for_what_each_scoring_needs() -> None:
     assert [(row["id"], row["quick"], row["always"]) for row in hong_kong["declared"]] == [("concealed", True, True)]
     units = [configure("three-player", {}, profile).unit for profile in (None, "eighty-four", "hong-kong")]
     assert units == ["points", "fan", "faan"]
+
+
+def test_a_correction_leaves_what_later_hands_won_towards_the_jackpot() -> None:
+    book = started("three-player", {"jackpot": "points"}, names=THREE)
+    book.play(win(0, None, 5), win(1, 2, 4), win(0, 2, 3))
+    assert jackpot(book) == (9, [8, 4, 0, 0])
+    book.do(CorrectHand("referee", "four points", 1, win(0, None, 4)))
+    assert jackpot(book) == (9, [7, 4, 0, 0])
+    assert book.replayed() == book.match

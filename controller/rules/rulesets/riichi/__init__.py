@@ -20,7 +20,7 @@ from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PR
 from controller.rules.rulesets.riichi.payments import STICK, Payments
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
-from controller.rules.rulesets.riichi.settling import RiichiSettling, figures, quick_base
+from controller.rules.rulesets.riichi.settling import RiichiSettling, figures_of, quick_base
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Locks, Options, PlayedItems, Progression, Ruleset
@@ -47,7 +47,7 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         earned=lambda name, reading: dora_tiles(judge, name, reading),
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",
-        figures=figures,
+        figures=figures_of(options),
         pot=lambda hand: STICK * hand.own.deposits,
         every_way=True,
     )

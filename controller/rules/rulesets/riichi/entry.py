@@ -8,6 +8,7 @@ from typing import Any
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.rulesets.riichi.checks import MOST_INDICATORS
+from controller.rules.rulesets.riichi.chips import CHIPS
 from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import DEPOSITS
@@ -44,6 +45,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         counters=True,
         counted_in="honba",
         pot=(DEPOSITS,),
+        chips=bool(options[CHIPS]),
     )
 
 

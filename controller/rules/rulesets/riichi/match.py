@@ -8,6 +8,7 @@ from typing import Any
 
 from controller.rules.game import End, Ends, MatchPosition
 from controller.rules.progression import Course, order_from, seats_in_play
+from controller.rules.rulesets.riichi.chips import CHIPS, held
 from controller.rules.rulesets.riichi.options import ONE_HAND, REST_TO_FIRST, ROUNDS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import deposits_of
@@ -98,7 +99,8 @@ class RiichiCourse(Course):
         """Ranking and final points in thousands. ``scores``: of the occupied seats in order.
 
         Equal scores share sticks, uma and oka of their places in hundreds or single points; what cannot be shared goes
-        to the seats nearest the first dealer, so that the sum stays zero.
+        to the seats nearest the first dealer, so that the sum stays zero. Chips change no place: what they are worth
+        is added at the end.
         """
         seats = seats_in_play(self.plan)
         points = list(scores)
@@ -118,12 +120,15 @@ class RiichiCourse(Course):
             place += len(group)
         ranking = [seat for group in groups for seat in group]
         self._round(final, ranking)
+        chips = held(position, seats)
+        final = [each + self.options["chip-value"] * number for each, number in zip(final, chips, strict=True)]
         return {
             "ranking": ranking,
             "places": places,
             "points": [each / 1000 for each in final],
             "scale": 1000,
             "table_scores": points,
+            **({CHIPS: chips} if self.options[CHIPS] else {}),
         }
 
     def _round(self, final: list[int], ranking: Sequence[int]) -> None:

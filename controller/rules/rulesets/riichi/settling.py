@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from controller.rules import settlement
@@ -12,6 +13,7 @@ from controller.rules.hand.record import Hand, Source
 from controller.rules.paid import Paid, net_of
 from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI
+from controller.rules.rulesets.riichi.chips import CHIPS, Chips, moved
 from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.payments import STICK, Payments, TableFacts
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
@@ -31,14 +33,18 @@ class RiichiSettling(Settling):
     def __init__(self, options: Options, bound: Bound, plan: Progression, payments: Payments | None = None) -> None:
         super().__init__(options, bound, plan)
         self.payments = payments or Payments(options)
+        self.chips = Chips(options)
         self._known: dict[PaymentKey, Paid] = {}
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         table: TableFacts = hand.own
         if table.liable is not None:
-            return self._paid(hand, best, table)
+            return self._with_chips(self._paid(hand, best, table), hand, best)
         key = (best.base, hand.seat_wind, hand.discarder, hand.source, table.extra_hands)
-        return self._known.get(key) or self._learn(key, self._paid(hand, best, table))
+        return self._with_chips(self._known.get(key) or self._learn(key, self._paid(hand, best, table)), hand, best)
+
+    def _with_chips(self, paid: Paid, hand: Hand, best: ReadingWorth) -> Paid:
+        return paid._replace(tally=self.chips.of(hand, best)) if self.chips else paid
 
     def _paid(self, hand: Hand, best: ReadingWorth, table: TableFacts) -> Paid:
         winner, discarder, source = hand.seat_wind, hand.discarder, hand.source
@@ -64,7 +70,7 @@ class RiichiSettling(Settling):
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         """Of a hand without tiles that somebody is liable for, the yakuman that it stands for are such ones."""
-        won = super().won_quick(position, win)
+        won = super().won_quick(position, win)._replace(tally=win.chips)
         if won.liable is None:
             return won
         times = won.base // YAKUMAN or int(self.options["no-limits"])
@@ -74,10 +80,11 @@ class RiichiSettling(Settling):
         end = ends[-1]
         if end.kind == "win":
             settled, seats = super().settle(position, ends, wins), seats_by_wind(self.plan, position)
-            winners = [seats[win.winner] for win in settlement.in_turn(wins)]
+            winners, chips = [seats[win.winner] for win in settlement.in_turn(wins)], moved(wins, seats)
         else:
-            settled, winners = self._drawn(position, end), []
-        return self._with_sticks(position, settled, winners, end.who_declared(RIICHI))
+            settled, winners, chips = self._drawn(position, end), [], {}
+        settled = self._with_sticks(position, settled, winners, end.who_declared(RIICHI))
+        return replace(settled, pot={**settled.pot, **chips}) if chips else settled
 
     def _drawn(self, position: MatchPosition, end: End) -> Settlement:
         seats = order_from(self.plan, position.dealer)
@@ -109,6 +116,12 @@ def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
     """What a result says of fu, limits and the sticks on the table; its base is that of the fu and not shown."""
     table: TableFacts = hand.own
     return {**(best.more or {}), "pot": table.deposits * STICK}
+
+
+def figures_of(options: Options) -> Callable[[Hand, ReadingWorth], Mapping[str, Any]]:
+    """The same with the chips that each payer gives, where they are played for."""
+    chips = Chips(options)
+    return (lambda hand, best: {**figures(hand, best), CHIPS: chips.of(hand, best)}) if chips else figures
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:
