@@ -189,7 +189,8 @@ class ConfiguredGame:
         level = asks.limit if win.limit and asks.levels else asks.level(win.total, win.fu)
         won = self.settling.won_quick(position, win)
         paid = self.settling.paid_quick(won)
-        return PaidWin(WinWorth(won.base, won.total or 0, won.limit_hand, {}, win.fu, level), paid)
+        assert won.total is not None  # a win without tiles says what it counts
+        return PaidWin(WinWorth(won.base, won.total, won.limit_hand, {}, win.fu, level), paid)
 
     def choose(self, discarder: Seat | None, calls: Sequence[Call]) -> Choice:
         return choose({MULTIPLE_WINNERS: self.rules.several, **self.options}, discarder, calls)

@@ -6,6 +6,7 @@ import pytest
 
 from controller.match import HandResult, scores
 from controller.refusals import Refused
+from controller.rules.errors import RulesError
 from tests.controller.match.book import DRAW, NAMES, Book, started
 from tests.controller.match.test_riichi_match import drawn, final, ron, tsumo
 
@@ -98,3 +99,9 @@ def test_whoever_cannot_pay_out_of_his_boxes_ends_the_match() -> None:
     book = started("san-hako", {"boxes": 1, "tobi": False}, names=NAMES[:3])
     book.play(ron(1, 0, 6))
     assert book.match.standing is not None
+
+
+def test_full_payment_is_for_two() -> None:
+    with pytest.raises(RulesError) as refused:
+        started("san-hako", {"tsumo-payment": "full"}, names=NAMES[:3])
+    assert refused.value.field == "tsumo-payment"
