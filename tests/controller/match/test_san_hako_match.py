@@ -104,4 +104,4 @@ def test_whoever_cannot_pay_out_of_his_boxes_ends_the_match() -> None:
 def test_full_payment_is_for_two() -> None:
     with pytest.raises(RulesError) as refused:
         started("san-hako", {"tsumo-payment": "full"}, names=NAMES[:3])
-    assert refused.value.field == "tsumo-payment"
+    assert refused.value.field == "options.tsumo-payment"
