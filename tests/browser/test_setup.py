@@ -237,7 +237,8 @@ def test_options_are_found_by_words_and_by_what_differs(page: Any, service: Serv
     dialog.locator("summary", has_text="Options").click()
     dialog.get_by_label("Search").fill("red fiv")
     shown = dialog.locator(".option")
-    assert [row.get_attribute("data-option") for row in shown.all()] == ["red-fives", "red-fives-by-suit"]
+    found = [row.get_attribute("data-option") for row in shown.all()]
+    assert found == ["red-fives", "red-fives-by-suit", "chips", "chips-open-red"]
     dialog.locator('[data-option="red-fives"]', has_text="Standard:").wait_for()
     dialog.get_by_label("Search").fill("no such thing")
     dialog.get_by_text("No house rule matches").wait_for()
