@@ -33,12 +33,16 @@ programs and logs. The code of R202 names the situation of the table as well, su
 
 def page(words: dict[str, str]) -> str:
     """The whole page as text."""
-    return HEAD + "".join(_chapter(prefix, title, words) for prefix, title in CHAPTERS.items())
+    return HEAD + "".join(_chapter(prefix, title, words) for prefix, title in CHAPTERS.items() if _entries(prefix))
 
 
 def _chapter(prefix: str, title: str, words: dict[str, str]) -> str:
     head = f"\n## {title}\n\n| number | code | HTTP | fields | says | remedy |\n|---|---|---|---|---|---|\n"
-    return head + "".join(_row(code.value, words) for code in Code if code.value.number.startswith(prefix))
+    return head + "".join(_row(entry, words) for entry in _entries(prefix))
+
+
+def _entries(prefix: str) -> list[CatalogueEntry]:
+    return [code.value for code in Code if code.value.number.startswith(prefix)]
 
 
 def _row(entry: CatalogueEntry, words: dict[str, str]) -> str:

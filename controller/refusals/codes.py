@@ -23,6 +23,11 @@ CHAPTERS: Final[Mapping[str, str]] = {
     "R7": "The journal",
     "R8": "Requests and the service",
     "R9": "The simulated table",
+    "S1": "A hall: every command",
+    "S2": "A hall: people and accounts",
+    "S3": "A hall: floor, sessions, queue, prices",
+    "S4": "A hall: tournaments",
+    "S5": "A hall: link to its tables, store",
 }
 
 

@@ -50,7 +50,7 @@ def test_numbers_and_codes_are_unique_and_in_order() -> None:
     numbers = [entry.number for entry in ENTRIES]
     assert numbers == sorted(set(numbers))
     assert len({entry.code for entry in ENTRIES}) == len(ENTRIES)
-    assert all(re.fullmatch(r"R[1-9]\d\d", number) and number[:2] in CHAPTERS for number in numbers)
+    assert all(re.fullmatch(r"[RS][1-9]\d\d", number) and number[:2] in CHAPTERS for number in numbers)
     assert all(re.fullmatch(r"[a-z][a-z-]+[a-z]", entry.code) for entry in ENTRIES)
 
 
