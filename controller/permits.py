@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat
+
+R = TypeVar("R", bound=StrEnum)
 
 
 class Role(StrEnum):
@@ -141,13 +143,14 @@ read.simulator           .     .     .     .      .       yes      yes
 """
 
 
-def _read(text: str) -> Mapping[str, Mapping[Role, Permit]]:
-    head, *rows = (line.split() for line in text.strip().splitlines())
-    roles = [Role(name) for name in head]
-    return {name: dict(zip(roles, (Permit(cell) for cell in cells), strict=True)) for name, *cells in rows}
+def rows(text: str, roles: type[R]) -> Mapping[str, Mapping[R, Permit]]:
+    """A table as it is written above: a line of roles, then a line for each row. Raises ``ValueError``."""
+    head, *lines = (line.split() for line in text.strip().splitlines())
+    columns = [roles(name) for name in head]
+    return {name: dict(zip(columns, map(Permit, cells), strict=True)) for name, *cells in lines}
 
 
-PERMITS: Final = _read(_TABLE)
+PERMITS: Final = rows(_TABLE, Role)
 
 
 def words_of(name: str) -> str:

@@ -1,0 +1,86 @@
+"""Who may do what in a hall: one table, role by command, asked for every way in. What it does not allow is refused.
+
+The roles are those of a table (``controller.permits``) without its chairs: ``player`` is a person with an account or a
+phone of a tournament, who acts for himself; ``head`` is the head referee, whose ruling stands above another referee's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from controller.permits import Permit, rows
+from controller.refusals import Code, Refused
+
+
+class HallRole(StrEnum):
+    """How somebody was let in, from the least to the most."""
+
+    VIEWER = "viewer"
+    PLAYER = "player"
+    STAFF = "staff"
+    REFEREE = "referee"
+    HEAD = "head"
+    TECHNICIAN = "technician"
+    OWNER = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class HallActor:
+    """Who asks. ``name``: for journal and logs. ``account``: of staff. ``person``: whom a player acts for. ``device``:
+    the session of a browser or program."""
+
+    role: HallRole
+    name: str
+    account: str | None = None
+    person: str | None = None
+    device: str | None = None
+
+
+LOCAL_OWNER: Final = HallActor(HallRole.OWNER, "local")
+"""Programs and pages of this computer, where the hall listens to it alone."""
+
+_TABLE: Final = """
+                        viewer player staff referee head technician owner
+read.public               yes    yes   yes    yes    yes    yes      yes
+read.me                   yes    yes   yes    yes    yes    yes      yes
+read.floor                 .      .    yes    yes    yes    yes      yes
+read.people                .      .    yes    yes    yes     .       yes
+read.contacts              .      .    yes     .      .      .       yes
+read.money                 .      .    yes     .      .      .       yes
+read.machines              .      .    yes     .      .     yes      yes
+read.tournaments           .      .    yes    yes    yes     .       yes
+read.accounts              .      .     .      .      .      .       yes
+read.journal               .      .     .      .     yes    yes      yes
+read.metrics               .      .     .      .      .     yes      yes
+"""
+
+PERMITS: Final = rows(_TABLE, HallRole)
+
+
+def permits_of(role: HallRole) -> dict[str, Permit]:
+    """What a role may at all, by row: ``OWN`` where only for the person who asks."""
+    return {name: row[role] for name, row in PERMITS.items() if row[role] is not Permit.NO}
+
+
+def allows(actor: HallActor, name: str, person: str | None = None) -> bool:
+    """``name``: a row. ``person``: whom the command acts for."""
+    permit = PERMITS[name][actor.role]
+    if permit is Permit.OWN:
+        return actor.person is not None and actor.person == person
+    return permit is Permit.YES
+
+
+def require(actor: HallActor, name: str, person: str | None = None) -> None:
+    """Raises ``Refused`` (``not-allowed``), which names the roles that may."""
+    if not allows(actor, name, person):
+        raise refusal(actor, name)
+
+
+def refusal(actor: HallActor, name: str) -> Refused:
+    """That this row is not for the role of ``actor``, and for which roles it is."""
+    roles = [role.value for role, permit in PERMITS[name].items() if permit is Permit.YES]
+    detail = f"{actor.name} has the role {actor.role.value}; {name} is for {', '.join(roles)}."
+    words = {"roles": tuple(f"role.{role}" for role in roles)}
+    return Refused(Code.NOT_ALLOWED, detail, more={"roles": roles}, words=words)
