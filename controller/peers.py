@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
+
+from controller.config_file import checked_by
 
 MOST_PEERS: Final = 16
 """A head keeps so many cosignatures (``controller.journal.kept_heads``)."""
 LONGEST_PEER_NAME: Final = 60
-
-
-def checked_by(check: Callable[[Any], None]) -> Any:
-    """Metadata of a field of the configuration: ``check`` raises ``ValueError`` (``must be ...``)."""
-    return {"check": check}
 
 
 def _peer_address(value: str) -> None:

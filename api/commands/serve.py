@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.config import HttpConfig, SimulatorConfig, limits
+    from controller.config import HttpConfig, SimulatorConfig
+    from controller.config_file import limits
     from hardware.profiles import PROFILES
 
     port, seed = whole(*limits(HttpConfig, "port")), whole(*limits(SimulatorConfig, "seed"))
@@ -66,7 +67,7 @@ def _loaded(config: Config) -> AppFactory:
     """What makes the application. Importing it takes long."""
     from api.commands.exits import WrongUse
     from api.table.app import app_for
-    from controller.config import ConfigError
+    from controller.config_file import ConfigError
 
     try:
         return app_for(config)

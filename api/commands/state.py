@@ -13,7 +13,8 @@ from typing import TextIO
 from api.commands.as_owner import as_owner
 from api.commands.exits import WrongUse
 from api.doctor.finding import AS_THE_SERVICE
-from controller.config import Config, ConfigError, load
+from controller.config import Config, load
+from controller.config_file import ConfigError
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from api.doctor.finding import AS_THE_SERVICE, Finding
-from controller.config import Config, ConfigError, load
+from controller.config import Config, load
+from controller.config_file import ConfigError
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
 

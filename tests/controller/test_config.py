@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import Config, ConfigError, load, parse
+from controller.config import Config, load, parse
+from controller.config_file import ConfigError
 from hardware.panel import PanelPins
 
 PEER = "\n".join(

@@ -19,7 +19,8 @@ from api.https.certificates import AUTHORITY_FILE, SERVER_FILE, Certificates
 from api.https.errors import HttpsError
 from api.https.server_certificate import ServerCertificate, make_server_certificate
 from api.https.setting import Hosts, encrypted, hosts_of
-from controller.config import ConfigError, HttpConfig, parse
+from controller.config import HttpConfig, parse
+from controller.config_file import ConfigError
 
 TODAY = datetime.now(UTC)
 EVERYWHERE = HttpConfig(host="0.0.0.0")
