@@ -27,6 +27,7 @@ from controller.config_file import (
     zone_of,
 )
 from controller.languages import OFFERED
+from controller.listening import HttpConfig
 from controller.peers import MOST_PEERS, PeerConfig
 from hardware.panel import PanelPins
 from hardware.profiles import PROFILES
@@ -67,16 +68,6 @@ class BoardConfig:
     baud: int = field(default=250_000, metadata=between(9_600, 4_000_000))
     gap_seconds: float = field(default=20.0, metadata=between(2, 65))
     shuffle_seconds: float = field(default=0.0, metadata=between(0, 65))
-
-
-@dataclass(frozen=True, slots=True)
-class HttpConfig:
-    """Loopback by default: serving the local network is a decision. ``tls``: None where the address decides, on for one
-    that the network reaches (``api.https.setting``)."""
-
-    host: str = "127.0.0.1"
-    port: int = field(default=8000, metadata=between(0, 65_535))
-    tls: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from controller.config import HttpConfig, SimulatorConfig
+    from controller.config import SimulatorConfig
     from controller.config_file import limits
+    from controller.listening import HttpConfig
     from hardware.profiles import PROFILES
 
     port, seed = whole(*limits(HttpConfig, "port")), whole(*limits(SimulatorConfig, "seed"))

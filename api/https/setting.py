@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from api.http.guard import is_loopback
-from controller.config import HttpConfig
+from controller.listening import HttpConfig
 
 FOLDER: Final = "https"
 """In the state folder of the table."""

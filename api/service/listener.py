@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from api.service.errors import ServiceError
-from controller.config import HttpConfig
+from controller.listening import HttpConfig
 
 BACKLOG: Final = 64
 _GET_ADDRESS: Final = 0x8915

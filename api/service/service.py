@@ -29,8 +29,9 @@ from api.service.listener import BACKLOG, addresses, machine_addresses
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running, utc_now
 from api.service.tls_gate import Handshakes, TlsGate
-from controller.config import Config, HttpConfig
+from controller.config import Config
 from controller.journal.errors import JournalError, JournalLocked
+from controller.listening import HttpConfig
 from controller.refusals import Refused
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError

@@ -13,7 +13,8 @@ from api.cli import main
 from api.doctor.board_checks import _trusting
 from api.https.certificates import Certificates
 from api.https.setting import folder_of, hosts_of
-from controller.config import Config, HttpConfig, TableConfig
+from controller.config import Config, TableConfig
+from controller.listening import HttpConfig
 
 
 def made(state: Path) -> Certificates:

@@ -12,8 +12,8 @@ import pytest
 
 from api.https.certificates import Certificates
 from api.https.setting import hosts_of
-from controller.config import HttpConfig
 from controller.languages import LANGUAGES
+from controller.listening import HttpConfig
 from tests.api.conftest import Opened
 
 

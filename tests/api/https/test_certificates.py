@@ -19,8 +19,9 @@ from api.https.certificates import AUTHORITY_FILE, SERVER_FILE, Certificates
 from api.https.errors import HttpsError
 from api.https.server_certificate import ServerCertificate, make_server_certificate
 from api.https.setting import Hosts, encrypted, hosts_of
-from controller.config import HttpConfig, parse
+from controller.config import parse
 from controller.config_file import ConfigError
+from controller.listening import HttpConfig
 
 TODAY = datetime.now(UTC)
 EVERYWHERE = HttpConfig(host="0.0.0.0")

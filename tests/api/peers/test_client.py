@@ -18,7 +18,7 @@ from api.https.server_certificate import make_server_certificate
 from api.https.setting import hosts_of
 from api.peers.client import MOST_BYTES, PeerClient
 from api.peers.errors import PeerError, PeerTrouble
-from controller.config import HttpConfig
+from controller.listening import HttpConfig
 from controller.peers import PeerConfig
 
 NOW = datetime.now(UTC)

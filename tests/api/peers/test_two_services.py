@@ -19,9 +19,9 @@ from api.https.setting import FOLDER, this_computer
 from api.peers.client import PeerClient
 from api.peers.state import FILE
 from bench.ports import free_port
-from controller.config import HttpConfig
 from controller.fairness.journal_head import head_of_text
 from controller.journal.store import Journal
+from controller.listening import HttpConfig
 from controller.peers import PeerConfig
 from controller.table.witness import FILE as HEADS
 from tests.api.service.test_service import Service

@@ -19,7 +19,8 @@ from api.service.listener import listen
 from api.service.runtime import Runtime
 from api.service.service import serving_http
 from api.table.app import create_app
-from controller.config import Config, HttpConfig
+from controller.config import Config
+from controller.listening import HttpConfig
 
 CLIENT = "127.0.0.2"
 HEAD = b"Host: localhost\r\nContent-Type: application/json\r\n"

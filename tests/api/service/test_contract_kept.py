@@ -22,7 +22,8 @@ from api.service.runtime import Runtime, running
 from api.service.service import serving_http
 from api.table.app import create_app
 from api.table.contract import FILE
-from controller.config import BoardConfig, Config, HttpConfig, TableConfig
+from controller.config import BoardConfig, Config, TableConfig
+from controller.listening import HttpConfig
 from controller.permits import Role
 from controller.rules.seats import Seat
 

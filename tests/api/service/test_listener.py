@@ -10,7 +10,7 @@ import pytest
 
 from api.service.errors import ServiceError
 from api.service.listener import addresses, listen, machine_addresses
-from controller.config import HttpConfig
+from controller.listening import HttpConfig
 
 
 def test_a_connection_sends_each_answer_at_once() -> None:

@@ -8,7 +8,8 @@ import socket
 import pytest
 
 from api.service.start import start, uncollected
-from controller.config import Config, HttpConfig
+from controller.config import Config
+from controller.listening import HttpConfig
 
 
 class Loading(Exception):

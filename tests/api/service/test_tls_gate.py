@@ -24,7 +24,8 @@ from api.service.listener import listen
 from api.service.runtime import Runtime
 from api.service.service import serving_http
 from api.table.app import create_app
-from controller.config import Config, HttpConfig
+from controller.config import Config
+from controller.listening import HttpConfig
 from hardware.simulator.virtual_time import run
 
 CLIENT = "127.0.0.2"
