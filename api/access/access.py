@@ -13,9 +13,9 @@ from typing import Final
 from api.access.caller import Caller
 from api.access.devices import LIFETIME, SEEN_SECONDS, Device, device_of, ended_with_match, living, with_device
 from api.access.store import AccessStore, Kept
-from api.access.tokens import Token, new_token
 from controller.config import Config
 from controller.config_file import ConfigError
+from controller.credentials.tokens import Token, new_token
 from controller.permits import LOCAL_OWNER, Actor, Role
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from api.access.codes import is_digits, new_code, new_digits, plain
-from api.access.tries import Tries
+from controller.credentials.codes import is_digits, new_code, new_digits, plain
+from controller.credentials.tries import Tries
 from controller.permits import Role
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat

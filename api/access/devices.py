@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from api.access.tokens import proves, split
+from controller.credentials.tokens import proves, split
 from controller.permits import Actor, Role
 from controller.rules.seats import Seat
 
@@ -33,8 +33,9 @@ SEEN_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """``id``: public, of ``api.access.tokens.Token``. ``paired_by``: a device, a key or a code that vouched for it.
-    ``since_event``: the last event of the journal when it was paired; a seat belongs to the match around it."""
+    """``id``: public, of ``controller.credentials.tokens.Token``. ``paired_by``: a device, a key or a code that
+    vouched for it. ``since_event``: the last event of the journal when it was paired; a seat belongs to the match
+    around it."""
 
     id: str
     name: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from api.access.codes import plain
-from api.access.tokens import proves
+from controller.credentials.codes import plain
+from controller.credentials.tokens import proves
 from controller.permits import Role
 
 MOST_GRANTS: Final = 16

@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import Final
 
-from api.access.codes import hash_of_code, new_code, plain
 from api.access.store import PRIVATE
-from api.access.tokens import proves
+from controller.credentials.codes import hash_of_code, new_code, plain
+from controller.credentials.tokens import proves
 from controller.files import write_whole
 
 FILE: Final = "owner-code.json"

@@ -11,13 +11,13 @@ from typing import Final, Literal
 
 from api.access import owner_code
 from api.access.access import Access, AccessRules
-from api.access.codes import hash_of_code, new_code
 from api.access.desk import WAIT_SECONDS, Asked, OpenPairing, PairingDesk, Wish
 from api.access.grants import MOST_GRANTS, Grant, grant_of
 from api.access.keys import Later
 from api.access.pin import is_pin
-from api.access.tokens import Token
-from api.access.tries import Tries
+from controller.credentials.codes import hash_of_code, new_code
+from controller.credentials.tokens import Token
+from controller.credentials.tries import Tries
 from controller.permits import Actor, Role
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat

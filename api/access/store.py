@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from api.access.devices import Device
 from api.access.grants import Grant
-from api.access.tokens import new_token
+from controller.credentials.tokens import new_token
 from controller.files import write_whole
 
 log = logging.getLogger("jantaku.access")

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
-from api.access.codes import LONGEST_ENTRY
 from api.access.desk import Wish
 from api.access.pin import LONGEST_PIN, SHORTEST_PIN
 from api.table.models import Input, PlayerName, Seat, within
+from controller.credentials.codes import LONGEST_ENTRY
 from controller.permits import Role
 
 Pin = Annotated[str, StringConstraints(min_length=SHORTEST_PIN, max_length=LONGEST_PIN)]

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Request, Response
 from api.access.access import Access
 from api.access.caller import COOKIE
 from api.access.devices import Device, device_of
-from api.access.tokens import Token
 from api.http.heavy import heavily
 from api.table.access_models import CodeEntered, Confirmed
 from api.table.dependencies import access_of, actor_of, allowed, caller, pairings_of
 from api.table.routes.devices import iso
 from api.table.shown.access import Done, MeShown, PairedShown
+from controller.credentials.tokens import Token
 from controller.permits import LOCAL_OWNER, Actor, Permit, permits_of
 
 router = APIRouter(tags=["access"])

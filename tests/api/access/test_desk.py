@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.access.codes import hash_of_code, is_digits, new_code, new_digits, plain
 from api.access.desk import (
     MOST_OF_A_CLIENT,
     MOST_WAITING,
@@ -19,7 +18,8 @@ from api.access.desk import (
     PairingDesk,
     Wish,
 )
-from api.access.tries import FIRST_PAUSE, MOST_TRIES
+from controller.credentials.codes import hash_of_code, is_digits, new_code, new_digits, plain
+from controller.credentials.tries import FIRST_PAUSE, MOST_TRIES
 from controller.permits import Role
 from controller.refusals import Refused
 from controller.rules.seats import SEATS

@@ -16,7 +16,7 @@ from api.access.desk import OPEN_SECONDS, Wish
 from api.access.keys import HOLD_SECONDS, HeldKeys
 from api.access.pin import hash_pin, is_pin
 from api.access.store import FILE, AccessStore
-from api.access.tries import FIRST_PAUSE, MOST_TRIES
+from controller.credentials.tries import FIRST_PAUSE, MOST_TRIES
 from controller.permits import Actor, Role
 from controller.refusals import Refused
 from controller.rules.seats import SEATS, Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from api.access.tokens import hash_of
+from controller.credentials.tokens import hash_of
 
 DIGITS: Final = 6
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

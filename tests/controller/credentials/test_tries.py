@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.access.tries import FIRST_PAUSE, FORGOTTEN_AFTER, LONGEST_PAUSE, MOST_TRIES, Tries
+from controller.credentials.tries import FIRST_PAUSE, FORGOTTEN_AFTER, LONGEST_PAUSE, MOST_TRIES, Tries
 
 PAUSES = st.lists(st.floats(0, 2 * LONGEST_PAUSE), max_size=60)
 
