@@ -13,9 +13,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
+from api.http.event_stream import Momentary, Sendable, Source
 from api.table.dependencies import actor_of, allowed, runtime_of, table_of
 from api.table.models import Seat
-from api.table.routes.live import Momentary, Sendable, Source, streamed
+from api.table.routes.live import streamed
 from api.table.shown.seat import SeatSnapshot
 from controller.permits import require
 from controller.refusals import Code, Refused

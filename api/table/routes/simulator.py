@@ -13,8 +13,9 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
+from api.http.event_stream import Momentary
 from api.table.dependencies import allowed, runtime_of, table_of
-from api.table.routes.live import Momentary, streamed
+from api.table.routes.live import streamed
 from api.table.shown.simulator import SimulatorShown
 from api.unattended.next_hand import DESCRIPTION, NAME, next_hand
 from controller.refusals import Code, Refused

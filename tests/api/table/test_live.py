@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from api.http import event_stream
 from api.http.straight import EXTENSION, Straight
 from api.table.app import LIVE_PLACES
-from api.table.routes import live
 from controller.table.stream import MOST_LISTENERS, MOST_WAITING
 from tests.api.conftest import House, Opened
 from tests.api.table import flow
@@ -220,7 +220,7 @@ def test_one_who_comes_back_hears_what_he_missed(house: Opened) -> None:
 
 
 def test_a_quiet_table_is_told_from_a_dead_line(house: Opened, monkeypatch: Any) -> None:
-    monkeypatch.setattr(live, "PING_SECONDS", 0.001)
+    monkeypatch.setattr(event_stream, "PING_SECONDS", 0.001)
 
     async def scenario() -> None:
         async with house() as h, listening(h) as client:
@@ -251,7 +251,7 @@ def test_one_who_is_too_slow_gets_a_fresh_snapshot_and_is_closed(house: Opened) 
 
 
 def test_one_who_never_reads_is_given_up(house: Opened, monkeypatch: Any) -> None:
-    monkeypatch.setattr(live, "WRITE_SECONDS", 0.01)
+    monkeypatch.setattr(event_stream, "WRITE_SECONDS", 0.01)
 
     async def scenario() -> int:
         async with house() as h, listening(h) as client:
