@@ -12,6 +12,7 @@ from typing import Any
 from api.http import event_stream
 from api.http.straight import EXTENSION, Straight
 from api.table.app import LIVE_PLACES
+from api.table.routes import live
 from controller.table.stream import MOST_LISTENERS, MOST_WAITING
 from tests.api.conftest import House, Opened
 from tests.api.table import flow
