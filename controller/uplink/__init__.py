@@ -1,0 +1,1 @@
+"""What a table has to do with its hall."""
