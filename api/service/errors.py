@@ -14,3 +14,10 @@ class ServiceError(JantakuError):
 
     def __str__(self) -> str:
         return f"{self.detail.rstrip('.')}. {self.remedy}".strip()
+
+
+def plain(error: Exception) -> ServiceError:
+    """What went wrong, as one line for the person who started the service."""
+    code = getattr(error, "code", "cannot-start")
+    detail = getattr(error, "detail", None) or str(error)
+    return ServiceError(code, detail, getattr(error, "remedy", "") or "")

@@ -10,28 +10,18 @@ import asyncio
 import contextlib
 import gc
 import logging
-import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
-
-import uvicorn
+from typing import TYPE_CHECKING, Any, Final
 
 from api.http import assets
-from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
-from api.https.setting import Hosts, encrypted, folder_of, this_computer
-from api.service.admission import Admission
-from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
-from api.service.errors import ServiceError
-from api.service.listener import BACKLOG, addresses, machine_addresses
+from api.service.errors import ServiceError, plain
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running, utc_now
-from api.service.tls_gate import Handshakes, TlsGate
+from api.service.serving import asked_to_end, certificates_of, serving_http
 from controller.config import Config
 from controller.journal.errors import JournalError, JournalLocked
-from controller.listening import HttpConfig
 from controller.refusals import Refused
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError
@@ -40,16 +30,13 @@ from hardware.simulator.errors import NoTerminalError, SavedStateError
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
 if TYPE_CHECKING:
-    from api.https.certificates import Certificates
+    pass
 
 log = logging.getLogger("jantaku.service")
 
 AppFactory = Callable[[Runtime], Any]
 """Makes the ASGI application; ``Runtime`` becomes ``app.state.runtime``."""
 
-SHUTDOWN_SECONDS: Final = 3
-"""How long open requests may take at the end."""
-KEEP_ALIVE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.5
 """Real seconds between looks at the health of the parts; systemd's watchdog period is many times that."""
 
@@ -100,8 +87,8 @@ async def run_service(
 ) -> None:
     """Returns when it was asked to end. Raises ``ServiceError``."""
     notifier, runtime = Notifier(), Runtime(config)
-    ending = _ending()
-    runtime.certificates = _certificates(config)
+    ending = asked_to_end()
+    runtime.certificates = certificates_of(config.http, config.table.state_dir, config.table.name, utc_now)
     async with serving_http(listener, app_factory(runtime), runtime) as pages:
         log.info("listening on %s", ", ".join(pages), extra={"port": config.board.port})
         runtime.pairings.url = runtime.pairings.url or pages[0]
@@ -116,11 +103,11 @@ async def run_service(
                 with _play(runtime, unattended):
                     await _watch(runtime, notifier, ending)
         except JournalLocked as error:
-            raise _plain(error) from error
+            raise plain(error) from error
         except JournalError as error:
             await _say_until_the_end(runtime, notifier, ending, error)
         except _AS_SERVICE_ERROR as error:
-            raise _plain(error) from error
+            raise plain(error) from error
         finally:
             notifier.stopping()
 
@@ -135,84 +122,7 @@ def set_start_aside() -> None:
     gc.freeze()
 
 
-# ---------------------------------------------------------------- HTTP
-
-
-class _Server(uvicorn.Server):
-    """Signals are ours: the parts end in order."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-@contextlib.asynccontextmanager
-async def serving_http(listener: socket.socket, app: Any, runtime: Runtime) -> AsyncIterator[tuple[str, ...]]:
-    """Answers on ``listener`` until the block is left. Time limits are people's time, so they grow with the speed."""
-    pace, certificates = runtime.pace, runtime.certificates
-    protocol = cast("type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace))
-    settings = uvicorn.Config(
-        app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
-        log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
-        timeout_keep_alive=round(KEEP_ALIVE_SECONDS * pace), timeout_graceful_shutdown=round(SHUTDOWN_SECONDS * pace),
-    )  # fmt: skip
-    server = _Server(settings)
-    task = asyncio.create_task(server.serve([listener]), name="http")
-    runtime.serving = task
-    renewing = None if certificates is None else asyncio.create_task(certificates.run(pace), name="certificates")
-    try:
-        yield addresses(listener, scheme="http" if certificates is None else "https")
-    finally:
-        if renewing is not None:
-            renewing.cancel()
-        server.should_exit = True
-        await asyncio.wait({task})
-
-
-def _protocol(admission: Admission, certificates: Certificates | None, pace: float) -> Callable[..., asyncio.Protocol]:
-    """What meets a new connection; uvicorn gives its own arguments."""
-    plain = partial(BoundedHttp, admission=admission, pace=pace)
-    if certificates is None:
-        return plain
-    handshakes = Handshakes(certificates.context, pace)
-
-    def met(*, server_state: Any, **of_uvicorn: Any) -> TlsGate:
-        serve = partial(plain, server_state=server_state, **of_uvicorn)
-        return TlsGate(serve, admission, handshakes, server_state.connections)
-
-    return met
-
-
-def _certificates(config: Config) -> Certificates | None:
-    """Raises ``ServiceError``."""
-    if not encrypted(config.http):
-        if not is_loopback(config.http.host):
-            log.warning("plain HTTP on %s: whoever is on this network can read and change all of it", config.http.host)
-        return None
-    from api.https.certificates import Certificates  # takes a moment, which a plain service need not wait
-    from api.https.errors import HttpsError
-
-    hosts = partial(_hosts, config.http)
-    try:
-        return Certificates(folder_of(config.table.state_dir), config.table.name, utc_now, hosts)
-    except (HttpsError, OSError) as error:
-        raise _plain(error) from error
-
-
-def _hosts(http: HttpConfig) -> Hosts:
-    return this_computer(http, machine_addresses())
-
-
 # ---------------------------------------------------------------- life
-
-
-def _ending() -> asyncio.Event:
-    """Set when somebody asks the service to end."""
-    ending = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, ending.set)
-    return ending
 
 
 @contextlib.asynccontextmanager
@@ -298,10 +208,3 @@ _AS_SERVICE_ERROR: Final = (
     Refused,
     OSError,
 )
-
-
-def _plain(error: Exception) -> ServiceError:
-    """What went wrong, as one line for the person who started the service."""
-    code = getattr(error, "code", "cannot-start")
-    detail = getattr(error, "detail", None) or str(error)
-    return ServiceError(code, detail, getattr(error, "remedy", "") or "")

@@ -19,7 +19,7 @@ from schemathesis.config import SchemathesisConfig
 
 from api.service.listener import listen
 from api.service.runtime import Runtime, running
-from api.service.service import serving_http
+from api.service.serving import serving_http
 from api.table.app import create_app
 from api.table.contract import FILE
 from controller.config import BoardConfig, Config, TableConfig

@@ -22,7 +22,7 @@ from api.service import bounded_http, tls_gate
 from api.service.admission import MOST_PER_CLIENT
 from api.service.listener import listen
 from api.service.runtime import Runtime
-from api.service.service import serving_http
+from api.service.serving import serving_http
 from api.table.app import create_app
 from controller.config import Config
 from controller.listening import HttpConfig

@@ -1,0 +1,119 @@
+"""A service on its socket: uvicorn behind our own bounds and TLS, until somebody asks it to end. A table and a hall are
+served in the same way."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+import uvicorn
+
+from api.http.guard import is_loopback
+from api.https.setting import Hosts, encrypted, folder_of, this_computer
+from api.service.admission import Admission
+from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
+from api.service.errors import plain
+from api.service.listener import BACKLOG, addresses, machine_addresses
+from api.service.tls_gate import Handshakes, TlsGate
+from controller.listening import HttpConfig
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
+
+log = logging.getLogger("jantaku.service")
+
+SHUTDOWN_SECONDS: Final = 3
+"""How long open requests may take at the end."""
+KEEP_ALIVE_SECONDS: Final = 5
+
+
+class Served(Protocol):
+    """A running service. ``pace``: seconds of the loop's clock per second of people; ``certificates``: of one that
+    encrypts; ``serving``: the task that answers, while it does."""
+
+    certificates: Certificates | None
+    serving: asyncio.Task[None] | None
+
+    @property
+    def pace(self) -> float: ...
+
+
+class _Server(uvicorn.Server):
+    """Signals are ours: the parts end in order."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@contextlib.asynccontextmanager
+async def serving_http(listener: socket.socket, app: Any, runtime: Served) -> AsyncIterator[tuple[str, ...]]:
+    """Answers on ``listener`` until the block is left. Time limits are people's time, so they grow with the speed."""
+    pace, certificates = runtime.pace, runtime.certificates
+    protocol = cast("type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace))
+    settings = uvicorn.Config(
+        app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
+        log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
+        timeout_keep_alive=round(KEEP_ALIVE_SECONDS * pace), timeout_graceful_shutdown=round(SHUTDOWN_SECONDS * pace),
+    )  # fmt: skip
+    server = _Server(settings)
+    task = asyncio.create_task(server.serve([listener]), name="http")
+    runtime.serving = task
+    renewing = None if certificates is None else asyncio.create_task(certificates.run(pace), name="certificates")
+    try:
+        yield addresses(listener, scheme="http" if certificates is None else "https")
+    finally:
+        if renewing is not None:
+            renewing.cancel()
+        server.should_exit = True
+        await asyncio.wait({task})
+
+
+def _protocol(admission: Admission, certificates: Certificates | None, pace: float) -> Callable[..., asyncio.Protocol]:
+    """What meets a new connection; uvicorn gives its own arguments."""
+    plain = partial(BoundedHttp, admission=admission, pace=pace)
+    if certificates is None:
+        return plain
+    handshakes = Handshakes(certificates.context, pace)
+
+    def met(*, server_state: Any, **of_uvicorn: Any) -> TlsGate:
+        serve = partial(plain, server_state=server_state, **of_uvicorn)
+        return TlsGate(serve, admission, handshakes, server_state.connections)
+
+    return met
+
+
+def certificates_of(http: HttpConfig, state_dir: Path, name: str, now: Callable[[], datetime]) -> Certificates | None:
+    """Of a service that encrypts; ``name``: of the table or hall. Raises ``ServiceError``."""
+    if not encrypted(http):
+        if not is_loopback(http.host):
+            log.warning("plain HTTP on %s: whoever is on this network can read and change all of it", http.host)
+        return None
+    from api.https.certificates import Certificates  # takes a moment, which a plain service need not wait
+    from api.https.errors import HttpsError
+
+    try:
+        return Certificates(folder_of(state_dir), name, now, partial(_hosts, http))
+    except (HttpsError, OSError) as error:
+        raise plain(error) from error
+
+
+def _hosts(http: HttpConfig) -> Hosts:
+    return this_computer(http, machine_addresses())
+
+
+def asked_to_end() -> asyncio.Event:
+    """Set when somebody asks the service to end."""
+    ending = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ending.set)
+    return ending
