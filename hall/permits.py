@@ -43,6 +43,21 @@ LOCAL_OWNER: Final = HallActor(HallRole.OWNER, "local")
 
 _TABLE: Final = """
                         viewer player staff referee head technician owner
+person.register            .      .    yes    yes    yes     .       yes
+person.rename              .      .    yes    yes    yes     .       yes
+person.keep-contact        .      .    yes     .      .      .       yes
+person.delete-contact      .      .    yes     .      .      .       yes
+person.export              .      .    yes     .      .      .       yes
+person.erase               .      .     .      .      .      .       yes
+account.make               .      .     .      .      .      .       yes
+account.change             .      .     .      .      .      .       yes
+account.close              .      .     .      .      .      .       yes
+account.set-passphrase     .     yes   yes    yes    yes    yes      yes
+account.set-second-factor  .     yes   yes    yes    yes    yes      yes
+account.sign-in            .     yes   yes    yes    yes    yes      yes
+account.sign-out           .     yes   yes    yes    yes    yes      yes
+account.make-grant         .      .     .      .      .      .       yes
+account.revoke-grant       .      .     .      .      .      .       yes
 read.public               yes    yes   yes    yes    yes    yes      yes
 read.me                   yes    yes   yes    yes    yes    yes      yes
 read.floor                 .      .    yes    yes    yes    yes      yes
