@@ -245,3 +245,14 @@ class Code(Enum):
     BAD_CONTACT = CatalogueEntry("S212", "bad-contact", RefusalKind.INVALID, ("*",))
     BAD_SHIFT = CatalogueEntry("S213", "bad-shift", RefusalKind.INVALID, ("starts", "ends"))
     BAD_GRANT = CatalogueEntry("S214", "bad-grant", RefusalKind.INVALID, ("grant",))
+
+    # S5: a hall: link to its tables, store
+    STORE_UNAVAILABLE = CatalogueEntry("S501", "store-unavailable", RefusalKind.UNAVAILABLE)
+    STORE_FULL = CatalogueEntry("S502", "store-full", RefusalKind.UNAVAILABLE)
+    STORE_DAMAGED = CatalogueEntry("S503", "store-damaged", RefusalKind.UNAVAILABLE)
+    STORE_TOO_NEW = CatalogueEntry("S504", "store-too-new", RefusalKind.UNAVAILABLE)
+    STORE_BUSY = CatalogueEntry("S505", "store-busy", RefusalKind.UNAVAILABLE)
+    STORE_FAILED = CatalogueEntry("S506", "store-failed", RefusalKind.FAILED)
+    BAD_STORE_URL = CatalogueEntry("S507", "bad-store-url", RefusalKind.INVALID, ("store",))
+    STORE_OVERTAKEN = CatalogueEntry("S508", "store-overtaken", RefusalKind.STALE)
+    STORE_NOT_A_FILE = CatalogueEntry("S509", "store-not-a-file", RefusalKind.INVALID)

@@ -9,7 +9,7 @@ from typing import Final
 from tools.made import write_or_check
 from tools.supply.licence import known_by_hand
 from tools.supply.lockfile import read
-from tools.supply.parts import HEADER, ROOT, RUN, SHIPPED, parts
+from tools.supply.parts import OPTIONAL, ROOT, RUN, SHIPPED, parts
 from tools.supply.shipped import Package, shipped
 from tools.supply.vendored import VENDOR, Vendored, vendored
 
@@ -28,7 +28,8 @@ def page() -> str:
 
 
 def _python() -> Iterator[str]:
-    yield "\n## Python packages\n\nAs locked in `requirements/`. `pi` and `pi5` are extras for the header of a Pi.\n\n"
+    yield "\n## Python packages\n\nAs locked in `requirements/`. `pi` and `pi5` are extras for the header of a Pi, "
+    yield "`hall` for a hall.\n\n"
     places = {part: {one.name for one in read(parts()[part].lock)} for part in SHIPPED}
     yield from _table(
         ("package", "version", "licence", "installed"),
@@ -39,7 +40,7 @@ def _python() -> Iterator[str]:
 def _installed(package: Package, places: dict[str, set[str]]) -> str:
     if package.name in places[RUN]:
         return "always"
-    return ", ".join(f"`{part}`" for part in HEADER if package.name in places[part])
+    return ", ".join(f"`{part}`" for part in OPTIONAL if package.name in places[part])
 
 
 def _pages(found: Sequence[Vendored]) -> Iterator[str]:

@@ -17,7 +17,11 @@ RUN: Final = "run"
 """What the service needs, and nothing else."""
 HEADER: Final = ("pi", "pi5")
 """Extras that go onto a table's computer together with ``run``; never both."""
-SHIPPED: Final = (RUN, *HEADER)
+HALL: Final = "hall"
+"""The extra of a computer that runs a hall. The driver of PostgreSQL (``hall-postgresql``) is under the LGPL and an
+extra of its own, which nothing that we ship contains."""
+OPTIONAL: Final = (*HEADER, HALL)
+SHIPPED: Final = (RUN, *OPTIONAL)
 
 
 @dataclass(frozen=True)

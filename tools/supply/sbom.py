@@ -32,7 +32,7 @@ from api.flashing.image import load
 from hardware.firmware.build import CHIP, NoAvrToolsError, avr_build
 from tools.supply.licence import known_by_hand
 from tools.supply.lockfile import read
-from tools.supply.parts import HEADER, ROOT, RUN, SHIPPED, parts
+from tools.supply.parts import OPTIONAL, ROOT, RUN, SHIPPED, parts
 from tools.supply.shipped import Package, shipped
 from tools.supply.vendored import Vendored, vendored
 
@@ -90,7 +90,7 @@ def _package(package: Package, sha256: Iterable[str], part: str) -> Component:
     return Component(
         type=ComponentType.LIBRARY, name=package.name, version=package.version, bom_ref=purl.to_string(), purl=purl,
         licenses=_licence(package.licence), external_references=[files],
-        scope=ComponentScope.OPTIONAL if part in HEADER else ComponentScope.REQUIRED,
+        scope=ComponentScope.OPTIONAL if part in OPTIONAL else ComponentScope.REQUIRED,
         properties=[] if part == RUN else [Property(name="jantaku:extra", value=part)],
     )  # fmt: skip
 
