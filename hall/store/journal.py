@@ -18,8 +18,8 @@ from controller.events import Catalogue, Event, EventError, Recorded, Stored
 from controller.journal.chain import canonical, continues, first_hash, next_hash
 from controller.journal.store import REMEMBERED_COMMANDS, CommandKey, Remembered, iso
 from controller.refusals import Code
+from hall.ids import new_id
 from hall.store.errors import EventUnreadable, Overtaken, StoreError
-from hall.store.names import HALL, new_name
 from hall.store.notices import Notice
 from hall.store.records import lock_hall
 from hall.store.schema import hall_commands, hall_events, identity
@@ -50,7 +50,7 @@ class HallJournal:
     ) -> None:
         self.store, self.catalogue = store, catalogue
         self._now, self._also = now, list(also)
-        self.hall, self.epoch, self.created = self._identified(new_name(HALL, random))
+        self.hall, self.epoch, self.created = self._identified(new_id("h", random))
 
     def beside(self, also: Also) -> None:
         """Also writes this in the transaction of each append."""
