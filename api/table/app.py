@@ -14,7 +14,7 @@ from api.backups.maker import BackupMaker
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
-from api.http.pages import pages
+from api.http.pages import parts
 from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
 from api.http.secured import Secured
@@ -22,6 +22,7 @@ from api.http.trust import trust_routes
 from api.https.setting import encrypted
 from api.table.contract import contract_at_root, contract_route
 from api.table.dependencies import may_ask
+from api.table.pages import pages
 from api.table.routes import (
     backups,
     calls,
@@ -102,6 +103,7 @@ def create_app(
     app.include_router(contract_route, prefix=PREFIX)
     app.include_router(contract_at_root)
     app.include_router(pages)
+    app.include_router(parts)
     app.include_router(trust_routes)
     problems.install(app)
     if secured:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from api.http.pages import PAGES
+from api.table.pages import PAGES
 from controller.languages import LANGUAGES
 from tests.browser.boxes import MEASURE, SIZES
 from tests.browser.conftest import Service

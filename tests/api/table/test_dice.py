@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.http.pages import POLICY
 from api.table.app import create_app
+from api.table.pages import POLICY
 from controller.config import Config, TableConfig
 from controller.fairness.discrepancies import ProofVerdict
 from controller.fairness.keeper import Origin, SeedKeeper
