@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "score": "score hands, one JSON record per line",
     "waits": "what ready hands wait for, one JSON record per line",
     "claims": "who gets a discard that several want, one JSON record per line",
+    "hall": "run the service of a hall",
     "tournament": "standings of tournaments, and the check of a seating schedule",
     "walls": "break walls and deal, one JSON record per line",
     "roll": "throw dice",

@@ -40,6 +40,8 @@ class HallActor:
 
 LOCAL_OWNER: Final = HallActor(HallRole.OWNER, "local")
 """Programs and pages of this computer, where the hall listens to it alone."""
+HALL_ITSELF: Final = HallActor(HallRole.OWNER, "hall")
+"""What a desk of the hall does after it has asked who may."""
 
 _TABLE: Final = """
                         viewer player staff referee head technician owner

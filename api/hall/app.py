@@ -1,0 +1,73 @@
+"""The HTTP service of a hall: commands, reads, the live stream, pages, and what stands guard before them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from typing import Final
+
+from fastapi import Depends, FastAPI
+
+from api.hall.command_routes import command_routes
+from api.hall.dependencies import may_ask
+from api.hall.pages import hall_pages
+from api.hall.routes import accounts, health, live, me, persons
+from api.hall.runtime import HallRuntime
+from api.http import problems
+from api.http.guard import Guard, is_loopback
+from api.http.heavy import HeavyWork
+from api.http.pages import parts
+from api.http.places import ClientPlaces, KnownClients
+from api.http.rate import CommandRate
+from api.http.secured import Secured
+from api.http.trust import trust_routes
+from api.https.setting import encrypted
+from hall.config import Config
+from hall.stream import MOST_LISTENERS
+
+VERSION: Final = "v1"
+PREFIX: Final = f"/api/{VERSION}"
+ROUTERS: Final = (me.router, accounts.router, persons.router, live.router, command_routes())
+LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)
+"""Live streams of strangers in all, of one address (the phones of a hall may share one), and more for this machine and
+for those who signed in."""
+
+
+def create_app(
+    runtime: HallRuntime,
+    *,
+    names: Iterable[str] = (),
+    any_address: bool = False,
+    rate: CommandRate | None = None,
+    secured: bool = False,
+) -> FastAPI:
+    """``names`` and ``any_address`` say which ``Host`` headers are ours besides loopback; ``rate``: how many commands
+    each client has (see ``Guard``); ``secured``: whether plain HTTP is sent on to HTTPS (see ``Secured``)."""
+    app = FastAPI(
+        title="Jantaku hall", version=VERSION, summary="A hall of mahjong tables: floor, people, tournaments.",
+        openapi_url=None, docs_url=None, redoc_url=None,
+    )  # fmt: skip
+    app.state.runtime = runtime
+    known = app.state.known = KnownClients()
+    app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
+    app.state.heavy = HeavyWork(known=known)
+    asked = [Depends(may_ask)]
+    for router in ROUTERS:
+        app.include_router(router, prefix=PREFIX, dependencies=asked)
+    app.include_router(health.router)
+    app.include_router(hall_pages)
+    app.include_router(parts)
+    app.include_router(trust_routes)
+    problems.install(app)
+    if secured:
+        app.add_middleware(Secured)
+    app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)
+    return app
+
+
+def app_for(config: Config, runtime: HallRuntime) -> FastAPI:
+    """One that serves the network answers to its addresses and its host names."""
+    alone = is_loopback(config.http.host)
+    host = socket.gethostname().lower()
+    names = () if alone else (host, f"{host.partition('.')[0]}.local", config.http.host)
+    return create_app(runtime, names=names, any_address=not alone, rate=CommandRate(), secured=encrypted(config.http))

@@ -1,0 +1,29 @@
+"""The pages of a hall and their addresses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from api.hall.dependencies import runtime_of
+from api.http.manifest import manifest_of
+from api.http.packed import sent
+from api.http.pages import add_page
+from api.http.reader import VARY, language_of_reader
+
+hall_pages = APIRouter(include_in_schema=False)
+
+PAGES: Final[dict[str, str]] = {}
+"""By their addresses; what somebody may read there the API decides."""
+
+for _address, _name in PAGES.items():
+    add_page(hall_pages, _address, _name)
+
+
+@hall_pages.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """By which a phone installs the pages of this hall, under its name."""
+    name = runtime_of(request).config.hall.name
+    return sent(manifest_of(name, language_of_reader(request)), request, VARY)

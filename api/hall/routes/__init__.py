@@ -1,0 +1,1 @@
+"""Routes of a hall that are not made from its commands."""

@@ -1,0 +1,26 @@
+"""Whether the hall lives and serves, for whoever watches it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from api.hall.dependencies import runtime_of, why_not
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> JSONResponse:
+    """200 as long as a restart would not help."""
+    failed = runtime_of(request).failed
+    return JSONResponse({"status": failed or "alive"}, 503 if failed else 200)
+
+
+@router.get("/readyz")
+async def readyz(request: Request) -> JSONResponse:
+    """200 when commands are carried out."""
+    runtime = runtime_of(request)
+    if runtime.hall is None:
+        raise why_not(runtime)
+    return JSONResponse({"status": "ready", "seq": runtime.hall.state.seq})

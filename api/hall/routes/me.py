@@ -1,0 +1,41 @@
+"""Who a browser or program is to the hall."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+
+from api.hall.dependencies import actor_of, allowed, runtime_of
+from controller.permits import Permit
+from hall.permits import LOCAL_OWNER, permits_of
+
+router = APIRouter(tags=["me"])
+
+
+class MeShown(BaseModel):
+    """``permits``: rows of ``hall.permits`` that this role has; ``own`` only for its own person. ``open``: this
+    computer needs no sign-in."""
+
+    role: str
+    name: str
+    account: str | None
+    person: str | None
+    permits: dict[str, Literal["own", "yes"]]
+    open: bool
+    hall: str
+
+
+@router.get("/me", summary="Who asks: role, and what it may", dependencies=[allowed("read.me")])
+async def me(request: Request) -> MeShown:
+    actor = actor_of(request)
+    return MeShown(
+        role=actor.role.value,
+        name=actor.name,
+        account=actor.account,
+        person=actor.person,
+        permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
+        open=actor == LOCAL_OWNER,
+        hall=runtime_of(request).config.hall.name,
+    )

@@ -1,0 +1,147 @@
+"""The parts of a running hall, put together and taken apart in the right order. HTTP is added by
+``api.hall.service``."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from api.access.caller import Caller
+from api.hall.views import Shown
+from api.http.guard import is_loopback
+from controller.refusals import Code, Refused
+from hall.catalogue import HALL_CATALOGUE
+from hall.commands import HallCommand
+from hall.config import Config
+from hall.hall import Hall, Receipt
+from hall.people.contacts import ContactDesk
+from hall.people.desk import AccountDesk
+from hall.people.state import State
+from hall.people_records import ContactRecords, SecretRecords
+from hall.permits import HALL_ITSELF, LOCAL_OWNER, HallActor, HallRole
+from hall.store import HallJournal, Store, open_store
+from hall.store.notices import Notice
+
+if TYPE_CHECKING:
+    from api.https.certificates import Certificates
+
+log = logging.getLogger("jantaku.hall")
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class HallRuntime:
+    """What the routes reach. ``hall`` is None until the store has been read; ``problem`` says why it stays None."""
+
+    pace = 1.0
+    """A hall has no simulated time."""
+
+    def __init__(self, config: Config, now: Callable[[], datetime] = utc_now) -> None:
+        self.config, self.now = config, now
+        self.hall: Hall | None = None
+        self.store: Store | None = None
+        self.problem: Exception | None = None
+        self.serving: asyncio.Task[None] | None = None
+        self.certificates: Certificates | None = None
+        self.local_owner = is_loopback(config.http.host)
+        self.shown = Shown(self)
+        self._accounts: AccountDesk | None = None
+        self._contacts: ContactDesk | None = None
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.passing: set[asyncio.Task[None]] = set()
+        """Work that ends by itself."""
+
+    @property
+    def accounts(self) -> AccountDesk:
+        """Raises ``Refused`` while there is no hall."""
+        if self._accounts is None:
+            raise Refused(Code.STARTING)
+        return self._accounts
+
+    @property
+    def contacts(self) -> ContactDesk:
+        """Raises ``Refused`` while there is no hall."""
+        if self._contacts is None:
+            raise Refused(Code.STARTING)
+        return self._contacts
+
+    def furnish(self, store: Store, hall: Hall) -> None:
+        """The desks that keep something beside the journal."""
+
+        async def give(command: HallCommand) -> Receipt:
+            return await hall.handle(command, by=HALL_ITSELF)
+
+        def people() -> State:
+            return hall.state.people
+
+        self._accounts = AccountDesk(
+            SecretRecords(store), people, give, now=self.now, steady=monotonic, random=os.urandom
+        )
+        self._contacts = ContactDesk(ContactRecords(store), people, give, os.urandom)
+        self.store, self.hall = store, hall
+
+    def actor(self, caller: Caller) -> HallActor:
+        """Raises ``Refused`` (``not-paired``) for a program whose token is none."""
+        if caller.token is not None and self._accounts is not None:
+            found = self._accounts.actor(caller.token)
+            if found is not None:
+                return found
+            if caller.program:
+                raise Refused(Code.NOT_PAIRED)
+        if self.local_owner and caller.local:
+            return LOCAL_OWNER
+        return HallActor(HallRole.VIEWER, caller.client)
+
+    @property
+    def failed(self) -> str:
+        """Names of the parts that have ended although they must not; empty when all is well."""
+        ended = [task.get_name() for task in (*self.tasks, *filter(None, (self.serving,))) if task.done()]
+        return ", ".join(sorted(ended))
+
+
+@asynccontextmanager
+async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
+    """Opens everything and closes it again. Raises ``JantakuError``."""
+    config = runtime.config
+    config.hall.state_dir.mkdir(parents=True, exist_ok=True, mode=0o750)
+    store = await asyncio.to_thread(open_store, config.store_url)
+    try:
+        journal = HallJournal(store, HALL_CATALOGUE, now=runtime.now, random=os.urandom)
+        hall = Hall(journal, now=runtime.now, random=os.urandom)
+        hall.changed.append(runtime.shown.forget)
+        await hall.start()
+        runtime.furnish(store, hall)
+        unsubscribe = store.notices.subscribe(_follow(runtime, hall))
+        try:
+            yield runtime
+        finally:
+            unsubscribe()
+            runtime.hall = None
+            await hall.close()
+    finally:
+        await asyncio.to_thread(store.close)
+
+
+def _follow(runtime: HallRuntime, hall: Hall) -> Callable[[Notice], None]:
+    """What other processes write into the store is taken over at once. Called in any thread."""
+    loop = asyncio.get_running_loop()
+
+    def refresh() -> None:
+        task = asyncio.create_task(hall.refresh(), name="refresh")
+        runtime.passing.add(task)
+        task.add_done_callback(runtime.passing.discard)
+
+    def heard(notice: Notice) -> None:
+        if notice.missed or notice.hall > hall.state.seq:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(refresh)
+
+    return heard

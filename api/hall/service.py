@@ -1,0 +1,81 @@
+"""The service of a hall: HTTP first, then the store; and the way back when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from api.hall.app import app_for
+from api.hall.runtime import HallRuntime, running, utc_now
+from api.http import assets
+from api.http.heavy import share_the_interpreter
+from api.service.errors import ServiceError, plain
+from api.service.listener import listen
+from api.service.logs import Form, form_of, set_up
+from api.service.notify import Notifier
+from api.service.serving import asked_to_end, certificates_of, serving_http
+from controller.refusals import JantakuError
+from hall.config import Config
+
+log = logging.getLogger("jantaku.hall")
+LOOK_SECONDS: Final = 0.5
+
+
+def serve(config: Config) -> int:
+    """Runs the hall until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could not go on."""
+    form = form_of(sys.stderr)
+    set_up(sys.stderr, form)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    share_the_interpreter()
+    try:
+        with listen(config.http) as listener:
+            asyncio.run(_run(config, listener, greets=form is Form.PLAIN or sys.stdout.isatty()))
+    except ServiceError as error:
+        log.critical("%s", error, extra={"code": error.code})
+        return 1
+    return 0
+
+
+async def _run(config: Config, listener: socket.socket, greets: bool) -> None:
+    """Raises ``ServiceError``."""
+    notifier, runtime, ending = Notifier(), HallRuntime(config), asked_to_end()
+    runtime.certificates = certificates_of(config.http, config.hall.state_dir, config.hall.name, utc_now)
+    async with serving_http(listener, app_for(config, runtime), runtime) as pages:
+        log.info("listening on %s", ", ".join(pages))
+        if runtime.local_owner:
+            log.warning("nobody signs in: whoever uses this computer is the owner of the hall")
+        if greets:
+            _greet(pages)
+        try:
+            async with running(runtime):
+                await asyncio.to_thread(assets.prepare)
+                notifier.ready("serving")
+                await _watch(runtime, notifier, ending)
+        except (JantakuError, OSError) as error:
+            raise error if isinstance(error, ServiceError) else plain(error) from error
+        finally:
+            notifier.stopping()
+
+
+async def _watch(runtime: HallRuntime, notifier: Notifier, ending: asyncio.Event) -> None:
+    """Tells systemd how things are, until the end. Raises ``ServiceError`` when a part has failed."""
+    while not ending.is_set():
+        if runtime.failed:
+            raise ServiceError("part-failed", f"a part of the hall has failed: {runtime.failed}", "The log says why.")
+        notifier.watchdog()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_SECONDS):
+                await ending.wait()
+
+
+def _greet(pages: Sequence[str]) -> None:
+    first, *others = pages
+    lines = [f"Jantaku: the hall is at {first}/."]
+    if others:
+        lines.append(f"The same pages: {', '.join(f'{other}/' for other in others)}")
+    print("\n".join((*lines, "End with Ctrl-C.")), flush=True)

@@ -1,0 +1,30 @@
+"""The rooms of a hall: each one's events, how its state follows from them, and its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from controller.events import Event, Recorded
+from hall.commands import HallCommandSpec
+from hall.people import decide as people_decide
+from hall.people import events as people_events
+from hall.people import state as people_state
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """``name``: of its part in ``hall.state.HallState``. ``evolve``: its state after an event, which never fails;
+    events of other rooms change nothing."""
+
+    name: str
+    initial: Any
+    events: tuple[type[Event], ...]
+    evolve: Callable[[Any, Recorded], Any]
+    commands: tuple[HallCommandSpec[Any], ...]
+
+
+ROOMS: Final = (
+    Room("people", people_state.State(), people_events.EVENTS, people_state.evolve, people_decide.COMMANDS),
+)

@@ -1,0 +1,21 @@
+"""The state of a hall: a part for each room, folded from the hall's own journal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from controller.events import Recorded
+from hall.people import state as people
+from hall.rooms import ROOMS
+
+
+@dataclass(frozen=True, slots=True)
+class HallState:
+    """``seq``: of the last event that is in it."""
+
+    seq: int = 0
+    people: people.State = field(default_factory=people.State)
+
+    def after(self, recorded: Recorded) -> HallState:
+        parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}
+        return replace(self, seq=recorded.seq, **parts)

@@ -1,0 +1,94 @@
+"""Signing in at a hall: the first account from the console, cookies for browsers, tokens for programs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tests.api.hall.conftest import HallHouse, OpenedHall
+
+WORDS = "seven quiet tiles on a shelf"
+
+
+async def first_owner(h: OpenedHall) -> None:
+    code = h.runtime.accounts.new_first_code()
+    answer = await h.post("/accounts/first", {"code": code, "name": "Ana", "passphrase": WORDS}, h.stranger)
+    assert answer.status_code == 201, answer.text
+
+
+async def sign_in(h: OpenedHall, name: str, passphrase: str, **more: Any) -> Any:
+    return await h.post("/sign-ins", {"name": name, "passphrase": passphrase, **more}, h.stranger)
+
+
+def test_the_code_of_the_console_makes_one_owner(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            code = h.runtime.accounts.new_first_code()
+            body = {"code": code, "name": "Ana", "passphrase": WORDS}
+            assert (await h.post("/accounts/first", body, h.stranger)).status_code == 201
+            assert (await h.post("/accounts/first", body, h.stranger)).json()["code"] == "wrong-code"
+
+    asyncio.run(scenario())
+
+
+def test_a_browser_that_signed_in_is_known_by_its_cookie(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            await first_owner(h)
+            answer = await sign_in(h, "Ana", WORDS)
+            assert answer.status_code == 201
+            assert answer.json() == {"token": None}
+            cookie = answer.headers["set-cookie"].lower()
+            assert "httponly" in cookie and "samesite=strict" in cookie
+            me = (await h.stranger.get("/api/v1/me")).json()
+            assert (me["role"], me["name"], me["open"]) == ("owner", "Ana", False)
+            sign_in_id = answer.cookies["jantaku"].partition(".")[0]
+            assert (await h.post(f"/sign-ins/{sign_in_id}/end", {}, h.stranger)).status_code == 200
+            assert (await h.stranger.get("/api/v1/me")).json()["role"] == "viewer"
+
+    asyncio.run(scenario())
+
+
+def test_a_program_is_known_by_its_token_until_it_ends(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            await first_owner(h)
+            token = (await sign_in(h, "Ana", WORDS, program=True)).json()["token"]
+            bearer = {"Authorization": f"Bearer {token}"}
+            assert (await h.stranger.get("/api/v1/me", headers=bearer)).json()["role"] == "owner"
+            wrong = {"Authorization": f"Bearer {token}x"}
+            assert (await h.stranger.get("/api/v1/me", headers=wrong)).status_code == 401
+
+    asyncio.run(scenario())
+
+
+def test_neither_name_nor_passphrase_is_told_apart(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            await first_owner(h)
+            answers = [await sign_in(h, "Ana", "wrong words entirely"), await sign_in(h, "Nobody", WORDS)]
+            assert [one.status_code for one in answers] == [422, 422]
+            assert len({one.json()["detail"] for one in answers}) == 1
+
+    asyncio.run(scenario())
+
+
+def test_contact_data_stand_beside_the_journal_and_can_be_erased(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            person = (await h.command("person.register", name="Ben"))["events"][0]["person"]
+            body = {"fields": {"email": "ben@example.org", "club": "Club Nine"}}
+            assert (await h.client.put(f"/api/v1/persons/{person}/contact", json=body)).status_code == 200
+            assert (await h.get(f"/persons/{person}/contact")).json()["contact"]["email"] == "ben@example.org"
+            exported = (await h.post(f"/persons/{person}/export")).json()
+            assert exported["contact"]["club"] == "Club Nine"
+            assert [event["type"] for event in exported["events"]] == [
+                "person.registered", "person.contact-kept", "person.exported",
+            ]  # fmt: skip
+            assert (await h.post(f"/persons/{person}/erase", {"why": "asked for"})).status_code == 200
+            assert (await h.get(f"/persons/{person}/contact")).json() == {"contact": None}
+            journal = h.runtime.hall.journal if h.runtime.hall else None
+            assert journal is not None
+            assert "ben@example.org" not in "".join(one.data for one in journal.stored())
+
+    asyncio.run(scenario())

@@ -1,0 +1,118 @@
+"""The one writer of a hall: a command is refused with a reason, or its events are durable before anyone is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from controller.refusals import Refused
+from hall.people.commands import RegisterPerson, RenamePerson
+from hall.people.events import PersonRegistered
+from hall.permits import LOCAL_OWNER, HallActor, HallRole
+from tests.hall.conftest import OpenHall
+
+VIEWER = HallActor(HallRole.VIEWER, "somebody")
+
+
+def person_of(receipt: object) -> str:
+    (recorded,) = receipt.events  # type: ignore[attr-defined]
+    assert isinstance(recorded.event, PersonRegistered)
+    return recorded.event.person
+
+
+def test_what_was_carried_out_is_there_after_a_restart(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            receipt = await hall.handle(RegisterPerson("Ana", "Ben"), by=LOCAL_OWNER)
+            assert receipt.seq == hall.state.seq == 1
+        async with open_hall() as hall:
+            assert [one.name for one in hall.state.people.persons.values()] == ["Ben"]
+
+    asyncio.run(scenario())
+
+
+def test_an_event_names_who_caused_it(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            by = HallActor(HallRole.STAFF, "Ana", account="u-ana")
+            await hall.handle(RegisterPerson("Ana", "Ben"), by=by)
+            (recorded,) = hall.journal.read()
+            assert recorded.event.actor is not None
+            assert (recorded.event.actor.role, recorded.event.actor.name) == ("staff", "Ana")
+            assert recorded.event.actor.device == "u-ana"
+
+    asyncio.run(scenario())
+
+
+def test_whoever_may_not_changes_nothing(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            with pytest.raises(Refused) as caught:
+                await hall.handle(RegisterPerson("x", "Ben"), by=VIEWER)
+            assert caught.value.code == "not-allowed"
+            assert hall.state.seq == 0
+
+    asyncio.run(scenario())
+
+
+def test_the_same_id_gets_the_same_answer_also_after_a_restart(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            first = await hall.handle(RegisterPerson("Ana", "Ben"), by=LOCAL_OWNER, id="one")
+        async with open_hall() as hall:
+            again = await hall.handle(RegisterPerson("Ana", "Ben"), by=LOCAL_OWNER, id="one")
+            assert again.repeated
+            assert again.events == first.events
+            assert hall.state.seq == 1
+            with pytest.raises(Refused) as caught:
+                await hall.handle(RegisterPerson("Ana", "Cleo"), by=LOCAL_OWNER, id="one")
+            assert caught.value.code == "id-used"
+
+    asyncio.run(scenario())
+
+
+def test_two_processes_write_one_after_the_other(open_hall: OpenHall) -> None:
+    """Whoever was overtaken looks at what happened meanwhile and decides again."""
+
+    async def scenario() -> None:
+        async with open_hall() as one, open_hall() as other:
+            names = [f"player {number}" for number in range(20)]
+            halls = [one, other] * 10
+            wanted = zip(halls, names, strict=True)
+            await asyncio.gather(*(hall.handle(RegisterPerson("x", name), by=LOCAL_OWNER) for hall, name in wanted))
+            await one.refresh()
+            assert sorted(person.name for person in one.state.people.persons.values()) == sorted(names)
+            assert one.journal.verify() is None
+
+    asyncio.run(scenario())
+
+
+def test_two_desks_that_edit_the_same_person_are_told(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            ben = person_of(await hall.handle(RegisterPerson("Ana", "Ben"), by=LOCAL_OWNER))
+            cleo = person_of(await hall.handle(RegisterPerson("Ana", "Cleo"), by=LOCAL_OWNER))
+            seen = hall.state.seq
+            await hall.handle(RenamePerson("Ana", ben, "Benno"), by=LOCAL_OWNER, expected_seq=seen)
+            with pytest.raises(Refused) as caught:
+                await hall.handle(RenamePerson("Dora", ben, "Benjamin"), by=LOCAL_OWNER, expected_seq=seen)
+            assert caught.value.code == "stale"
+            assert ben in caught.value.detail
+            await hall.handle(RenamePerson("Dora", cleo, "Chloe"), by=LOCAL_OWNER, expected_seq=seen)
+            assert hall.state.people.display_name(ben) == "Benno"
+
+    asyncio.run(scenario())
+
+
+def test_listeners_of_a_topic_are_woken_by_it_alone(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            people, floor = hall.stream.listen({"person"}), hall.stream.listen({"floor"})
+            await hall.handle(RegisterPerson("Ana", "Ben"), by=LOCAL_OWNER)
+            assert await people.changed(5) == {"person"}
+            assert floor.changed_already() == frozenset()
+            people.close()
+            assert len(hall.stream) == 1
+
+    asyncio.run(scenario())
