@@ -7,9 +7,10 @@ import { withSide } from "../shared/matchwords.js";
 import { figure, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
+import { pairingLine } from "./felt/pairing.js";
 import { sum } from "./machine.js";
 
-/** @import { Build, Snapshot } from "../shared/types.js" */
+/** @import { Build, Pairing, Snapshot } from "../shared/types.js" */
 
 /**
  * A button of the bar. `kind`: `main` stands out, `grave` stops everything. `left`: possible for seconds only, of which
@@ -21,20 +22,23 @@ import { sum } from "./machine.js";
 const PLACES = 2; // buttons beside *more*
 
 /**
- * What the bar shows. `state` null: nothing has been heard of the table yet.
+ * What the bar shows. `state` null: nothing has been heard of the table yet. `pairing`: one for which the felt has no
+ * room now.
  * @param {{
- *   state: Snapshot | null, connected: boolean, sentence?: string, steps: Step[], onMachine: () => void,
- *   onMore: () => void,
+ *   state: Snapshot | null, connected: boolean, sentence?: string, pairing: Pairing | null, steps: Step[],
+ *   onMachine: () => void, onMore: () => void,
  * }} parts
  */
-export function bar({ state, connected, sentence, steps, onMachine, onMore }) {
+export function bar({ state, connected, sentence, pairing, steps, onMachine, onMore }) {
   const kind = lightKind(connected, state?.light);
   const said = sentence ?? sentenceOf(state, connected);
   return html`<footer class="foot">
     <div class="lit" role="status" @click=${onMachine}>${lamp(kind)}<span>${lightWord(kind)}</span></div>
     <div class="say">
       <h1 class="sentence" aria-live="polite">${said}</h1>
-      <button type="button" class="machine" @click=${onMachine}>${machineLine(state, connected)}</button>
+      <button type="button" class="machine" @click=${onMachine}>
+        ${pairing ? what(pairingLine(pairing)) : machineLine(state, connected)}
+      </button>
     </div>
     <div class="acts">
       ${shownSteps(steps).map(stepButton)}
@@ -73,21 +77,24 @@ export function sentenceOf(state, connected) {
   return t(key, typeof args.score === "number" ? { ...args, score: figure(args.score) } : args);
 }
 
+/** @param {string} text */
+const what = (text) => html`<span class="what">${text}</span>`;
+
 /**
  * @param {Snapshot | null} state
  * @param {boolean} connected
  */
 function machineLine(state, connected) {
-  if (!connected || !state) return html`<span class="what">${t("connection.lost-help")}</span>`;
+  if (!connected || !state) return what(t("connection.lost-help"));
   const { board, faults, journal, mechanism } = state;
-  if (journal.problem) return html`<span class="what">${wordOr(`error.${journal.problem.code}.remedy`, "")}</span>`;
-  if (board.state !== "ready") return html`<span class="what">${boardHelp(state)}</span>`;
+  if (journal.problem) return what(wordOr(`error.${journal.problem.code}.remedy`, ""));
+  if (board.state !== "ready") return what(boardHelp(state));
   const call = state.calls.find(({ seat }) => seat === null || !state.match);
-  if (call) return html`<span class="what">${callLine(call)}</span>`;
+  if (call) return what(callLine(call));
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
   const text = fault ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}` : atRest(state);
-  return html`<span class="what">${text}</span>`;
+  return what(text);
 }
 
 /** @param {Snapshot} state */

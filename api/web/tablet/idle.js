@@ -19,6 +19,7 @@ const QUIET = new Set(["ready", "off"]);
 export const isIdle = (state, connected, untouched) =>
   state !== null &&
   connected &&
+  !state.pairing &&
   untouched >= IDLE_MS &&
   QUIET.has(state.light.kind) &&
   (!state.match || state.match.phase === "over");

@@ -187,6 +187,7 @@ class Tablet {
         state,
         connected,
         sentence: this.aboutPanel() ?? this.ofFelt(felt),
+        pairing: connected && felt?.name !== "pairing" ? (state?.pairing ?? null) : null,
         steps: state && connected ? this.steps(state) : [],
         onMachine: () => openMachine(() => (this.state ? this.machineSteps(this.state) : [])),
         onMore: () => this.openMore(),
@@ -235,11 +236,11 @@ class Tablet {
   }
 
   /**
-   * What the picture on the felt says in words, while the match speaks.
+   * What the picture on the felt says in words, while the match speaks or the picture itself does.
    * @param {Felt | null} felt
    */
   ofFelt(felt) {
-    const said = this.state?.sentence.voice === "match" ? felt?.sentence : undefined;
+    const said = felt?.speaks || this.state?.sentence.voice === "match" ? felt?.sentence : undefined;
     return this.connected && said ? t(said.key, said.args) : undefined;
   }
 

@@ -9,6 +9,7 @@ import { drawing } from "./drawing.js";
 import { faulty } from "./faulty.js";
 import { moving } from "./moving.js";
 import { over } from "./over.js";
+import { pairing } from "./pairing.js";
 import { passing } from "./passing.js";
 import { playing } from "./playing.js";
 import { result, winning } from "./result.js";
@@ -41,9 +42,10 @@ import { stateOf } from "./which.js";
 /**
  * `name`: of the state, a class of the frame; `back`: rails step back for a large picture; `around`: a picture round
  * the disc; `over`: arrows over everything; `sentence`: a key with its values that says this picture in words, for the
- * bar to use while the match speaks.
+ * bar to use while the match speaks; `speaks`: or whoever speaks.
  * @typedef {{ name: string, back?: boolean, left?: unknown, disc?: unknown, right?: unknown, around?: unknown,
- *   over?: unknown, rails?: Record<number, RailNews>, sentence?: { key: string, args: Record<string, unknown> } }} Felt
+ *   over?: unknown, rails?: Record<number, RailNews>, sentence?: { key: string, args: Record<string, unknown> },
+ *   speaks?: boolean }} Felt
  */
 
 /** @type {Record<string, (state: Snapshot, context: Context) => Felt>} */
@@ -55,6 +57,7 @@ const PICTURES = {
   faulty,
   moving,
   over,
+  pairing,
   passing,
   playing,
   result,

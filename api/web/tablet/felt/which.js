@@ -23,6 +23,7 @@ export function stateOf(state, context) {
   const { board, mechanism, match, fair_dice: dice } = state;
   if (board.state === "ready" && mechanism.latches.some((latch) => STOPPED.has(latch))) return "stopped";
   if (board.state === "ready" && troubleOf(state)) return "faulty";
+  if (state.pairing && !dice.open) return "pairing";
   if (!match) return wallIsAwaited(state) ? "building" : "waiting";
   if (match.phase === "over") return "over";
   if (dice.open) return "contributing";
