@@ -1,4 +1,8 @@
-"""The presets: how a rule book turns the scores of a table into standings points. The data are in ``presets.toml``."""
+"""The presets: how a rule book turns the scores of a table into standings points. The data are in ``presets.toml``.
+
+A preset is a document with a version. A tournament keeps the whole document that it is played by, so that it does not
+change when a release does; a house writes documents of its own in the same form (``preset_of``).
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from controller.refusals import Code, Refused
+from hall.tournament.gong import GongPolicy
+
 SEATS: Final = 4
 POINTS_OF_STICK: Final = 1000
+MOST_PROTEST_MINUTES: Final = 24 * 60
+MOST_GONG_MINUTES: Final = 24 * 60
+MOST_TARIFF: Final = 100
+MOST_CHOICES: Final = 100
+LONGEST_ID: Final = 60
+LONGEST_EDITION: Final = 200
+MOST_AMOUNT: Final = 1_000_000
+"""Of points in a preset."""
 
 
 class StickRule(StrEnum):
@@ -38,11 +53,39 @@ class TieBreak(StrEnum):
     """More of the best games: the results from the best down, until one is better."""
 
 
+class SubstituteRule(StrEnum):
+    """What the game of a substitute is worth; for the other three at the table it counts always."""
+
+    UNRANKED = "unranked"
+    FIXED = "fixed"
+    RANKED = "ranked"
+
+
+class PenaltyEffect(StrEnum):
+    """What a penalty does beside its points."""
+
+    NONE = ""
+    REDEAL = "redeal"
+    """The hand is void and dealt again."""
+    DEAD_HAND = "dead-hand"
+    NO_WIN = "no-win"
+    DISQUALIFIED = "disqualified"
+
+
+@dataclass(frozen=True)
+class TariffRow:
+    id: str
+    points: tuple[Fraction, ...]
+    """Those that may be chosen, in the unit of the preset, 0 or below; empty: any."""
+    effect: PenaltyEffect
+
+
 @dataclass(frozen=True)
 class Preset:
     """One rule book; the members are explained at the top of ``presets.toml``."""
 
     id: str
+    version: int
     edition: str
     start: int | None
     zero: int
@@ -56,30 +99,208 @@ class Preset:
     stick_rest_to_nearest: bool
     penalties: PenaltyUnit
     tie_breaks: tuple[TieBreak, ...]
-    chombo: Fraction | None
+    ruleset: str | None
+    profile: str | None
+    substitutes: SubstituteRule
+    absence: Fraction
+    protest_minutes: int
+    gong: GongPolicy
+    tariff: tuple[TariffRow, ...]
+
+    def document(self) -> dict[str, Any]:
+        """As ``preset_of`` takes it, JSON values; the same for the same preset."""
+        return {
+            "id": self.id,
+            "version": self.version,
+            "edition": self.edition,
+            **({} if self.start is None else {"start": self.start}),
+            "return": self.zero,
+            "scale": str(self.scale),
+            "floating": {str(count): list(map(str, uma)) for count, uma in enumerate(self.uma_by_floating)},
+            **({} if self.tie_unit is None else {"tie_unit": str(self.tie_unit)}),
+            "sticks": self.sticks.value,
+            "stick_unit": self.stick_unit,
+            "stick_rest": "nearest" if self.stick_rest_to_nearest else "lost",
+            "penalties": self.penalties.value,
+            "tie_breaks": [each.value for each in self.tie_breaks],
+            **({} if self.ruleset is None else {"ruleset": self.ruleset}),
+            **({} if self.profile is None else {"profile": self.profile}),
+            "substitutes": self.substitutes.value,
+            "absence": str(self.absence),
+            "protest_minutes": self.protest_minutes,
+            "gong": self.gong.document(),
+            "tariff": [
+                {"id": row.id, "points": list(map(str, row.points)), "effect": row.effect.value} for row in self.tariff
+            ],
+        }
 
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """All presets by id."""
+    """All presets of this release by id."""
     data = tomllib.loads(files(__package__).joinpath("presets.toml").read_text(encoding="utf-8"))
-    return {name: _preset(name, row) for name, row in data.items()}
+    return {name: preset_of({"id": name, **row}) for name, row in data.items()}
 
 
-def _preset(name: str, row: Mapping[str, Any]) -> Preset:
-    by_floating = row.get("floating") or {str(count): row["uma"] for count in range(SEATS + 1)}
-    return Preset(
-        id=name,
-        edition=row["edition"],
-        start=row.get("start"),
-        zero=row["return"],
-        scale=Fraction(row["scale"]),
-        uma_by_floating=tuple(tuple(map(Fraction, by_floating[str(count)])) for count in range(SEATS + 1)),
-        tie_unit=Fraction(row["tie_unit"]) if "tie_unit" in row else None,
-        sticks=StickRule(row["sticks"]),
-        stick_unit=row["stick_unit"],
-        stick_rest_to_nearest=row["stick_rest"] == "nearest",
-        penalties=PenaltyUnit(row["penalties"]),
-        tie_breaks=tuple(map(TieBreak, row["tie_breaks"])),
-        chombo=Fraction(row["chombo"]) if "chombo" in row else None,
+def preset_of(document: Any) -> Preset:
+    """A preset from its document. Raises ``Refused`` (``bad-preset``) with the member that is wrong."""
+    if not isinstance(document, Mapping):
+        raise _wrong("", "is an object")
+    read = _Members(document)
+    has_uma = "uma" in document
+    floating = {str(n): document["uma"] for n in range(SEATS + 1)} if has_uma else read.object("floating", None)
+    preset = Preset(
+        id=read.text("id", LONGEST_ID),
+        version=read.whole("version", 1, 1_000_000, 1),
+        edition=read.text("edition", LONGEST_EDITION),
+        start=read.whole("start", 0, MOST_AMOUNT, 0) if "start" in document else None,
+        zero=read.whole("return", -MOST_AMOUNT, MOST_AMOUNT, 0),
+        scale=read.fraction("scale"),
+        uma_by_floating=tuple(_uma(floating, str(count)) for count in range(SEATS + 1)),
+        tie_unit=read.fraction("tie_unit") if "tie_unit" in document else None,
+        sticks=read.choice("sticks", StickRule),
+        stick_unit=read.whole("stick_unit", 1, MOST_AMOUNT, 1),
+        stick_rest_to_nearest=read.one_of("stick_rest", ("lost", "nearest")) == "nearest",
+        penalties=read.choice("penalties", PenaltyUnit),
+        tie_breaks=tuple(_tie_break(each) for each in read.list("tie_breaks")),
+        ruleset=read.text("ruleset", LONGEST_ID) if "ruleset" in document else None,
+        profile=read.text("profile", LONGEST_ID) if "profile" in document else None,
+        substitutes=read.choice("substitutes", SubstituteRule, SubstituteRule.UNRANKED),
+        absence=read.fraction("absence", "0"),
+        protest_minutes=read.whole("protest_minutes", 0, MOST_PROTEST_MINUTES, 30),
+        gong=_gong(read.object("gong", {})),
+        tariff=_tariff(read.list("tariff", ())),
     )
+    read.nothing_else()
+    if preset.tie_unit is not None and preset.tie_unit <= 0:
+        raise _wrong("tie_unit", "is above 0")
+    return preset
+
+
+class _Members:
+    """The members of an object, taken one by one."""
+
+    def __init__(self, document: Mapping[str, Any], prefix: str = "") -> None:
+        self._document, self._prefix, self._taken = document, prefix, {"uma", "floating"} if not prefix else set()
+
+    def _take(self, name: str, default: Any) -> Any:
+        self._taken.add(name)
+        if name not in self._document and default is None:
+            raise _wrong(self._prefix + name, "is missing")
+        return self._document.get(name, default)
+
+    def text(self, name: str, longest: int) -> str:
+        value = self._take(name, None)
+        if not isinstance(value, str) or not 0 < len(value) <= longest:
+            raise _wrong(self._prefix + name, f"is a text of 1 to {longest} characters")
+        return value
+
+    def whole(self, name: str, least: int, most: int, default: int) -> int:
+        value = self._take(name, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise _wrong(self._prefix + name, f"is a whole number from {least} to {most}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self._take(name, False)
+        if not isinstance(value, bool):
+            raise _wrong(self._prefix + name, "is true or false")
+        return value
+
+    def fraction(self, name: str, default: str | None = None) -> Fraction:
+        return _fraction(self._take(name, default), self._prefix + name)
+
+    def one_of(self, name: str, choices: tuple[str, ...]) -> str:
+        value = self._take(name, choices[0])
+        if value not in choices:
+            raise _wrong(self._prefix + name, f"is one of {', '.join(choices)}")
+        return str(value)
+
+    def choice(self, name: str, kind: Any, default: Any = None) -> Any:
+        value = self._take(name, default)
+        if value not in [each.value for each in kind]:
+            raise _wrong(self._prefix + name, f"is one of {', '.join(filter(None, kind))}")
+        return kind(value)
+
+    def object(self, name: str, default: Any) -> Mapping[str, Any]:
+        value = self._take(name, default)
+        if not isinstance(value, Mapping):
+            raise _wrong(self._prefix + name, "is an object")
+        return value
+
+    def list(self, name: str, default: Any = None) -> list[Any]:
+        value = self._take(name, default)
+        if not isinstance(value, list | tuple) or len(value) > MOST_TARIFF:
+            raise _wrong(self._prefix + name, f"is a list of at most {MOST_TARIFF}")
+        return [*value]
+
+    def nothing_else(self) -> None:
+        for name in self._document:
+            if name not in self._taken:
+                raise _wrong(f"{self._prefix}{name}", "is no member of a preset")
+
+
+def _uma(floating: Mapping[str, Any], count: str) -> tuple[Fraction, ...]:
+    row = floating.get(count)
+    if not isinstance(row, list | tuple) or len(row) != SEATS:
+        raise _wrong(f"floating.{count}", "is a list of four")
+    return tuple(_fraction(value, f"floating.{count}") for value in row)
+
+
+def _tie_break(value: Any) -> TieBreak:
+    if value not in list(TieBreak):
+        raise _wrong("tie_breaks", f"are of {', '.join(TieBreak)}")
+    return TieBreak(value)
+
+
+def _gong(row: Mapping[str, Any]) -> GongPolicy:
+    read = _Members(row, "gong.")
+    policy = GongPolicy(
+        minutes=read.whole("minutes", 0, MOST_GONG_MINUTES, 0),
+        inside=read.whole("inside", 0, 100, 0),
+        between=read.whole("between", 0, 100, 0),
+        stop_now=read.flag("stop_now"),
+        redeal_last=read.flag("redeal_last"),
+    )
+    read.nothing_else()
+    return policy
+
+
+def gong_of(document: Any) -> GongPolicy:
+    """A gong policy from its document. Raises ``Refused`` (``bad-preset``)."""
+    if not isinstance(document, Mapping):
+        raise _wrong("gong", "is an object")
+    return _gong(document)
+
+
+def _tariff(rows: list[Any]) -> tuple[TariffRow, ...]:
+    found: dict[str, TariffRow] = {}
+    for index, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise _wrong(f"tariff[{index}]", "is an object")
+        read = _Members(row, f"tariff[{index}].")
+        points = [_fraction(value, f"tariff[{index}].points") for value in read.list("points", ())]
+        one = TariffRow(
+            read.text("id", LONGEST_ID), tuple(points), read.choice("effect", PenaltyEffect, PenaltyEffect.NONE)
+        )
+        read.nothing_else()
+        if any(value > 0 for value in points):
+            raise _wrong(f"tariff[{index}].points", "are 0 or below")
+        if one.id in found:
+            raise _wrong(f"tariff[{index}].id", f"{one.id} is there twice")
+        found[one.id] = one
+    return tuple(found.values())
+
+
+def _fraction(value: Any, field: str) -> Fraction:
+    try:
+        found = Fraction(value) if isinstance(value, str) and len(value) <= 20 else None
+    except (ValueError, ZeroDivisionError):
+        found = None
+    if found is None or abs(found) > MOST_AMOUNT:
+        raise _wrong(field, 'is a number or fraction as text, such as "-5" or "1/1000"')
+    return found
+
+
+def _wrong(field: str, detail: str) -> Refused:
+    return Refused(Code.BAD_PRESET, detail, field=f"preset.{field}" if field else "preset")

@@ -9,17 +9,18 @@ from fractions import Fraction
 from typing import Any, Final, NoReturn
 
 from controller.refusals import Code, Refused
-from hall.tournament.presets import POINTS_OF_STICK, SEATS, PenaltyUnit, Preset, StickRule, presets
+from hall.tournament.presets import POINTS_OF_STICK, SEATS, PenaltyUnit, Preset, StickRule, preset_of, presets
 from hall.tournament.table_points import GameSheet
 
 MOST_PLAYERS: Final = 4000
 MOST_ROUNDS: Final = 200
 MOST_TABLES: Final = 1000
+MOST_ADJUSTMENTS: Final = 100_000
 MOST_SCORE: Final = 100_000_000
 MOST_STICKS: Final = 1000
 LONGEST_PLAYER: Final = 100
 STATUSES: Final = ("WD", "DNF", "DQ", "substitute")
-MEMBERS: Final = ("id", "preset", "options", "players", "status", "rounds", "carry", "cut_order")
+MEMBERS: Final = ("id", "preset", "options", "players", "status", "rounds", "carry", "cut_order", "adjustments")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,18 @@ class Cut:
     after: int
     """The round after which it is made, counted from 1."""
     groups: tuple[CutGroup, ...]
+    members: tuple[tuple[str, ...], ...] = ()
+    """Who is in each group, where that was published: a correction of an earlier round changes it no more."""
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points that belong to no table: penalties, and what an absent player has."""
+
+    player: str
+    after: int
+    """The round; 0: before the first."""
+    points: Fraction
 
 
 @dataclass(frozen=True)
@@ -46,6 +59,7 @@ class TournamentRecord:
     rounds: tuple[tuple[GameSheet, ...], ...]
     cuts: tuple[Cut, ...]
     cut_order: tuple[str, ...]
+    adjustments: tuple[Adjustment, ...] = ()
 
 
 def read_record(record: Mapping[str, Any]) -> TournamentRecord:
@@ -62,10 +76,13 @@ def read_record(record: Mapping[str, Any]) -> TournamentRecord:
         rounds=tuple(_round(value, f"rounds[{index}]", preset, players) for index, value in enumerate(rounds)),
         cuts=tuple(_cuts(_list(record.get("carry", []), "carry", MOST_ROUNDS))),
         cut_order=_cut_order(record.get("cut_order", []), players),
+        adjustments=tuple(_adjustments(_list(record.get("adjustments", []), "adjustments", MOST_ADJUSTMENTS), players)),
     )
 
 
 def _preset(value: Any) -> Preset:
+    if isinstance(value, dict):
+        return preset_of(value)
     if not isinstance(value, str) or value not in presets():
         _wrong("preset", f"there is no such preset; there are {', '.join(presets())}")
     return presets()[value]
@@ -177,6 +194,18 @@ def _cuts(values: Sequence[Any]) -> Iterator[Cut]:
         if sum(group.size is None for group in cut.groups) > 1:
             _wrong(f"{field}.groups", "only one group may be without a size")
         yield cut
+
+
+def _adjustments(values: Sequence[Any], players: Sequence[str]) -> Iterator[Adjustment]:
+    everybody = frozenset(players)
+    for index, value in enumerate(values):
+        field = f"adjustments[{index}]"
+        row = _object(value, field)
+        _known(row, ("player", "after", "points"), f"{field}.")
+        if row.get("player") not in everybody:
+            _wrong(f"{field}.player", f"{row.get('player')} is not one of the players")
+        after = _whole(row.get("after", 0), f"{field}.after", 0, MOST_ROUNDS)
+        yield Adjustment(row["player"], after, _number(row.get("points"), f"{field}.points", text=True))
 
 
 def _group(value: Any, field: str) -> CutGroup:

@@ -9,7 +9,7 @@ from typing import Any
 
 from controller.refusals import Code, Refused
 from hall.tournament.presets import Preset, TieBreak
-from hall.tournament.record import Cut, TournamentRecord, read_record
+from hall.tournament.record import MOST_ROUNDS, Cut, TournamentRecord, read_record
 from hall.tournament.table_points import GamePoints, game_points
 
 SortKey = tuple[Any, ...]
@@ -32,6 +32,9 @@ class Standing:
     player: str
     points: Fraction
     score: int
+    group: int = 0
+    """That of the last cut, from 0."""
+    games: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,18 +56,33 @@ def score_record(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def standings(record: TournamentRecord) -> Standings:
+    rounds, accounts = _accounts(record)
+    return Standings(rounds, tuple(_rows(accounts, record)))
+
+
+def _accounts(record: TournamentRecord) -> tuple[tuple[tuple[GamePoints, ...], ...], Mapping[str, _Account]]:
+    """The games of each round, and what everybody has after all of them."""
     accounts = {player: _Account() for player in record.players}
     cuts = {cut.after: (index, cut) for index, cut in enumerate(record.cuts)}
     rounds = []
+    _adjust(accounts, record, range(1))
     for number, sheets in enumerate(record.rounds, 1):
         games = tuple(game_points(sheet, record.preset, record.sticks) for sheet in sheets)
         for sheet, game in zip(sheets, games, strict=True):
             for player, points, score in zip(sheet.players, game.points, game.scores, strict=True):
                 _add(accounts[player], points, score)
+        _adjust(accounts, record, range(number, number + 1))
         if number in cuts:
             _cut(accounts, record, *cuts[number])
         rounds.append(games)
-    return Standings(tuple(rounds), tuple(_rows(accounts, record)))
+    _adjust(accounts, record, range(len(rounds) + 1, MOST_ROUNDS + 1))
+    return tuple(rounds), accounts
+
+
+def _adjust(accounts: Mapping[str, _Account], record: TournamentRecord, after: range) -> None:
+    for adjustment in record.adjustments:
+        if adjustment.after in after:
+            accounts[adjustment.player].points += adjustment.points
 
 
 def _add(account: _Account, points: Fraction, score: int) -> None:
@@ -77,10 +95,14 @@ def _rows(accounts: Mapping[str, _Account], record: TournamentRecord) -> Iterato
     place, before = 0, None
     for count, (player, key) in enumerate(_ranked(accounts, record), 1):
         place, before = (place if key == before else count), key
-        yield Standing(place, player, accounts[player].points, accounts[player].score)
+        yield _standing(place, player, accounts[player])
     for player in record.players:
         if player in record.status:
-            yield Standing(None, player, accounts[player].points, accounts[player].score)
+            yield _standing(None, player, accounts[player])
+
+
+def _standing(place: int | None, player: str, account: _Account) -> Standing:
+    return Standing(place, player, account.points, account.score, account.group, len(account.games))
 
 
 def _ranked(accounts: Mapping[str, _Account], record: TournamentRecord) -> list[tuple[str, SortKey]]:
@@ -102,13 +124,31 @@ def _key(account: _Account, preset: Preset) -> SortKey:
 
 def _cut(accounts: Mapping[str, _Account], record: TournamentRecord, index: int, cut: Cut) -> None:
     """Players without a place belong to no group: they keep what they have."""
-    ranked = _ranked(accounts, record)
-    bounds = _bounds(cut, len(ranked), f"carry[{index}].groups")
-    _order_edges(ranked, bounds[:-1], record.cut_order)
-    for number, (group, first, behind) in enumerate(zip(cut.groups, [0, *bounds], bounds, strict=False)):
-        for player, _ in ranked[first:behind]:
+    for number, (group, members) in enumerate(zip(cut.groups, _groups_of(accounts, record, index, cut), strict=True)):
+        for player in members:
             accounts[player].group = number
             accounts[player].points *= group.factor
+
+
+def cut_groups(record: TournamentRecord, cut: Cut, field: str) -> list[tuple[str, ...]]:
+    """Who would be in each group of a cut after everything that was played, by place. Raises ``Refused``."""
+    return _split(_ranked(_accounts(record)[1], record), record, cut, field)
+
+
+def _groups_of(
+    accounts: Mapping[str, _Account], record: TournamentRecord, index: int, cut: Cut
+) -> Sequence[tuple[str, ...]]:
+    if cut.members:
+        return cut.members
+    return _split(_ranked(accounts, record), record, cut, f"carry[{index}].groups")
+
+
+def _split(ranked: list[tuple[str, SortKey]], record: TournamentRecord, cut: Cut, field: str) -> list[tuple[str, ...]]:
+    bounds = _bounds(cut, len(ranked), field)
+    _order_edges(ranked, bounds[:-1], record.cut_order)
+    return [
+        tuple(player for player, _ in ranked[first:behind]) for first, behind in zip([0, *bounds], bounds, strict=False)
+    ]
 
 
 def _bounds(cut: Cut, players: int, field: str) -> list[int]:

@@ -59,8 +59,29 @@ def plan_seating(players: Any, rounds: Any, seed: Any, apart: Any = (), past: An
     return {"players": players, "seed": seed, "rounds": [_named(tables) for tables in [*played, *made]]}
 
 
-def _made(players: int, number: int, random: Random, groups: list[list[int]], played: Seats) -> Seats:
+def plan_among(
+    players: int, number: int, seed: int, groups: list[list[int]], played: Seats, everybody: int, first_table: int = 0
+) -> Seats:
+    """So many more rounds of players 0 to ``players`` - 1 among themselves. In ``played`` others, up to ``everybody``,
+    may have sat with them. ``first_table``: the first of the tables at which these rounds are played, from 0.
+
+    Raises ``Refused`` where players cannot be kept apart.
+    """
+    return _made(players, number, Random(seed), groups, played, everybody, first_table)
+
+
+def _made(
+    players: int,
+    number: int,
+    random: Random,
+    groups: list[list[int]],
+    played: Seats,
+    everybody: int = 0,
+    first_table: int = 0,
+) -> Seats:
+    everybody = max(everybody, players)
     before = _before(players, groups, played)
+    visited = [tables[first_table:] for tables in played]
     best: tuple[int, Seats] | None = None
     for _ in range(ATTEMPTS):
         found = _rounds(players, number, random, before)
@@ -68,8 +89,8 @@ def _made(players: int, number: int, random: Random, groups: list[list[int]], pl
             raise Refused(Code.BAD_RECORD, "no schedule was found that keeps these players apart", field="apart")
         found = joined(found, before, random)
         tables = [[each[start : start + SEATS] for start in range(0, players, SEATS)] for each in found]
-        made = seated(placed(tables, players, random, played), players, random, played)
-        uneven = unevenness([*played, *made], players)
+        made = seated(placed(tables, everybody, random, visited), everybody, random, played)
+        uneven = unevenness([*played, *made], everybody, of=players)
         if best is None or uneven < best[0]:
             best = uneven, made
         if uneven == 0:
@@ -79,8 +100,12 @@ def _made(players: int, number: int, random: Random, groups: list[list[int]], pl
 
 
 def _before(players: int, groups: list[list[int]], played: Seats) -> Counts:
-    nobody = [[0] * players for _ in range(players)]
-    before = count([[player for table in tables for player in table] for tables in played], nobody)
+    before = [[0] * players for _ in range(players)]
+    for tables in played:
+        for table in tables:
+            for one, other in combinations([player for player in table if player < players], 2):
+                before[one][other] += 1
+                before[other][one] += 1
     for group in groups:
         for one, other in combinations(group, 2):
             if before[one][other] < APART:

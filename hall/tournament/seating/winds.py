@@ -58,14 +58,15 @@ def _best_balanced(tries: Iterable[list[Game]], players: int, before: list[Game]
     return best[1]
 
 
-def unevenness(rounds: Sequence[Sequence[Game]], players: int) -> int:
-    """0 when everybody's winds are as equal as his number of games allows; the sum of what is beyond it."""
+def unevenness(rounds: Sequence[Sequence[Game]], players: int, of: int | None = None) -> int:
+    """0 when everybody's winds are as equal as his number of games allows; the sum of what is beyond it. ``of``: so
+    many of the players are looked at, from the first."""
     counts = [[0] * WINDS for _ in range(players)]
     for tables in rounds:
         for game in tables:
             for wind, player in enumerate(game):
                 counts[player][wind] += 1
-    return sum(max(row) - min(row) - (sum(row) % WINDS != 0) for row in counts)
+    return sum(max(row) - min(row) - (sum(row) % WINDS != 0) for row in counts[:of])
 
 
 Edge = tuple[int, int]

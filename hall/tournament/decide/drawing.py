@@ -1,0 +1,201 @@
+"""The draw, schedules, seats of a round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from controller.events import Event
+from controller.refusals import Code, Refused
+from hall.tournament import events as did
+from hall.tournament.commands import (
+    DrawByHall,
+    DrawByTable,
+    ExchangeSeats,
+    MakeSchedule,
+    MoveTable,
+    PromiseDraw,
+    SeatRound,
+)
+from hall.tournament.decide.looking import (
+    Asked,
+    going_on,
+    next_step,
+    program_version,
+    reason,
+    results_in,
+    the_entrant,
+    the_round,
+    the_seats,
+)
+from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table, promise_of
+from hall.tournament.planning import plan, players_of
+from hall.tournament.state import Tournament
+from hall.tournament.times import iso
+from hall.tournament.values import Commitment, Draw, Entrant, Schedule, Tables
+
+SEATS = 4
+LONGEST_PLACE = 64
+
+
+def promise(command: PromiseDraw, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context, (None, "registration"))
+    draw = _next_draw(tournament)
+    if len(command.promise) != 2 * SECRET_BYTES or not _is_hex(command.promise):
+        raise Refused(Code.BAD_DRAW, f"is {SECRET_BYTES} bytes in hex", field="promise")
+    if any(each.draw == draw for each in tournament.commitments):
+        raise Refused(Code.BAD_DRAW, "A promise was made for this draw, and stays.", field="promise")
+    return (did.DrawPromised(tournament.id, command.who, Commitment(draw, command.promise, iso(context.now))),)
+
+
+def draw_by_hall(command: DrawByHall, context: Asked) -> tuple[Event, ...]:
+    """The list is final with the draw: whoever comes later is a late entry."""
+    tournament = going_on(command, context, ("registration",))
+    entrants = _listed(tournament)
+    number = _next_draw(tournament)
+    promised = next((each for each in tournament.commitments if each.draw == number), None)
+    if promised is None:
+        raise Refused(Code.BAD_DRAW, "Nothing was promised for this draw.", field="secret")
+    if len(command.secret) != 2 * SECRET_BYTES or not _is_hex(command.secret):
+        raise Refused(Code.BAD_DRAW, f"is {SECRET_BYTES} bytes in hex", field="secret")
+    if promise_of(bytes.fromhex(command.secret)) != promised.hash:
+        raise Refused(Code.BAD_DRAW, "is not the one that was promised", field="secret")
+    made = by_hall(number, entrants, bytes.fromhex(command.secret), _words(command.words), program_version())
+    return _drawn(tournament, command.who, made)
+
+
+def draw_by_table(command: DrawByTable, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context, ("registration",))
+    entrants, number = _listed(tournament), _next_draw(tournament)
+    made = by_table(number, entrants, command.records, command.table, _words(command.words), program_version())
+    return _drawn(tournament, command.who, made)
+
+
+def _drawn(tournament: Tournament, who: str, made: Draw) -> tuple[Event, ...]:
+    return (did.NumbersDrawn(tournament.id, who, next_step(tournament), made),)
+
+
+def _next_draw(tournament: Tournament) -> int:
+    return tournament.spent[1] + 1
+
+
+def _listed(tournament: Tournament) -> list[Entrant]:
+    found = players_of(tournament, 1)
+    if len(found) % SEATS or not found:
+        detail = f"{len(found)} play; {-len(found) % SEATS or SEATS} more are needed"
+        raise Refused(Code.NOT_FOURS, detail, field="players", more={"players": len(found)})
+    return found
+
+
+def _words(words: str) -> str:
+    if len(words) > LONGEST_WORDS or (words and not words.isprintable()):
+        raise Refused(Code.BAD_DRAW, f"are one line of at most {LONGEST_WORDS} characters", field="words")
+    return words
+
+
+def _is_hex(text: str) -> bool:
+    return all(letter in "0123456789abcdef" for letter in text)
+
+
+# ---------------------------------------------------------------- schedules and seats
+
+
+def make_schedule(command: MakeSchedule, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context, ("drawn", "seated", "running", "time-called", "results-in",
+                                             "protest-window", "locked", "cut"))  # fmt: skip
+    results = results_in(context)
+    made = command.made
+    if made is None or not _still_holds(tournament, made):
+        made = plan(tournament, results, command.ask, program_version())
+    return (did.ScheduleMade(tournament.id, command.who, made),)
+
+
+def _still_holds(tournament: Tournament, made: Schedule) -> bool:
+    first = len(tournament.rounds) + 1
+    playing = {each.id for each in players_of(tournament, first)}
+    return made.first == first and set(made.players) == playing and made.method not in ("swiss", "fixed")
+
+
+def scheduled(tournament: Tournament) -> Tables | None:
+    """The tables of the next round by the newest schedule, with substitutes in their places; None: there is none."""
+    number = len(tournament.rounds) + 1
+    cut = tournament.cuts[-1].after if tournament.cuts else 0
+    for schedule in reversed(tournament.schedules):
+        if cut < schedule.first <= number < schedule.first + len(schedule.rounds):
+            tables = schedule.rounds[number - schedule.first]
+            sits = {each.absent: each.by for each in tournament.substitutions if each.covers(number)}
+            return tuple(tuple(sits.get(id, id) for id in table) for table in tables)
+    return None
+
+
+def seat(command: SeatRound, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context, ("drawn", "locked", "cut"))
+    number = len(tournament.rounds) + 1
+    if number > tournament.settings.rounds:
+        raise Refused(
+            Code.TOURNAMENT_NOT_NOW, f"All {tournament.settings.rounds} rounds were seated.", field="tournament"
+        )
+    tables = scheduled(tournament) if command.tables is None else tuple(map(tuple, command.tables))
+    if tables is None:
+        raise Refused(Code.BAD_TABLES, "There is no schedule for the next round.", field="tables")
+    _check_tables(tournament, tables, number, whole=command.tables is None)
+    places = _places(tournament, command.places, len(tables))
+    step = next_step(tournament)
+    return (did.RoundSeated(tournament.id, command.who, step, number, tables, places),)
+
+
+def _check_tables(tournament: Tournament, tables: Sequence[Sequence[str]], number: int, *, whole: bool) -> None:
+    """``whole``: everybody who plays must sit. Typed in, some may rest."""
+    playing = {each.id for each in players_of(tournament, number)}
+    seated = Counter(id for table in tables for id in table)
+    if not tables:
+        raise Refused(Code.BAD_TABLES, "nobody sits", field="tables")
+    for at, table in enumerate(tables):
+        if len(table) != SEATS:
+            raise Refused(Code.BAD_TABLES, "is four", field=f"tables[{at}]")
+        for place, id in enumerate(table):
+            if id not in playing or seated[id] > 1:
+                detail = "does not play in this round" if id not in playing else "sits twice"
+                raise Refused(Code.BAD_TABLES, f"{id} {detail}", field=f"tables[{at}][{place}]", more={"players": [id]})
+    resting = tournament.settings.method == "team-days"
+    missing = sorted(playing - set(seated))
+    if whole and missing and not resting:
+        detail = f"without a seat: {', '.join(missing)}; make a new schedule"
+        raise Refused(Code.BAD_TABLES, detail, field="tables", more={"players": missing})
+
+
+def _places(tournament: Tournament, given: Sequence[str] | None, tables: int) -> tuple[str, ...]:
+    places = tournament.settings.tables if given is None else tuple(given)
+    places = (*places, *[""] * tables)[:tables]
+    named = [place for place in places if place]
+    if len(set(named)) < len(named) or any(len(place) > LONGEST_PLACE for place in named):
+        raise Refused(Code.BAD_TABLES, "names a table twice", field="places")
+    return places
+
+
+def exchange(command: ExchangeSeats, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context, ("seated", "running", "time-called", "results-in", "protest-window"))
+    round = the_round(tournament, command.round)
+    if round.locked is not None:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is locked.", field="round")
+    seated = {id for table in round.tables for id in table}
+    for field, id in (("one", command.one), ("other", command.other)):
+        the_entrant(tournament, id, field)
+    if command.one == command.other or command.one not in seated:
+        raise Refused(Code.BAD_TABLES, "sits at a table of the round, and is another one", field="one")
+    if command.other not in seated and command.other not in {each.id for each in players_of(tournament, round.number)}:
+        raise Refused(Code.BAD_TABLES, "does not play in this round", field="other")
+    why = reason(command.why)
+    return (did.SeatsExchanged(tournament.id, command.who, round.number, command.one, command.other, why),)
+
+
+def move(command: MoveTable, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context)
+    the_seats(tournament, command.round, command.table)
+    round = the_round(tournament, command.round)
+    if round.locked is not None:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is locked.", field="round")
+    if len(command.place) > LONGEST_PLACE or (command.place and command.place in round.places):
+        raise Refused(Code.BAD_TABLES, "plays in this round already", field="place")
+    why = reason(command.why)
+    return (did.TableMoved(tournament.id, command.who, round.number, command.table, command.place, why),)

@@ -1,0 +1,131 @@
+"""What decisions of a tournament look at, and the refusals that many of them share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import fields
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
+
+from controller.limits import LONGEST_WHO, LONGEST_WHY, check_words
+from controller.refusals import Code, Refused
+from hall.commands import Context
+from hall.tournament.commands import OfTournament
+from hall.tournament.results import Results
+from hall.tournament.state import State, Tournament
+from hall.tournament.values import Entrant, Round
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
+
+
+class HallParts(Protocol):
+    """What a decision needs of the state of a hall. ``results``, where a hall has them: results of its tables, a
+    projection over their journals."""
+
+    @property
+    def tournaments(self) -> State: ...
+
+
+Asked = Context[HallParts]
+Kind = TypeVar("Kind")
+OPEN: Final = ("registration", "drawn", "seated", "running", "time-called", "results-in", "protest-window", "locked")
+PROGRAM: Final = "jantaku"
+
+
+def program_version() -> str:
+    return f"{PROGRAM} {version(PROGRAM)}"
+
+
+def results_in(context: Asked) -> Results:
+    return cast(Results, getattr(context.state, "results", {}))
+
+
+def looked_up(command: OfTournament, context: Asked) -> Tournament:
+    """Raises ``Refused`` for one that is not there, and for a name that is no name."""
+    check_words(command.who, "who", LONGEST_WHO)
+    found = context.state.tournaments.tournaments.get(command.tournament)
+    if found is None:
+        raise Refused(Code.NO_SUCH_TOURNAMENT, field="tournament")
+    return found
+
+
+def going_on(command: OfTournament, context: Asked, phases: Collection[str | None] | None = None) -> Tournament:
+    """One that is neither closed nor abandoned and stands at one of these steps; None in ``phases``: a draft."""
+    tournament = looked_up(command, context)
+    if tournament.abandoned:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "It was abandoned.", field="tournament")
+    if phases is None and tournament.phase == "closed":
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "It is closed.", field="tournament")
+    if phases is not None and tournament.phase not in phases:
+        wanted = ", ".join(each or "draft" for each in phases)
+        detail = f"It stands at {tournament.phase or 'draft'}; this is done at {wanted}."
+        raise Refused(Code.TOURNAMENT_NOT_NOW, detail, field="tournament", more={"phase": tournament.phase or "draft"})
+    return tournament
+
+
+def next_step(tournament: Tournament) -> int:
+    return tournament.spent[0] + 1
+
+
+def the_entrant(tournament: Tournament, id: str, field: str = "entrant") -> Entrant:
+    found = tournament.entrant(id)
+    if found is None:
+        raise Refused(Code.NO_SUCH_ENTRANT, field=field)
+    return found
+
+
+def the_round(tournament: Tournament, number: int) -> Round:
+    found = tournament.round_of(number)
+    if found is None:
+        raise Refused(Code.NO_SUCH_GAME, f"round {number} was not seated", field="round")
+    return found
+
+
+def the_seats(tournament: Tournament, number: int, table: int) -> tuple[str, ...]:
+    round = the_round(tournament, number)
+    if not 0 < table <= len(round.tables):
+        raise Refused(Code.NO_SUCH_GAME, f"round {number} has tables 1 to {len(round.tables)}", field="table")
+    return round.tables[table - 1]
+
+
+def reason(why: str, field: str = "why") -> str:
+    check_words(why, field, LONGEST_WHY)
+    return why.strip()
+
+
+_ADAPTERS: Final[dict[Any, Any]] = {}
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    """Made when it is needed first; the command line does not wait for pydantic."""
+    if kind not in _ADAPTERS:
+        from pydantic import TypeAdapter
+
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return cast("TypeAdapter[Any]", _ADAPTERS[kind])
+
+
+def read_part(kind: type[Kind], members: Mapping[str, Any], code: Code, prefix: str = "") -> Kind:
+    """A part of a tournament from JSON values. Raises ``Refused`` with the first member that is wrong."""
+    try:
+        return cast(Kind, _adapter(kind).validate_json(json.dumps(dict(members), allow_nan=False)))
+    except (TypeError, ValueError) as error:
+        place, message = _first(error)
+        known = {each.name for each in fields(cast(Any, kind))}
+        if place and place.split(".")[0] not in known:
+            message = f"is not known here; known are {', '.join(sorted(known))}"
+        raise Refused(code, message, field=f"{prefix}{place}" if place else prefix.rstrip(".") or None) from error
+
+
+def _first(error: Exception) -> tuple[str, str]:
+    if not hasattr(error, "errors"):
+        return "", str(error)
+    first = cast("ValidationError", error).errors(include_url=False, include_input=False)[0]
+    return ".".join(str(part) for part in first["loc"]), str(first["msg"])
+
+
+def write_part(part: Any) -> dict[str, Any]:
+    """JSON values of a part."""
+    return cast(dict[str, Any], _adapter(type(part)).dump_python(part, mode="json"))

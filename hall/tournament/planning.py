@@ -1,0 +1,295 @@
+"""Schedules: who sits where in the rounds to come, made from what a schedule itself holds.
+
+``plan`` looks at the tournament, ``tables_of`` at nothing but the schedule and the rounds before it; so a schedule of a
+report is made again by the same function. Making one takes seconds for a large field: an edge calls ``plan`` in a
+thread of its own and hands the schedule in with the command, which checks that nothing has changed since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from controller.refusals import Code, Refused
+from hall.tournament.draw import schedule_seed
+from hall.tournament.outcome import outcome
+from hall.tournament.results import Results
+from hall.tournament.seating.meetings import APART
+from hall.tournament.seating.places import placed
+from hall.tournament.seating.plan import plan_among, plan_seating
+from hall.tournament.seating.swiss import swiss_tables
+from hall.tournament.seating.teams import meetings_of_teams, team_days
+from hall.tournament.seating.winds import seated
+from hall.tournament.state import Tournament
+from hall.tournament.values import Entrant, EntrantId, Method, Schedule, Tables
+
+SEATS: Final = 4
+MOST_ROUNDS: Final = 100
+GAMES_A_DAY: Final = 2
+"""Of four teams that meet, in ``team-days``: each is a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """``method`` None: that of the settings. ``rounds``: how many; None: to the last of the settings, for Swiss one.
+    ``fixed``: places that sit together, by round and table, in the first group of a cut."""
+
+    method: Method | None = None
+    rounds: int | None = None
+    fixed: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+
+def plan(tournament: Tournament, results: Results, ask: Ask, version: str) -> Schedule:
+    """The schedule of the rounds after those that were seated. Raises ``Refused``."""
+    draw = tournament.draw
+    if draw is None:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "Numbers were not drawn yet.", field="tournament")
+    first = len(tournament.rounds) + 1
+    method = ask.method or tournament.settings.method
+    number = ask.rounds or (1 if method == "swiss" else max(1, tournament.settings.rounds - first + 1))
+    if not 0 < number <= MOST_ROUNDS:
+        raise Refused(Code.BAD_TOURNAMENT, f"are 1 to {MOST_ROUNDS}", field="rounds")
+    playing = players_of(tournament, first)
+    ranked, points, groups = _order(tournament, results, playing, by_place=method in ("swiss", "fixed"))
+    if method == "fixed":
+        number = len(ask.fixed)
+        _check_fixed(ask.fixed, len(groups[0]))
+    schedule = Schedule(
+        first=first,
+        method=method,
+        rounds=(),
+        players=tuple(ranked),
+        groups=groups,
+        apart=_apart(tournament, playing, method),
+        seed=str(schedule_seed(draw, first)),
+        version=version,
+        points=points,
+        fixed=ask.fixed if method == "fixed" else (),
+    )
+    before = [round.tables for round in tournament.rounds]
+    return replace(schedule, rounds=tables_of(schedule, before, number))
+
+
+def players_of(tournament: Tournament, number: int) -> list[Entrant]:
+    """Who plays in this round, by number drawn, then in the order of entry: substitutes in the place of the absent."""
+    order: dict[EntrantId, int] = {}
+    if tournament.draw is not None:
+        order = {id: at for at, id in enumerate(tournament.draw.numbers)}
+    absent = {each.absent for each in tournament.substitutions if each.covers(number)}
+    playing = [
+        each
+        for each in tournament.entrants
+        if each.first_round <= number
+        and (each.last_round is None or number <= each.last_round)
+        and each.id not in absent
+        and not waits(tournament, each)
+    ]
+    return sorted(playing, key=lambda each: order.get(each.id, len(order) + int(each.id[1:])))
+
+
+def waits(tournament: Tournament, entrant: Entrant) -> bool:
+    """Whether somebody stands on the waiting list: entered beyond the capacity, and nobody left before the draw."""
+    capacity = tournament.settings.capacity
+    if (
+        capacity is None
+        or entrant.substitute
+        or (tournament.draw is not None and entrant.id in tournament.draw.entrants)
+    ):
+        return False
+    listed = [each for each in tournament.entrants if not each.substitute and not each.status]
+    return entrant in listed[capacity:]
+
+
+def waiting_list(tournament: Tournament) -> list[Entrant]:
+    return [each for each in tournament.entrants if not each.status and waits(tournament, each)]
+
+
+def _order(
+    tournament: Tournament, results: Results, playing: Sequence[Entrant], *, by_place: bool
+) -> tuple[list[EntrantId], tuple[str, ...], tuple[tuple[EntrantId, ...], ...]]:
+    """Players in the order in which they count, their points, and the groups that play among themselves."""
+    ids = [each.id for each in playing]
+    points: dict[EntrantId, Fraction] = {}
+    if tournament.rounds and (by_place or tournament.cuts):
+        made = outcome(tournament, results)
+        place = {row.player: at for at, row in enumerate(made.rows)}
+        points = {row.player: row.points for row in made.rows}
+        if by_place:
+            ids.sort(key=lambda id: place[_counts_as(tournament, id)])
+    elif by_place:
+        seeds = {each.id: each.seed or len(tournament.entrants) + 1 for each in playing}
+        ids.sort(key=lambda id: seeds[id])
+    text = tuple(str(points.get(id, Fraction(0))) for id in ids) if by_place else ()
+    return ids, text, _groups(tournament, ids)
+
+
+def _counts_as(tournament: Tournament, id: EntrantId) -> EntrantId:
+    """Whose standing a player has at the draw of tables: a substitute that of the absent player."""
+    number = len(tournament.rounds) + 1
+    return next((each.absent for each in tournament.substitutions if each.by == id and each.covers(number)), id)
+
+
+def _groups(tournament: Tournament, ids: Sequence[EntrantId]) -> tuple[tuple[EntrantId, ...], ...]:
+    """By the last cut, the first group first; who is in none (a substitute) fills up the last one."""
+    if not tournament.cuts:
+        return (tuple(ids),)
+    groups = [[id for id in ids if _counts_as(tournament, id) in cut.members] for cut in tournament.cuts[-1].groups]
+    placed_ids = {id for group in groups for id in group}
+    groups[-1] += [id for id in ids if id not in placed_ids]
+    return tuple(tuple(group) for group in groups if group)
+
+
+def _apart(tournament: Tournament, playing: Sequence[Entrant], method: Method) -> tuple[tuple[EntrantId, ...], ...]:
+    if method in ("team-rounds", "team-days"):
+        return _teams(playing)
+    policy = tournament.settings.apart
+    if policy == "none":
+        return ()
+    found: dict[str, list[EntrantId]] = {}
+    for each in playing:
+        if name := getattr(each, policy):
+            found.setdefault(name, []).append(each.id)
+    return tuple(tuple(ids) for ids in found.values() if len(ids) > 1)
+
+
+def _teams(playing: Sequence[Entrant]) -> tuple[tuple[EntrantId, ...], ...]:
+    found: dict[str, list[EntrantId]] = {}
+    for each in playing:
+        if not each.team:
+            raise Refused(Code.BAD_TOURNAMENT, f"{each.name} is in no team", field="method")
+        found.setdefault(each.team, []).append(each.id)
+    return tuple(tuple(ids) for ids in found.values())
+
+
+def _check_fixed(fixed: Sequence[Sequence[Sequence[int]]], players: int) -> None:
+    everybody = list(range(1, players + 1))
+    for index, tables in enumerate(fixed):
+        if sorted(place for table in tables for place in table) != everybody or any(len(t) != SEATS for t in tables):
+            detail = f"each round seats places 1 to {players} once, four at a table"
+            raise Refused(Code.BAD_TABLES, detail, field=f"fixed[{index}]")
+    if not fixed:
+        raise Refused(Code.BAD_TABLES, "says who sits together", field="fixed")
+
+
+# ---------------------------------------------------------------- from the schedule alone
+
+
+def tables_of(schedule: Schedule, before: Sequence[Tables], number: int) -> tuple[Tables, ...]:
+    """The tables of ``number`` rounds from what the schedule was made from and the rounds before it. Raises
+    ``Refused``."""
+    if schedule.method in ("team-rounds", "team-days"):
+        return _of_teams(schedule, before, number)
+    rounds: list[list[tuple[EntrantId, ...]]] = [[] for _ in range(number)]
+    for at, group in enumerate(schedule.groups):
+        if len(group) % SEATS:
+            detail = f"{len(group)} play in this group; {-len(group) % SEATS} more are needed"
+            raise Refused(Code.NOT_FOURS, detail, field="players", more={"players": len(group)})
+        for tables, more in zip(rounds, _of_group(schedule, at, group, before, number, len(rounds[0])), strict=True):
+            tables += more
+    return tuple(tuple(tables) for tables in rounds)
+
+
+def _of_group(
+    schedule: Schedule, at: int, group: Sequence[EntrantId], before: Sequence[Tables], number: int, first_table: int
+) -> list[list[tuple[EntrantId, ...]]]:
+    """``at``: which group it is, part of its seed."""
+    index = {id: place for place, id in enumerate(group)}
+    for tables in before:
+        for table in tables:
+            for id in table:
+                index.setdefault(id, len(index))
+    played = [[[index[id] for id in table] for table in tables] for tables in before]
+    apart = [known for ids in schedule.apart if len(known := [index[id] for id in ids if id in set(group)]) > 1]
+    seed = int(schedule.seed) + at
+    if schedule.method == "swiss":
+        made = _swiss(len(group), number, seed, apart, played, len(index), first_table)
+    elif schedule.method == "fixed" and at == 0:
+        named = [[[place - 1 for place in table] for table in tables] for tables in schedule.fixed]
+        made = seated(named, len(index), Random(seed), played)
+    else:
+        made = plan_among(len(group), number, seed, apart, played, len(index), first_table)
+    return [[tuple(group[player] for player in table) for table in tables] for tables in made]
+
+
+def _swiss(
+    players: int,
+    number: int,
+    seed: int,
+    apart: list[list[int]],
+    played: list[list[list[int]]],
+    everybody: int,
+    first: int,
+) -> list[list[list[int]]]:
+    """Several rounds at once go by the same standings."""
+    random = Random(seed)
+    made: list[list[list[int]]] = []
+    for _ in range(number):
+        before = [[0] * players for _ in range(players)]
+        past = [*played, *made]
+        for tables in past:
+            for table in tables:
+                for one, other in combinations([player for player in table if player < players], 2):
+                    before[one][other] += 1
+                    before[other][one] += 1
+        for group in apart:
+            for one, other in combinations(group, 2):
+                before[one][other] += APART
+                before[other][one] += APART
+        found = swiss_tables(before, random)
+        if any(before[one][other] >= APART for table in found for one, other in combinations(table, 2)):
+            raise Refused(Code.BAD_RECORD, "no tables were found that keep these players apart", field="apart")
+        rounds = placed([found], everybody, random, [tables[first:] for tables in past])
+        made += seated(rounds, everybody, random, past)
+    return made
+
+
+def _of_teams(schedule: Schedule, before: Sequence[Tables], number: int) -> tuple[Tables, ...]:
+    teams = [list(ids) for ids in schedule.apart]
+    index = {id: place for place, id in enumerate(schedule.players)}
+    played = [[[index.setdefault(id, len(index)) for id in table] for table in tables] for tables in before]
+    random = Random(int(schedule.seed))
+    if schedule.method == "team-rounds":
+        if len(teams) % SEATS or any(len(team) != SEATS for team in teams):
+            raise Refused(Code.NOT_FOURS, "teams of four, and a multiple of four teams, are needed", field="players")
+        found = plan_seating(len(teams), number, int(schedule.seed))["rounds"]
+        groups = [[int(team) - 1 for group in groups for team in group] for groups in found]
+        rounds = meetings_of_teams(groups, [[index[id] for id in team] for team in teams], random)
+    else:
+        rounds = _days(teams, index, played, number, random)
+    made = seated(placed(rounds, len(index), random, played), len(index), random, played)
+    names = {place: id for id, place in index.items()}
+    return tuple(tuple(tuple(names[player] for player in table) for table in tables) for tables in made)
+
+
+def _days(
+    teams: Sequence[Sequence[EntrantId]],
+    index: Mapping[EntrantId, int],
+    played: Sequence[Sequence[Sequence[int]]],
+    number: int,
+    random: Random,
+) -> list[list[list[int]]]:
+    """Two rounds a day of the same four teams; of each team plays who has played least. The director may exchange
+    players of a team before a round is seated."""
+    if len(teams) < SEATS:
+        raise Refused(Code.NOT_FOURS, "four teams at least are needed", field="players")
+    games = [0] * len(index)
+    for tables in played:
+        for table in tables:
+            for player in table:
+                games[player] += 1
+    rounds: list[list[list[int]]] = []
+    for day in team_days(len(teams), -(-number // GAMES_A_DAY), random):
+        for _ in range(GAMES_A_DAY):
+            drawn: list[list[int]] = []
+            for start in range(0, len(day), SEATS):
+                members = ([index[id] for id in teams[team]] for team in day[start : start + SEATS])
+                chosen = [min(ids, key=lambda player: (games[player], player)) for ids in members]
+                for player in chosen:
+                    games[player] += 1
+                drawn.append(chosen)
+            rounds.append(drawn)
+    return rounds[:number]
