@@ -99,6 +99,8 @@ class CardLine(NamedTuple):
     doubled: bool
 
 
+CIRCLE, EACH = "circle", "each"
+"""How bonus tiles are replaced after the deal."""
 RIGHT, ACROSS, LEFT = "right", "across", "left"
 VOTE = "vote"
 
@@ -168,8 +170,10 @@ class Asks:
     ``losers``: the hands of those who have not won count too, by their tiles or by what they count; ``loser_flags``:
     what may be special about one of them.
 
-    While a hand is played: what is paid at once (``instants``). Before its first discard: what tiles are passed
-    (``passes``). ``lines``: of the card by which hands are won, empty in games without one.
+    While a hand is played: what is paid at once (``instants``). Before its first discard: how the players replace bonus
+    tiles (``bonus_after_deal``, empty without them): from the dealer on, ``circle``, a further one waiting for the next
+    circle, or ``each`` until he holds none; and what tiles are passed (``passes``). ``lines``: of the card by which
+    hands are won, empty in games without one.
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -201,6 +205,7 @@ class Asks:
     hands: int = 0
     instants: tuple[InstantField, ...] = ()
     lines: tuple[CardLine, ...] = ()
+    bonus_after_deal: str = ""
     passes: tuple[Pass, ...] = ()
     chips: bool = False
     losers: bool = False
@@ -305,4 +310,5 @@ def plain_asks(options: Mapping[str, Any], tiles: TileSet, least: int, unit: str
         tiles=tiles,
         rows=(RowField("indicator", 1),) if tiles.wild.shown else (),
         counters=bool(options.get("goulash-carry")),
+        bonus_after_deal=CIRCLE if tiles.bonus else "",
     )

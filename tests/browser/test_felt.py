@@ -107,6 +107,9 @@ def test_the_break_is_shown_until_somebody_touches_the_table(page: Any, service:
     wall = service.table()["wall"]
     assert page.locator(".walls .wall-tile.dead").count() == len(wall["dead_wall"])
     assert page.locator(".walls .next-draw").count() == 1
+    assert page.locator(".walls .replacement-mark").count() == 1
+    assert "Replacement tiles" in page.locator(".felt").inner_text()
+    assert f"Bonus tiles: {NAMES[0]} first" in page.locator(".felt").inner_text()
     assert page.locator(".sentence").inner_text().startswith("Break ")
     page.locator(".felt").click()
     shows(page, "playing")
@@ -122,6 +125,37 @@ def test_a_result_shows_who_paid_whom_and_what_comes_next(page: Any, service: Se
     assert page.locator(".flow-label").count() == 3
     assert "Self-draw" in page.locator(".felt .disc").inner_text()
     assert "Next: East 2" in page.locator(".felt .disc").inner_text()
+
+
+def test_a_kitty_lies_on_the_felt_and_the_double_wind_stands_out(page: Any, service: Service) -> None:
+    begun(service, "chinese-traditional")
+    offence = {"seat": 1, "penalty": "wrong-claim", "who": "Referee", "why": "a pong without tiles"}
+    service.post("/matches/current/penalties", offence)
+    opened(page, service)
+    in_state(page, "s.match?.kitty === 100")
+    page.locator(".felt").click()
+    assert "Kitty 100 for the winner" in page.locator(".felt").inner_text()
+    assert page.locator(".rail .wind.twice").count() == 1
+    assert page.locator(".rail[data-seat='0'] .wind.twice").get_attribute("aria-label") == "East, also prevailing"
+
+
+def test_a_hand_that_an_offence_has_ended_is_offered_to_be_ended(page: Any, service: Service) -> None:
+    begun(service, "chinese-traditional")
+    offence = {"seat": 1, "penalty": "false-out-shown", "who": "Referee", "why": "no winning hand"}
+    service.post("/matches/current/penalties", offence)
+    opened(page, service)
+    in_state(page, "s.match?.restrictions.length === 1")
+    page.get_by_role("button", name="End the hand").click()
+    page.get_by_role("button", name="Confirm").click()
+    in_state(page, "s.match.last?.kind === 'abort'")
+
+
+def begun(service: Service, ruleset: str) -> None:
+    """A hand of a game of 144 tiles."""
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": ruleset, "seats": seats, "seating": "given", "first_dealer": 0})
+    service.post("/matches/current/hands", {})
 
 
 def test_honba_count_on_after_a_draw_that_passes_the_deal(page: Any, service: Service) -> None:

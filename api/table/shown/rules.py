@@ -179,6 +179,7 @@ class AsksShown(OpenShown):
     pot: list[str]
     seen: list[str]
     hands: int
+    bonus_after_deal: Literal["", "circle", "each"]
     instants: list[InstantOfGame]
     lines: list[CardLineShown]
     passes: list[PassShown]

@@ -6,8 +6,15 @@ import { t } from "./words.js";
 
 /** @import { Wind } from "./types.js" */
 
-/** @param {Wind} wind */
-export const windSign = (wind) =>
-  html`<span class="wind han ${wind === "E" ? "east" : ""}" lang="zh-Hant" role="img" aria-label=${t(`wind.${wind}`)}
+/**
+ * @param {Wind} wind
+ * @param {boolean} twice whether it is the prevailing wind too
+ */
+export const windSign = (wind, twice = false) =>
+  html`<span
+    class="wind han ${wind === "E" ? "east" : ""} ${twice ? "twice" : ""}"
+    lang="zh-Hant"
+    role="img"
+    aria-label=${t(twice ? "wind.twice" : `wind.${wind}`, { wind: t(`wind.${wind}`) })}
     >${HAN[wind]}</span
   >`;

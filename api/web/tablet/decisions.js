@@ -70,6 +70,7 @@ export class Decisions {
     if (match.phase === "play") {
       const { panel } = this.tablet;
       if (match.passing) return this.passes(match.passing);
+      if (match.restrictions.some(({ effect }) => effect === "hand-ends")) return this.stopped();
       return [
         main("result.open", () => this.enterResult()),
         ...this.undoing(match),
@@ -80,6 +81,14 @@ export class Decisions {
     }
     if (this.state.fair_dice.open) return [step("numbers.give-up", () => this.giveUpRoll())];
     return match.seats_to_confirm ? this.seating(match) : this.throws(match);
+  }
+
+  /**
+   * An offence has ended the hand: it is entered as void.
+   * @returns {Step[]}
+   */
+  stopped() {
+    return [main("hand.end", () => this.enterResult("abort")), step("hands.open", () => this.showHands())];
   }
 
   /**
@@ -211,7 +220,7 @@ export class Decisions {
     return withDialogs(({ startDialog }) => startDialog(state));
   }
 
-  /** @param {"draw" | null} kind how the hand ended, where that was chosen before */
+  /** @param {"draw" | "abort" | null} kind how the hand ended, where that was chosen before */
   enterResult(kind = null) {
     const { playing } = this;
     return withDialogs(({ resultDialog }) => resultDialog(playing, null, kind));

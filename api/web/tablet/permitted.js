@@ -11,6 +11,7 @@ const PERMITS = {
   "result.open": "match.end-hand",
   "at-once.open": "match.pay-instant",
   "entry.draw": "match.end-hand",
+  "hand.end": "match.end-hand",
   "pass.begin": "match.pass-tiles",
   "pass.made": "match.pass-tiles",
   "pass.none": "match.pass-tiles",

@@ -35,7 +35,7 @@ export function rail(match, seat, side, news, context) {
   ];
   return html`<section class="rail seat-${seat} ${kinds.join(" ")}" data-side=${side} data-seat=${seat}>
     <button type="button" class="plate" aria-pressed=${touched} @click=${() => context.onTouch(seat)}>
-      ${head(match, seat, player, news, context)} ${line(player, news, context)}
+      ${head(match, seat, player, news, context)} ${line(match, player, news, context)}
     </button>
   </section>`;
 }
@@ -155,13 +155,14 @@ const net = (amount) =>
   amount ? html`<span class="n ${amount < 0 ? "minus" : "plus"}">${signed(amount)}</span>` : nothing;
 
 /**
+ * @param {Match} match
  * @param {Shown} player
  * @param {RailNews} news
  * @param {RailContext} context
  */
-const line = ({ name, wind, score }, { dice, moves }, { points }) =>
+const line = (match, { name, wind, score }, { dice, moves }, { points }) =>
   html`<span class="line">
-    ${wind ? windSign(wind) : nothing}
+    ${wind ? windSign(wind, isDouble(match, wind)) : nothing}
     ${
       moves
         ? html`<span class="score comer">${name}</span>`
@@ -172,6 +173,13 @@ const line = ({ name, wind, score }, { dice, moves }, { points }) =>
             : html`<span class="score n ${score < 0 ? "minus" : ""}">${figure(points(name, score))}</span>`
     }
   </span>`;
+
+/**
+ * Whether a wind is the player's own and the prevailing one, in games that have one.
+ * @param {Match} match
+ * @param {Wind} wind
+ */
+const isDouble = ({ asks, prevailing, phase }, wind) => !asks.hands && phase !== "over" && wind === prevailing;
 
 /** @param {(number | null)[]} dice */
 function throwOf(dice) {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.entry import ANY_SOURCE, MOST_PRESETS, Asks, FlagField
+from controller.rules.entry import ANY_SOURCE, EACH, MOST_PRESETS, Asks, FlagField
 from controller.rules.game import DicePlan, MatchPosition, WallPlan
 from controller.rules.hand.facts import check_own_draw
 from controller.rules.hand.reading import FLOWERS as FLOWER_WIN
@@ -453,6 +453,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         origins=bool(options["liability"]),
         situations=tuple(rows),
         streak_in="streak",
+        bonus_after_deal=EACH if options["opening-flowers"] == "player-complete" else plain.bonus_after_deal,
     )
 
 

@@ -73,6 +73,26 @@ def test_the_set_of_tiles_is_published_without_numbers_that_a_page_has_to_know()
 
 
 @pytest.mark.parametrize(
+    ("ruleset", "options", "order"),
+    [
+        ("hong-kong-old", {}, "circle"),
+        ("hong-kong-old", {"tiles": 136}, ""),
+        ("cantonese-old", {"flowers": True}, "each"),
+        ("cantonese-old", {}, ""),
+        ("taiwanese", {}, "each"),
+        ("taiwanese", {"opening-flowers": "round"}, "circle"),
+        ("filipino", {}, "each"),
+        ("american", {}, ""),
+        ("riichi", {}, ""),
+    ],
+)
+def test_bonus_tiles_of_the_deal_are_replaced_in_the_order_of_the_game(
+    ruleset: str, options: dict[str, Any], order: str
+) -> None:
+    assert configure(ruleset, options).asks.bonus_after_deal == order
+
+
+@pytest.mark.parametrize(
     ("ruleset", "options", "sources"),
     [
         ("cantonese-old", {"flowers": True}, ("self-draw", "discard")),

@@ -1,5 +1,5 @@
 // The dice are thrown: where the wall is broken, counted from the right, who takes which tiles, the dead wall, the
-// indicator, and the first tile that is drawn.
+// indicator, where replacements come from, and the first tile that is drawn.
 
 import { t } from "../../shared/words.js";
 import { hanOf } from "../../shared/seats.js";
@@ -50,7 +50,19 @@ function takers(match, wall) {
         <span>${t("felt.takes", { name, n: wall.deal[seat]?.length ?? 0 })}</span>
       `,
     )}
+    ${bonusTiles(match)}
   </div>`;
+}
+
+/**
+ * In which order bonus tiles are replaced before the first discard; nothing in games without.
+ * @param {Match} match
+ */
+function bonusTiles(match) {
+  const order = match.asks.bonus_after_deal;
+  if (!order) return nothing;
+  return html`<i class="han sign-bonus" lang="zh-Hant">花</i>
+    <span class="bonus-order">${t(`felt.bonus-${order}`, { name: nameAt(match, match.dealer) })}</span>`;
 }
 
 /**
@@ -64,6 +76,11 @@ const legend = (match, wall) =>
     ${
       wall.dead_wall.length
         ? html`<i class="sign-dead"></i><span>${t("felt.dead-wall", { n: wall.dead_wall.length })}</span>`
+        : nothing
+    }
+    ${
+      wall.first_replacements.length
+        ? html`<i class="sign-replacement">↺</i><span>${t("felt.replacements")}</span>`
         : nothing
     }
     ${

@@ -65,7 +65,13 @@ function handDisc({ dice }, match, now) {
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** @param {Match} match */
-export const onTheTable = (match) => html`${pot(match)} ${jackpot(match)} ${rests(match)}`;
+export const onTheTable = (match) => html`${pot(match)} ${kitty(match)} ${jackpot(match)} ${rests(match)}`;
+
+/**
+ * What offences have laid down in this hand for its winner; nothing in games without.
+ * @param {Match} match
+ */
+const kitty = ({ kitty: points }) => (points ? line(t("match.kitty", { points: figure(points) })) : nothing);
 
 /**
  * What waits for whoever wins it with several hands; nothing in games without.

@@ -37,7 +37,7 @@ const picture = (view, label, draw) =>
   </svg>`;
 
 /**
- * The wall of the hand: break, counted stacks, who takes what, dead wall, indicator, first draw.
+ * The wall of the hand: break, counted stacks, who takes what, dead wall, indicator, first draw, first replacement.
  * @param {WallShown} wall
  * @param {Match} match
  * @param {number} view
@@ -85,6 +85,7 @@ function brokenStack({ owners, counted, winds, wall, last }, side, number) {
     tile(x, y + 11, width, bottom, ""),
     tile(x, y, width, turned ? undefined : top, turned ? "turned" : ""),
     sign,
+    isAt(wall.first_replacements[0], side, number) && replacementMark(x + width / 2, y),
   ];
 }
 
@@ -98,6 +99,13 @@ function brokenStack({ owners, counted, winds, wall, last }, side, number) {
 const tile = (x, y, width, owner, kind) =>
   svg`<rect x=${x + 1.5} y=${y} width=${width - 3} height=${SIZE.depth} rx="6"
     class=${`wall-tile ${owner === undefined ? "" : owner === "dead" ? "dead" : `seat-${owner}`} ${kind}`} />`;
+
+/**
+ * The stack from which bonus tiles and kongs are replaced.
+ * @param {number} x its middle
+ * @param {number} y
+ */
+const replacementMark = (x, y) => svg`<text x=${x} y=${y + SIZE.depth + 42} class="n replacement-mark">↺</text>`;
 
 /**
  * @param {number} x

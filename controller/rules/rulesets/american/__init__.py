@@ -212,6 +212,7 @@ def asks(options: Options, plain: Asks) -> Asks:
             CardLine(line.id, written(line), line.value, line.doubled and options["jokerless-bonus"])
             for line in card.lines
         ),
+        bonus_after_deal="",
         passes=passes(options),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.entry import Asks, FlagField, on_dealers_discard
+from controller.rules.entry import EACH, Asks, FlagField, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.reading import Form, Reading, eight_flowers, standard, thirteen_orphans
@@ -366,7 +366,13 @@ def asks(options: Options, plain: Asks) -> Asks:
     feeder_pays = options["gong-feeder-pays"] and options["payment"] != "discarder-full-others-half"
     liable = (SELF_DRAW, DISCARD) if options["bao"] else (SELF_DRAW,) if feeder_pays else ()
     own = tuple(FlagField(id, (DISCARD,)) for id in ("late-fresh-discard", "forced-discard"))
-    return replace(plain, situations=on_dealers_discard(plain.situations) + own, origins=True, liable_quick=liable)
+    return replace(
+        plain,
+        situations=on_dealers_discard(plain.situations) + own,
+        origins=True,
+        liable_quick=liable,
+        bonus_after_deal=EACH if options["flowers"] else "",
+    )
 
 
 RULESET = Ruleset(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from controller.rules.engine import ConfiguredGame
-from controller.rules.entry import ANY_SOURCE, MOST_PRESETS, Asks, FlagField, on_dealers_discard
+from controller.rules.entry import ANY_SOURCE, EACH, MOST_PRESETS, Asks, FlagField, on_dealers_discard
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.facts import check_dealers_discard
@@ -288,7 +288,8 @@ def asks(options: Options, plain: Asks) -> Asks:
     if options["doubles-dice"]:
         rows.append(FlagField(DICE, ANY_SOURCE))
     base = options["base-points"]
-    return replace(plain, presets=tuple(range(base, base + MOST_PRESETS)), situations=tuple(rows), limit="")
+    presets = tuple(range(base, base + MOST_PRESETS))
+    return replace(plain, presets=presets, situations=tuple(rows), limit="", bonus_after_deal=EACH)
 
 
 RULESET = Ruleset(
