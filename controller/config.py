@@ -28,6 +28,7 @@ from controller.config_file import (
 )
 from controller.languages import OFFERED
 from controller.listening import HttpConfig
+from controller.mqtt import MqttConfig
 from controller.peers import MOST_PEERS, PeerConfig
 from hardware.panel import PanelPins
 from hardware.profiles import PROFILES
@@ -119,6 +120,7 @@ class Config:
     access: AccessConfig = AccessConfig()
     game: GameConfig = GameConfig()
     simulator: SimulatorConfig = SimulatorConfig()
+    mqtt: MqttConfig = MqttConfig()
     panel: PanelPins | None = None
     peers: tuple[PeerConfig, ...] = ()
 
@@ -137,7 +139,7 @@ class Config:
 
 SECTIONS: Final[Mapping[str, type]] = {
     "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "access": AccessConfig, "game": GameConfig,
-    "simulator": SimulatorConfig, "panel": PanelPins,
+    "simulator": SimulatorConfig, "mqtt": MqttConfig, "panel": PanelPins,
 }  # fmt: skip
 PEERS: Final = "peers"
 """The one key that stands several times, as ``[[peers]]``."""

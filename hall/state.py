@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from controller.events import Recorded
 from hall.people import state as people
 from hall.rooms import ROOMS
-from hall.tournament import state as tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +15,6 @@ class HallState:
 
     seq: int = 0
     people: people.State = field(default_factory=people.State)
-    tournaments: tournament.State = field(default_factory=tournament.State)
 
     def after(self, recorded: Recorded) -> HallState:
         parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}

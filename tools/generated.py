@@ -12,6 +12,7 @@ GENERATORS = (
     "tools.fault_page",
     "tools.refusal_page",
     "tools.permit_page",
+    "tools.mqtt_page",
     "tools.item_page",
     "tools.dice_cases",
     "tools.verify_page",

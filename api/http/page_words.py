@@ -20,7 +20,9 @@ _OF_STATE: Final = ("say.", "fault.", "prompt.", "remedy.", "action.", "light.",
 """Beginnings of keys that the service sends with the state of the table."""
 _OF_ERRORS: Final = "error."
 """An error comes of something that somebody did, so its words may come later."""
-_OF_OTHER_PAGES: Final = ("access", "permit", "reference", "service", "sheet", "shuffle", "statistics", "verify")
+_OF_OTHER_PAGES: Final = (
+    "access", "mqtt", "permit", "reference", "service", "sheet", "shuffle", "statistics", "verify",
+)  # fmt: skip
 """Topics that only other pages, prints and programs need."""
 
 

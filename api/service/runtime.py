@@ -23,7 +23,9 @@ from api.access.pairings import Pairings
 from api.access.store import FOLDER as ACCESS
 from api.access.store import AccessStore
 from api.http.guard import is_loopback
+from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
+from api.service.version import version
 from controller.config import Config
 from controller.events.match import MatchAbandoned, MatchEnded, MatchStarted
 from controller.fairness.entropy import kernel_ready, serial_number
@@ -72,6 +74,8 @@ class Runtime:
         self.simulator: SimulatedTable | None = None
         self.peers: PeerRounds | None = None
         """Of a table with peers."""
+        self.mqtt: TablePublisher | None = None
+        """Of a table that publishes to a broker."""
         self.problem: Exception | None = None
         self.awake = asyncio.Event()
         """There is a table, or there will be none (``problem``)."""
@@ -189,6 +193,11 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
         peers = PeerRounds(config.peers, table, config.table.state_dir, now, pace=runtime.pace)
         runtime.peers, table.heads.signed = peers, peers.wake
         _begin(runtime, peers.run(), "peers")
+    if config.mqtt.address and math.isfinite(runtime.speed):
+        runtime.mqtt = TablePublisher(
+            config, table, lambda: upkeep.counted(table.projection.diary), version(), pace=runtime.pace
+        )
+        _begin(runtime, runtime.mqtt.run(), "mqtt")
     if config.panel is not None:
         _begin(runtime, _panel(config, table, runtime.pairings.button_pressed), "panel")
     try:

@@ -17,6 +17,7 @@ from fastapi.routing import APIRoute
 from api.access.access import Access
 from api.access.caller import Caller, caller_of
 from api.access.pairings import Pairings
+from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
 from api.table.models import Accepted, CommandInput
 from api.table.shown.base import RecordedShown
@@ -44,6 +45,8 @@ class RouteRuntime(Protocol):
     def upkeep(self) -> Upkeep | None: ...
     @property
     def peers(self) -> PeerRounds | None: ...
+    @property
+    def mqtt(self) -> TablePublisher | None: ...
     @property
     def generator(self) -> HardwareGenerator: ...
     @property

@@ -17,12 +17,16 @@ _LINK: Final = {
 }
 
 
-def exposition(snapshot: Snapshot, forks: int = 0) -> str:
-    """``forks``: of how many tables this one holds the proof that they signed two histories."""
+def exposition(snapshot: Snapshot, forks: int = 0, broker: bool | None = None) -> str:
+    """``forks``: of how many tables this one holds the proof that they signed two histories. ``broker``: whether an
+    MQTT broker has been told everything; None where none is told anything."""
     families = (_table, _board, _mechanism, _faults, _match)
     lines = (line for family in families for line in family(snapshot))
     forked = _family("jantaku_journal_forks", "Tables that have signed two histories", [({}, forks)])
-    return "".join(f"{line}\n" for line in (*lines, *forked))
+    told = (
+        () if broker is None else _family("jantaku_mqtt_connected", "1 while the broker is told", [({}, int(broker))])
+    )
+    return "".join(f"{line}\n" for line in (*lines, *forked, *told))
 
 
 def _table(snapshot: Snapshot) -> Iterator[str]:

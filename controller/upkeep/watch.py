@@ -117,6 +117,10 @@ class Upkeep:
         sensors = None if seen is None else [bit.name.lower().replace("_", "-") for bit in seen.sensors if bit.name]
         return {"read": self._read_at, "sensors": sensors, **report(diary, self._history)}
 
+    def counted(self, diary: Diary) -> tuple[int, dict[str, int] | None]:
+        """Walls built so far, and the counters of the board as it told them last; None before the first time."""
+        return diary.walls, dict(self._history.counts[-1].values) if self._history.counts else None
+
     # ------------------------------------------------------------ inside
 
     def _ask(self) -> None:

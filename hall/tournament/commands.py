@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
-from annotated_types import MaxLen
-
-from controller.limits import LONGEST_RULING, LONGEST_WHY
 from hall.commands import HallCommand
-from hall.tournament.draw import LONGEST_WORDS, MOST_RECORDS
-from hall.tournament.importing import MOST_BYTES
-from hall.tournament.values import Method, Status, Table
-
-Why = Annotated[str, MaxLen(LONGEST_WHY)]
-Words = Annotated[str, MaxLen(LONGEST_RULING)]
+from hall.tournament.planning import Ask
+from hall.tournament.values import Schedule, Status, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,7 @@ class AddEntrant(OfTournament):
 class ImportEntrants(OfTournament):
     """A list as it was previewed (``importing.preview``); with a fault in it nothing is kept."""
 
-    text: Annotated[str, MaxLen(MOST_BYTES)]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +81,7 @@ class SetStatus(OfTournament):
 
     entrant: str
     status: Status
-    why: Why = ""
+    why: str = ""
     last_round: int | None = None
 
 
@@ -115,7 +108,7 @@ class DrawByHall(OfTournament):
     """``secret``: in hex. ``words``: said in public after the promise."""
 
     secret: str
-    words: Annotated[str, MaxLen(LONGEST_WORDS)] = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +116,16 @@ class DrawByTable(OfTournament):
     """``records``: the signed statements of the table's rolls. ``table``: its id in them."""
 
     table: str
-    records: Annotated[tuple[Annotated[str, MaxLen(1024)], ...], MaxLen(MOST_RECORDS)]
-    words: Annotated[str, MaxLen(LONGEST_WORDS)] = ""
+    records: tuple[str, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MakeSchedule(OfTournament):
-    """Of the rounds that come (``planning.Ask``): ``method`` None: that of the settings; ``rounds`` None: all of them,
-    for Swiss one. For 172 players in 10 rounds it takes two seconds of a present computer."""
+    """``made``: what ``planning.plan`` gave for the same ask before; it is taken if it still holds."""
 
-    method: Method | None = None
-    rounds: int | None = None
-    fixed: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    ask: Ask = field(default_factory=Ask)
+    made: Schedule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +142,7 @@ class ExchangeSeats(OfTournament):
     round: int
     one: str
     other: str
-    why: Why
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +150,7 @@ class MoveTable(OfTournament):
     round: int
     table: int
     place: str
-    why: Why
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +167,7 @@ class ExtendClock(OfTournament):
 
     table: int
     minutes: int
-    why: Why = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +225,13 @@ class ConfirmOwnResult(OfTournament):
 class DisputeOwnResult(OfTournament):
     person: str
     entry: int
-    text: Words
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawResult(OfTournament):
     entry: int
-    why: Why
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +240,7 @@ class RuleResult(OfTournament):
 
     round: int
     table: int
-    why: Why
+    why: str
     scores: tuple[int, ...] | None = None
     sticks: int = 0
     sheet: str = ""
@@ -295,7 +286,7 @@ class GiveFine(OfTournament):
 
     entrant: str
     kind: str
-    why: Why
+    why: str
     points: str | None = None
     round: int | None = None
 
@@ -303,7 +294,7 @@ class GiveFine(OfTournament):
 @dataclass(frozen=True, slots=True)
 class CancelFine(OfTournament):
     fine: int
-    why: Why
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,14 +304,14 @@ class MakeProtest(OfTournament):
     round: int
     table: int
     entrant: str
-    text: Words
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class MakeOwnProtest(OfTournament):
     person: str
     round: int
-    text: Words
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +325,7 @@ class DecideProtest(OfTournament):
 
     protest: int
     upheld: bool
-    ruling: Words
+    ruling: str
     referee: str = ""
 
 
@@ -362,9 +353,9 @@ class UndoStep(OfTournament):
     """``step``: the number of the last one that stands."""
 
     step: int
-    why: Why
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
 class AbandonTournament(OfTournament):
-    why: Why
+    why: str

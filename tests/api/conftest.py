@@ -32,6 +32,7 @@ class FakeRuntime:
     problem: Exception | None = None
     upkeep: Any = None
     peers: Any = None
+    mqtt: Any = None
     generator: HardwareGenerator = field(default_factory=HardwareGenerator)
     healthy: bool = True
     pace: float = 1.0

@@ -29,7 +29,7 @@ def page() -> str:
 
 def _python() -> Iterator[str]:
     yield "\n## Python packages\n\nAs locked in `requirements/`. `pi` and `pi5` are extras for the header of a Pi, "
-    yield "`hall` for a hall.\n\n"
+    yield "`hall` for a hall, `mqtt` for either.\n\n"
     places = {part: {one.name for one in read(parts()[part].lock)} for part in SHIPPED}
     yield from _table(
         ("package", "version", "licence", "installed"),

@@ -20,7 +20,9 @@ HEADER: Final = ("pi", "pi5")
 HALL: Final = "hall"
 """The extra of a computer that runs a hall. The driver of PostgreSQL (``hall-postgresql``) is under the LGPL and an
 extra of its own, which nothing that we ship contains."""
-OPTIONAL: Final = (*HEADER, HALL)
+MQTT: Final = "mqtt"
+"""The extra of a table or a hall that tells a broker what it shows."""
+OPTIONAL: Final = (*HEADER, HALL, MQTT)
 SHIPPED: Final = (RUN, *OPTIONAL)
 
 

@@ -73,5 +73,6 @@ async def readyz(request: Request) -> JSONResponse:
 async def metrics(request: Request) -> PlainTextResponse:
     table = table_of(request)
     forked = {one.head.key for one, _ in forks(await table.witness.kept())}
-    text = exposition(table.snapshot(), len(forked))
+    told = None if (runtime := runtime_of(request)) is None or runtime.mqtt is None else runtime.mqtt.connected
+    text = exposition(table.snapshot(), len(forked), told)
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")
