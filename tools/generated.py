@@ -8,6 +8,7 @@ import sys
 GENERATORS = (
     "firmware_bridge.generate",
     "api.table.openapi",
+    "api.hall.openapi",
     "tools.event_pages",
     "tools.fault_page",
     "tools.refusal_page",

@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from api.access.caller import Caller, caller_of
 from api.hall.runtime import HallRuntime
 from controller.permits import Permit
-from controller.refusals import Code, JantakuError, Refused
+from controller.refusals import Code, Refused
 from hall import permits
 from hall.hall import Hall
 from hall.permits import HallActor
@@ -27,21 +27,7 @@ def runtime_of(request: Request) -> HallRuntime:
 
 def hall_of(request: Request) -> Hall:
     """Raises ``Refused`` while there is none."""
-    runtime = runtime_of(request)
-    if runtime.hall is None:
-        raise why_not(runtime)
-    return runtime.hall
-
-
-def why_not(runtime: HallRuntime) -> Refused:
-    """Why there is no hall: not yet, or never, with what to do."""
-    problem = runtime.problem
-    if problem is None:
-        return Refused(Code.STARTING)
-    if isinstance(problem, Refused):
-        return problem
-    detail = problem.sentence if isinstance(problem, JantakuError) else str(problem)
-    return Refused(Code.NOT_STARTED, detail or type(problem).__name__)
+    return runtime_of(request).running
 
 
 def caller(request: Request) -> Caller:

@@ -15,7 +15,12 @@ from api.http.reader import VARY, language_of_reader
 
 hall_pages = APIRouter(include_in_schema=False)
 
-PAGES: Final[dict[str, str]] = {}
+PAGES: Final = {
+    "/people": "hall/people/people.html",
+    "/accounts": "hall/people/accounts.html",
+    "/sign-in": "hall/account/signin.html",
+    "/account": "hall/account/account.html",
+}
 """By their addresses; what somebody may read there the API decides."""
 
 for _address, _name in PAGES.items():

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from api.access.caller import Caller
 from api.hall.views import Shown
 from api.http.guard import is_loopback
-from controller.refusals import Code, Refused
+from controller.journal.store import iso
+from controller.refusals import Code, JantakuError, Refused
 from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand
 from hall.config import Config
@@ -60,17 +61,39 @@ class HallRuntime:
         """Work that ends by itself."""
 
     @property
+    def running(self) -> Hall:
+        """Raises ``Refused`` while there is none."""
+        if self.hall is None:
+            raise self.why_not
+        return self.hall
+
+    @property
+    def why_not(self) -> Refused:
+        """Why there is no hall: not yet, or never, with what to do."""
+        problem = self.problem
+        if problem is None:
+            return Refused(Code.STARTING)
+        if isinstance(problem, Refused):
+            return problem
+        detail = problem.sentence if isinstance(problem, JantakuError) else str(problem)
+        return Refused(Code.NOT_STARTED, detail or type(problem).__name__)
+
+    def now_text(self) -> str:
+        """ISO 8601, UTC, as in every event."""
+        return iso(self.now())
+
+    @property
     def accounts(self) -> AccountDesk:
         """Raises ``Refused`` while there is no hall."""
         if self._accounts is None:
-            raise Refused(Code.STARTING)
+            raise self.why_not
         return self._accounts
 
     @property
     def contacts(self) -> ContactDesk:
         """Raises ``Refused`` while there is no hall."""
         if self._contacts is None:
-            raise Refused(Code.STARTING)
+            raise self.why_not
         return self._contacts
 
     def furnish(self, store: Store, hall: Hall) -> None:

@@ -7,43 +7,56 @@ is made anew.
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from pydantic import BaseModel, ConfigDict
 
 from controller.refusals import Code, Refused
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
 
-Make = Callable[["HallRuntime", str], dict[str, Any]]
+
+class ViewShown(BaseModel):
+    """What a topic shows. ``seq``: the last event of the hall that is in it, for commands that are made for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    topic: str = ""
+    seq: int = 0
+
+
+Make = Callable[["HallRuntime", str], ViewShown]
 MOST_KEPT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """``row``: of ``hall.permits``. ``follows``: the changes after which it is another; ``"*"`` stands for the id in
-    the topic. ``make``: JSON members, from the running hall and the id ("" where the topic has none). Raises
-    ``Refused`` (``not-found``)."""
+    the topic. ``make``: from the running hall and the id ("" where the topic has none); it raises ``Refused``
+    (``not-found``). ``model``: what it makes."""
 
     row: str
     follows: tuple[str, ...]
     make: Make
+    model: type[ViewShown]
 
     def changes(self, id_: str) -> frozenset[str]:
         return frozenset(id_ if one == "*" else one for one in self.follows)
 
 
+M = TypeVar("M", bound=Callable[["HallRuntime", str], ViewShown])
 VIEWS: dict[str, View] = {}
 
 
-def view(name: str, row: str, *follows: str) -> Callable[[Make], Make]:
-    """Registers the function below it as the topic ``name``."""
+def view(name: str, row: str, *follows: str) -> Callable[[M], M]:
+    """Registers the function below it, which names its model, as the topic ``name``."""
 
-    def register(make: Make) -> Make:
-        VIEWS[name] = View(row, follows, make)
+    def register(make: M) -> M:
+        VIEWS[name] = View(row, follows, make, make.__globals__[make.__annotations__["return"]])
         return make
 
     return register
@@ -76,8 +89,10 @@ class Shown:
         kept = self._kept.get(topic)
         if kept is None:
             found, id_ = view_of(topic)
-            made = {"topic": topic, **found.make(self._runtime, id_)}
-            kept = self._kept[topic] = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+            made = found.make(self._runtime, id_)
+            hall = self._runtime.hall
+            seq = 0 if hall is None else hall.state.seq
+            kept = self._kept[topic] = made.model_copy(update={"topic": topic, "seq": seq}).model_dump_json()
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         else:

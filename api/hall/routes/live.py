@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, Union
 
 from fastapi import APIRouter, Query, Request
 from pydantic import StringConstraints
 from starlette.responses import Response
 
 from api.hall.dependencies import actor_of, allowed, caller, hall_of, runtime_of
-from api.hall.views import Shown, view_of
+from api.hall.shown import VIEWS, Shown, view_of
 from api.http.event_stream import EventStream, Momentary, Sendable
 from controller.refusals import Code, Refused
 from hall import permits
@@ -82,7 +82,13 @@ def _allowed_topics(request: Request, topics: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(topics))
 
 
-@router.get("/views/{topic:path}", summary="A view as it is now", dependencies=[allowed("read.public")])
+@router.get(
+    "/views/{topic:path}",
+    summary="A view as it is now",
+    dependencies=[allowed("read.public")],
+    response_class=Response,
+    responses={200: {"model": Union[*(one.model for one in VIEWS.values())]}},
+)
 async def one(topic: str, request: Request) -> Response:
     (asked,) = _allowed_topics(request, [topic])
     hall_of(request)

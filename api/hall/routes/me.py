@@ -22,6 +22,7 @@ class MeShown(BaseModel):
     name: str
     account: str | None
     person: str | None
+    sign_in: str | None
     permits: dict[str, Literal["own", "yes"]]
     open: bool
     hall: str
@@ -35,6 +36,7 @@ async def me(request: Request) -> MeShown:
         name=actor.name,
         account=actor.account,
         person=actor.person,
+        sign_in=actor.device,
         permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
         open=actor == LOCAL_OWNER,
         hall=runtime_of(request).config.hall.name,

@@ -55,7 +55,7 @@ async def contact(person: str, request: Request) -> ContactShown:
     return ContactShown(contact=None if found is None else asdict(found))
 
 
-@router.put("/{person}/contact", summary="Keep contact data", dependencies=[allowed("person.keep-contact")])
+@router.post("/{person}/contact", summary="Keep contact data", dependencies=[allowed("person.keep-contact")])
 async def keep(person: str, given: ContactGiven, request: Request) -> Done:
     hall_of(request)
     await runtime_of(request).contacts.keep(person, contact_of(given.fields), actor_of(request).name)

@@ -3,6 +3,8 @@
 /** @import { Names, Words } from "./types.js" */
 
 const KEPT = "jantaku.language";
+/** Below which all parts of the pages stand, with the version that this script is of. */
+const WEB = new URL(/^.*\/web\/(?:[0-9a-f]{16}\/)?/.exec(import.meta.url)?.[0] ?? "/web/", location.href);
 /** Where the words of this page stand. A page with a folder of its own has there those of its first picture, and apart
  * those of what is opened by hand; for single modules, which no page loads, all stand together. */
 const FOLDER = /\/web\/[0-9a-f]{16}\//.test(import.meta.url) ? document.body.dataset.words : undefined;
@@ -41,7 +43,7 @@ export async function loadLaterWords() {
  * @returns {Promise<Words | null>}
  */
 async function wordsOf(language, part = "") {
-  const answer = await fetch(new URL(`../${FOLDER ?? "words"}/${language}${part}.json`, import.meta.url));
+  const answer = await fetch(new URL(`${FOLDER ?? "words"}/${language}${part}.json`, WEB));
   return answer.ok ? answer.json() : null;
 }
 

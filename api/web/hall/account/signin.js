@@ -1,0 +1,91 @@
+// Signing in, and the first account of a hall that has none.
+
+import { entered, field, tick } from "../../shared/controls.js";
+import { show } from "../../shared/draw.js";
+import { post } from "../../shared/net.js";
+import { asProblem } from "../../shared/problem.js";
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { asked } from "../shared/commands.js";
+import { HallPage } from "../shared/page.js";
+
+const state = { name: "", passphrase: "", code: "", own: false, first: false, factor: false };
+
+const page = new HallPage({ title: "hall.sign-in", topics: [], draw });
+page.start();
+
+/** @param {Event} event */
+async function submit(event) {
+  event.preventDefault();
+  const { name, passphrase, code, own, first } = state;
+  if (first && (await asked(() => post("/accounts/first", { code, name, passphrase }))) === null) return;
+  const device = navigator.userAgent.slice(0, 40) || "browser";
+  const body = { name, passphrase, code: first ? "" : code, own, device };
+  const done = await asked(async () => {
+    try {
+      return await post("/sign-ins", body);
+    } catch (error) {
+      if (asProblem(error).problem.code === "second-factor-wanted") state.factor = true;
+      page.draw();
+      throw error;
+    }
+  });
+  if (done !== null)
+    location.assign(
+      new URLSearchParams(location.search).get("then")?.match(/^\/[^/\\]/)
+        ? String(new URLSearchParams(location.search).get("then"))
+        : "/",
+    );
+}
+
+/**
+ * @param {"name" | "passphrase" | "code"} name
+ * @param {string} kind
+ * @param {string} complete
+ */
+const line = (name, kind, complete) =>
+  field(
+    t(`hall.account.${name === "code" && state.first ? "first-code" : name}`),
+    html`<input
+      type=${kind}
+      autocomplete=${complete}
+      maxlength="200"
+      required
+      .value=${state[name]}
+      @input=${(/** @type {Event} */ event) => {
+        state[name] = entered(event);
+      }}
+    />`,
+  );
+
+function draw() {
+  show(
+    "main",
+    html`<form class="card stack" @submit=${submit}>
+      <h1>${t(state.first ? "hall.first-account" : "hall.sign-in")}</h1>
+      ${state.first ? html`<p class="quiet">${t("hall.first-account.help")}</p>` : nothing}
+      ${state.first ? line("code", "text", "one-time-code") : nothing} ${line("name", "text", "username")}
+      ${line("passphrase", "password", state.first ? "new-password" : "current-password")}
+      ${state.factor && !state.first ? line("code", "text", "one-time-code") : nothing}
+      ${
+        state.first
+          ? nothing
+          : tick(t("hall.account.own-device"), state.own, (on) => {
+              state.own = on;
+              page.draw();
+            })
+      }
+      <button class="main">${t(state.first ? "hall.first-account" : "hall.sign-in")}</button>
+      <button
+        type="button"
+        class="plain"
+        @click=${() => {
+          state.first = !state.first;
+          page.draw();
+        }}
+      >
+        ${t(state.first ? "hall.sign-in" : "hall.first-account.have-code")}
+      </button>
+    </form>`,
+  );
+}

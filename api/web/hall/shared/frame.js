@@ -1,0 +1,61 @@
+// The frame of every page of a hall: its name, the pages that this role may open, who is signed in, the language.
+
+import { show } from "../../shared/draw.js";
+import { me } from "../../shared/me.js";
+import { languageChoice } from "../../shared/top.js";
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+
+/** @import { HallMe } from "./types.js" */
+
+/** Address, word, and the row of hall.permits of which one must allow it. */
+const PLACES = /** @type {const} */ ([
+  ["/", "hall.page.floor", "read.floor"],
+  ["/queue", "hall.page.queue", "read.floor"],
+  ["/alarms", "hall.page.alarms", "read.floor"],
+  ["/tournaments", "hall.page.tournaments", "read.public"],
+  ["/today", "hall.page.today", "read.money"],
+  ["/machines", "hall.page.machines", "read.machines"],
+  ["/people", "hall.page.people", "read.people"],
+  ["/accounts", "hall.page.accounts", "read.accounts"],
+]);
+
+/** Who asks, as the hall says. */
+export const hallMe = () => /** @type {HallMe | null} */ (/** @type {unknown} */ (me()));
+
+/** @param {string} row of hall.permits */
+export const may = (row) => hallMe()?.permits[row] === "yes";
+
+/**
+ * `title`: a key. `connected`: whether the stream is alive. `onLanguage` is called after the words were changed.
+ * @param {{ title: string, connected: boolean, onLanguage: () => void }} parts
+ */
+export function frame({ title, connected, onLanguage }) {
+  const who = hallMe();
+  document.title = [t(title), who?.hall, "雀卓"].filter(Boolean).join(" · ");
+  show(
+    "top",
+    html`
+      <a class="home" href="/"><span class="han" lang="zh-Hant">雀卓</span>${who?.hall ?? ""}</a>
+      <nav aria-label=${t("hall.pages")}>
+        ${PLACES.filter(([, , row]) => may(row)).map(
+          ([path, key]) => html`<a href=${path} aria-current=${here(path) ? "page" : nothing}>${t(key)}</a>`,
+        )}
+      </nav>
+      <span class="line" data-on=${String(connected)} role="status">
+        ${t(connected ? "hall.line.on" : "hall.line.off")}
+      </span>
+      ${languageChoice(onLanguage)}${signedIn(who)}
+    `,
+  );
+}
+
+/** @param {string} path */
+const here = (path) => (path === "/" ? location.pathname === "/" : location.pathname.startsWith(path));
+
+/** @param {HallMe | null} who */
+function signedIn(who) {
+  if (!who || who.open) return nothing;
+  if (who.role === "viewer") return html`<a class="button" href="/sign-in">${t("hall.sign-in")}</a>`;
+  return html`<a class="button" href="/account">${who.name}</a>`;
+}

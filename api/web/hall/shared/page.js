@@ -1,0 +1,65 @@
+// A page of a hall that shows views of the live stream: it keeps the last of each and draws again when one has changed.
+
+import { begin } from "../../shared/begin.js";
+import { Live } from "../../shared/net.js";
+import { frame } from "./frame.js";
+
+/** @import { ViewOf } from "./types.js" */
+
+export class HallPage {
+  /**
+   * `title`: a key. `topics`: what the page shows. `draw`: called after every change, with the page.
+   * @param {{ title: string, topics: string[], draw: (page: HallPage) => void }} parts
+   */
+  constructor({ title, topics, draw }) {
+    this.title = title;
+    this.topics = topics;
+    this.onDraw = draw;
+    this.connected = false;
+    /** @type {Map<string, ViewOf<any>>} by topic, without the id in it */
+    this.views = new Map();
+    /** Topics that are not there. */
+    this.gone = new Set();
+  }
+
+  async start() {
+    await begin();
+    this.draw();
+    if (this.topics.length === 0) return this;
+    const query = this.topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
+    new Live(
+      `/live?${query}`,
+      {
+        view: (view) => {
+          this.views.set(view.topic, view);
+          this.draw();
+        },
+        gone: ({ topic }) => {
+          this.gone.add(topic);
+          this.draw();
+        },
+      },
+      (connected) => {
+        if (connected === this.connected) return;
+        this.connected = connected;
+        this.draw();
+      },
+    );
+    return this;
+  }
+
+  /**
+   * What a topic shows; undefined until it has come.
+   * @template {string} K
+   * @param {K} topic
+   * @returns {ViewOf<K> | undefined}
+   */
+  view(topic) {
+    return this.views.get(topic);
+  }
+
+  draw() {
+    frame({ title: this.title, connected: this.connected || this.topics.length === 0, onLanguage: () => this.draw() });
+    this.onDraw(this);
+  }
+}

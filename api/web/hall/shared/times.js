@@ -1,0 +1,17 @@
+// Times of the hall in the reader's language and the zone of this device.
+
+import { currentLanguage } from "../../shared/words.js";
+
+/** @param {string} iso */
+export const day = (iso) =>
+  new Date(iso).toLocaleDateString(currentLanguage(), { year: "numeric", month: "short", day: "numeric" });
+
+/** @param {string} iso */
+export const moment = (iso) =>
+  new Date(iso).toLocaleString(currentLanguage(), {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
