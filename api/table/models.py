@@ -628,8 +628,11 @@ class RulingInput(CommandInput):
 class DrawnWinds(CommandInput):
     makes = (match.DrawWinds,)
 
-    winds: Annotated[dict[Literal["0", "1", "2", "3"], Wind], Field(min_length=2)]
+    winds: Annotated[dict[Literal["0", "1", "2", "3"], Wind | Literal["5p"]], Field(min_length=2)] = Field(
+        description="by seat; of five players the one with the 5 of dots rests first"
+    )
     east_seat: Seat | None = Field(None, description="the seat that East chooses; his own when left out")
+    fifth: Wind | None = Field(None, description="the wind of the player without a seat, unless he has the 5 of dots")
 
     def to_command(self) -> match.DrawWinds:
         return self.filled(match.DrawWinds, winds={seats.Seat(int(seat)): wind for seat, wind in self.winds.items()})

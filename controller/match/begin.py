@@ -9,7 +9,7 @@ from controller.events.match import FirstDealerFound, HandStarted, MatchStarted,
 from controller.events.values import BrokenWall, FirstStack, SeatDice, SeatedPlayer
 from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME, check_words
 from controller.match.codec import stored_dice, stored_position, stored_wall
-from controller.match.commands import BeginHand, ConfirmSeats, DrawWinds, StartMatch, Throw
+from controller.match.commands import RESTS, BeginHand, ConfirmSeats, DrawWinds, StartMatch, Throw
 from controller.match.evolve import after, begun
 from controller.match.lineup import standing_of
 from controller.match.results import plain
@@ -26,7 +26,7 @@ from controller.match.state import Lineup, MatchState, Seats, occupied
 from controller.match.waiting import Wanted, seat_changes, wall_plan, wanted_roll
 from controller.refusals import Code, Refused
 from controller.rules.game import Game, MatchPosition
-from controller.rules.seats import SEATS, Seat
+from controller.rules.seats import SEATS, Seat, Wind
 from controller.walls import Layout, Rethrow, lay_out
 from controller.walls.sides import SIDES
 
@@ -179,7 +179,8 @@ def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
 
 def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event, ...]:
     _check_winds_wanted(state)
-    winds, first = command.winds, state.present[0]
+    state, winds = _fifth_seated(state, command)
+    first = state.present[0]
     in_play = sorted(wind for wind in game.seat_winds(MatchPosition(first, first)) if wind)
     if set(winds) != set(state.present) or sorted(winds.values()) != in_play:
         detail = "Every occupied seat has one wind tile, each wind that somebody plays once."
@@ -189,6 +190,21 @@ def draw_winds(state: MatchState, command: DrawWinds, game: Game) -> tuple[Event
     if east not in state.present:
         raise Refused(Code.BAD_SEAT, "East chooses an occupied seat.", field="east_seat")
     return _seat_by(state, order, east, command.who, game)
+
+
+def _fifth_seated(state: MatchState, command: DrawWinds) -> tuple[MatchState, dict[Seat, Wind]]:
+    """Who of five draws the 5 of dots rests first: the player without a seat has the other one's chair and draws for
+    it. The winds of those who play then."""
+    rest = [seat for seat, tile in command.winds.items() if tile == RESTS]
+    winds = {seat: tile for seat, tile in command.winds.items() if tile != RESTS}
+    if not rest and command.fifth is None:
+        return state, winds
+    if len(rest) != 1 or command.fifth is None or len(state.resting) != 1 or rest[0] not in state.present:
+        detail = "Of five players one draws the 5 of dots, and the others one wind each."
+        raise Refused(Code.BAD_WINDS, detail, field="winds" if command.fifth is None else "fifth")
+    chairs = list(state.seats)
+    chairs[rest[0]] = state.resting[0]
+    return replace(state, seats=tuple(chairs)), {**winds, rest[0]: command.fifth}
 
 
 def _check_winds_wanted(state: MatchState) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from controller.commands import Command
 from controller.fairness.roll import Roll
@@ -49,12 +49,21 @@ class Throw(Command):
     single_end: SideEnd = "left"
 
 
+RESTS: Final = "5p"
+"""Among the wind tiles of five players: whoever draws it rests first."""
+Drawn = Wind | Literal["5p"]
+
+
 @dataclass(frozen=True, slots=True)
 class DrawWinds(Command):
-    """The wind tile drawn by the player on each seat. ``east_seat``: the one that East chooses (default: his own)."""
+    """The tile drawn by the player on each seat: a wind, and with five players the 5 of dots, which rests first.
+    ``fifth``: the wind of the player without a seat; None where he has the 5 of dots himself, or there is none.
+    ``east_seat``: the one that East chooses (default: his own).
+    """
 
-    winds: Mapping[Seat, Wind]
+    winds: Mapping[Seat, Drawn]
     east_seat: Seat | None = None
+    fifth: Wind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,7 @@ def _tile_order(state: MatchState) -> dict[str, Any]:
         first = counted_seat(state.present, state.throws[0].seat, sum(state.throws[0].dice))
     order = taking_order(state.present, state.present[0] if first is None else first)
     names = [state.names[player] for seat in order if (player := state.seats[seat]) is not None]
+    names += [state.names[player] for player in state.resting]
     return {"names": ", ".join(names), "seats": list(order)}
 
 

@@ -74,6 +74,24 @@ def test_the_draw_of_seats_shows_whose_throw_it_is_and_every_throw(page: Any, se
     assert "10" in rail(page, 0) and "10" in rail(page, 1)
 
 
+def test_wind_tiles_of_five_say_who_rests_and_east_chooses_a_chair(page: Any, service: Service) -> None:
+    no_match(service)
+    people = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    rules = {"ruleset": "cantonese-old", "options": {"players": 5}, "seating": "wind-tiles"}
+    service.post("/matches", {**rules, "seats": people, "fifth": "Eve"})
+    opened(page, service)
+    page.get_by_role("button", name="Enter the wind tiles").click()
+    dialog = page.locator("dialog[open]")
+    assert [text.splitlines()[0] for text in dialog.locator("label").all_inner_texts()][4:] == ["Eve", "East sits"]
+    for place, tile in enumerate(("W", "5p", "E", "S", "N", "0")):
+        dialog.locator("select").nth(place).select_option(tile)
+    dialog.get_by_role("button", name="Confirm").click()
+    in_state(page, "s.match?.resting[0] !== 'Eve'")
+    match = service.table()["match"]
+    assert match["resting"] == [NAMES[1]]
+    assert [row["name"] for row in match["seats"]] == [NAMES[2], NAMES[3], NAMES[0], "Eve"]
+
+
 def test_a_tie_shows_who_throws_again_and_who_keeps_the_throw(page: Any, service: Service) -> None:
     begin(service)
     throw(service, *THROWS)

@@ -282,7 +282,7 @@ export class Decisions {
 
   /** @param {Match} match */
   enterWinds(match) {
-    const use = (/** @type {Record<string, string>} */ winds) => this.send("/matches/current/winds", { winds });
+    const use = (/** @type {object} */ drawn) => this.send("/matches/current/winds", drawn);
     return withDialogs(({ windsDialog }) => windsDialog(match, use));
   }
 

@@ -75,36 +75,59 @@ function dieChoice(face, place, onPick) {
 /** @param {number} value */
 const picture = (value) => html`<svg viewBox="0 0 40 41" width="40" aria-hidden="true">${die(value)}</svg>`;
 
+const RESTS = "5p"; // of five players, whoever draws it rests first
+const OWN_CHAIR = -1;
+
 /**
- * Which wind each player drew.
+ * What is sent of the wind tiles.
+ * @typedef {{ winds: Record<string, string>, fifth?: string, east_seat?: number }} Drawn
+ */
+
+/**
+ * Which wind each player drew, and which chair East chooses.
  * @param {Match} match
- * @param {(winds: Record<string, string>) => Promise<boolean>} use by seat; answers true when the dialog may close
+ * @param {(drawn: Drawn) => Promise<boolean>} use answers true when the dialog may close
  */
 export function windsDialog(match, use) {
   const dialog = new Dialog({ title: t("winds.title"), kind: "narrow" });
-  const drawn = Object.fromEntries(match.seats.map(({ seat }) => [seat, ""]));
-  const pairs = windPairs();
-  const set = (/** @type {number} */ seat, /** @type {string} */ wind) => {
-    drawn[seat] = wind;
+  const tiles = Object.fromEntries(match.seats.map(({ seat }) => [seat, ""]));
+  const form = { fifth: "", chair: OWN_CHAIR };
+  const fifth = match.resting.at(0);
+  const pairs = windPairs(fifth !== undefined);
+  const draw = (/** @type {() => unknown} */ change) => {
+    change();
     dialog.draw();
   };
+  const complete = () => allDifferent([...Object.values(tiles), ...(fifth === undefined ? [] : [form.fifth])]);
   dialog.open(
     () => html`
       ${match.seats.map(({ seat, name }) =>
         field(
           name,
-          choice(pairs, drawn[seat], (wind) => set(seat, wind)),
+          choice(pairs, tiles[seat], (tile) => draw(() => (tiles[seat] = tile))),
         ),
       )}
-      <p class="quiet" ?hidden=${allDifferent(drawn)}>${t("winds.need")}</p>
+      ${
+        fifth === undefined
+          ? nothing
+          : field(
+              fifth,
+              choice(pairs, form.fifth, (tile) => draw(() => (form.fifth = tile))),
+            )
+      }
+      ${field(
+        t("winds.chair"),
+        choice(chairPairs(match), form.chair, (chair) => draw(() => (form.chair = chair))),
+      )}
+      <p class="quiet" ?hidden=${complete()}>${t(fifth === undefined ? "winds.need" : "winds.need-five")}</p>
     `,
     () => html`
       ${cancelButton(dialog)}
       <button
         type="button"
         class="main"
-        ?disabled=${!allDifferent(drawn)}
-        @click=${() => attempt(dialog, () => use(drawn))}
+        ?disabled=${!complete()}
+        @click=${() => attempt(dialog, () => use(drawnOf(tiles, form)))}
       >
         ${t("winds.go")}
       </button>
@@ -113,14 +136,36 @@ export function windsDialog(match, use) {
   closeWhenDone(dialog, match);
 }
 
-/** @returns {[string, string][]} */
-const windPairs = () => [
+/**
+ * @param {Record<string, string>} winds by seat
+ * @param {{ fifth: string, chair: number }} form
+ * @returns {Drawn}
+ */
+const drawnOf = (winds, { fifth, chair }) => ({
+  winds,
+  ...(fifth && fifth !== RESTS ? { fifth } : {}),
+  ...(chair === OWN_CHAIR ? {} : { east_seat: chair }),
+});
+
+/**
+ * @param {boolean} five
+ * @returns {[string, string][]}
+ */
+const windPairs = (five) => [
   ["", "–"],
   ...WINDS.map((wind) => /** @type {[string, string]} */ ([wind, `${HAN[wind]} ${t(`wind.${wind}`)}`])),
+  ...(five ? [/** @type {[string, string]} */ ([RESTS, t("winds.rests")])] : []),
 ];
 
-/** @param {Record<string, string>} drawn */
-function allDifferent(drawn) {
-  const winds = Object.values(drawn);
-  return !winds.includes("") && new Set(winds).size === winds.length;
-}
+/**
+ * The chairs by the players who sit there now.
+ * @param {Match} match
+ * @returns {[number, string][]}
+ */
+const chairPairs = ({ seats }) => [
+  [OWN_CHAIR, t("winds.own-chair")],
+  ...seats.map(({ seat, name }) => /** @type {[number, string]} */ ([seat, t("winds.chair-of", { name })])),
+];
+
+/** @param {string[]} tiles */
+const allDifferent = (tiles) => !tiles.includes("") && new Set(tiles).size === tiles.length;

@@ -17,7 +17,7 @@ from controller.match.seating import rank
 from controller.match.state import SeatThrow
 from controller.match.view import next_step
 from controller.refusals import Refused
-from tests.controller.match.book import NAMES, Book
+from tests.controller.match.book import NAMES, Book, win
 
 STORED = Path(__file__).parents[1] / "journal" / "old_journals" / "seats_confirmed" / "riichi.sql.xz"
 
@@ -90,6 +90,63 @@ def test_wind_tiles_put_the_players_in_order_from_east() -> None:
     other = starting("wind-tiles")
     other.do(DrawWinds("staff", {0: "W", 1: "N", 2: "E", 3: "S"}, east_seat=0))
     assert seated(other) == ["Cy", "Di", "Ann", "Bob"]
+
+
+def five(names: tuple[str, ...] = (*NAMES, "Eve")) -> Book:
+    book = Book()
+    book.do(StartMatch("staff", "m1", "cantonese-old", names, {"players": 5}, "wind-tiles"))
+    return book
+
+
+def test_of_five_the_one_with_the_5_of_dots_rests_first() -> None:
+    book = five()
+    assert next_step(book.match)["args"]["names"] == "Ann, Bob, Cy, Di, Eve"
+    book.do(DrawWinds("staff", {0: "W", 1: "5p", 2: "E", 3: "S"}, fifth="N"))
+    assert seated(book) == ["Ann", "Eve", "Cy", "Di"]
+    assert [book.match.names[player] for player in book.match.resting] == ["Bob"]
+    at_table = match_summary(book.match)
+    assert at_table is not None
+    assert at_table["moves"] == [{"name": "Eve", "from": None, "to": 1}]
+    for _ in range(4):
+        assert book.match.standing is not None
+        book.play(win((book.match.standing.position.dealer + 1) % 4, total=1))
+    shown = match_summary(book.match)
+    assert shown is not None
+    assert shown["resting"] == ["Cy"]  # who dealt first gives his chair to who rested
+    assert [row["name"] for row in shown["seats"]] == ["Ann", "Eve", "Bob", "Di"]
+
+
+def test_the_fifth_player_rests_where_he_draws_the_5_of_dots_himself_and_may_be_east() -> None:
+    book = five()
+    book.do(DrawWinds("staff", {0: "W", 1: "N", 2: "E", 3: "S"}))
+    assert seated(book) == ["Ann", "Bob", "Cy", "Di"]
+    other = five()
+    other.do(DrawWinds("staff", {0: "W", 1: "S", 2: "N", 3: "5p"}, east_seat=0, fifth="E"))
+    assert seated(other) == ["Eve", "Bob", "Ann", "Cy"]
+    assert other.match.standing is not None
+    assert other.match.standing.position.dealer == 0
+
+
+@pytest.mark.parametrize(
+    ("winds", "fifth", "field"),
+    [
+        ({0: "W", 1: "5p", 2: "E", 3: "S"}, None, "winds"),
+        ({0: "W", 1: "N", 2: "E", 3: "S"}, "N", "fifth"),
+        ({0: "W", 1: "5p", 2: "E", 3: "S"}, "S", "winds"),
+        ({0: "5p", 1: "5p", 2: "E", 3: "S"}, "N", "fifth"),
+        ({0: "W", 1: "5p", 2: "E"}, "N", "winds"),
+    ],
+)
+def test_tiles_that_five_cannot_have_drawn_are_refused(winds: dict[int, Any], fifth: Any, field: str) -> None:
+    with pytest.raises(Refused) as refused:
+        five().do(DrawWinds("staff", winds, fifth=fifth))
+    assert (refused.value.code, refused.value.field) == ("bad-winds", field)
+
+
+def test_four_players_have_no_5_of_dots() -> None:
+    with pytest.raises(Refused) as refused:
+        starting("wind-tiles").do(DrawWinds("staff", {0: "W", 1: "5p", 2: "E", 3: "S"}, fifth="N"))
+    assert refused.value.field == "fifth"
 
 
 def test_jup_wai_and_dar_jong_of_the_source() -> None:
