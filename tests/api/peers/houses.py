@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 
+from api.http.client import Answer
 from api.peers.client import PeerClient
 from controller.fairness.journal_head import head_of_text
 from controller.journal.kept_heads import KeptHead
@@ -29,12 +30,12 @@ class NearbyClient(PeerClient):
         self._http, self._loop = http, asyncio.get_running_loop()
         self.asked: list[tuple[str, str]] = []
 
-    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> tuple[int, bytes]:
+    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> Answer:
         self.asked.append((method, path))
         headers = {} if body is None else {"Content-Type": "application/json"}
         asking = self._http.request(method, path, content=body, headers=headers)
         answer = asyncio.run_coroutine_threadsafe(asking, self._loop).result(10)
-        return answer.status_code, answer.content
+        return Answer(answer.status_code, answer.content)
 
 
 @asynccontextmanager

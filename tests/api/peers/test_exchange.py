@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from api.http.client import Answer
 from api.peers.client import PeerClient
 from api.peers.errors import PeerError, PeerTrouble
 from api.peers.exchange import exchange
@@ -80,9 +81,9 @@ class AnsweringClient(PeerClient):
 
     def __init__(self, peer: PeerConfig, status: int, body: bytes) -> None:
         super().__init__(peer)
-        self._answer = (status, body)
+        self._answer = Answer(status, body)
 
-    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> tuple[int, bytes]:
+    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> Answer:
         return self._answer
 
 
@@ -105,8 +106,8 @@ def test_an_answer_that_is_none_is_told_and_ends_nothing(tmp_path: Path, status:
 class HeadlessClient(NearbyClient):
     """Of a table that has signed nothing yet."""
 
-    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> tuple[int, bytes]:
-        return (404, b'{"code": "no-such-head"}') if method == "GET" else super()._ask(method, path, body, most)
+    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> Answer:
+        return Answer(404, b'{"code": "no-such-head"}') if method == "GET" else super()._ask(method, path, body, most)
 
 
 def test_a_peer_without_a_head_cosigns_all_the_same(tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ class Clock:
 
 
 class DeadClient(PeerClient):
-    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> tuple[int, bytes]:
+    def _ask(self, method: str, path: str, body: bytes | None, most: int) -> Answer:
         raise PeerError(PeerTrouble.UNREACHABLE, "nobody answers")
 
 
