@@ -29,7 +29,7 @@ from controller.config_file import (
 from controller.languages import OFFERED
 from controller.listening import HttpConfig
 from controller.mqtt import MqttConfig
-from controller.peers import MOST_PEERS, PeerConfig
+from controller.peers import MOST_PEERS, PeerConfig, fingerprint, service_address
 from hardware.panel import PanelPins
 from hardware.profiles import PROFILES
 
@@ -110,6 +110,20 @@ class SimulatorConfig:
     speed: float = field(default=1.0, metadata=between(0.01, math.inf))
 
 
+def _hall_address(value: str) -> None:
+    if value:
+        service_address(value)
+
+
+@dataclass(frozen=True, slots=True)
+class HallConfig:
+    """Where the hall of this table is reached, and the SHA-256 fingerprint of its certificate authority. Both may be
+    entered when the table joins instead; what stands here goes before."""
+
+    address: str = field(default="", metadata=checked_by(_hall_address))
+    authority: str = field(default="", metadata=checked_by(fingerprint))
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Everything that a table is told at its start."""
@@ -121,6 +135,7 @@ class Config:
     game: GameConfig = GameConfig()
     simulator: SimulatorConfig = SimulatorConfig()
     mqtt: MqttConfig = MqttConfig()
+    hall: HallConfig = HallConfig()
     panel: PanelPins | None = None
     peers: tuple[PeerConfig, ...] = ()
 
@@ -139,7 +154,7 @@ class Config:
 
 SECTIONS: Final[Mapping[str, type]] = {
     "table": TableConfig, "board": BoardConfig, "http": HttpConfig, "access": AccessConfig, "game": GameConfig,
-    "simulator": SimulatorConfig, "mqtt": MqttConfig, "panel": PanelPins,
+    "simulator": SimulatorConfig, "mqtt": MqttConfig, "hall": HallConfig, "panel": PanelPins,
 }  # fmt: skip
 PEERS: Final = "peers"
 """The one key that stands several times, as ``[[peers]]``."""

@@ -15,8 +15,8 @@ MOST_PEERS: Final = 16
 LONGEST_PEER_NAME: Final = 60
 
 
-def _peer_address(value: str) -> None:
-    """HTTPS, or plain HTTP where nothing leaves this computer."""
+def service_address(value: str) -> None:
+    """HTTPS, or plain HTTP where nothing leaves this computer. Raises ``ValueError``."""
     try:
         parts = urlsplit(value)
         bare = (parts.path, parts.query, parts.fragment, parts.username) == ("", "", "", None)
@@ -39,7 +39,8 @@ def _public_key(value: str) -> None:
         raise ValueError("must be 64 hexadecimal digits in lower case")
 
 
-def _fingerprint(value: str) -> None:
+def fingerprint(value: str) -> None:
+    """SHA-256 of a certificate, or "". Raises ``ValueError``."""
     if value and not re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", value):
         raise ValueError("must be a SHA-256 fingerprint such as AB:CD:... of 32 pairs")
 
@@ -56,6 +57,6 @@ class PeerConfig:
     an address that begins with https needs."""
 
     name: str = field(metadata=checked_by(_short_name))
-    address: str = field(metadata=checked_by(_peer_address))
+    address: str = field(metadata=checked_by(service_address))
     key: str = field(metadata=checked_by(_public_key))
-    authority: str = field(default="", metadata=checked_by(_fingerprint))
+    authority: str = field(default="", metadata=checked_by(fingerprint))

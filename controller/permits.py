@@ -105,6 +105,12 @@ match.abandon            .     .     .    yes    yes       .       yes
 call.make                .    own   yes   yes    yes      yes      yes
 call.answer              .     .     .    yes    yes      yes      yes
 call.end                 .    own   yes   yes    yes      yes      yes
+hall.join                .     .     .    yes    yes       .       yes
+hall.leave               .     .     .    yes    yes       .       yes
+hall.leave-unreleased    .     .     .     .      .        .       yes
+hall.order               .     .     .    yes    yes       .       yes
+hall.allow-hand          .     .     .     .     yes       .       yes
+hall.read-message        .     .    yes   yes    yes       .       yes
 rules.edit               .     .     .    yes    yes       .       yes
 players.edit             .     .    yes   yes    yes       .       yes
 service.record           .     .     .     .      .       yes      yes
@@ -138,6 +144,7 @@ read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
 read.backups             .     .     .     .      .        .       yes
+read.hall                .     .     .    yes    yes      yes      yes
 read.service             .     .     .    yes    yes      yes      yes
 read.simulator           .     .     .     .      .       yes      yes
 """

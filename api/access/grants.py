@@ -14,7 +14,7 @@ MOST_GRANTS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """``name``: whom it is for. Only the hash of its code is kept."""
+    """``name``: whom it is for. Only the hash of its code is kept. ``bounds``: devices that it lets in end with it."""
 
     id: str
     role: Role
@@ -23,6 +23,7 @@ class Grant:
     made_by: str
     made_at: int
     expires_at: int
+    bounds: bool = False
 
 
 def grant_of(grants: tuple[Grant, ...], entered: str, now: int) -> Grant | None:

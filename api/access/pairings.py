@@ -143,7 +143,8 @@ class Pairings:
         now, folder = access.seconds(), access.folder
         grant = grant_of(access.kept.grants, text, now)
         if grant is not None:
-            token = access.let_in(name or grant.name, grant.role, None, grant.made_by)
+            lifetime = grant.expires_at - now if grant.bounds else 0
+            token = access.let_in(name or grant.name, grant.role, None, grant.made_by, lifetime)
             self._drop(grant.id)
             return token
         if folder is not None and owner_code.is_owner_code(folder, text, now):

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from api.access.access import Access, MatchBounds, rules_of
+from api.access.hall_grants import HallGrants
 from api.access.keys import HeldKeys
 from api.access.pairings import Pairings
 from api.access.store import FOLDER as ACCESS
@@ -26,6 +27,8 @@ from api.http.guard import is_loopback
 from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
 from api.service.version import version
+from api.uplink.orders import CommandOfOrder, OrderDesk
+from api.uplink.uplink import Uplink
 from controller.config import Config
 from controller.events.match import MatchAbandoned, MatchEnded, MatchStarted
 from controller.fairness.entropy import kernel_ready, serial_number
@@ -34,6 +37,7 @@ from controller.fairness.keeper import Origin, SeedKeeper
 from controller.fairness.vault import FOLDER as SECRETS
 from controller.journal.patrol import JournalPatrol
 from controller.journal.store import Journal
+from controller.rules.seats import Seat
 from controller.table.panel_watch import PanelWatch
 from controller.table.table import Table
 from controller.upkeep.watch import FILE_NAME, Upkeep
@@ -76,6 +80,10 @@ class Runtime:
         """Of a table with peers."""
         self.mqtt: TablePublisher | None = None
         """Of a table that publishes to a broker."""
+        self.uplink: Uplink | None = None
+        """Of a table in real time."""
+        self.command_of_order: CommandOfOrder | None = None
+        """What orders of a hall lead to: given by the application, which knows the commands as they are sent."""
         self.problem: Exception | None = None
         self.awake = asyncio.Event()
         """There is a table, or there will be none (``problem``)."""
@@ -85,22 +93,28 @@ class Runtime:
         self.generator = HardwareGenerator()
         rules = rules_of(config, is_loopback(config.http.host))
         self.access = Access(rules, AccessStore(config.table.state_dir / ACCESS), now=now, bounds=self._match_bounds)
-        self.pairings = Pairings(self.access, steady=self._steady, later=self._later, changed=self._show_again)
+        self.pairings = Pairings(self.access, steady=self.steady, later=self._later, changed=self.show_again)
         self.pairings.url = config.access.url.rstrip("/")
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def _steady(self) -> float:
+    def steady(self) -> float:
         return asyncio.get_running_loop().time() / self.pace
 
     def _later(self, seconds: float, call: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_later(seconds * self.pace, call)
 
-    def _show_again(self) -> None:
+    def show_again(self) -> None:
         if self.table is not None:
             self.table.show_again()
 
     def held_keys(self, table: Table) -> HeldKeys:
-        return HeldKeys(self.pairings.waits_for, self.pairings.key_held, table.throw_by_key, self._later)
+        return HeldKeys(self.pairings.waits_for, self._key_held, table.throw_by_key, self._later)
+
+    def _key_held(self, seat: Seat | None) -> None:
+        """Open and Raise together (None) say that whoever wants the table in a hall stands at it."""
+        if seat is None and self.uplink is not None and self.uplink.key_held():
+            return
+        self.pairings.key_held(seat)
 
     def _match_bounds(self) -> MatchBounds:
         if self.table is None:
@@ -198,6 +212,10 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
             config, table, lambda: upkeep.counted(table.projection.diary), version(), pace=runtime.pace
         )
         _begin(runtime, runtime.mqtt.run(), "mqtt")
+    if runtime.command_of_order is not None and math.isfinite(runtime.speed):
+        runtime.uplink = _uplink(config, runtime, table, runtime.command_of_order, now)
+        table.recorded, table.link = runtime.uplink.wake, runtime.uplink.shown
+        _begin(runtime, runtime.uplink.run(), "hall")
     if config.panel is not None:
         _begin(runtime, _panel(config, table, runtime.pairings.button_pressed), "panel")
     try:
@@ -209,6 +227,16 @@ async def _machine(config: Config, runtime: Runtime, table: Table, now: Callable
             await _end(task)
         runtime.tasks.clear()
         upkeep.close()
+
+
+def _uplink(
+    config: Config, runtime: Runtime, table: Table, read: CommandOfOrder, now: Callable[[], datetime]
+) -> Uplink:
+    grants, folder = HallGrants(runtime.access), config.table.state_dir
+    return Uplink(
+        table, OrderDesk(table, read, grants), folder, folder / ACCESS, now=now, steady=runtime.steady,
+        pace=runtime.pace, changed=runtime.show_again, left=grants.revoke_all,
+    )  # fmt: skip
 
 
 async def _port(config: Config, runtime: Runtime) -> OpenTransport:

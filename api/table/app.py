@@ -22,12 +22,14 @@ from api.http.trust import trust_routes
 from api.https.setting import encrypted
 from api.table.contract import contract_at_root, contract_route
 from api.table.dependencies import may_ask
+from api.table.orders import command_of_order
 from api.table.pages import pages
 from api.table.routes import (
     backups,
     calls,
     devices,
     dice,
+    hall,
     health,
     house,
     journal,
@@ -51,7 +53,7 @@ PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
     table.router, matches.router, live.router, seat.router, calls.router, rules.router, questions.router,
     house.router, dice.router, me.router, pairing_routes.router, devices.router,
-    journal.router, backups.router, words.router, simulator.router, service.router, health.router,
+    hall.router, journal.router, backups.router, words.router, simulator.router, service.router, health.router,
 )  # fmt: skip
 """In the order in which they are asked for a path: what people wait for while they play comes first."""
 
@@ -122,6 +124,7 @@ def app_for(config: Config) -> Callable[[Any], FastAPI]:
     rules_of(config, alone)
 
     def make(runtime: Any) -> FastAPI:
+        runtime.command_of_order = command_of_order
         return create_app(
             runtime, pairings=runtime.pairings, names=names, any_address=not alone, rate=CommandRate(),
             secured=encrypted(config.http),

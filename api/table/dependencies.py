@@ -21,6 +21,7 @@ from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
 from api.table.models import Accepted, CommandInput
 from api.table.shown.base import RecordedShown
+from api.uplink.uplink import Uplink
 from controller import permits
 from controller.commands import Command
 from controller.fairness.hardware_generator import HardwareGenerator
@@ -47,6 +48,8 @@ class RouteRuntime(Protocol):
     def peers(self) -> PeerRounds | None: ...
     @property
     def mqtt(self) -> TablePublisher | None: ...
+    @property
+    def uplink(self) -> Uplink | None: ...
     @property
     def generator(self) -> HardwareGenerator: ...
     @property

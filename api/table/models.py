@@ -11,11 +11,11 @@ from dataclasses import fields, replace
 from typing import Annotated, Any, ClassVar, Final, Literal
 from uuid import uuid4
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticKnownError
 
 from api.table.shown.base import Colour, PurposeName, RecordedShown, Wanted
-from controller import calls, match
+from controller import calls, match, uplink
 from controller.commands import C, Command
 from controller.fairness.dice import FACES
 from controller.fairness.journal_head import LONGEST_HEAD_TEXT
@@ -48,6 +48,7 @@ from controller.limits import (
     check_record,
 )
 from controller.mechanism import Place, Request
+from controller.peers import fingerprint, service_address
 from controller.rules import configure, seats
 from controller.rules.game import Instant, QuickWin
 from controller.rules.seats import SEAT_COUNT, SEATS
@@ -99,6 +100,16 @@ them."""
 DEPRECATED: dict[str, Any] = {"deprecated": True}
 OwnPurpose = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=LONGEST_PURPOSE)]
 Purpose = PurposeName | OwnPurpose
+
+
+def _service_address(value: str) -> str:
+    service_address(value)
+    return value
+
+
+def _fingerprint(value: str) -> str:
+    fingerprint(value)
+    return value
 
 
 class Input(BaseModel):
@@ -323,6 +334,35 @@ class CallEnd(CommandInput):
 
     def to_command(self) -> calls.EndCall:
         return self.filled(calls.EndCall)
+
+
+class JoinInput(Input):
+    """``address`` and ``authority`` are wanted where the configuration has none: the fingerprint as the page of the
+    hall shows it."""
+
+    code: Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")] = Field(description="six digits of the hall's page")
+    address: Annotated[str, StringConstraints(max_length=200), AfterValidator(_service_address)] | None = None
+    authority: Annotated[str, StringConstraints(max_length=95), AfterValidator(_fingerprint)] | None = None
+    who: Who | None = None
+
+
+class HallLeaving(Input):
+    unreleased: bool = Field(False, description="also when the hall has not let the table go, because it is lost")
+    who: Who | None = None
+
+
+class HandAllowed(CommandInput):
+    makes = (uplink.AllowHand,)
+
+    def to_command(self) -> uplink.AllowHand:
+        return self.filled(uplink.AllowHand)
+
+
+class MessageRead(CommandInput):
+    makes = (uplink.ReadMessage,)
+
+    def to_command(self) -> uplink.ReadMessage:
+        return self.filled(uplink.ReadMessage)
 
 
 class GameChoice(Input):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from controller.events import calls, dice, history, house, machine, match, people
+from controller.events import calls, dice, hall, history, house, machine, match, people
 from controller.events.errors import BrokenEvent, UnknownEvent
 from controller.events.event import Event
 from controller.events.upcasts import STEPS, Step
@@ -79,6 +79,17 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     calls.StaffCalled,
     calls.CallAnswered,
     calls.CallEnded,
+    hall.HallJoined,
+    hall.HallLeft,
+    hall.HallOrderTaken,
+    hall.HallOrderRefused,
+    hall.HallClockSet,
+    hall.HallHandAllowed,
+    hall.HallMessageShown,
+    hall.HallMessageRead,
+    hall.HallGrantGiven,
+    hall.HallGrantRevoked,
+    hall.HallReleased,
     history.JournalContinued,
 )
 

@@ -44,6 +44,6 @@ class Event:
 
     @property
     def stream(self) -> str:
-        """The part of the house that it is about: ``machine``, ``match``, ``dice``, ``house``, ``call`` or
+        """The part of the house that it is about: ``machine``, ``match``, ``dice``, ``house``, ``call``, ``hall`` or
         ``journal``."""
         return self.type.partition(".")[0]

@@ -78,6 +78,8 @@ class MatchStarted(MatchEvent):
     """SHA-256 in hex of the ruleset's id and the options, as canonical JSON."""
     hand_check: bool | None = None
     """False: players may not have a hand checked while they play."""
+    game: str | None = None
+    """The game of a tournament that it is, as the hall calls it: ``tournament/round/table``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,7 @@ def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Sea
         rules_hash=game.digest,
         confirmation=None if command.confirmation == "none" else command.confirmation,
         hand_check=None if command.hand_check else command.hand_check,
+        game=command.game,
     )
 
 

@@ -22,7 +22,8 @@ class StartMatch(Command):
     ``seating``: ``dice`` (by rank), ``dice-east-only``, ``wind-tiles``, ``jup-wai``, ``given`` (``first_dealer``);
     None takes the way of the ruleset. ``options`` are set on top of the named ``profile``; the match keeps them all, so
     that it does not change when the profile does. ``house_rules``: the name of the house rules that they are, if any.
-    ``confirmation`` and ``hand_check``: None takes what the table usually does.
+    ``confirmation`` and ``hand_check``: None takes what the table usually does. ``game``: of a tournament, as the hall
+    calls it.
     """
 
     match: str
@@ -35,6 +36,7 @@ class StartMatch(Command):
     house_rules: str | None = None
     confirmation: Confirmation | None = None
     hand_check: bool | None = None
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         started=time,
         confirmation=event.confirmation or "none",
         hand_check=event.hand_check is not False,
+        game=event.game,
     )
 
 

@@ -305,7 +305,7 @@ class MatchState:
     """``chairs``: who sat where when the match began; ``seats`` as they were taken for the first hand. ``standing`` is
     that of the running hand or of the next one; None before the first dealer is known and after the last hand.
     ``break_throw`` is the first of two throws for the break. ``seats_confirmed``: the hand before which people said
-    last that they had changed seats; 0 for none."""
+    last that they had changed seats; 0 for none. ``game``: of a tournament, as the hall calls it."""
 
     id: str
     ruleset: str
@@ -332,6 +332,7 @@ class MatchState:
     house_rules: str | None = None
     confirmation: Confirmation = "none"
     hand_check: bool = True
+    game: str | None = None
     disputes: tuple[Dispute, ...] = ()
 
     @property

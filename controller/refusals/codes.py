@@ -74,6 +74,15 @@ class Code(Enum):
     NO_SUCH_CALL = CatalogueEntry("R160", "no-such-call", RefusalKind.NOT_FOUND, ("seat",))
     CALLED_JUST_NOW = CatalogueEntry("R161", "called-just-now", RefusalKind.TOO_OFTEN)
 
+    IN_NO_HALL = CatalogueEntry("R170", "in-no-hall", RefusalKind.NOT_NOW)
+    IN_A_HALL = CatalogueEntry("R171", "in-a-hall", RefusalKind.NOT_NOW)
+    NOT_RELEASED = CatalogueEntry("R172", "not-released", RefusalKind.NOT_NOW, ("unreleased",))
+    NO_HALL_ADDRESS = CatalogueEntry("R173", "no-hall-address", RefusalKind.INVALID, ("address",))
+    BAD_ORDER = CatalogueEntry("R174", "bad-order", RefusalKind.INVALID, ("*",))
+    ORDER_EXPIRED = CatalogueEntry("R175", "order-expired", RefusalKind.STALE)
+    TIME_IS_UP = CatalogueEntry("R176", "time-is-up", RefusalKind.NOT_NOW)
+    TIME_IS_NOT_UP = CatalogueEntry("R177", "time-is-not-up", RefusalKind.NOT_NOW)
+
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)
     NOT_NOW = CatalogueEntry("R202", "not-now", RefusalKind.NOT_NOW)

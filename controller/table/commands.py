@@ -15,6 +15,7 @@ from controller.events.machine import Place
 from controller.match.state import Confirmation
 from controller.mechanism.inputs import Request
 from controller.rules.seats import Seat
+from controller.uplink import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,14 @@ class StartByHouseRules(Command):
     first_dealer: Seat | None = None
     confirmation: Confirmation | None = None
     hand_check: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOrder(Command):
+    """An order of the hall is carried out, once, whatever the id of the command. ``command``: what it leads to."""
+
+    order: Order
+    command: Command
 
 
 @dataclass(frozen=True, slots=True)

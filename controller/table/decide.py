@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from controller import calls, house, match
+from controller import calls, house, match, uplink
 from controller.calls.decide import answer, call, end
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
+from controller.events.hall import HallOrderTaken
 from controller.events.people import MachineCommanded, MachineServiced
 from controller.fairness.progress import OpenRoll
 from controller.fairness.roll import Roll
@@ -31,19 +32,22 @@ from controller.table.commands import (
     RecordService,
     RollDice,
     StartByHouseRules,
+    TakeOrder,
 )
 from controller.table.contributing import contribute, time_out
 from controller.table.driver import MachineDriver
 from controller.table.games import Games, machine_wall
 from controller.table.making import DiceMaker
 from controller.table.projection import Projection
-from controller.table.rolls import complete, give_up, roll_dice, thrower
+from controller.table.rolls import begins_hand, complete, give_up, roll_dice, thrower
 from controller.upkeep.diary import CARE_PARTS, PARTS, WORKS
+from controller.uplink import decide as hall_decide
 
 MACHINE_STREAM: Final = ("machine",)
 MATCH_STREAMS: Final = ("match", "dice")
 HOUSE_STREAM: Final = ("house",)
 CALL_STREAM: Final = ("call",)
+HALL_STREAM: Final = ("hall",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,9 @@ def _placed(machine: MachineDriver, command: PlaceSets) -> None:
 
 
 def _roll(context: Context, command: RollDice) -> tuple[Event, ...]:
+    """A break that was asked for before the gong is thrown also after it."""
+    if begins_hand(context.projection.match, command):
+        _check_time(context)
     return roll_dice(command, context.projection, context.machine.state.books, context.games, context.maker)
 
 
@@ -188,6 +195,16 @@ def _undo(context: Context, command: match.UndoResult) -> tuple[Event, ...]:
     if context.projection.fair.open is not None:
         raise Refused(Code.TOO_LATE_TO_UNDO, "Dice are being thrown.", field="hand")
     return _of_match(context, replace(command, now=iso(context.now())))
+
+
+def _begin_hand(context: Context, command: match.BeginHand) -> tuple[Event, ...]:
+    _check_time(context)
+    return _of_match(context, command)
+
+
+def _check_time(context: Context) -> None:
+    """Raises ``Refused`` when the clock of the hall lets no hand begin."""
+    hall_decide.check_time(context.projection.hall, context.projection.match, iso(context.now()))
 
 
 def _start_by_house_rules(context: Context, command: StartByHouseRules) -> tuple[Event, ...]:
@@ -239,6 +256,63 @@ def _end_call(context: Context, command: calls.EndCall) -> tuple[Event, ...]:
     return end(context.projection.calls, command)
 
 
+def _join(context: Context, command: uplink.JoinHall) -> tuple[Event, ...]:
+    return hall_decide.join(context.projection.hall, command)
+
+
+def _leave(context: Context, command: uplink.LeaveHall) -> tuple[Event, ...]:
+    return hall_decide.leave(context.projection.hall, command)
+
+
+def _leaving(command: uplink.LeaveHall) -> str:
+    return "hall.leave-unreleased" if command.unreleased else "hall.leave"
+
+
+def _allow_hand(context: Context, command: uplink.AllowHand) -> tuple[Event, ...]:
+    projection = context.projection
+    return hall_decide.allow_hand(projection.hall, command, projection.match, iso(context.now()))
+
+
+def _read_message(context: Context, command: uplink.ReadMessage) -> tuple[Event, ...]:
+    return hall_decide.read_message(context.projection.hall, command)
+
+
+def _refuse_order(context: Context, command: uplink.RefuseOrder) -> tuple[Event, ...]:
+    return hall_decide.refuse(context.projection.hall, command)
+
+
+ORDERED: Final = (
+    match.StartMatch, match.Penalize, match.CancelPenalty, match.CorrectHand, match.EndMatch, match.Abandon,
+)  # fmt: skip
+"""Commands of the match that a hall can order. None of them moves anything."""
+
+
+def _take_order(context: Context, command: TakeOrder) -> tuple[Event, ...]:
+    """What was answered before is not carried out again."""
+    order, hall = command.order, context.projection.hall
+    if hall_decide.check_order(hall, order, context.now()) is not None:
+        return ()
+    taken = HallOrderTaken(order.id, order.number, order.kind, order.who)
+    special = hall_decide.IN_ORDERS.get(type(command.command))
+    if special is not None:
+        return (taken, *special(hall, command.command, iso(context.now())))
+    return (taken, *_spec_of_ordered(command.command).decide(context, command.command))
+
+
+def _row_of_order(command: TakeOrder) -> str:
+    """An order of the match is allowed to whom the command of the match is."""
+    if type(command.command) in hall_decide.IN_ORDERS:
+        return "hall.order"
+    return _spec_of_ordered(command.command).name(command.command)
+
+
+def _spec_of_ordered(command: Command) -> TableCommandSpec[Any]:
+    """Raises ``TypeError`` for what no hall can order."""
+    if not isinstance(command, ORDERED):
+        raise TypeError(f"{type(command).__name__} is in no order")
+    return spec_of(command)
+
+
 def _caller(command: calls.CallStaff | calls.EndCall) -> tuple[Seat, ...]:
     return () if command.seat is None else (command.seat,)
 
@@ -250,7 +324,7 @@ def _of_match(context: Context, command: Command) -> tuple[Event, ...]:
 # ---------------------------------------------------------------- the list
 
 _WITH_TABLE: Final[Mapping[type[Command], Callable[[Context, Any], tuple[Event, ...]]]] = {
-    match.StartMatch: _start, match.UndoResult: _undo,
+    match.StartMatch: _start, match.UndoResult: _undo, match.BeginHand: _begin_hand,
 }  # fmt: skip
 """Commands of the match for which the table looks at more than the match."""
 
@@ -284,6 +358,20 @@ COMMANDS: Final[tuple[TableCommandSpec[Any], ...]] = (
     ),
     TableCommandSpec(command=calls.AnswerCall, decide=_answer_call, names=("call.answer",), streams=CALL_STREAM),
     TableCommandSpec(command=calls.EndCall, decide=_end_call, names=("call.end",), streams=CALL_STREAM, seats=_caller),
+    TableCommandSpec(command=uplink.JoinHall, decide=_join, names=("hall.join",), streams=HALL_STREAM),
+    TableCommandSpec(
+        command=uplink.LeaveHall, decide=_leave, names=("hall.leave", "hall.leave-unreleased"), choose=_leaving,
+        streams=HALL_STREAM,
+    ),
+    TableCommandSpec(command=uplink.AllowHand, decide=_allow_hand, names=("hall.allow-hand",)),
+    TableCommandSpec(
+        command=uplink.ReadMessage, decide=_read_message, names=("hall.read-message",), streams=HALL_STREAM
+    ),
+    TableCommandSpec(command=uplink.RefuseOrder, decide=_refuse_order, names=("hall.order",), streams=()),
+    TableCommandSpec(
+        command=TakeOrder, decide=_take_order, choose=_row_of_order,
+        names=("hall.order", *(name for spec in match.COMMANDS if spec.command in ORDERED for name in spec.names)),
+    ),
     *(
         TableCommandSpec(
             command=spec.command, decide=_WITH_TABLE.get(spec.command, _of_match), names=spec.names,

@@ -46,14 +46,15 @@ class HeadSigner:
         """Called after a head that nobody asked for: its witnesses may have it."""
 
     @property
-    def _key(self) -> TableKey | None:
+    def key(self) -> TableKey | None:
+        """That of the table; None while it has none."""
         return None if self._keeper is None else self._keeper.key
 
     # ------------------------------------------------------------ when
 
     def published(self, recorded: Sequence[Recorded], pace: float) -> None:
         """Something happened. ``pace``: seconds of the loop's clock per second of people."""
-        if self._key is None or self._closed:
+        if self.key is None or self._closed:
             return
         if any(isinstance(one.event, MatchEnded | MatchAbandoned) for one in recorded):
             self._sign_soon()
@@ -89,7 +90,7 @@ class HeadSigner:
 
     async def sign(self) -> KeptHead | None:
         """The head of the last durable event; None without a key, or when it cannot be kept (the log says why)."""
-        key = self._key
+        key = self.key
         if key is None:
             return None
         try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from controller import calls, house, match
+from controller import calls, house, match, uplink
 from controller.calls import Calls
 from controller.events import CATALOGUE, Recorded
 from controller.events.dice import DiceAnchored, DiceMisshown, DiceRolled
@@ -21,6 +21,7 @@ from controller.mechanism.evolve import evolve as evolve_books
 from controller.mechanism.state import Books
 from controller.upkeep import diary
 from controller.upkeep.diary import Diary
+from controller.uplink import HallState
 
 _RECENT: Final = 64
 
@@ -50,6 +51,7 @@ class Projection:
     diary: Diary = field(default_factory=Diary)
     house: House = field(default_factory=House)
     calls: Calls = field(default_factory=Calls)
+    hall: HallState = field(default_factory=HallState)
     rolls: int = 0
     fair: DiceProgress = field(default_factory=DiceProgress)
     statistics: DiceStatistics = field(default_factory=DiceStatistics)
@@ -70,6 +72,8 @@ class Projection:
             self.house = house.evolve(self.house, recorded)
         elif stream == "call":
             self.calls = calls.evolve(self.calls, recorded)
+        elif stream == "hall":
+            self.hall = uplink.evolve(self.hall, recorded)
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
             self._dice(recorded)

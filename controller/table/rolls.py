@@ -100,6 +100,14 @@ def roll_by_key(state: MatchState | None, seat: Seat) -> RollDice | None:
     return RollDice(f"key-{seat}", wanted.purpose, seat if seat in wanted.seats else wanted.seats[0])
 
 
+def begins_hand(state: MatchState | None, command: RollDice) -> bool:
+    """Whether it is the throw with which a hand begins, the first one where there are two."""
+    if state is None or state.phase == "over" or command.purpose not in FOR_THE_MATCH:
+        return False
+    wanted = wanted_roll(state)
+    return wanted is not None and wanted.purpose == BREAK
+
+
 def thrower(command: RollDice) -> Collection[Seat]:
     """The seat that the command names; none when it leaves the throw to whose turn it is."""
     return () if command.seat is None else (command.seat,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, Protocol
@@ -13,6 +14,7 @@ from controller.mechanism import faults_json, first_voice, light, mechanism_json
 from controller.rules.seats import Seat
 from controller.table.driver import MachineDriver
 from controller.table.fair_dice import fair_dice_json
+from controller.table.hall_view import hall_json
 from controller.table.making import DiceMaker
 from controller.table.projection import Projection
 from controller.table.sentence import sentence
@@ -31,6 +33,10 @@ class JournalState(Protocol):
     def problem(self) -> JournalError | None: ...
 
 
+def _no_link() -> None:
+    """A table by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Where the parts come from."""
@@ -41,6 +47,8 @@ class Sources:
     journal: JournalState
     name: str = ""
     """Of the table, for people (``table.name`` of the configuration)."""
+    link: Callable[[], dict[str, Any] | None] = _no_link
+    """How the table stands with its hall (``controller.table.hall_view``)."""
 
 
 def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
@@ -74,6 +82,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
         "played_wall": projection.played_wall,
+        "hall": hall_json(projection.hall, projection.match, time, sources.link()),
         "calls": calls_json(projection.calls, projection.match),
         "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }

@@ -36,7 +36,7 @@ from controller.refusals import Code, Refused
 from controller.rules.seats import SEATS, Seat
 from controller.table.archive import Archive
 from controller.table.blackbox import BlackBox
-from controller.table.commands import Receipt, RollDice, StartByHouseRules
+from controller.table.commands import Receipt, RollDice, StartByHouseRules, TakeOrder
 from controller.table.decide import Context, carry_out, decide, spec_of, time_out_entry
 from controller.table.dice_echo import Faces
 from controller.table.driver import BoardLink, MachineDriver
@@ -89,6 +89,8 @@ class Table:
         initial = _initial(config, self._games)
         self.resume, self.archive = ProjectionStart(journal, initial.books), Archive(journal)
         self.machine = MachineDriver(initial, self._happened, self._moved, self._misshown)
+        self.link: Callable[[], dict[str, Any]] | None = None
+        """How the table stands with its hall, from the service (``controller.table.hall_view``)."""
         self._look_at(Projection(initial.books))
         self._lamps = DomeLamps(self.machine.show)
         self._stream = Stream(self.snapshot)
@@ -105,6 +107,8 @@ class Table:
         self._telemetry_at, self._denied_at = 0.0, -math.inf
         self._open = self._broken = False
         self._misshown_roll = 0
+        self.recorded: Callable[[], None] = _nobody_waits
+        """Called after every event that is durable and part of the state."""
 
     # ------------------------------------------------------------ life
 
@@ -145,7 +149,7 @@ class Table:
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker, self._now)
-        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.name)
+        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.name, self._link)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board
@@ -219,7 +223,8 @@ class Table:
         if key is not None and (known := self._answered.recall(key)) is not None:
             return known
         await self._writer.write_facts()
-        if isinstance(command, RollDice | StartMatch | StartByHouseRules):
+        asked = command.command if isinstance(command, TakeOrder) else command
+        if isinstance(asked, RollDice | StartMatch | StartByHouseRules):
             await self._epochs.renew(self.projection)
         try:
             events = decide(command, self._context, expected_seq)
@@ -336,6 +341,7 @@ class Table:
         self._stream.refresh()
         self._black_box.recorded(self._time(), recorded, self.machine)
         self._show()
+        self.recorded()
 
     def _moved(self) -> None:
         self._show()
@@ -360,6 +366,9 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """The state of everything (``GET /table``)."""
         return snapshot(self._sources, iso(self._now()), self.speed)
+
+    def _link(self) -> dict[str, Any] | None:
+        return None if self.link is None else self.link()
 
     def show_again(self) -> None:
         """A snapshot for every listener: something that its edge adds has changed."""
@@ -412,6 +421,10 @@ class Table:
 
     def _time(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+def _nobody_waits() -> None:
+    pass
 
 
 def _log_events(recorded: Sequence[Recorded]) -> None:

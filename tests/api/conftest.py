@@ -33,6 +33,7 @@ class FakeRuntime:
     upkeep: Any = None
     peers: Any = None
     mqtt: Any = None
+    uplink: Any = None
     generator: HardwareGenerator = field(default_factory=HardwareGenerator)
     healthy: bool = True
     pace: float = 1.0

@@ -10,7 +10,7 @@ import pytest
 
 from api.table.app import ROUTERS
 from api.table.dependencies import rows_of
-from controller import calls, house, match
+from controller import calls, house, match, uplink
 from controller.commands import Command, CommandSpec
 from controller.fairness.roll import Roll
 from controller.languages import LANGUAGES
@@ -27,6 +27,7 @@ from controller.table.commands import (
     RecordService,
     RollDice,
     StartByHouseRules,
+    TakeOrder,
 )
 from controller.table.decide import COMMANDS, spec_of
 from controller.table.table import Table
@@ -55,7 +56,7 @@ PLAY = {
     "match.confirm",
     "match.dispute",
 }
-HOUSE = {"players.edit"}
+HOUSE = {"players.edit", "hall.read-message"}
 LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
 JUDGING = {
     "match.penalize",
@@ -83,13 +84,24 @@ VOUCHING = {"pairing.open", "read.pairings", "read.pairing"}
 BOOKS = {"read.matches", "read.journal"}
 CALLING = {"call.make", "call.end"}
 NEIGHBOUR = {"journal.witness"}
+HALL = {"hall.join", "hall.leave", "hall.order"}
+STANDING = {"read.hall"}
 FLOOR = CALLING | {"call.answer"} | NEIGHBOUR | WITNESS | LOOK | SEEN
 """What everybody who works at the tables may."""
 MAY: dict[Role, set[str]] = {
     Role.VIEWER: LOOK | SEEN,
     Role.SEAT: LOOK | WITNESS,
     Role.TABLE: MACHINE | PLAY | HOUSE | WITNESS | LOOK | SEEN | DISPLAY | CALLING | NEIGHBOUR | {"read.matches"},
-    Role.STAFF: MACHINE | PLAY | HOUSE | LEADING | FLOOR | BOOKS | VOUCHING | {"read.service", "read.metrics"},
+    Role.STAFF: MACHINE
+    | PLAY
+    | HOUSE
+    | LEADING
+    | FLOOR
+    | BOOKS
+    | VOUCHING
+    | HALL
+    | STANDING
+    | {"read.service", "read.metrics"},
     Role.REFEREE: MACHINE
     | PLAY
     | HOUSE
@@ -98,8 +110,10 @@ MAY: dict[Role, set[str]] = {
     | FLOOR
     | BOOKS
     | VOUCHING
-    | {"read.service", "read.metrics"},
-    Role.TECHNICIAN: MACHINE | CARE | FLOOR | {"read.journal", "read.metrics"},
+    | HALL
+    | STANDING
+    | {"read.service", "read.metrics", "hall.allow-hand"},
+    Role.TECHNICIAN: MACHINE | CARE | FLOOR | STANDING | {"read.journal", "read.metrics"},
     Role.OWNER: set(PERMITS),
 }
 OWN = CALLING | {
@@ -122,6 +136,16 @@ def won(winner: Seat) -> match.HandResult:
     return match.HandResult("win", (QuickWin(winner, "self-draw", None, 3),))
 
 
+ORDER = uplink.Order("o-1", 1, "message", "2026-03-04T06:00:00.000Z", Role.REFEREE, WHO)
+ORDERED_SAMPLES: tuple[Command, ...] = (
+    match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
+    match.CorrectHand(WHO, "why", 1, won(OTHER)),
+    match.CorrectHand(WHO, "why", 1, won(OTHER), confirmed=True),
+    match.Penalize(WHO, "why", OTHER),
+    match.CancelPenalty(WHO, "why", 1),
+    match.EndMatch(WHO),
+    match.Abandon(WHO, "why"),
+)
 SAMPLES: tuple[Command, ...] = (
     *(MoveMachine(WHO, request) for request in Request),
     PlaceSets(WHO, {"A": Place.OUTSIDE}),
@@ -159,6 +183,13 @@ SAMPLES: tuple[Command, ...] = (
     calls.CallStaff(WHO, OTHER, "staff"),
     calls.AnswerCall(WHO, OTHER),
     calls.EndCall(WHO, OTHER),
+    uplink.JoinHall(WHO, "h-1", "Hall", "11" * 32, "t-1"),
+    uplink.LeaveHall(WHO),
+    uplink.LeaveHall(WHO, unreleased=True),
+    uplink.AllowHand(WHO),
+    uplink.ReadMessage(WHO),
+    uplink.RefuseOrder(WHO, ORDER, "stale", ""),
+    *(TakeOrder(WHO, ORDER, command) for command in (uplink.ShowMessage(WHO, "hello"), *ORDERED_SAMPLES)),
 )
 
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from api.table.shown.access import PairingShown
 from api.table.shown.base import OpenShown, PurposeName, Seat, Shown
 from api.table.shown.calls import CallShown
+from api.table.shown.hall import HallShown
 from api.table.shown.match import MatchShown
 from controller.mechanism import LightKind, Request
 from controller.mechanism.situation import Situation
@@ -256,5 +257,6 @@ class Snapshot(Shown):
     match: MatchShown | None
     fresh_wall: bool = Field(description="the wall that stands has not been played")
     played_wall: bool = Field(description="the wall that stands was played; dice for it are thrown only with `again`")
+    hall: HallShown | None = Field(description="that the table belongs to, and how it stands with it")
     calls: list[CallShown] = Field(description="open calls for staff, the oldest first")
     pairing: PairingShown | None = Field(description="a device is being paired; only the table's own display is told")

@@ -37,6 +37,8 @@ LATER_TYPES = frozenset(
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
         "match.seats-confirmed", "match.instant-paid", "match.instant-undone",
         "match.tiles-passed", "match.pass-withdrawn", "call.made", "call.answered", "call.ended",
+        "hall.joined", "hall.left", "hall.order-taken", "hall.order-refused", "hall.clock-set", "hall.hand-allowed",
+        "hall.message-shown", "hall.message-read", "hall.grant-given", "hall.grant-revoked", "hall.released",
     }
 )  # fmt: skip
 """Types that the first release did not know."""
