@@ -8,6 +8,9 @@ from typing import Any, Final
 
 from controller.events import Event, Recorded
 from hall.commands import HallCommandSpec
+from hall.floor import decide as floor_decide
+from hall.floor import events as floor_events
+from hall.floor import state as floor_state
 from hall.people import decide as people_decide
 from hall.people import events as people_events
 from hall.people import state as people_state
@@ -27,4 +30,5 @@ class Room:
 
 ROOMS: Final = (
     Room("people", people_state.State(), people_events.EVENTS, people_state.evolve, people_decide.COMMANDS),
+    Room("floor", floor_state.State(), floor_events.EVENTS, floor_state.evolve, floor_decide.COMMANDS),
 )

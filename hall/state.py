@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from controller.events import Recorded
+from hall.floor import state as floor
 from hall.people import state as people
 from hall.rooms import ROOMS
 
@@ -15,6 +16,7 @@ class HallState:
 
     seq: int = 0
     people: people.State = field(default_factory=people.State)
+    floor: floor.State = field(default_factory=floor.State)
 
     def after(self, recorded: Recorded) -> HallState:
         parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Request
@@ -36,6 +37,12 @@ class CommandBody(BaseModel):
     who: Annotated[str, Field(max_length=LONGEST_WHO)] = ""
     id: Annotated[str | None, Field(min_length=1, max_length=LONGEST_COMMAND_ID)] = None
     expected_seq: Annotated[int | None, Field(ge=0)] = None
+
+
+class CommandPart(BaseModel):
+    """An object inside a command."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class EventShown(BaseModel):
@@ -101,21 +108,39 @@ def _summary(command: type[HallCommand]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Lists of a body become tuples, as commands have them."""
+    """Lists of a body become tuples, and its objects the dataclasses that commands have."""
+    if isinstance(value, CommandPart):
+        kind = _KINDS[type(value)]
+        return kind(**{part.name: _plain(getattr(value, part.name)) for part in fields(kind)})
     return tuple(_plain(each) for each in value) if isinstance(value, list) else value
 
 
 def _body_of(command: type[HallCommand]) -> type[BaseModel]:
-    hints = get_type_hints(command, include_extras=True)
+    members = _members(command)
+    del members["who"]
+    return create_model(f"{command.__name__}Body", __base__=CommandBody, __doc__=command.__doc__, **members)
+
+
+_KINDS: Final[dict[type[BaseModel], type[Any]]] = {}
+
+
+@cache
+def _part_of(kind: type[Any]) -> type[BaseModel]:
+    """A model of a dataclass inside a command."""
+    model = create_model(f"{kind.__name__}Part", __base__=CommandPart, __doc__=kind.__doc__, **_members(kind))
+    _KINDS[model] = kind
+    return model
+
+
+def _members(kind: type[Any]) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
     members: dict[str, Any] = {}
-    for part in fields(command):
-        if part.name == "who":
-            continue
+    for part in fields(kind):
         default = part.default if part.default is not MISSING else part.default_factory
         required = default is MISSING
         field = Field() if required else Field(default_factory=default) if callable(default) else Field(default=default)
         members[part.name] = (_bounded(hints[part.name]), field)
-    return create_model(f"{command.__name__}Body", __base__=CommandBody, __doc__=command.__doc__, **members)
+    return members
 
 
 def _bounded(hint: Any) -> Any:
@@ -126,6 +151,8 @@ def _bounded(hint: Any) -> Any:
         return Annotated[str, Field(max_length=LONGEST_TEXT)]
     if hint is int:
         return Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _part_of(hint)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
         return Annotated[list[_bounded(arguments[0])], Field(max_length=MOST_ITEMS)]  # type: ignore[misc]

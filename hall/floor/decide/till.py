@@ -1,0 +1,196 @@
+"""Receipts, cash and the day's close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from controller.events import Event
+from controller.limits import LONGEST_NAME, LONGEST_WHY, check_words
+from controller.refusals import Code, Refused
+from hall.commands import HallCommandSpec
+from hall.floor.bill import Discount, Item, ReceiptLine, bill, shared, total, with_items
+from hall.floor.commands import Amount, CloseDay, IssueReceipt, MoveCash, VoidReceipt
+from hall.floor.decide.checks import FloorContext, check_reason, check_who, chosen_id, session_of
+from hall.floor.events import CashMoved, DayClosed, ReceiptIssued, ReceiptVoided
+from hall.floor.prices import MOST_AMOUNT, PriceList
+from hall.floor.sessions import Course, Session
+from hall.floor.state import State
+from hall.floor.till import CASH, METHODS, added
+from hall.floor.times import ms_of
+
+MOST_ITEMS: Final = 50
+MOST_DISCOUNTS: Final = 10
+MOST_COUNT: Final = 1000
+
+
+def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, ...]:
+    check_who(command.who)
+    state = context.state.floor
+    if command.receipt is not None and state.till.receipt(command.receipt) is not None:
+        return ()
+    _check_items(command.items, command.discounts)
+    if command.session is None:
+        prices = _prices(state, state.revision)
+        revision, lines = state.revision, with_items((), command.items, command.discounts, prices)
+        if not lines:
+            raise Refused(Code.BAD_RECEIPT, "There is nothing on it.", field="items")
+    else:
+        session = session_of(state, command.session)
+        prices = _prices(state, session.prices)
+        if session.is_settled or command.stay in session.receipts:
+            return ()
+        own = session_lines(session, prices, ms_of(context.now), command)
+        revision, lines = session.prices, with_items(own, command.items, command.discounts, prices)
+    sum_ = total(lines)
+    if command.total is not None and command.total != sum_:
+        raise Refused(Code.STALE, f"It comes to {sum_}, not {command.total}.", more={"total": sum_})
+    paid = _paid(command, sum_)
+    issued = ReceiptIssued(
+        chosen_id("r", command.receipt, context), state.till.receipts + 1, command.session, command.stay, revision,
+        prices.currency, prices.digits, lines, sum_, paid, command.who,
+    )  # fmt: skip
+    return (issued,)
+
+
+def session_lines(session: Session, prices: PriceList, now: int, command: IssueReceipt) -> tuple[ReceiptLine, ...]:
+    """What one guest has to pay, or all who have not paid. Raises ``Refused``."""
+    if session.course is Course.MERGED:
+        raise Refused(Code.SESSION_OVER, "It went on in another session.", field="session")
+    lines = bill(session, prices, now, command.played)
+    if command.stay is not None:
+        stay = session.stay(command.stay)
+        if stay is None:
+            raise Refused(Code.NO_SUCH_STAY, field="stay")
+        if session.is_open and (prices.shares or not stay.left):
+            detail = "A guest pays before the end who has left, where nothing is charged to the table as a whole."
+            raise Refused(Code.SESSION_RUNNING, detail, field="stay")
+    elif session.is_open:
+        raise Refused(Code.SESSION_RUNNING, field="session")
+    if command.stay is None and not session.receipts:
+        return lines
+    parts = shared(lines, session.stays, prices, now)
+    if command.stay is not None:
+        return parts[command.stay]
+    return tuple(line for stay, own in parts.items() if stay not in session.receipts for line in own)
+
+
+def _prices(state: State, revision: int) -> PriceList:
+    found = state.prices.get(revision)
+    if found is None:
+        raise Refused(Code.NO_PRICES)
+    return found
+
+
+def _check_items(items: Sequence[Item], discounts: Sequence[Discount]) -> None:
+    if len(items) > MOST_ITEMS or len(discounts) > MOST_DISCOUNTS:
+        raise Refused(Code.BAD_RECEIPT, f"At most {MOST_ITEMS} items and {MOST_DISCOUNTS} discounts.", field="items")
+    for at, item in enumerate(items):
+        check_words(item.text, f"items[{at}].text", LONGEST_NAME)
+        if not (1 <= item.count <= MOST_COUNT and 0 <= item.price <= MOST_AMOUNT):
+            raise Refused(Code.BAD_RECEIPT, "An item has a count from 1 and a price from 0.", field=f"items[{at}]")
+    for at, one in enumerate(discounts):
+        check_words(one.text, f"discounts[{at}].text", LONGEST_NAME)
+        good = (one.percent is None) != (one.amount is None)
+        if not good or not 1 <= (one.percent or 1) <= 100 or not 1 <= (one.amount or 1) <= MOST_AMOUNT:
+            detail = "A discount is 1 to 100 percent, or an amount."
+            raise Refused(Code.BAD_RECEIPT, detail, field=f"discounts[{at}]")
+
+
+def _paid(command: IssueReceipt, sum_: int) -> dict[str, int]:
+    paid = _by_method(command.paid, "paid") if command.paid else {command.method: sum_}
+    _check_methods(paid, "paid")
+    if min(paid.values(), default=0) < 0 or sum(paid.values()) != sum_:
+        raise Refused(Code.BAD_PAYMENT, f"It adds up to {sum(paid.values())}, not {sum_}.", field="paid")
+    return paid
+
+
+def _by_method(amounts: Sequence[Amount], field: str) -> dict[str, int]:
+    found = {one.method: one.amount for one in amounts}
+    if len(found) < len(amounts):
+        raise Refused(Code.BAD_PAYMENT, "Each method is named once.", field=field)
+    _check_methods(found, field)
+    return found
+
+
+def _check_methods(amounts: Mapping[str, int], field: str) -> None:
+    unknown = [method for method in amounts if method not in METHODS]
+    if unknown:
+        raise Refused(Code.BAD_PAYMENT, f"One pays by {', '.join(METHODS)}.", field=field)
+
+
+def void_receipt(command: VoidReceipt, context: FloorContext) -> tuple[Event, ...]:
+    check_reason(command.who, command.why)
+    found = context.state.floor.till.receipt(command.receipt)
+    if found is None:
+        raise Refused(Code.NO_SUCH_RECEIPT, field="receipt")
+    if found.voided is not None:
+        return ()
+    return (ReceiptVoided(found.id, found.number, dict(found.paid), command.why, command.who),)
+
+
+def move_cash(command: MoveCash, context: FloorContext) -> tuple[Event, ...]:
+    check_reason(command.who, command.why)
+    till = context.state.floor.till
+    if not 0 < abs(command.amount) <= MOST_AMOUNT:
+        raise Refused(Code.BAD_PAYMENT, f"An amount is up to {MOST_AMOUNT}, and not 0.", field="amount")
+    if till.expected[CASH] + command.amount < 0:
+        raise Refused(Code.BAD_PAYMENT, f"There should be {till.expected[CASH]} in the till.", field="amount")
+    return (CashMoved(command.amount, command.why, command.who),)
+
+
+def close_day(command: CloseDay, context: FloorContext) -> tuple[Event, ...]:
+    """A difference needs a reason. The same close again is nothing new."""
+    check_who(command.who)
+    check_words(command.why, "why", LONGEST_WHY, may_be_empty=True)
+    till = context.state.floor.till
+    if command.close == till.closes and till.closed and _is_same(command, till.closed[-1].closed):
+        return ()
+    if command.close != till.closes + 1:
+        raise Refused(Code.STALE, f"The next close is number {till.closes + 1}, not {command.close}.")
+    _check_day(command.day)
+    given = _by_method(command.counted, "counted")
+    if given.get(CASH, 0) < 0:
+        raise Refused(Code.BAD_COUNT, "Cash that was counted is not negative.", field="counted")
+    expected = {method: amount for method, amount in till.expected.items() if amount or method == CASH}
+    counted = added(dict.fromkeys(expected, 0), given)
+    if missing := [method for method in expected if method not in given]:
+        raise Refused(Code.BAD_COUNT, f"{', '.join(missing)} is not counted.", field="counted")
+    difference = added(counted, expected, -1)
+    if any(difference.values()) and not command.why.strip():
+        raise Refused(Code.DIFFERENCE_UNEXPLAINED, field="why", more={"difference": difference})
+    left = counted[CASH] if command.left is None else command.left
+    if not 0 <= left <= counted[CASH]:
+        raise Refused(Code.BAD_COUNT, f"From 0 to {counted[CASH]} can stay in the till.", field="left")
+    closed = DayClosed(
+        command.close, command.day, len(till.now.receipts), till.now.voided, till.now.takings, till.drawer,
+        till.now.moved, added(dict.fromkeys(counted, 0), expected), counted, difference, left, counted[CASH] - left,
+        command.why.strip(), command.who,
+    )  # fmt: skip
+    return (closed,)
+
+
+def _is_same(command: CloseDay, closed: DayClosed | None) -> bool:
+    return (
+        closed is not None
+        and command.day == closed.day
+        and all(closed.counted.get(one.method) == one.amount for one in command.counted)
+    )
+
+
+def _check_day(text: str) -> None:
+    try:
+        good = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        good = False
+    if not good:
+        raise Refused(Code.BAD_COUNT, "A day is YYYY-MM-DD.", field="day")
+
+
+COMMANDS: Final = (
+    HallCommandSpec(command=IssueReceipt, name="floor.issue-receipt", decide=issue_receipt),
+    HallCommandSpec(command=VoidReceipt, name="floor.void-receipt", decide=void_receipt),
+    HallCommandSpec(command=MoveCash, name="floor.move-cash", decide=move_cash),
+    HallCommandSpec(command=CloseDay, name="floor.close-day", decide=close_day),
+)
