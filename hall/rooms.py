@@ -14,6 +14,9 @@ from hall.floor import state as floor_state
 from hall.people import decide as people_decide
 from hall.people import events as people_events
 from hall.people import state as people_state
+from hall.tournament import decide as tournament_decide
+from hall.tournament import events as tournament_events
+from hall.tournament import state as tournament_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,4 +34,11 @@ class Room:
 ROOMS: Final = (
     Room("people", people_state.State(), people_events.EVENTS, people_state.evolve, people_decide.COMMANDS),
     Room("floor", floor_state.State(), floor_events.EVENTS, floor_state.evolve, floor_decide.COMMANDS),
+    Room(
+        "tournaments",
+        tournament_state.State(),
+        tournament_events.EVENTS,
+        tournament_state.evolve,
+        tournament_decide.COMMANDS,
+    ),
 )

@@ -8,6 +8,7 @@ from controller.events import Recorded
 from hall.floor import state as floor
 from hall.people import state as people
 from hall.rooms import ROOMS
+from hall.tournament import state as tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class HallState:
     seq: int = 0
     people: people.State = field(default_factory=people.State)
     floor: floor.State = field(default_factory=floor.State)
+    tournaments: tournament.State = field(default_factory=tournament.State)
 
     def after(self, recorded: Recorded) -> HallState:
         parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}

@@ -1,8 +1,7 @@
 """Schedules: who sits where in the rounds to come, made from what a schedule itself holds.
 
 ``plan`` looks at the tournament, ``tables_of`` at nothing but the schedule and the rounds before it; so a schedule of a
-report is made again by the same function. Making one takes seconds for a large field: an edge calls ``plan`` in a
-thread of its own and hands the schedule in with the command, which checks that nothing has changed since.
+report is made again by the same function.
 """
 
 from __future__ import annotations

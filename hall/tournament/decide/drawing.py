@@ -29,10 +29,10 @@ from hall.tournament.decide.looking import (
     the_seats,
 )
 from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table, promise_of
-from hall.tournament.planning import plan, players_of
+from hall.tournament.planning import Ask, plan, players_of
 from hall.tournament.state import Tournament
 from hall.tournament.times import iso
-from hall.tournament.values import Commitment, Draw, Entrant, Schedule, Tables
+from hall.tournament.values import Commitment, Draw, Entrant, Tables
 
 SEATS = 4
 LONGEST_PLACE = 64
@@ -103,17 +103,9 @@ def _is_hex(text: str) -> bool:
 def make_schedule(command: MakeSchedule, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("drawn", "seated", "running", "time-called", "results-in",
                                              "protest-window", "locked", "cut"))  # fmt: skip
-    results = results_in(context)
-    made = command.made
-    if made is None or not _still_holds(tournament, made):
-        made = plan(tournament, results, command.ask, program_version())
+    ask = Ask(command.method, command.rounds, command.fixed)
+    made = plan(tournament, results_in(context), ask, program_version())
     return (did.ScheduleMade(tournament.id, command.who, made),)
-
-
-def _still_holds(tournament: Tournament, made: Schedule) -> bool:
-    first = len(tournament.rounds) + 1
-    playing = {each.id for each in players_of(tournament, first)}
-    return made.first == first and set(made.players) == playing and made.method not in ("swiss", "fixed")
 
 
 def scheduled(tournament: Tournament) -> Tables | None:
