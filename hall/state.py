@@ -9,6 +9,7 @@ from hall.floor import state as floor
 from hall.people import state as people
 from hall.rooms import ROOMS
 from hall.tournament import state as tournament
+from hall.tournament.results import Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class HallState:
     people: people.State = field(default_factory=people.State)
     floor: floor.State = field(default_factory=floor.State)
     tournaments: tournament.State = field(default_factory=tournament.State)
+    results: Results = field(default_factory=dict)
+    """What the journals of the tables say of the games of tournaments (``hall.tournament.results``)."""
 
     def after(self, recorded: Recorded) -> HallState:
         parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}

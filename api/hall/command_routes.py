@@ -21,7 +21,7 @@ from controller.events import Recorded
 from controller.limits import LONGEST_COMMAND_ID, LONGEST_WHO
 from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand, HallCommandSpec
-from hall.hall import COMMANDS
+from hall.hall import COMMANDS, Receipt
 
 LONGEST_TEXT: Final = 200
 MOST_NUMBER: Final = 10**9
@@ -69,6 +69,10 @@ def shown(recorded: Recorded) -> EventShown:
     return EventShown(seq=recorded.seq, type=recorded.event.type, time=recorded.time, **data)
 
 
+def accepted(receipt: Receipt) -> Accepted:
+    return Accepted(seq=receipt.seq, events=list(map(shown, receipt.events)), repeated=receipt.repeated)
+
+
 def command_routes() -> APIRouter:
     """Of all commands that clients may give."""
     router = APIRouter(prefix="/commands")
@@ -87,7 +91,7 @@ def _add(router: APIRouter, spec: HallCommandSpec[Any]) -> None:
         values = {name: _plain(getattr(given, name)) for name in names}
         made = spec.command(who=given.who or actor.name, **values)
         receipt = await hall_of(request).handle(made, by=actor, id=given.id, expected_seq=given.expected_seq)
-        return Accepted(seq=receipt.seq, events=list(map(shown, receipt.events)), repeated=receipt.repeated)
+        return accepted(receipt)
 
     command.__annotations__["given"] = body
     router.add_api_route(
@@ -104,7 +108,13 @@ def _add(router: APIRouter, spec: HallCommandSpec[Any]) -> None:
 
 
 def _summary(command: type[HallCommand]) -> str:
-    return " ".join((command.__doc__ or command.__name__).split("\n\n")[0].split())[:200]
+    return " ".join((_doc(command) or command.__name__).split("\n\n")[0].split())[:200]
+
+
+def _doc(command: type[HallCommand]) -> str | None:
+    """What its author wrote; a dataclass without words has its signature there."""
+    written = command.__doc__ or ""
+    return None if written.startswith(f"{command.__name__}(") else written
 
 
 def _plain(value: Any) -> Any:
@@ -118,7 +128,7 @@ def _plain(value: Any) -> Any:
 def _body_of(command: type[HallCommand]) -> type[BaseModel]:
     members = _members(command)
     del members["who"]
-    return create_model(f"{command.__name__}Body", __base__=CommandBody, __doc__=command.__doc__, **members)
+    return create_model(f"{command.__name__}Body", __base__=CommandBody, __doc__=_doc(command), **members)
 
 
 _KINDS: Final[dict[type[BaseModel], type[Any]]] = {}

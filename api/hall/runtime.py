@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 from api.access.caller import Caller
 from api.hall.views import Shown
 from api.http.guard import is_loopback
+from controller.fairness.signing import DRAW, TableKey
 from controller.journal.store import iso
 from controller.refusals import Code, JantakuError, Refused
 from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand
 from hall.config import Config
 from hall.hall import Hall, Receipt
+from hall.key import hall_key
 from hall.people.contacts import ContactDesk
 from hall.people.desk import AccountDesk
 from hall.people.state import State
@@ -56,6 +58,7 @@ class HallRuntime:
         self.shown = Shown(self)
         self._accounts: AccountDesk | None = None
         self._contacts: ContactDesk | None = None
+        self._key: TableKey | None = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.passing: set[asyncio.Task[None]] = set()
         """Work that ends by itself."""
@@ -77,6 +80,12 @@ class HallRuntime:
             return problem
         detail = problem.sentence if isinstance(problem, JantakuError) else str(problem)
         return Refused(Code.NOT_STARTED, detail or type(problem).__name__)
+
+    def sign(self, body: bytes) -> bytes:
+        """For a draw, with the hall's key; the same for the same bytes. Raises ``Refused`` while there is no hall."""
+        if self._key is None:
+            raise self.why_not
+        return self._key.sign(body, DRAW)
 
     def now_text(self) -> str:
         """ISO 8601, UTC, as in every event."""
@@ -109,6 +118,7 @@ class HallRuntime:
             SecretRecords(store), people, give, now=self.now, steady=monotonic, random=os.urandom
         )
         self._contacts = ContactDesk(ContactRecords(store), people, give, os.urandom)
+        self._key = hall_key(store, os.urandom)
         self.store, self.hall = store, hall
 
     def actor(self, caller: Caller) -> HallActor:

@@ -20,6 +20,8 @@ JOURNAL: Final = b"jantaku journal 1"
 """Before the signed heads of a journal."""
 WITNESS: Final = b"jantaku witness 1"
 """Before what a witness of a head signs."""
+DRAW: Final = b"jantaku draw 1"
+"""Before what the key of a hall signs to have the secret of a draw (``hall.tournament.draw``)."""
 _FIELD: Final = 2**255 - 19
 _ORDER_8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL_ORDER: Final = frozenset({0, 1, _FIELD - 1, _ORDER_8, _FIELD - _ORDER_8})

@@ -1,0 +1,88 @@
+"""A tournament over HTTP: from entrants to standings, with a hand-made result for each table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tests.api.hall.conftest import HallHouse, OpenedHall
+
+NAMES = ["Ana", "Ben", "Cleo", "Dora", "Eli", "Finn", "Gina", "Hugo"]
+
+
+async def seated(h: OpenedHall) -> str:
+    """Eight players in their first round."""
+    made = await h.command("tournament.create", name="Open", preset="ema-riichi-2025", rounds=2, settings={})
+    id_ = made["events"][0]["tournament"]
+    await h.command("tournament.open-registration", tournament=id_)
+    for name in NAMES:
+        await h.command("tournament.add-entrant", tournament=id_, entrant={"name": name})
+    for step in ("promise-draw", "draw", "schedule"):
+        answer = await h.post(f"/tournaments/{id_}/{step}", {})
+        assert answer.status_code == 202, answer.text
+    await h.command("tournament.seat-round", tournament=id_, tables=None, places=None)
+    return id_
+
+
+async def view(h: OpenedHall, topic: str) -> dict[str, Any]:
+    answer = await h.get(f"/views/{topic}")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_a_round_is_played_from_the_draw_to_the_standings(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h)
+            await h.command("tournament.start-round", tournament=id_)
+            desk = await view(h, f"tournament/{id_}")
+            assert desk["phase"] == "running"
+            assert [len(game["seats"]) for game in desk["rounds"][0]["games"]] == [4, 4]
+            for table in (1, 2):
+                result = {"scores": [42000, 31000, 27000, 20000], "sticks": 0}
+                answer = await h.post(
+                    "/commands/tournament.enter-result",
+                    {"tournament": id_, "round": 1, "table": table, **result},
+                )
+                assert answer.status_code == 202, answer.text
+            screen = await view(h, f"screen/{id_}")
+            assert [table["scores"] for table in screen["tables"]] == [[42000, 31000, 27000, 20000]] * 2
+            standings = await view(h, f"standings/{id_}")
+            assert [row["place"] for row in standings["rows"]] == [1, 1, 3, 3, 5, 5, 7, 7]
+            assert standings["rows"][0]["points"] == "27"
+            assert standings["rows"][0]["rounds"] == ["27"]
+
+    asyncio.run(scenario())
+
+
+def test_everybody_sees_standings_and_screens_and_only_the_desk_the_rest(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h)
+            for topic, status in ((f"standings/{id_}", 200), (f"screen/{id_}", 200), (f"tournament/{id_}", 403)):
+                assert (await h.stranger.get(f"/api/v1/views/{topic}")).status_code == status
+
+    asyncio.run(scenario())
+
+
+def test_a_list_is_looked_at_before_anything_of_it_is_kept(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            made = await h.command("tournament.create", name="Open", preset="points", rounds=1, settings={})
+            id_ = made["events"][0]["tournament"]
+            text = "name,country\nAna,AUT\nBen,Austria\n"
+            found = (await h.post(f"/tournaments/{id_}/entrants/preview", {"text": text})).json()
+            assert [(fault["row"], fault["column"]) for fault in found["faults"]] == [(3, "country")]
+            assert (await view(h, f"tournament/{id_}"))["entrants"] == []
+
+    asyncio.run(scenario())
+
+
+def test_a_tournament_that_is_not_there_is_said_so(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            for topic in ("tournament/c-none", "standings/c-none", "screen/"):
+                assert (await h.get(f"/views/{topic}")).json()["code"] == "no-such-tournament"
+
+    asyncio.run(scenario())
