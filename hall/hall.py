@@ -127,7 +127,7 @@ class Hall:
                 actor = EventActor(by.role.value, by.name, by.account or by.person or by.device)
                 return tuple(replace(event, actor=actor) for event in events)
 
-            recorded = tuple(await self._written(decide, key, slow=spec.slow))
+            recorded = tuple(await self._written(decide, key))
             return Receipt(self.state.seq, recorded)
         finally:
             self._lock.release()
@@ -140,11 +140,9 @@ class Hall:
         if changed := self._touched.since(things, expected_seq):
             raise Refused(Code.STALE, f"changed since event {expected_seq}: {', '.join(changed)}")
 
-    async def _written(
-        self, decide: Callable[[], tuple[Event, ...]], key: CommandKey | None, slow: bool = False
-    ) -> list[Recorded]:
+    async def _written(self, decide: Callable[[], tuple[Event, ...]], key: CommandKey | None) -> list[Recorded]:
         for _ in range(MOST_ATTEMPTS):
-            events = await self._in_thread(decide) if slow else decide()
+            events = decide()
             after = self.state.seq
             try:
                 recorded = await self._in_thread(lambda: self.journal.append(events, key, after))  # noqa: B023

@@ -6,6 +6,7 @@ import argparse
 import json
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("file", metavar="FILE", help="a schedule as one JSON object; - is standard input")
     check.add_argument("--apart", metavar="FILE", help="groups of players who may not meet, a JSON list of lists")
     check.set_defaults(act=_check)
+    report = actions.add_parser("check", help="recompute the open report of a tournament; status 1 when it differs")
+    report.add_argument("file", metavar="FILE", help="a report (docs/tournament-report.md); - is standard input")
+    report.set_defaults(act=_check_report)
+    draw = actions.add_parser("draw-check", help="recompute a published draw with its schedules")
+    draw.add_argument("file", metavar="FILE", help="what a hall publishes of a draw, or a report; - is standard input")
+    draw.set_defaults(act=_check_draw)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,17 +81,48 @@ def _check(arguments: argparse.Namespace) -> int:
     return NO if findings["violations"] else DONE
 
 
-def _json(source: str) -> Any:
+def _check_report(arguments: argparse.Namespace) -> int:
+    from hall.tournament.report import MOST_BYTES
+    from hall.tournament.report_check import check_report
+
+    return _judged(arguments.file, check_report, MOST_BYTES)
+
+
+def _check_draw(arguments: argparse.Namespace) -> int:
+    from hall.tournament.published_draw import check_published
+    from hall.tournament.report import MOST_BYTES
+
+    return _judged(arguments.file, check_published, MOST_BYTES)
+
+
+def _judged(source: str, judge: Callable[[bytes], dict[str, Any]], most: int) -> int:
+    """``judge``: raises ``Refused`` for what it cannot read."""
+    from controller.refusals import Refused
+
+    try:
+        found = judge(_bytes(source, most))
+    except Refused as refused:
+        raise WrongUse(f"{source}: {refused.field}: {refused.detail}") from refused
+    print(json.dumps(found, ensure_ascii=False))
+    return DONE if found["ok"] else NO
+
+
+def _bytes(source: str, most: int) -> bytes:
     try:
         if source == "-":
-            text = sys.stdin.buffer.read(MAX_SCHEDULE_BYTES + 1)
+            text = sys.stdin.buffer.read(most + 1)
         else:
             with Path(source).open("rb") as file:
-                text = file.read(MAX_SCHEDULE_BYTES + 1)
+                text = file.read(most + 1)
     except OSError as error:
         raise WrongUse(f"{source}: {error.strerror}") from error
-    if len(text) > MAX_SCHEDULE_BYTES:
-        raise WrongUse(f"{source}: more than {MAX_SCHEDULE_BYTES} bytes")
+    if len(text) > most:
+        raise WrongUse(f"{source}: more than {most} bytes")
+    return text
+
+
+def _json(source: str) -> Any:
+    text = _bytes(source, MAX_SCHEDULE_BYTES)
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

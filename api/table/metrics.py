@@ -10,7 +10,6 @@ Snapshot = Mapping[str, Any]
 
 _BOARD: Final = ("absent", "connecting", "ready", "incompatible")
 _MECHANISM: Final = ("idle", "moving", "building", "suspended", "stopped", "unknown")
-_HALL: Final = ("connected", "behind", "cut-off", "conflict", "not-enrolled")
 _LINK: Final = {
     "damaged": "Frames dropped as damaged",
     "repeated": "Frames sent again",
@@ -21,7 +20,7 @@ _LINK: Final = {
 def exposition(snapshot: Snapshot, forks: int = 0, broker: bool | None = None) -> str:
     """``forks``: of how many tables this one holds the proof that they signed two histories. ``broker``: whether an
     MQTT broker has been told everything; None where none is told anything."""
-    families = (_table, _board, _mechanism, _faults, _match, _hall)
+    families = (_table, _board, _mechanism, _faults, _match)
     lines = (line for family in families for line in family(snapshot))
     forked = _family("jantaku_journal_forks", "Tables that have signed two histories", [({}, forks)])
     told = (
@@ -73,16 +72,6 @@ def _match(snapshot: Snapshot) -> Iterator[str]:
     if match is not None:
         hands = [({"ruleset": match["ruleset"]}, match["index"])]
         yield from _family("jantaku_match_hands", "Hands begun in this match", hands)
-
-
-def _hall(snapshot: Snapshot) -> Iterator[str]:
-    hall = snapshot["hall"]
-    if hall is None or hall["name"] is None:
-        return
-    about = "1 for how the table stands with its hall"
-    yield from _family("jantaku_hall_state", about, _one_of("state", _HALL, hall["status"]))
-    yield from _family("jantaku_hall_behind", "Events that the hall does not have yet", [({}, hall["behind"])])
-    yield from _family("jantaku_hall_heard_seconds", "When the hall answered last, Unix time", [({}, hall["heard"])])
 
 
 def _one_of(label: str, values: Iterable[str], holds: str) -> list[Sample]:

@@ -306,6 +306,7 @@ class Code(Enum):
     WINDOW_OPEN = CatalogueEntry("S419", "window-open", RefusalKind.NOT_NOW, ("round",))
     STEP_NOT_LAST = CatalogueEntry("S420", "step-not-last", RefusalKind.CONFLICT, ("step",))
     BAD_PRESET = CatalogueEntry("S421", "bad-preset", RefusalKind.INVALID, ("*",))
+    BAD_REPORT = CatalogueEntry("S422", "bad-report", RefusalKind.INVALID, ("*",))
     STICKS_LEFT = CatalogueEntry("S423", "sticks-left", RefusalKind.INVALID, ("*",))
 
     # S5: a hall: link to its tables, store

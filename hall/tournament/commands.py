@@ -12,7 +12,8 @@ from controller.limits import LONGEST_RULING, LONGEST_WHY
 from hall.commands import HallCommand
 from hall.tournament.draw import LONGEST_WORDS, MOST_RECORDS
 from hall.tournament.importing import MOST_BYTES
-from hall.tournament.values import Method, Status, Table
+from hall.tournament.planning import Ask
+from hall.tournament.values import Schedule, Status, Table
 
 Why = Annotated[str, MaxLen(LONGEST_WHY)]
 Words = Annotated[str, MaxLen(LONGEST_RULING)]
@@ -129,12 +130,11 @@ class DrawByTable(OfTournament):
 
 @dataclass(frozen=True, slots=True)
 class MakeSchedule(OfTournament):
-    """Of the rounds that come (``planning.Ask``): ``method`` None: that of the settings; ``rounds`` None: all of them,
-    for Swiss one. For 172 players in 10 rounds it takes two seconds of a present computer."""
+    """Of the rounds that come. ``made``: what ``planning.plan`` gave for the same ask a moment before, away from the
+    writer; it is taken if it still holds. For 172 players in 10 rounds it takes two seconds of a present computer."""
 
-    method: Method | None = None
-    rounds: int | None = None
-    fixed: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    ask: Ask = field(default_factory=Ask)
+    made: Schedule | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from controller.fairness.proof import verify
 from controller.fairness.signing import table_id
 from controller.fairness.statements import Anchor, Purpose, RollStatement
 from controller.refusals import Code, Refused
-from hall.tournament.values import Draw, Entrant
+from hall.tournament.values import Draw, Entrant, Listed
 
 SECRET_BYTES: Final = 32
 LEAST_DICE: Final = 50
@@ -51,21 +51,27 @@ def promise_of(secret: bytes) -> str:
     return hashlib.sha256(_PROMISE + secret).hexdigest()
 
 
-def list_hash(entrants: Sequence[Entrant]) -> str:
-    """Of ids, names and numbers of the association, in order; canonical JSON."""
+def listed(entrants: Sequence[Entrant]) -> tuple[Listed, ...]:
+    return tuple(Listed(each.id, each.name, each.ema) for each in entrants)
+
+
+def list_hash(entrants: Sequence[Listed]) -> str:
+    """SHA-256 of ids, names and numbers of the association, in order, as JSON without spaces."""
     rows = [[each.id, each.name, each.ema] for each in entrants]
     return hashlib.sha256(json.dumps(rows, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()
 
 
-def by_hall(draw: int, entrants: Sequence[Entrant], secret: bytes, words: str, version: str) -> Draw:
+def by_hall(draw: int, entrants: Sequence[Listed], secret: bytes, words: str, version: str) -> Draw:
     digest = list_hash(entrants)
     seed = _seed(digest, secret, words)
     ids = [each.id for each in entrants]
-    return Draw(draw, "hall", tuple(ids), digest, tuple(shuffled(ids, seed)), seed.hex(), version, secret.hex(), words)
+    return Draw(
+        draw, "hall", tuple(entrants), digest, tuple(shuffled(ids, seed)), seed.hex(), version, secret.hex(), words
+    )
 
 
 def by_table(
-    draw: int, entrants: Sequence[Entrant], records: Sequence[str], table: str, words: str, version: str
+    draw: int, entrants: Sequence[Listed], records: Sequence[str], table: str, words: str, version: str
 ) -> Draw:
     """``records``: signed statements of one table, its anchors and the rolls. ``table``: its id in them (16 hex
     digits). Raises ``Refused`` (``bad-draw``)."""
@@ -74,7 +80,16 @@ def by_table(
     ids = [each.id for each in entrants]
     order = tuple(shuffled(ids, seed))
     return Draw(
-        draw, "table", tuple(ids), digest, order, seed.hex(), version, words=words, table=table, records=tuple(records)
+        draw,
+        "table",
+        tuple(entrants),
+        digest,
+        order,
+        seed.hex(),
+        version,
+        words=words,
+        table=table,
+        records=tuple(records),
     )
 
 
@@ -113,15 +128,15 @@ def faces_of(records: Sequence[str], table: str) -> list[int]:
     return faces
 
 
-def recomputed(draw: Draw, entrants: Sequence[Entrant]) -> Draw:
+def recomputed(draw: Draw) -> Draw:
     """The same draw from what it was made from. Raises ``Refused`` (``bad-draw``)."""
     if draw.method == "table":
-        return by_table(draw.draw, entrants, draw.records, draw.table, draw.words, draw.version)
+        return by_table(draw.draw, draw.listed, draw.records, draw.table, draw.words, draw.version)
     try:
         secret = bytes.fromhex(draw.secret)
     except ValueError as error:
         raise Refused(Code.BAD_DRAW, "is hexadecimal", field="secret") from error
-    return by_hall(draw.draw, entrants, secret, draw.words, draw.version)
+    return by_hall(draw.draw, draw.listed, secret, draw.words, draw.version)
 
 
 def schedule_seed(draw: Draw, first: int) -> int:

@@ -111,11 +111,11 @@ def _sheet(tournament: Tournament, preset: Preset, number: int, result: TableRes
                 fines[result.seats.index(fine.entrant)] += Fraction(fine.points)
         for penalty in result.penalties:
             if not penalty.in_score:
-                fines[penalty.seat] += penalty.points
+                fines[penalty.seat] += penalty.moves[penalty.seat]
     else:
         for penalty in result.penalties:
             if not penalty.in_score:
-                fines[penalty.seat] += penalty.points * preset.scale
+                fines[penalty.seat] += penalty.moves[penalty.seat] * preset.scale
     return GameSheet(players, result.scores, result.sticks, tuple(fines))
 
 
@@ -311,7 +311,7 @@ def fine_rows(tournament: Tournament, made: Outcome) -> list[dict[str, Any]]:
                 "player": game.result.seats[penalty.seat],
                 "round": game.round,
                 "kind": penalty.kind,
-                "points": "0" if penalty.in_score else str(penalty.points * unit),
+                "points": "0" if penalty.in_score else str(penalty.moves[penalty.seat] * unit),
                 "why": penalty.why,
                 "who": "",
                 "cancelled": "",

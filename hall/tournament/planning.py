@@ -1,6 +1,6 @@
 """Schedules: who sits where in the rounds to come, made from what a schedule itself holds.
 
-``plan`` looks at the tournament, ``tables_of`` at nothing but the schedule and the rounds before it; so a schedule of a
+``plan`` looks at the tournament, ``tables_of`` at nothing but what the schedule was made from; so a schedule of a
 report is made again by the same function.
 """
 
@@ -44,6 +44,22 @@ class Ask:
 
 def plan(tournament: Tournament, results: Results, ask: Ask, version: str) -> Schedule:
     """The schedule of the rounds after those that were seated. Raises ``Refused``."""
+    schedule, number = _asked(tournament, results, ask, version)
+    return replace(schedule, rounds=tables_of(schedule, number))
+
+
+def still_holds(tournament: Tournament, results: Results, made: Schedule) -> bool:
+    """Whether a schedule would be made from the same things now, by this program."""
+    ask = Ask(made.method, len(made.rounds), made.fixed)
+    try:
+        schedule, _ = _asked(tournament, results, ask, made.version)
+    except Refused:
+        return False
+    return schedule == replace(made, rounds=())
+
+
+def _asked(tournament: Tournament, results: Results, ask: Ask, version: str) -> tuple[Schedule, int]:
+    """A schedule without its rounds, and how many it is to have."""
     draw = tournament.draw
     if draw is None:
         raise Refused(Code.TOURNAMENT_NOT_NOW, "Numbers were not drawn yet.", field="tournament")
@@ -67,10 +83,10 @@ def plan(tournament: Tournament, results: Results, ask: Ask, version: str) -> Sc
         seed=str(schedule_seed(draw, first)),
         version=version,
         points=points,
+        before=tuple(round.tables for round in tournament.rounds),
         fixed=ask.fixed if method == "fixed" else (),
     )
-    before = [round.tables for round in tournament.rounds]
-    return replace(schedule, rounds=tables_of(schedule, before, number))
+    return schedule, number
 
 
 def players_of(tournament: Tournament, number: int) -> list[Entrant]:
@@ -96,7 +112,7 @@ def waits(tournament: Tournament, entrant: Entrant) -> bool:
     if (
         capacity is None
         or entrant.substitute
-        or (tournament.draw is not None and entrant.id in tournament.draw.entrants)
+        or (tournament.draw is not None and entrant.id in tournament.draw.numbers)
     ):
         return False
     listed = [each for each in tournament.entrants if not each.substitute and not each.status]
@@ -177,31 +193,30 @@ def _check_fixed(fixed: Sequence[Sequence[Sequence[int]]], players: int) -> None
 # ---------------------------------------------------------------- from the schedule alone
 
 
-def tables_of(schedule: Schedule, before: Sequence[Tables], number: int) -> tuple[Tables, ...]:
-    """The tables of ``number`` rounds from what the schedule was made from and the rounds before it. Raises
-    ``Refused``."""
+def tables_of(schedule: Schedule, number: int) -> tuple[Tables, ...]:
+    """The tables of ``number`` rounds from what the schedule was made from. Raises ``Refused``."""
     if schedule.method in ("team-rounds", "team-days"):
-        return _of_teams(schedule, before, number)
+        return _of_teams(schedule, number)
     rounds: list[list[tuple[EntrantId, ...]]] = [[] for _ in range(number)]
     for at, group in enumerate(schedule.groups):
         if len(group) % SEATS:
             detail = f"{len(group)} play in this group; {-len(group) % SEATS} more are needed"
             raise Refused(Code.NOT_FOURS, detail, field="players", more={"players": len(group)})
-        for tables, more in zip(rounds, _of_group(schedule, at, group, before, number, len(rounds[0])), strict=True):
+        for tables, more in zip(rounds, _of_group(schedule, at, group, number, len(rounds[0])), strict=True):
             tables += more
     return tuple(tuple(tables) for tables in rounds)
 
 
 def _of_group(
-    schedule: Schedule, at: int, group: Sequence[EntrantId], before: Sequence[Tables], number: int, first_table: int
+    schedule: Schedule, at: int, group: Sequence[EntrantId], number: int, first_table: int
 ) -> list[list[tuple[EntrantId, ...]]]:
     """``at``: which group it is, part of its seed."""
     index = {id: place for place, id in enumerate(group)}
-    for tables in before:
+    for tables in schedule.before:
         for table in tables:
             for id in table:
                 index.setdefault(id, len(index))
-    played = [[[index[id] for id in table] for table in tables] for tables in before]
+    played = [[[index[id] for id in table] for table in tables] for tables in schedule.before]
     apart = [known for ids in schedule.apart if len(known := [index[id] for id in ids if id in set(group)]) > 1]
     seed = int(schedule.seed) + at
     if schedule.method == "swiss":
@@ -234,22 +249,26 @@ def _swiss(
                 for one, other in combinations([player for player in table if player < players], 2):
                     before[one][other] += 1
                     before[other][one] += 1
+        winds = [[0] * SEATS for _ in range(everybody)]
+        for tables in past:
+            for table in tables:
+                for wind, player in enumerate(table):
+                    winds[player][wind] += 1
         for group in apart:
             for one, other in combinations(group, 2):
                 before[one][other] += APART
                 before[other][one] += APART
-        found = swiss_tables(before, random)
+        found = swiss_tables(before, winds[:players], random)
         if any(before[one][other] >= APART for table in found for one, other in combinations(table, 2)):
             raise Refused(Code.BAD_RECORD, "no tables were found that keep these players apart", field="apart")
-        rounds = placed([found], everybody, random, [tables[first:] for tables in past])
-        made += seated(rounds, everybody, random, past)
+        made += placed([found], everybody, random, [tables[first:] for tables in past])
     return made
 
 
-def _of_teams(schedule: Schedule, before: Sequence[Tables], number: int) -> tuple[Tables, ...]:
+def _of_teams(schedule: Schedule, number: int) -> tuple[Tables, ...]:
     teams = [list(ids) for ids in schedule.apart]
     index = {id: place for place, id in enumerate(schedule.players)}
-    played = [[[index.setdefault(id, len(index)) for id in table] for table in tables] for tables in before]
+    played = [[[index.setdefault(id, len(index)) for id in table] for table in tables] for tables in schedule.before]
     random = Random(int(schedule.seed))
     if schedule.method == "team-rounds":
         if len(teams) % SEATS or any(len(team) != SEATS for team in teams):

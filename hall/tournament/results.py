@@ -115,7 +115,7 @@ def check_result(result: TableResult, preset: Preset, field: str = "") -> None:
 def _check_sum(result: TableResult, preset: Preset, field: str) -> None:
     if preset.start is None:
         return
-    wanted = SEATS * preset.start + sum(each.points for each in result.penalties if each.in_score and not each.paid_to)
+    wanted = SEATS * preset.start + sum(sum(each.moves) for each in result.penalties if each.in_score)
     there = sum(result.scores) + result.sticks * POINTS_OF_STICK
     missing = wanted - there
     more = {"total": there, "wanted": wanted}
@@ -148,9 +148,7 @@ def scores_of_hands(result: TableResult, start: int) -> list[int]:
     scores = [start + sum(hand.points[seat] for hand in result.hands) for seat in range(SEATS)]
     for penalty in result.penalties:
         if penalty.in_score:
-            scores[penalty.seat] += penalty.points
-            for seat in penalty.paid_to:
-                scores[seat] -= penalty.points // len(penalty.paid_to)
+            scores = [score + moved for score, moved in zip(scores, penalty.moves, strict=True)]
     return scores
 
 

@@ -6,11 +6,10 @@ ids (``e1``, ``e2`` ... in the order of entry), rounds and tables are counted fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from annotated_types import Interval, Len
+from annotated_types import Len
 
 from controller.events.values import Count, EventPart, Json, Number, SeatNumber
 
@@ -127,16 +126,24 @@ class Commitment(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class Listed(EventPart):
+    """A line of the list that is drawn from."""
+
+    id: EntrantId
+    name: str
+    ema: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draw(EventPart):
     """How everybody came to a number. ``docs/tournament-report.md`` says how it is recomputed."""
 
     draw: Number
     """Draws of this tournament so far, those undone counted."""
     method: Literal["hall", "table"]
-    entrants: tuple[EntrantId, ...]
-    """Everybody who is drawn, in the order of entry."""
+    listed: tuple[Listed, ...]
+    """Everybody who is drawn, as the list was then, in the order of entry."""
     list_hash: str
-    """SHA-256 of the list of entrants as it was drawn from."""
     numbers: tuple[EntrantId, ...]
     """Who has number 1, 2, 3 ..."""
     seed: str
@@ -171,6 +178,8 @@ class Schedule(EventPart):
     version: str
     points: tuple[str, ...] = ()
     """Standings points of ``players``, where tables are made by standings."""
+    before: tuple[Tables, ...] = ()
+    """The rounds before it, as they were seated then."""
     fixed: tuple[tuple[tuple[Number, ...], ...], ...] = ()
     """Places that sit together, by round and table, in the first group."""
 
@@ -231,14 +240,13 @@ class TablePenalty(EventPart):
     """A penalty that was entered at the table."""
 
     seat: SeatNumber
-    points: int
-    """Below 0."""
+    """The offender's."""
     kind: str
     why: str
-    in_score: bool
-    """Whether ``scores`` hold it; if not, it is taken off the standings."""
-    paid_to: tuple[Annotated[int, Interval(ge=0, le=3)], ...] = ()
-    """Seats that share it equally; empty: nobody has it."""
+    moves: FourScores
+    """Points by seat; what does not add to 0 went to nobody."""
+    in_score: bool = True
+    """Whether ``scores`` hold it; if not, what the offender loses is taken off the standings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +374,3 @@ class Round(EventPart):
     called: tuple[Call, ...] = ()
     protests_until: str | None = None
     locked: str | None = None
-
-
-Numbers = Mapping[EntrantId, int]

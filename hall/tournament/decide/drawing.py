@@ -28,11 +28,11 @@ from hall.tournament.decide.looking import (
     the_round,
     the_seats,
 )
-from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table, promise_of
-from hall.tournament.planning import Ask, plan, players_of
+from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table, listed, promise_of
+from hall.tournament.planning import plan, players_of, still_holds
 from hall.tournament.state import Tournament
 from hall.tournament.times import iso
-from hall.tournament.values import Commitment, Draw, Entrant, Tables
+from hall.tournament.values import Commitment, Draw, Listed, Tables
 
 SEATS = 4
 LONGEST_PLACE = 64
@@ -79,12 +79,12 @@ def _next_draw(tournament: Tournament) -> int:
     return tournament.spent[1] + 1
 
 
-def _listed(tournament: Tournament) -> list[Entrant]:
+def _listed(tournament: Tournament) -> tuple[Listed, ...]:
     found = players_of(tournament, 1)
     if len(found) % SEATS or not found:
         detail = f"{len(found)} play; {-len(found) % SEATS or SEATS} more are needed"
         raise Refused(Code.NOT_FOURS, detail, field="players", more={"players": len(found)})
-    return found
+    return listed(found)
 
 
 def _words(words: str) -> str:
@@ -103,8 +103,9 @@ def _is_hex(text: str) -> bool:
 def make_schedule(command: MakeSchedule, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("drawn", "seated", "running", "time-called", "results-in",
                                              "protest-window", "locked", "cut"))  # fmt: skip
-    ask = Ask(command.method, command.rounds, command.fixed)
-    made = plan(tournament, results_in(context), ask, program_version())
+    made, results = command.made, results_in(context)
+    if made is None or not still_holds(tournament, results, made):
+        made = plan(tournament, results, command.ask, program_version())
     return (did.ScheduleMade(tournament.id, command.who, made),)
 
 

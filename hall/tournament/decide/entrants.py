@@ -116,7 +116,7 @@ def _overlap(one: Substitution, other: Substitution) -> bool:
 
 
 def _has_played(tournament: Tournament, id: str) -> bool:
-    drawn = tournament.draw is not None and id in tournament.draw.entrants
+    drawn = tournament.draw is not None and id in tournament.draw.numbers
     return drawn or any(id in table for round in tournament.rounds for table in round.tables)
 
 

@@ -99,6 +99,7 @@ def registered(players: int, preset: str = "wrc-2025", rounds: int = 3, **settin
 def drawn(players: int, preset: str = "wrc-2025", rounds: int = 3, **settings: Any) -> TestHall:
     hall = registered(players, preset, rounds, **settings)
     hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
+    hall.wait(minutes=1)
     hall.do(ask.DrawByHall("Ana", hall.id, SECRET.hex(), "said aloud"))
     return hall
 

@@ -127,12 +127,12 @@ def without(hall: TestHall, numbers: set[int]) -> State:
     return folded(kept)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**32), moves=st.lists(st.sampled_from("ffffuufne"), min_size=5, max_size=40))
 def test_what_was_undone_has_never_happened(seed: int, moves: list[str]) -> None:
     """Steps forward, undone steps, fines and entries in any order: the same state as without the undone steps, and the
     same again from the journal."""
-    hall, random, undone = registered(8, rounds=2, protest_minutes=0), Random(seed), set[int]()
+    hall, random, undone = registered(16, rounds=2, protest_minutes=0), Random(seed), set[int]()
     for move in moves:
         tournament = hall.one()
         try:
@@ -141,7 +141,7 @@ def test_what_was_undone_has_never_happened(seed: int, moves: list[str]) -> None
                 undo(hall)
                 undone.add(number)
             elif move == "n":
-                hall.do(ask.GiveFine(WHO, hall.id, f"e{random.randint(1, 8)}", "warning", "words"))
+                hall.do(ask.GiveFine(WHO, hall.id, f"e{random.randint(1, 16)}", "warning", "words"))
             elif move == "e" and tournament.phase == "running":
                 hall.do(ask.EnterResult(WHO, hall.id, len(tournament.rounds), 1, (30_000,) * 4))
             elif move == "f":

@@ -1,0 +1,143 @@
+"""The draw: recomputed by anybody, from the hall's promise or from the dice of a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from controller.fairness.statements import Purpose
+from controller.refusals import Refused
+from hall.tournament import commands as ask
+from hall.tournament.draw import by_hall, by_table, listed, promise_of, recomputed, secret_of, shuffled
+from hall.tournament.published_draw import check_published, published_draw
+from hall.tournament.report import canonical
+from hall.tournament.values import Entrant
+from tests.hall.tournament.halls import SECRET, TestHall, drawn, play, registered, seated
+from tools.dice_cases.book import Book
+
+LIST = listed([Entrant(f"e{n}", f"Player {n}") for n in range(1, 17)])
+
+
+def thrown(rolls: int = 5, purpose: Purpose = Purpose.TOURNAMENT_DRAW) -> Book:
+    book = Book()
+    book.anchor()
+    for _ in range(rolls):
+        book.roll(purpose=purpose, dice=10)
+    return book
+
+
+def test_a_draw_of_the_hall_is_recomputed_from_what_it_holds() -> None:
+    draw = drawn(16).one().draw
+    assert draw is not None and recomputed(draw) == draw
+    assert sorted(draw.numbers) == sorted(each.id for each in draw.listed)
+
+
+@pytest.mark.parametrize("part", ["secret", "words"])
+def test_another_secret_or_other_words_give_other_numbers(part: str) -> None:
+    draw = by_hall(1, LIST, SECRET, "words", "x")
+    other = recomputed(replace(draw, **{part: "00" * 32 if part == "secret" else "other words"}))
+    assert other.numbers != draw.numbers
+
+
+def test_a_player_more_changes_everything() -> None:
+    one, other = by_hall(1, LIST, SECRET, "", "x"), by_hall(1, LIST[:-1], SECRET, "", "x")
+    assert [id for id in one.numbers if id != "e16"] != list(other.numbers)
+
+
+def test_every_order_comes_about_as_often_as_any_other() -> None:
+    seen = Counter(tuple(shuffled("abc", n.to_bytes(32))) for n in range(6000))
+    assert len(seen) == 6
+    assert all(850 < times < 1150 for times in seen.values()), seen
+
+
+def test_the_secret_follows_from_the_key_and_differs_by_draw() -> None:
+    def sign(text: bytes) -> bytes:
+        return b"signed " + text
+
+    assert secret_of(sign, "c-1", 1) == secret_of(sign, "c-1", 1)
+    assert len({secret_of(sign, id, n) for id in ("c-1", "c-2") for n in (1, 2)}) == 4
+
+
+def test_a_secret_that_was_not_promised_draws_nothing() -> None:
+    hall = registered(16)
+    hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
+    with pytest.raises(Refused) as caught:
+        hall.do(ask.DrawByHall("Ana", hall.id, SECRET[::-1].hex()))
+    assert (caught.value.code, caught.value.field) == ("bad-draw", "secret")
+
+
+def test_a_promise_is_not_exchanged() -> None:
+    hall = registered(16)
+    hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
+    with pytest.raises(Refused):
+        hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET[::-1])))
+
+
+def test_the_dice_of_a_table_draw() -> None:
+    book = thrown()
+    hall = registered(16)
+    hall.do(ask.DrawByTable("Ana", hall.id, book.key.table.hex(), tuple(book.lines)))
+    draw = hall.one().draw
+    assert draw is not None and recomputed(draw) == draw
+    other = by_table(
+        1, LIST, [*book.lines, book.roll(purpose=Purpose.TOURNAMENT_DRAW, dice=10).text], draw.table, "", "x"
+    )
+    assert other.seed != draw.seed
+
+
+def broken(what: str) -> tuple[str, list[str]]:
+    book = thrown(6)
+    lines = list(book.lines)
+    if what == "gap":
+        del lines[3]
+    elif what == "forged":
+        lines[2] = lines[2][:-1] + ("A" if lines[2][-1] != "A" else "B")
+    elif what == "few":
+        lines = lines[:4]
+    elif what == "purpose":
+        lines = list(thrown(6, Purpose.BREAK).lines)
+    elif what == "no anchor":
+        lines = lines[1:]
+    return ("00" * 8 if what == "table" else book.key.table.hex()), lines
+
+
+@pytest.mark.parametrize("what", ["gap", "forged", "few", "purpose", "no anchor", "table"])
+def test_rolls_that_prove_nothing_draw_nothing(what: str) -> None:
+    table, lines = broken(what)
+    with pytest.raises(Refused) as caught:
+        by_table(1, LIST, lines, table, "", "x")
+    assert (caught.value.code, caught.value.field) == ("bad-draw", "records")
+
+
+def published(hall: TestHall) -> dict[str, object]:
+    return published_draw(hall.one())
+
+
+def test_what_is_published_is_recomputed_with_its_schedule() -> None:
+    hall = play(seated(drawn(16, method="swiss")), hall_random())
+    hall.do(ask.MakeSchedule("Ana", hall.id))
+    found = check_published(canonical(published(hall)).encode())
+    assert (found["ok"], len(found["numbers"])) == (True, 16)
+
+
+def hall_random():  # type: ignore[no-untyped-def]
+    from random import Random
+
+    return Random(4)
+
+
+def test_a_schedule_that_was_touched_is_found() -> None:
+    made = published(seated(drawn(16)))
+    tables = made["schedules"][0]["rounds"][1]  # type: ignore[index]
+    tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
+    found = check_published(canonical(made).encode())
+    assert [each["where"] for each in found["findings"]] == ["schedules.0.rounds"]
+
+
+def test_a_seed_that_somebody_chose_is_found() -> None:
+    made = published(seated(drawn(16)))
+    made["schedules"][0]["seed"] = "7"  # type: ignore[index]
+    found = check_published(canonical(made).encode())
+    assert [each["where"] for each in found["findings"]] == ["schedules.0.seed", "schedules.0.rounds"]
