@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from api.access.caller import Caller
 from api.hall.views import Shown
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.hall")
+SWEEP_SECONDS: Final = 900.0
 
 
 def utc_now() -> datetime:
@@ -153,14 +154,32 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
         await hall.start()
         runtime.furnish(store, hall)
         unsubscribe = store.notices.subscribe(_follow(runtime, hall))
+        sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
+        runtime.passing.add(sweeping)
+        sweeping.add_done_callback(runtime.passing.discard)
         try:
             yield runtime
         finally:
             unsubscribe()
+            sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await sweeping
             runtime.hall = None
             await hall.close()
     finally:
         await asyncio.to_thread(store.close)
+
+
+async def _sweep(contacts: ContactDesk, seconds: float) -> None:
+    """Deletes contact data that a power cut left behind. Where other processes write to the store, those that are just
+    being written are waited for."""
+    try:
+        found = await asyncio.to_thread(contacts.orphans)
+        await asyncio.sleep(seconds)
+        if count := await asyncio.to_thread(contacts.sweep, found):
+            log.warning("%d records of contact data that nothing refers to were deleted", count)
+    except JantakuError as error:
+        log.error("contact data that nothing refers to were not looked for: %s", error.sentence)
 
 
 def _follow(runtime: HallRuntime, hall: Hall) -> Callable[[Notice], None]:

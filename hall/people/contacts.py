@@ -136,6 +136,17 @@ class ContactDesk:
         await self._give(ErasePerson(who, person, why))
         self._store.delete_of(person)
 
+    def orphans(self) -> list[str]:
+        """Records that nothing refers to, or that are only just being written."""
+        return orphans(self._state(), self._store.records())
+
+    def sweep(self, found: Iterable[str]) -> int:
+        """Deletes those of them that nothing refers to still; how many."""
+        left = set(self.orphans()) & set(found)
+        for record in left:
+            self._store.delete(record)
+        return len(left)
+
     async def export(self, person: str, events: Iterable[Mapping[str, Any]], who: str) -> dict[str, Any]:
         """Everything that the hall keeps about a person. ``events``: of its journal, as JSON. Raises ``Refused``."""
         await self._give(ExportPerson(who, person))

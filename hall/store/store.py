@@ -130,6 +130,7 @@ def _prepare(connection: Any, _record: object) -> None:
     for pragma in (
         "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON",
         f"busy_timeout = {int(BUSY_SECONDS * 1000)}", "journal_size_limit = 16777216", "cache_size = -8192",
+        "secure_delete = ON",  # contact data that are deleted are overwritten, not only forgotten
     ):  # fmt: skip
         connection.execute(f"PRAGMA {pragma}")
 

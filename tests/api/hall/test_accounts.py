@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
+from hall.people.contacts import Contact
+from hall.people_records import ContactRecords
 from tests.api.hall.conftest import HallHouse, OpenedHall
 
 WORDS = "seven quiet tiles on a shelf"
@@ -92,3 +95,26 @@ def test_contact_data_stand_beside_the_journal_and_can_be_erased(hall_house: Hal
             assert "ben@example.org" not in "".join(one.data for one in journal.stored())
 
     asyncio.run(scenario())
+
+
+def test_contact_data_that_a_power_cut_left_behind_are_gone_after_the_next_start(
+    hall_house: HallHouse, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            person = (await h.command("person.register", name="Ben"))["events"][0]["person"]
+            body = {"fields": {"email": "kept@example.org"}}
+            assert (await h.post(f"/persons/{person}/contact", body)).status_code == 200
+            assert h.runtime.store is not None
+            lost = ContactRecords(h.runtime.store)
+            lost.put("k-lost", person, Contact(email="lost@example.org"))
+        async with hall_house() as h:
+            assert h.runtime.store is not None
+            records = ContactRecords(h.runtime.store)
+            await asyncio.wait_for(asyncio.gather(*h.runtime.passing), 5)
+            assert len(list(records.records())) == 1
+
+    asyncio.run(scenario())
+    text = b"".join(file.read_bytes() for file in (tmp_path / "state").iterdir() if file.is_file())
+    assert b"kept@example.org" in text
+    assert b"lost@example.org" not in text

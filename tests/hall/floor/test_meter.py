@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
 from fractions import Fraction
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -127,6 +129,16 @@ def test_amounts_are_rounded_to_the_coins_in_use_half_up() -> None:
     assert cost([stretch("2026-03-04T10:00", "2026-03-04T10:10")], prices(DAY, round_to=50)) == 200
     assert cost([stretch("2026-03-04T10:00", "2026-03-04T10:01")], prices(DAY, round_to=50)) == 0
     assert cost([stretch("2026-03-04T10:00", "2026-03-04T10:02")], prices(DAY, round_to=80)) == 80
+
+
+def test_the_prices_of_the_guide_cost_what_it_says() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "hall-operator.md").read_text(encoding="utf-8")
+    given = json.loads(text.partition("json' -d '")[2].partition("}'")[0] + "}")["prices"]
+    list_ = PriceList(**{**given, "rules": tuple(PriceRule(**one) for one in given["rules"])})
+    check_prices(list_)
+    assert charged([stretch("2026-03-04T20:30", "2026-03-04T23:00", "Europe/Berlin")], list_) == [
+        ("time", "Day", 90, 1800), ("time", "Night", 60, 800),
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- when clocks change

@@ -383,6 +383,9 @@ def test_records_that_nothing_refers_to_are_found(hall: Hall) -> None:
     done(hall.contact_desk.keep(id_, Contact(phone="1"), "Ada"))
     hall.contacts.put("k-lost", id_, Contact(phone="2"))
     assert orphans(hall.people, hall.contacts.records()) == ["k-lost"]
+    assert hall.contact_desk.sweep(["k-other"]) == 0
+    assert hall.contact_desk.sweep(hall.contact_desk.orphans()) == 1
+    assert hall.contact_desk.read(id_) == Contact(phone="1")
 
 
 def test_contacts_are_overdue_when_neither_they_nor_a_visit_are_recent(hall: Hall) -> None:

@@ -1,0 +1,159 @@
+"""How the machines of the tables do: jams per 1,000 hands, how long walls take, what is near its limit. A fold over
+each table's own journal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any, Final
+
+from controller.events import Recorded
+from controller.events.machine import FaultDeclared, WallStaged
+from controller.events.match import HandStarted
+from controller.mechanism.faults import Family, spec_of
+from controller.upkeep import diary as upkeep
+from controller.upkeep.advice import DUE_WALLS, Advice, advise
+from controller.upkeep.diary import CARE_PARTS, Diary
+from controller.upkeep.history import WearHistory
+
+DAYS_KEPT: Final = 60
+WALLS_KEPT: Final = 200
+JAM_FAMILIES: Final = frozenset({Family.SIDE, Family.LIFT, Family.HATCH, Family.DRUM, Family.MOTOR})
+"""Where tiles or mechanisms stand still; not stops by people, heat, links or books."""
+RECENT_DAYS: Final = 7
+WORSE: Final = 1.5
+"""Recent jams against those before, from which a machine is said to get worse."""
+FEWEST_JAMS: Final = 3
+"""In the recent days, from which anything is said at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineDay:
+    """``day``: UTC, ``YYYY-MM-DD``. ``build_ms``: of ``walls`` whose build was seen from its beginning."""
+
+    day: str
+    hands: int = 0
+    jams: int = 0
+    walls: int = 0
+    build_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """``days``: the last ones on which something happened, oldest first. ``builds``: milliseconds of the last walls.
+    ``diary``: walls, faults and services, as the table itself keeps them."""
+
+    hands: int = 0
+    jams: int = 0
+    days: tuple[MachineDay, ...] = ()
+    builds: tuple[int, ...] = ()
+    diary: Diary = field(default_factory=Diary)
+
+    @property
+    def per_thousand(self) -> float | None:
+        """Jams per 1,000 hands since ever; None before the first hand."""
+        return 1000 * self.jams / self.hands if self.hands else None
+
+
+def evolve(machine: Machine, recorded: Recorded) -> Machine:
+    """After an event of the table. Never fails; what is not about the machine changes nothing."""
+    now = replace(machine, diary=upkeep.evolve(machine.diary, recorded))
+    match recorded.event:
+        case HandStarted():
+            return _counted(replace(now, hands=now.hands + 1), recorded, hands=1)
+        case FaultDeclared(code=code, severity=severity) if severity != "warn" and is_jam(code):
+            return _counted(replace(now, jams=now.jams + 1), recorded, jams=1)
+        case WallStaged(elapsed_ms=elapsed) if elapsed:
+            builds = (*now.builds, elapsed)[-WALLS_KEPT:]
+            return _counted(replace(now, builds=builds), recorded, walls=1, build_ms=elapsed)
+    return now if now.diary is not machine.diary else machine
+
+
+def is_jam(code: str) -> bool:
+    return spec_of(code).family in JAM_FAMILIES
+
+
+def _counted(machine: Machine, recorded: Recorded, **more: int) -> Machine:
+    day = recorded.time[:10]
+    last = machine.days[-1] if machine.days and machine.days[-1].day >= day else None
+    today = last or MachineDay(day)
+    changed = replace(today, **{name: getattr(today, name) + count for name, count in more.items()})
+    before = machine.days[:-1] if last is not None else machine.days
+    return replace(machine, days=(*before, changed)[-DAYS_KEPT:])
+
+
+# ---------------------------------------------------------------- what the desk sees
+
+
+def percentile(values: Sequence[int], share: float) -> int | None:
+    """The least value that so large a share of them does not exceed; None of none."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else None
+
+
+def advice_of(machine: Machine) -> tuple[Advice, ...]:
+    """What to clean or replace next, as far as the journal tells; the board's own travel times stay at the table."""
+    return advise(machine.diary, WearHistory())
+
+
+def gets_worse(machine: Machine, today: str) -> bool:
+    """Whether it jams clearly more often in the last week than before."""
+    border = _days_before(today, RECENT_DAYS)
+    recent = [one for one in machine.days if one.day > border]
+    older = [one for one in machine.days if one.day <= border]
+    jams, hands = sum(one.jams for one in recent), sum(one.hands for one in recent)
+    before, played = sum(one.jams for one in older), sum(one.hands for one in older)
+    return jams >= FEWEST_JAMS and played > 0 and jams * played > WORSE * max(before, 1) * hands
+
+
+def _days_before(day: str, days: int) -> str:
+    return (date.fromisoformat(day) - timedelta(days)).isoformat()
+
+
+def row(table: str, machine: Machine, today: str) -> dict[str, Any]:
+    """One machine as plain data; times in milliseconds."""
+    rate = machine.per_thousand
+    return {
+        "table": table,
+        "hands": machine.hands,
+        "jams": machine.jams,
+        "jams_per_1000_hands": None if rate is None else round(rate, 2),
+        "gets_worse": gets_worse(machine, today),
+        "build_p50_ms": percentile(machine.builds, 0.5),
+        "build_p95_ms": percentile(machine.builds, 0.95),
+        "days": [
+            {
+                "day": one.day,
+                "hands": one.hands,
+                "jams": one.jams,
+                "build_ms": one.build_ms // one.walls if one.walls else None,
+            }
+            for one in machine.days
+        ],
+        "care": [{"part": part, "walls": machine.diary.since(part), "due": DUE_WALLS[part]} for part in CARE_PARTS],
+        "advice": [
+            {"level": one.level, "key": f"service.advice.{one.key}", "part": one.part, "args": dict(one.args)}
+            for one in advice_of(machine)
+        ],
+    }
+
+
+def rows(machines: Mapping[str, Machine], today: str) -> list[dict[str, Any]]:
+    """All machines: those with something to do now first, then those that jam most."""
+    found = [row(table, machine, today) for table, machine in machines.items()]
+    return sorted(found, key=_urgency)
+
+
+def _urgency(one: Mapping[str, Any]) -> tuple[Any, ...]:
+    now = any(each["level"] == "now" for each in one["advice"])
+    return (not now, not one["gets_worse"], -(one["jams_per_1000_hands"] or 0), one["table"])
+
+
+def jams_per_thousand(machines: Iterable[Machine]) -> float | None:
+    """Of all tables together."""
+    hands = jams = 0
+    for machine in machines:
+        hands, jams = hands + machine.hands, jams + machine.jams
+    return 1000 * jams / hands if hands else None
