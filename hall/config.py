@@ -22,6 +22,7 @@ from controller.config_file import (
 )
 from controller.languages import OFFERED
 from controller.listening import HttpConfig
+from controller.mqtt import MqttConfig
 
 STATE_DIR: Final = Path("/var/lib/jantaku-hall")
 DEFAULT_PATH: Final = Path("/etc/jantaku/hall.toml")
@@ -64,18 +65,31 @@ class HallConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class WebhookConfig:
+    """``local``: webhooks may be sent to the local network and to this computer, also without TLS. ``authority``: PEM
+    file of a certificate authority that receivers there have, beside the public ones."""
+
+    local: bool = False
+    authority: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything that a hall is told at its start."""
 
     hall: HallConfig = HallConfig()
     http: HttpConfig = HttpConfig(port=HTTP_PORT)
+    mqtt: MqttConfig = MqttConfig()
+    webhooks: WebhookConfig = WebhookConfig()
 
     @property
     def store_url(self) -> str:
         return self.hall.store or f"sqlite:///{self.hall.state_dir / 'hall.db'}"
 
 
-SECTIONS: Final[Mapping[str, type]] = {"hall": HallConfig, "http": HttpConfig}
+SECTIONS: Final[Mapping[str, type]] = {
+    "hall": HallConfig, "http": HttpConfig, "mqtt": MqttConfig, "webhooks": WebhookConfig,
+}  # fmt: skip
 
 
 def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:

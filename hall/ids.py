@@ -14,7 +14,7 @@ _PATTERN: Final = re.compile(rf"[a-z]-[a-z2-7]{{{LETTERS}}}")
 
 def new_id(kind: str, random: Callable[[int], bytes]) -> str:
     """``kind``: ``p`` person, ``u`` account, ``g`` grant, ``t`` table, ``s`` session, ``q`` party, ``r`` receipt,
-    ``h`` hall, ``o`` order to a table."""
+    ``h`` hall, ``o`` order to a table, ``w`` webhook."""
     return f"{kind}-{base64.b32encode(random(BYTES)).decode().lower()[:LETTERS]}"
 
 

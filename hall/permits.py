@@ -96,6 +96,13 @@ read.tournaments           .      .    yes    yes    yes     .       yes
 read.accounts              .      .     .      .      .      .       yes
 read.journal               .      .     .      .     yes    yes      yes
 read.metrics               .      .     .      .      .     yes      yes
+read.webhooks              .      .     .      .      .     yes      yes
+webhook.add                .      .     .      .      .      .       yes
+webhook.remove             .      .     .      .      .      .       yes
+webhook.switch-off         .      .     .      .      .     yes      yes
+webhook.switch-on          .      .     .      .      .     yes      yes
+webhook.try                .      .     .      .      .     yes      yes
+webhook.give-up            .      .     .      .      .      .       yes
 tournament.keep-preset        .      .      yes    .      yes    .      yes
 tournament.create             .      .      yes    .      yes    .      yes
 tournament.change             .      .      yes    .      yes    .      yes

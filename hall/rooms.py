@@ -17,6 +17,9 @@ from hall.people import state as people_state
 from hall.tournament import decide as tournament_decide
 from hall.tournament import events as tournament_events
 from hall.tournament import state as tournament_state
+from hall.webhooks import decide as webhook_decide
+from hall.webhooks import events as webhook_events
+from hall.webhooks import state as webhook_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +44,5 @@ ROOMS: Final = (
         tournament_state.evolve,
         tournament_decide.COMMANDS,
     ),
+    Room("webhooks", webhook_state.State(), webhook_events.EVENTS, webhook_state.evolve, webhook_decide.COMMANDS),
 )

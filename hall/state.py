@@ -10,6 +10,7 @@ from hall.people import state as people
 from hall.rooms import ROOMS
 from hall.tournament import state as tournament
 from hall.tournament.results import Results
+from hall.webhooks import state as webhooks
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class HallState:
     tournaments: tournament.State = field(default_factory=tournament.State)
     results: Results = field(default_factory=dict)
     """What the journals of the tables say of the games of tournaments (``hall.tournament.results``)."""
+    webhooks: webhooks.State = field(default_factory=webhooks.State)
 
     def after(self, recorded: Recorded) -> HallState:
         parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}

@@ -10,7 +10,7 @@ from controller.events import Event
 
 MOST_THINGS: Final = 10_000
 """Of which the last change is remembered."""
-_IDS: Final = ("account", "person", "table", "session", "party", "receipt", "price", "alarm", "order")
+_IDS: Final = ("account", "person", "table", "session", "party", "receipt", "price", "alarm", "order", "webhook")
 """Fields whose value is the id of a thing."""
 
 

@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Final
 from api.access.caller import Caller
 from api.hall.views import Shown
 from api.http.guard import is_loopback
+from api.webhooks.deliverer import Deliverer
+from api.webhooks.desk import WebhookDesk
+from api.webhooks.sender import Sender, trusting
 from controller.fairness.signing import DRAW, TableKey
 from controller.journal.store import iso
 from controller.refusals import Code, JantakuError, Refused
@@ -60,6 +63,8 @@ class HallRuntime:
         self._accounts: AccountDesk | None = None
         self._contacts: ContactDesk | None = None
         self._key: TableKey | None = None
+        self._webhooks: WebhookDesk | None = None
+        self.deliverer: Deliverer | None = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.passing: set[asyncio.Task[None]] = set()
         """Work that ends by itself."""
@@ -106,6 +111,13 @@ class HallRuntime:
             raise self.why_not
         return self._contacts
 
+    @property
+    def webhooks(self) -> WebhookDesk:
+        """Raises ``Refused`` while there is no hall."""
+        if self._webhooks is None:
+            raise self.why_not
+        return self._webhooks
+
     def furnish(self, store: Store, hall: Hall) -> None:
         """The desks that keep something beside the journal."""
 
@@ -120,6 +132,7 @@ class HallRuntime:
         )
         self._contacts = ContactDesk(ContactRecords(store), people, give, os.urandom)
         self._key = hall_key(store, os.urandom)
+        self._webhooks = WebhookDesk(store, os.urandom, local=self.config.webhooks.local)
         self.store, self.hall = store, hall
 
     def actor(self, caller: Caller) -> HallActor:
@@ -157,6 +170,7 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
         sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
         runtime.passing.add(sweeping)
         sweeping.add_done_callback(runtime.passing.discard)
+        telling = _tell_webhooks(runtime, hall)
         try:
             yield runtime
         finally:
@@ -164,6 +178,9 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
             sweeping.cancel()
             with suppress(asyncio.CancelledError):
                 await sweeping
+            telling.cancel()
+            await asyncio.wait({telling})
+            runtime.tasks.discard(telling)
             runtime.hall = None
             await hall.close()
     finally:
@@ -180,6 +197,15 @@ async def _sweep(contacts: ContactDesk, seconds: float) -> None:
             log.warning("%d records of contact data that nothing refers to were deleted", count)
     except JantakuError as error:
         log.error("contact data that nothing refers to were not looked for: %s", error.sentence)
+
+
+def _tell_webhooks(runtime: HallRuntime, hall: Hall) -> asyncio.Task[None]:
+    settings = runtime.config.webhooks
+    sender = Sender(local=settings.local, tls=trusting(settings.authority))
+    runtime.deliverer = Deliverer(hall, runtime.webhooks, sender, os.urandom(8).hex(), now=runtime.now)
+    task = asyncio.create_task(runtime.deliverer.run(), name="webhooks")
+    runtime.tasks.add(task)
+    return task
 
 
 def _follow(runtime: HallRuntime, hall: Hall) -> Callable[[Notice], None]:

@@ -28,6 +28,7 @@ CHAPTERS: Final[Mapping[str, str]] = {
     "S3": "A hall: floor, sessions, queue, prices",
     "S4": "A hall: tournaments",
     "S5": "A hall: link to its tables, store",
+    "S6": "A hall: webhooks",
 }
 
 
@@ -319,3 +320,9 @@ class Code(Enum):
     BAD_STORE_URL = CatalogueEntry("S507", "bad-store-url", RefusalKind.INVALID, ("store",))
     STORE_OVERTAKEN = CatalogueEntry("S508", "store-overtaken", RefusalKind.STALE)
     STORE_NOT_A_FILE = CatalogueEntry("S509", "store-not-a-file", RefusalKind.INVALID)
+
+    # S6: webhooks of a hall
+    NO_SUCH_WEBHOOK = CatalogueEntry("S601", "no-such-webhook", RefusalKind.NOT_FOUND, ("webhook",))
+    BAD_WEBHOOK = CatalogueEntry("S602", "bad-webhook", RefusalKind.INVALID, ("url", "wanted", "webhook"))
+    TOO_MANY_WEBHOOKS = CatalogueEntry("S603", "too-many-webhooks", RefusalKind.CONFLICT)
+    WEBHOOK_OFF = CatalogueEntry("S604", "webhook-off", RefusalKind.NOT_NOW, ("webhook",))

@@ -1,0 +1,1 @@
+"""Makes the requests of webhooks, and keeps what they need beside the journal of the hall (``hall.webhooks``)."""
