@@ -56,9 +56,11 @@ class Stands(_FromHall):
 
 
 class Gap(_FromHall):
-    """The hall lacks the events after ``acknowledged``."""
+    """The hall lacks the events after ``acknowledged``, of ``epoch`` where it says so: it can lack those of the parent
+    of the epoch that it was asked about."""
 
     acknowledged: Annotated[int, Field(ge=0, le=2**53)]
+    epoch: Annotated[str, Field(max_length=64)] | None = None
 
 
 class _OrderPage(_FromHall):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -22,7 +22,7 @@ from api.uplink.hall_client import POLL_SECONDS, REQUEST_SECONDS, Gap, HallClien
 from api.uplink.joining import WAIT_SECONDS, Joining
 from api.uplink.membership import Membership, MembershipFile
 from api.uplink.orders import NotNow, OrderDesk
-from api.uplink.outbox import as_sent, next_batch, spans
+from api.uplink.outbox import Span, as_sent, next_batch, spans
 from api.uplink.state import LinkState, keep_link_state
 from controller.fairness.journal_head import JournalHead, sign_head
 from controller.journal.errors import JournalError
@@ -46,6 +46,8 @@ MOST_FAREWELLS: Final = 3
 KEEP_SECONDS: Final = 600
 """Between notes of the state in its file, while nothing changes in it that matters."""
 _ALARMS: Final = frozenset({LinkTrouble.CONFLICT, LinkTrouble.BATCH_REFUSED})
+_FOR_GOOD: Final = _ALARMS | {LinkTrouble.NOT_ENROLLED}
+"""What does not change by itself in a minute."""
 T = TypeVar("T")
 MakeClient = Callable[[str, str, str, float], HallClient]
 
@@ -287,7 +289,7 @@ class Uplink:
                 except LinkError as error:
                     self._note(error)
                     failures, farewells = failures + 1, farewells + left
-                    if farewells >= MOST_FAREWELLS or (left and error.trouble in _ALARMS):
+                    if farewells >= MOST_FAREWELLS or (left and error.trouble in _FOR_GOOD):
                         break
                     await self._after_failure(error, failures)
         if self.member is member:
@@ -308,8 +310,9 @@ class Uplink:
             raise LinkError(LinkTrouble.NOT_KEPT, error.detail) from error
         wall, steady = self._wall_ms(), round(self.steady() * 1000)
         answer = await self._in(thread, lambda: client.send(as_sent(batch, member.table, key, wall, steady)))
-        if isinstance(answer, Stands) and answer.epoch != span.epoch:
-            raise LinkError(LinkTrouble.BAD_ANSWER, f"it answers for the epoch {answer.epoch}")
+        if answer.epoch not in (span.epoch, None):
+            self._other_epoch(answer, all_spans)
+            return True
         at = max(answer.acknowledged, span.first - 1)
         if span is all_spans[-1] and at > span.last:
             detail = f"it has event {at} of this epoch; the table has {span.last} events"
@@ -322,6 +325,14 @@ class Uplink:
             await self._take(answer.orders, client, member, thread)
         return any(self._acknowledged.get(one.epoch, -1) < one.last for one in spans(journal, self._table.seq))
 
+    def _other_epoch(self, answer: Stands | Gap, all_spans: Sequence[Span]) -> None:
+        """The hall lacks events of an earlier epoch. Raises ``LinkError`` when it does not."""
+        other = next((one for one in all_spans if one.epoch == answer.epoch), None)
+        lacks = isinstance(answer, Gap) and other is not None and answer.acknowledged < other.last
+        if not lacks or other is None or self._acknowledged.get(other.epoch) == answer.acknowledged:
+            raise LinkError(LinkTrouble.BAD_ANSWER, f"it answers for the epoch {answer.epoch}")
+        self._acknowledged[other.epoch] = answer.acknowledged
+
     async def _after_failure(self, error: LinkError, failures: int) -> None:
         if error.trouble is LinkTrouble.CONFLICT:
             self._again.clear()
@@ -329,7 +340,7 @@ class Uplink:
             self._acknowledged = {}
             return
         longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(failures - 1, 10))
-        if error.trouble in _ALARMS | {LinkTrouble.NOT_ENROLLED}:
+        if error.trouble in _FOR_GOOD:
             longest = LONGEST_PAUSE
         await self._sleep(max(longest * self._rng.uniform(0.5, 1.0), min(error.retry_after, 600)))
 

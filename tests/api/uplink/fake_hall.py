@@ -41,7 +41,7 @@ class FakeHall:
     token: str = ""
     table: str = "t-1"
     key: str = ""
-    parents: dict[str, tuple[int, str]] = field(default_factory=dict)
+    parents: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     events: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     sent_again: int = 0
     orders: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class FakeHall:
         self.trouble = self.after = _nothing
 
     def acknowledged(self, epoch: str) -> int:
-        seq = self.parents.get(epoch, (0, ""))[0]
+        seq = self.parents.get(epoch, (0, "", ""))[0]
         while (epoch, seq + 1) in self.events:
             seq += 1
         return seq
@@ -120,8 +120,11 @@ class FakeHall:
         with self.lock:
             self._learn_parent(epoch, body["events"])
             at = self.acknowledged(epoch)
+            lacks_from, _, parent = self.parents.get(epoch, (0, "", ""))
+            if parent and (known_of := self.acknowledged(parent)) < lacks_from:
+                return 409, {"code": "gap", "acknowledged": known_of, "epoch": parent}
             if body["first"] > at + 1:
-                return 409, {"code": "gap", "acknowledged": at}
+                return 409, {"code": "gap", "acknowledged": at, "epoch": epoch}
             self.batches.append(len(body["events"]))
             before = self._hash(epoch, body["first"] - 1)
             for event in body["events"]:
@@ -141,7 +144,7 @@ class FakeHall:
     def _learn_parent(self, epoch: str, events: list[dict[str, Any]]) -> None:
         if events and events[0]["type"] == "journal.continued" and epoch not in self.parents:
             told = json.loads(events[0]["data"])
-            self.parents[epoch] = (told["parent_seq"], told["parent_hash"])
+            self.parents[epoch] = (told["parent_seq"], told["parent_hash"], told["parent_epoch"])
 
     def _hash(self, epoch: str, seq: int) -> str:
         if seq == 0:
