@@ -12,7 +12,7 @@ from controller.events.match import PassWithdrawn, TilesPassed
 from controller.match.commands import PassTiles
 from controller.match.state import MatchHand, MatchState
 from controller.refusals import Code, Refused
-from controller.rules.entry import VOTE, Asks, Pass
+from controller.rules.entry import AFTER_DRAW, VOTE, Asks, Pass
 from controller.rules.game import Game
 
 BEGUN: Final = "begun"
@@ -25,6 +25,8 @@ OVER: Final = "over"
 def coming(asks: Asks, hand: MatchHand | None) -> int | None:
     """The number of the pass that comes, from 1; 0 before the players begin, None when nobody passes tiles any more."""
     if hand is None or hand.ends or not asks.passes:
+        return None
+    if asks.passes_after == AFTER_DRAW and not hand.position.extra_hands:
         return None
     if not hand.passed:
         return 0
@@ -102,6 +104,7 @@ def passing_json(state: MatchState) -> dict[str, Any] | None:
         "tiles": row.tiles,
         "blind": row.blind,
         "courtesy": row.courtesy,
+        "one_suit": row.one_suit,
         "seconds": row.seconds,
         "since": hand.passed[-1].time if hand.passed else None,
         "ways": list(ways(state.asks, number)),

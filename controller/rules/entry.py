@@ -101,17 +101,21 @@ class CardLine(NamedTuple):
 
 CIRCLE, EACH = "circle", "each"
 """How bonus tiles are replaced after the deal."""
-RIGHT, ACROSS, LEFT = "right", "across", "left"
+RIGHT, ACROSS, LEFT, BY_DIE = "right", "across", "left", "die"
 VOTE = "vote"
+AFTER_DRAW = "draw"
+"""Tiles are passed in the hand after a drawn one alone, in which no chows are claimed."""
 
 
 class Pass(NamedTuple):
     """Tiles that all players pass at the same time, after the deal and before the first discard.
 
-    ``to``: to the player on the right, opposite or on the left. ``tiles``: how many of each; with ``courtesy`` as many
-    as two players opposite agree on, none at least. ``blind``: who wishes passes on tiles that come to him, unseen.
-    ``second``: ``vote`` where every player may stop this and the following passes of that sort before the first of
-    them, ``always`` where nobody may; empty for passes that are always made. ``seconds``: time for it, 0 for any.
+    ``to``: to the player on the right, opposite or on the left; ``die``: as one die says that the players throw, 1 and
+    2 to the right, 3 and 4 opposite, 5 and 6 to the left. ``one_suit``: the tiles are of one suit. ``tiles``: how many
+    of each; with ``courtesy`` as many as two players opposite agree on, none at least. ``blind``: who wishes passes on
+    tiles that come to him, unseen. ``second``: ``vote`` where every player may stop this and the following passes of
+    that sort before the first of them, ``always`` where nobody may; empty for passes that are always made. ``seconds``:
+    time for it, 0 for any.
     """
 
     to: str
@@ -120,6 +124,7 @@ class Pass(NamedTuple):
     second: str = ""
     courtesy: bool = False
     seconds: int = 0
+    one_suit: bool = False
 
 
 class RowField(NamedTuple):
@@ -172,7 +177,8 @@ class Asks:
 
     While a hand is played: what is paid at once (``instants``). Before its first discard: how the players replace bonus
     tiles (``bonus_after_deal``, empty without them): from the dealer on, ``circle``, a further one waiting for the next
-    circle, or ``each`` until he holds none; and what tiles are passed (``passes``). ``lines``: of the card by which
+    circle, or ``each`` until he holds none; and what tiles are passed (``passes``; ``passes_after``: in the
+    hand after a draw alone, empty for every hand). ``lines``: of the card by which
     hands are won, empty in games without one.
     """
 
@@ -207,6 +213,7 @@ class Asks:
     lines: tuple[CardLine, ...] = ()
     bonus_after_deal: str = ""
     passes: tuple[Pass, ...] = ()
+    passes_after: str = ""
     chips: bool = False
     losers: bool = False
     loser_flags: tuple[str, ...] = ()

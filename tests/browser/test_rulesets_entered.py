@@ -306,6 +306,19 @@ def test_american_passes_tiles_before_play_and_takes_exposures_with_jokers(page:
     assert scores(service) == [-25, 100, -50, -25]
 
 
+def test_sichuan_leads_the_exchange_of_three_tiles_by_a_die(page: Any, service: Service) -> None:
+    at_play(page, service, "sichuan", options={"exchange-three": True})
+    page.get_by_role("button", name="Begin to pass").click()
+    page.wait_for_selector(".frame.passing")
+    assert page.locator(".sentence").inner_text() == "Throw one die, then pass 3 tiles as it says."
+    felt = page.locator(".felt").inner_text()
+    assert "5, 6: left" in felt
+    assert "Three tiles of one suit." in felt
+    assert "joker" not in felt
+    page.get_by_role("button", name="Passed", exact=True).click()
+    in_state(page, "s.match.passing === null")
+
+
 def test_american_is_entered_by_the_line_of_the_card(page: Any, service: Service) -> None:
     at_play(page, service, "american")
     page.locator("footer").get_by_role("button", name="No more passes").click()

@@ -187,10 +187,11 @@ class PassingShown(Shown):
 
     number: int
     passes: int
-    to: Literal["right", "across", "left"]
+    to: Literal["right", "across", "left", "die"]
     tiles: int
     blind: bool
     courtesy: bool
+    one_suit: bool
     seconds: int
     since: str | None
     ways: list[Literal["begun", "made", "none", "stopped", "over"]]

@@ -88,14 +88,16 @@ class CardLineShown(Shown):
 
 class PassShown(Shown):
     """Tiles that all players pass before the first discard. ``second``: ``vote`` where every player may stop it and
-    those after it before the first of them; ``seconds``: time for it, 0 for any."""
+    those after it before the first of them; ``seconds``: time for it, 0 for any. ``die``: 1 and 2 of one die to the
+    right, 3 and 4 across, 5 and 6 to the left."""
 
-    to: Literal["right", "across", "left"]
+    to: Literal["right", "across", "left", "die"]
     tiles: int
     blind: bool
     second: str
     courtesy: bool
     seconds: int
+    one_suit: bool
 
 
 class RowShown(Shown):
@@ -183,6 +185,7 @@ class AsksShown(OpenShown):
     instants: list[InstantOfGame]
     lines: list[CardLineShown]
     passes: list[PassShown]
+    passes_after: Literal["", "draw"]
     chips: bool
     losers: bool
     loser_flags: list[str]

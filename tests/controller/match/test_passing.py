@@ -16,7 +16,7 @@ from controller.journal.store import Journal
 from controller.match import PassTiles, evolve, match_summary
 from controller.match.commands import PassHow
 from controller.refusals import Refused
-from tests.controller.match.book import VOID, Book, started, win
+from tests.controller.match.book import DRAW, VOID, Book, started, win
 
 STORED = Path(__file__).parents[1] / "journal" / "old_journals" / "tiles_passed" / "charleston.sql.xz"
 
@@ -186,3 +186,34 @@ def test_a_stored_charleston_opens(tmp_path: Path) -> None:
     assert [(one.number, one.how) for one in state.hands[0].passed] == [
         (0, "begun"), (1, "made"), (2, "made"), (3, "none"), (4, "stopped"), (7, "made"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("direction", "to"), [("die", "die"), ("right", "right"), ("opposite", "across"), ("left", "left")]
+)
+def test_sichuan_exchanges_three_tiles_of_a_suit_where_the_house_does(direction: str, to: str) -> None:
+    book = started("sichuan", {"exchange-three": True, "exchange-direction": direction})
+    book.begin()
+    through(book, 0)
+    row = shown(book)
+    assert row is not None
+    assert (row["to"], row["tiles"], row["one_suit"], row["passes"]) == (to, 3, True, 1)
+    passed(book, 1)
+    assert shown(book) is None
+
+
+def test_the_goulash_of_the_classical_game_follows_a_draw_alone() -> None:
+    book = started("chinese-classical", {"goulash": True})
+    book.begin()
+    assert shown(book) is None
+    book.end(DRAW)
+    book.begin()
+    through(book, 0)
+    directions = []
+    while row := shown(book):
+        directions.append(row["to"])
+        passed(book, row["number"])
+    assert directions == ["right", "across", "left"]
+    book.end(win(1, total=50))
+    book.begin()
+    assert shown(book) is None

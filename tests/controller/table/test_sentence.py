@@ -32,7 +32,7 @@ OF_MATCH: Final = {
     f"say.{word}"
     for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds",
                  "change-seats", "over", "over-tied", "over-abandoned", "pass-begin", "pass-right", "pass-across",
-                 "pass-left", "pass-courtesy", "play-on")
+                 "pass-left", "pass-die", "pass-courtesy", "play-on")
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.entry import Asks, FlagField
+from controller.rules.entry import ACROSS, AFTER_DRAW, LEFT, RIGHT, Asks, FlagField, Pass
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.record import (
@@ -358,6 +358,8 @@ def asks(options: Options, plain: Asks) -> Asks:
         streak_in="streak" if options["east-ninth-win"] else "",
         losers=True,
         loser_flags=("original-call",) if options["original-call"] == "any" else (),
+        passes=tuple(Pass(to) for to in (RIGHT, ACROSS, LEFT)) if options["goulash"] else (),
+        passes_after=AFTER_DRAW if options["goulash"] else "",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from controller.rules.entry import Asks, Declaration
+from controller.rules.entry import ACROSS, BY_DIE, LEFT, RIGHT, Asks, Declaration, Pass
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, QuickWin, WallPlan
 from controller.rules.hand.facts import check_own_draw
@@ -288,6 +288,9 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     )
 
 
+DIRECTIONS = {"die": BY_DIE, "right": RIGHT, "opposite": ACROSS, "left": LEFT}
+
+
 def asks(options: Options, plain: Asks) -> Asks:
     """A win on the discard after a kong takes its payment back; when the wall is used up every ready hand is named with
     the fan that it could still win, and who is a pig where pigs pay."""
@@ -313,6 +316,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         chows=False,
         liable_quick=(SELF_DRAW,) if options["claimed-kong-draw"] == "discard" else (),
         origins=options["claimed-kong-draw"] == "discard",
+        passes=(Pass(DIRECTIONS[options["exchange-direction"]], one_suit=True),) if options["exchange-three"] else (),
     )
 
 
