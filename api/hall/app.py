@@ -11,7 +11,7 @@ from fastapi import Depends, FastAPI
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
 from api.hall.pages import hall_pages
-from api.hall.routes import accounts, health, live, me, persons, tournaments, webhooks
+from api.hall.routes import accounts, exports, health, live, me, persons, tournaments, webhooks
 from api.hall.runtime import HallRuntime
 from api.http import problems
 from api.http.guard import Guard, is_loopback
@@ -28,7 +28,7 @@ from hall.stream import MOST_LISTENERS
 VERSION: Final = "v1"
 PREFIX: Final = f"/api/{VERSION}"
 ROUTERS: Final = (
-    me.router, accounts.router, persons.router, tournaments.router, live.router, webhooks.router,
+    me.router, accounts.router, persons.router, tournaments.router, exports.router, live.router, webhooks.router,
     command_routes(),
 )  # fmt: skip
 LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from api.access.caller import Caller
-from api.hall.views import Shown
+from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
 from api.webhooks.deliverer import Deliverer
 from api.webhooks.desk import WebhookDesk
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("jantaku.hall")
 SWEEP_SECONDS: Final = 900.0
+TICK_SECONDS: Final = 30.0
 
 
 def utc_now() -> datetime:
@@ -168,6 +169,8 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
         runtime.furnish(store, hall)
         unsubscribe = store.notices.subscribe(_follow(runtime, hall))
         sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
+        ticking = asyncio.create_task(_minutes(hall), name="minutes")
+        runtime.tasks.add(ticking)
         runtime.passing.add(sweeping)
         sweeping.add_done_callback(runtime.passing.discard)
         telling = _tell_webhooks(runtime, hall)
@@ -175,16 +178,22 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
             yield runtime
         finally:
             unsubscribe()
-            sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await sweeping
-            telling.cancel()
-            await asyncio.wait({telling})
-            runtime.tasks.discard(telling)
+            own = {sweeping, ticking, telling}
+            runtime.tasks -= own
+            for task in own:
+                task.cancel()
+            await asyncio.wait(own)
             runtime.hall = None
             await hall.close()
     finally:
         await asyncio.to_thread(store.close)
+
+
+async def _minutes(hall: Hall) -> None:
+    """Tells listeners of what grows by itself: waits, fees, alarms."""
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        hall.tell({MINUTE})
 
 
 async def _sweep(contacts: ContactDesk, seconds: float) -> None:

@@ -31,6 +31,8 @@ class ViewShown(BaseModel):
 
 Make = Callable[["HallRuntime", str], ViewShown]
 MOST_KEPT: Final = 64
+MINUTE: Final = "minute"
+"""A change that comes by itself, twice a minute: for views of what grows, such as waits and fees."""
 
 
 @dataclass(frozen=True, slots=True)
