@@ -147,6 +147,11 @@ tournament.publish-standings  .      .      yes    .      yes    .      yes
 tournament.publish-final      .      .      .      .      yes    .      yes
 tournament.close              .      .      .      .      yes    .      yes
 tournament.undo-step          .      .      yes    yes    yes    .      yes
+table.enrol                .      .     .      .      .     yes      yes
+table.rename               .      .     .      .      .     yes      yes
+table.release              .      .     .      .      .     yes      yes
+table.order                .      .    yes    yes    yes     .       yes
+table.settle-aside         .      .     .      .     yes    yes      yes
 """
 
 PERMITS: Final = rows(_TABLE, HallRole)

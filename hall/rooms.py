@@ -11,6 +11,9 @@ from hall.commands import HallCommandSpec
 from hall.floor import decide as floor_decide
 from hall.floor import events as floor_events
 from hall.floor import state as floor_state
+from hall.intake import decide as tables_decide
+from hall.intake import events as tables_events
+from hall.intake import state as tables_state
 from hall.people import decide as people_decide
 from hall.people import events as people_events
 from hall.people import state as people_state
@@ -45,4 +48,5 @@ ROOMS: Final = (
         tournament_decide.COMMANDS,
     ),
     Room("webhooks", webhook_state.State(), webhook_events.EVENTS, webhook_state.evolve, webhook_decide.COMMANDS),
+    Room("tables", tables_state.State(), tables_events.EVENTS, tables_state.evolve, tables_decide.COMMANDS),
 )

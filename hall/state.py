@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.events import Recorded
 from hall.floor import state as floor
+from hall.intake import state as tables
 from hall.people import state as people
 from hall.rooms import ROOMS
 from hall.tournament import state as tournament
@@ -21,6 +22,7 @@ class HallState:
     people: people.State = field(default_factory=people.State)
     floor: floor.State = field(default_factory=floor.State)
     tournaments: tournament.State = field(default_factory=tournament.State)
+    tables: tables.State = field(default_factory=tables.State)
     results: Results = field(default_factory=dict)
     """What the journals of the tables say of the games of tournaments (``hall.tournament.results``)."""
     webhooks: webhooks.State = field(default_factory=webhooks.State)

@@ -11,10 +11,10 @@ from fastapi import Depends, FastAPI
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
 from api.hall.pages import hall_pages
-from api.hall.routes import accounts, exports, health, live, me, persons, tournaments, webhooks
+from api.hall.routes import accounts, exports, health, link, live, me, persons, tournaments, webhooks
 from api.hall.runtime import HallRuntime
 from api.http import problems
-from api.http.guard import Guard, is_loopback
+from api.http.guard import Bounds, Guard, is_loopback
 from api.http.heavy import HeavyWork
 from api.http.pages import parts
 from api.http.places import ClientPlaces, KnownClients
@@ -31,6 +31,8 @@ ROUTERS: Final = (
     me.router, accounts.router, persons.router, tournaments.router, exports.router, live.router, webhooks.router,
     command_routes(),
 )  # fmt: skip
+APART: Final = {f"{link.PREFIX}/events": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
+"""Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``)."""
 LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)
 """Live streams of strangers in all, of one address (the phones of a hall may share one), and more for this machine and
 for those who signed in."""
@@ -58,13 +60,14 @@ def create_app(
     for router in ROUTERS:
         app.include_router(router, prefix=PREFIX, dependencies=asked)
     app.include_router(health.router)
+    app.include_router(link.router)
     app.include_router(hall_pages)
     app.include_router(parts)
     app.include_router(trust_routes)
     problems.install(app)
     if secured:
         app.add_middleware(Secured)
-    app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate)
+    app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate, apart=APART)
     return app
 
 

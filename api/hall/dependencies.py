@@ -17,6 +17,7 @@ from controller.permits import Permit
 from controller.refusals import Code, Refused
 from hall import permits
 from hall.hall import Hall
+from hall.intake.intake import Intake
 from hall.permits import HallActor
 
 
@@ -28,6 +29,14 @@ def runtime_of(request: Request) -> HallRuntime:
 def hall_of(request: Request) -> Hall:
     """Raises ``Refused`` while there is none."""
     return runtime_of(request).running
+
+
+def intake_of(request: Request) -> Intake:
+    """Raises ``Refused`` while there is none."""
+    runtime = runtime_of(request)
+    if runtime.intake is None:
+        raise Refused(Code.STARTING)
+    return runtime.intake
 
 
 def caller(request: Request) -> Caller:

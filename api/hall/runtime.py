@@ -25,6 +25,7 @@ from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand
 from hall.config import Config
 from hall.hall import Hall, Receipt
+from hall.intake.intake import Intake
 from hall.key import hall_key
 from hall.people.contacts import ContactDesk
 from hall.people.desk import AccountDesk
@@ -56,6 +57,8 @@ class HallRuntime:
         self.config, self.now = config, now
         self.hall: Hall | None = None
         self.store: Store | None = None
+        self.intake: Intake | None = None
+        """Where tables send their events and fetch their orders."""
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
         self.certificates: Certificates | None = None
@@ -167,6 +170,9 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
         hall.changed.append(runtime.shown.forget)
         await hall.start()
         runtime.furnish(store, hall)
+        intake = Intake(journal, lambda: config.hall.name, now=runtime.now, random=os.urandom)
+        await intake.start()
+        runtime.intake = intake
         unsubscribe = store.notices.subscribe(_follow(runtime, hall))
         sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
         ticking = asyncio.create_task(_minutes(hall), name="minutes")
@@ -183,7 +189,8 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
             for task in own:
                 task.cancel()
             await asyncio.wait(own)
-            runtime.hall = None
+            runtime.hall = runtime.intake = None
+            await intake.close()
             await hall.close()
     finally:
         await asyncio.to_thread(store.close)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from api.hall.app import app_for
+from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running, utc_now
 from api.http import assets
 from api.http.heavy import share_the_interpreter
@@ -45,7 +46,7 @@ async def _run(config: Config, listener: socket.socket, greets: bool) -> None:
     """Raises ``ServiceError``."""
     notifier, runtime, ending = Notifier(), HallRuntime(config), asked_to_end()
     runtime.certificates = certificates_of(config.http, config.hall.state_dir, config.hall.name, utc_now)
-    async with serving_http(listener, app_for(config, runtime), runtime) as pages:
+    async with serving_http(listener, app_for(config, runtime), runtime, MOST_BODY_BYTES) as pages:
         log.info("listening on %s", ", ".join(pages))
         if runtime.local_owner:
             log.warning("nobody signs in: whoever uses this computer is the owner of the hall")

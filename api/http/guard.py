@@ -15,8 +15,10 @@ import logging
 import math
 import re
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from time import perf_counter
+from types import MappingProxyType
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -59,14 +61,31 @@ HEADERS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Of requests that are bounded otherwise than all others. ``rate``: as of ``Guard``."""
+
+    most_bytes: int = MAX_BODY_BYTES
+    rate: CommandRate | None = None
+
+
+NONE_APART: Final[Mapping[str, Bounds]] = MappingProxyType({})
+
+
 class Guard:
     """ASGI middleware. ``names``: host names besides loopback; ``any_address``: literal addresses are ours as well;
-    ``rate``: how many commands a client has, None for any number."""
+    ``rate``: how many commands a client has, None for any number. ``apart``: other bounds for paths that begin so."""
 
     def __init__(
-        self, app: ASGIApp, names: Iterable[str] = (), any_address: bool = False, rate: CommandRate | None = None
+        self,
+        app: ASGIApp,
+        names: Iterable[str] = (),
+        any_address: bool = False,
+        rate: CommandRate | None = None,
+        apart: Mapping[str, Bounds] = NONE_APART,
     ) -> None:
-        self._app, self._any_address, self._rate = app, any_address, rate
+        self._app, self._any_address = app, any_address
+        self._usual, self._apart = Bounds(rate=rate), apart
         self._names = _LOOPBACK_NAMES | {name.lower() for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,8 +95,9 @@ class Guard:
         headers = Headers(scope=scope)
         outgoing = _Outgoing(scope, headers, send)
         try:
-            self._check(scope, headers)
-            received = receive if scope["method"] in _SAFE else await _whole_body(receive)
+            bounds = self._bounds(scope["path"])
+            self._check(scope, headers, bounds)
+            received = receive if scope["method"] in _SAFE else await _whole_body(receive, bounds.most_bytes)
         except Refused as problem:
             await answer(problem, choose(headers.get("accept-language")))(scope, receive, outgoing)
             return
@@ -85,7 +105,10 @@ class Guard:
             return
         await self._app(scope, received, outgoing)
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
+    def _bounds(self, path: str) -> Bounds:
+        return next((bounds for start, bounds in self._apart.items() if path.startswith(start)), self._usual)
+
+    def _check(self, scope: Scope, headers: Headers, bounds: Bounds) -> None:
         """Raises ``Refused``."""
         host = host_name(headers.get("host", ""))
         if not self._is_ours(host):
@@ -98,19 +121,20 @@ class Guard:
         _check_sender(headers)
         if scope["method"] in _WITH_BODY:
             _check_json(headers)
-            _check_length(headers)
-        self._check_rate(scope)
-
-    def _check_rate(self, scope: Scope) -> None:
-        client = scope.get("client")
-        wait = self._rate.wait(client_of(client[0] if client else None), _now()) if self._rate else 0.0
-        if wait > 0:
-            raise Refused(Code.TOO_MANY_COMMANDS, more={"retry_after": math.ceil(wait)})
+            _check_length(headers, bounds.most_bytes)
+        _check_rate(scope, bounds.rate)
 
     def _is_ours(self, host: str) -> bool:
         if host in self._names:
             return True
         return self._any_address and _is_address(host)
+
+
+def _check_rate(scope: Scope, rate: CommandRate | None) -> None:
+    client = scope.get("client")
+    wait = rate.wait(client_of(client[0] if client else None), _now()) if rate else 0.0
+    if wait > 0:
+        raise Refused(Code.TOO_MANY_COMMANDS, more={"retry_after": math.ceil(wait)})
 
 
 def host_name(authority: str) -> str:
@@ -157,15 +181,15 @@ def _check_json(headers: Headers) -> None:
         raise Refused(Code.NOT_JSON, f"the body is {media[:80] or 'without a type'}")
 
 
-def _check_length(headers: Headers) -> None:
+def _check_length(headers: Headers, most: int) -> None:
     length = headers.get("content-length", "")
     if not (length.isascii() and length.isdigit()):
         raise Refused(Code.LENGTH_REQUIRED, "the request does not say how long its body is")
-    if len(length) > 15 or int(length) > MAX_BODY_BYTES:
-        raise Refused(Code.TOO_LARGE, f"the body has {length[:15]} bytes; at most {MAX_BODY_BYTES} are read")
+    if len(length) > 15 or int(length) > most:
+        raise Refused(Code.TOO_LARGE, f"the body has {length[:15]} bytes; at most {most} are read")
 
 
-async def _whole_body(receive: Receive) -> Receive:
+async def _whole_body(receive: Receive, most: int) -> Receive:
     """The body, counted as it arrives, for the application to read. Raises ``Refused`` and ``ClientDisconnect``."""
     body, more = bytearray(), True
     while more:
@@ -174,8 +198,8 @@ async def _whole_body(receive: Receive) -> Receive:
             raise ClientDisconnect
         body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > MAX_BODY_BYTES:
-            raise Refused(Code.TOO_LARGE, f"the body has more than {MAX_BODY_BYTES} bytes")
+        if len(body) > most:
+            raise Refused(Code.TOO_LARGE, f"the body has more than {most} bytes")
     whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
     async def replay() -> Message:

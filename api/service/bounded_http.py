@@ -28,20 +28,23 @@ BODY_SECONDS: Final = 20.0
 TAKE_SECONDS: Final = 20.0
 """How long an answer may wait for a client that does not read."""
 MOST_HEAD_BYTES: Final = 16 * 1024
-MOST_REQUEST_BYTES: Final = MOST_HEAD_BYTES + 2 * MAX_BODY_BYTES
-"""As received: what a client goes on sending after it was refused is read up to here, so that it can read why."""
+MOST_UNREAD: Final = 2
+"""Bodies: what a client goes on sending after it was refused is read up to here, so that it can read why."""
 _BARE_LF: Final = re.compile(rb"(?<!\r)\n")
 _STAGES: Final[dict[Any, float]] = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}
 
 
 class BoundedHttp(H11Protocol):
-    """uvicorn's protocol of one connection. ``pace``: seconds of the loop per second of people."""
+    """uvicorn's protocol of one connection. ``pace``: seconds of the loop per second of people. ``most_body``: bytes of
+    the longest body that the application reads."""
 
-    def __init__(self, *, admission: Admission, pace: float = 1.0, **of_uvicorn: Any) -> None:
+    def __init__(
+        self, *, admission: Admission, pace: float = 1.0, most_body: int = MAX_BODY_BYTES, **of_uvicorn: Any
+    ) -> None:
         super().__init__(**of_uvicorn)
         self._admission, self._pace = admission, pace
         self._stage: Any = None
-        self._received = 0
+        self._received, self._most = 0, MOST_HEAD_BYTES + MOST_UNREAD * most_body
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
         self.below: asyncio.Transport | None = None
@@ -86,7 +89,7 @@ class BoundedHttp(H11Protocol):
         if self.transport.is_closing():
             return
         self._received += len(data)
-        if self._received > MOST_REQUEST_BYTES:
+        if self._received > self._most:
             self.drop()
         else:
             super().data_received(data)

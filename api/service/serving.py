@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import uvicorn
 
-from api.http.guard import is_loopback
+from api.http.guard import MAX_BODY_BYTES, is_loopback
 from api.https.setting import Hosts, encrypted, folder_of, this_computer
 from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
@@ -55,10 +55,15 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def serving_http(listener: socket.socket, app: Any, runtime: Served) -> AsyncIterator[tuple[str, ...]]:
-    """Answers on ``listener`` until the block is left. Time limits are people's time, so they grow with the speed."""
+async def serving_http(
+    listener: socket.socket, app: Any, runtime: Served, most_body: int = MAX_BODY_BYTES
+) -> AsyncIterator[tuple[str, ...]]:
+    """Answers on ``listener`` until the block is left. Time limits are people's time, so they grow with the speed.
+    ``most_body``: bytes of the longest body that the application reads."""
     pace, certificates = runtime.pace, runtime.certificates
-    protocol = cast("type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace))
+    protocol = cast(
+        "type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace, most_body)
+    )
     settings = uvicorn.Config(
         app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
         log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
@@ -77,9 +82,11 @@ async def serving_http(listener: socket.socket, app: Any, runtime: Served) -> As
         await asyncio.wait({task})
 
 
-def _protocol(admission: Admission, certificates: Certificates | None, pace: float) -> Callable[..., asyncio.Protocol]:
+def _protocol(
+    admission: Admission, certificates: Certificates | None, pace: float, most_body: int
+) -> Callable[..., asyncio.Protocol]:
     """What meets a new connection; uvicorn gives its own arguments."""
-    plain = partial(BoundedHttp, admission=admission, pace=pace)
+    plain = partial(BoundedHttp, admission=admission, pace=pace, most_body=most_body)
     if certificates is None:
         return plain
     handshakes = Handshakes(certificates.context, pace)

@@ -320,6 +320,17 @@ class Code(Enum):
     BAD_STORE_URL = CatalogueEntry("S507", "bad-store-url", RefusalKind.INVALID, ("store",))
     STORE_OVERTAKEN = CatalogueEntry("S508", "store-overtaken", RefusalKind.STALE)
     STORE_NOT_A_FILE = CatalogueEntry("S509", "store-not-a-file", RefusalKind.INVALID)
+    NOT_ENROLLED = CatalogueEntry("S520", "not-enrolled", RefusalKind.NOT_PAIRED)
+    FOREIGN_TABLE = CatalogueEntry("S521", "foreign-table", RefusalKind.NOT_ALLOWED, ("table",))
+    GAP = CatalogueEntry("S522", "gap", RefusalKind.CONFLICT, ("first",))
+    CONFLICT = CatalogueEntry("S523", "conflict", RefusalKind.CONFLICT, ("events",))
+    BAD_CHAIN = CatalogueEntry("S524", "bad-chain", RefusalKind.INVALID, ("events",))
+    BAD_SIGNATURE = CatalogueEntry("S525", "bad-signature", RefusalKind.INVALID, ("head", "proof", "key"))
+    NO_SUCH_ENROLLED_TABLE = CatalogueEntry("S526", "no-such-enrolled-table", RefusalKind.NOT_FOUND, ("table",))
+    BAD_TABLE_ORDER = CatalogueEntry("S527", "bad-table-order", RefusalKind.INVALID, ("*",))
+    NO_SUCH_ORDER = CatalogueEntry("S528", "no-such-order", RefusalKind.NOT_FOUND, ("order",))
+    TOO_MANY_ORDERS = CatalogueEntry("S529", "too-many-orders", RefusalKind.CONFLICT)
+    ANSWERED_OTHERWISE = CatalogueEntry("S530", "answered-otherwise", RefusalKind.CONFLICT, ("order",))
 
     # S6: webhooks of a hall
     NO_SUCH_WEBHOOK = CatalogueEntry("S601", "no-such-webhook", RefusalKind.NOT_FOUND, ("webhook",))

@@ -115,9 +115,14 @@ class HallJournal:
     # ------------------------------------------------------------ writing
 
     def append(
-        self, events: Sequence[Event], key: CommandKey | None = None, after: int | None = None
+        self,
+        events: Sequence[Event],
+        key: CommandKey | None = None,
+        after: int | None = None,
+        *,
+        also: Also | None = None,
     ) -> list[Recorded]:
-        """All events, and the command that they answer, or none of them; durable when it returns.
+        """All events, the command that they answer and what ``also`` writes, or none of them; durable when it returns.
 
         ``after``: the number of the last event that the decision knew; None for facts that are true after any. Raises
         ``Overtaken`` when there are others by now, and ``StoreError``: was the connection cut off meanwhile, it may be
@@ -130,6 +135,8 @@ class HallJournal:
             self.catalogue.read(event.type, text)  # what could not be read again is not written
         with self.store.writing() as connection:
             recorded = self._append(connection, list(zip(events, data, strict=True)), key, after)
+            if also is not None:
+                also(connection, recorded)
         if recorded:
             self.store.notices.tell(Notice(hall=recorded[-1].seq))
         return recorded

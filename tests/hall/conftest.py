@@ -1,9 +1,9 @@
-"""A hall on a real SQLite file, with a clock that the test moves."""
+"""A hall on a real SQLite file, with a clock that the test moves; and stores of both engines."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ import pytest
 from hall.catalogue import HALL_CATALOGUE
 from hall.hall import Hall
 from hall.store import HallJournal, open_store
+from tests.hall import postgresql
 
 
 class Clock:
@@ -56,3 +57,31 @@ def open_hall(tmp_path: Path, clock: Clock) -> OpenHall:
                 await hall.close()
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[postgresql.Server]:
+    if not postgresql.FOUND:
+        pytest.skip(postgresql.MISSING)
+    server = postgresql.Server()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Of an empty store, of either engine."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'hall.sqlite'}"
+    server: postgresql.Server = request.getfixturevalue("postgresql_server")
+    return server.database()
+
+
+@pytest.fixture
+def new_store_url(tmp_path: Path) -> Callable[[], str]:
+    """Each of an empty file of SQLite."""
+    made = iter(range(1000))
+    return lambda: f"sqlite:///{tmp_path / f'hall-{next(made)}.sqlite'}"

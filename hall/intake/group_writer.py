@@ -1,0 +1,139 @@
+"""Batches of many tables in one transaction: while one is written, those that come wait for the next, which takes all
+of them. The queue is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+from controller.refusals import Code, Refused
+from hall.intake.storing import Arrival, Outcome, Taken, Transaction
+from hall.store import Store, StoreError
+from hall.store.notices import Notice
+
+log = logging.getLogger("jantaku.hall.intake")
+
+MOST_WAITING: Final = 1024
+"""Batches in the queue; a table has one at a time."""
+MOST_EVENTS: Final = 20_000
+"""In one transaction."""
+STORE_SECONDS: Final = 60.0
+"""For a batch from its arrival to the commit. A table waits less, and sends again."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    arrival: Arrival
+    done: asyncio.Future[Outcome]
+
+
+class GroupWriter:
+    """``start``, then ``store``; ``close`` in the end: what was accepted is stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._queue: deque[_Waiting] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._thread = ThreadPoolExecutor(1, "intake")
+        self._task: asyncio.Task[None] | None = None
+        self._known: set[tuple[int, str]] = set()
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._task = self._loop.create_task(self._write(), name="intake")
+
+    async def close(self) -> None:
+        self._closing = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown()
+
+    @property
+    def waiting(self) -> int:
+        """Batches in the queue."""
+        return len(self._queue)
+
+    async def store(self, arrival: Arrival) -> Outcome:
+        """What became of a checked batch, after the commit. Raises ``Refused`` when the queue is full or closed, and
+        ``StoreError``; it may be stored all the same then, or later."""
+        if self._closing:
+            raise Refused(Code.CLOSED)
+        if len(self._queue) >= MOST_WAITING:
+            raise Refused(Code.TOO_MANY_AT_ONCE, "the hall is busy: send this batch again", more={"retry_after": 1})
+        waiting = _Waiting(arrival, self._loop.create_future())
+        self._queue.append(waiting)
+        self._wake.set()
+        try:
+            return await asyncio.wait_for(waiting.done, STORE_SECONDS)
+        except TimeoutError:
+            raise StoreError(Code.STORE_BUSY, "the batch was not stored in time; it may be later") from None
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while group := self._next_group():
+                await self._write_group(group)
+            if self._closing:
+                return
+
+    def _next_group(self) -> list[_Waiting]:
+        group: list[_Waiting] = []
+        events = 0
+        while self._queue and (not group or events + len(self._queue[0].arrival.batch.events) <= MOST_EVENTS):
+            waiting = self._queue.popleft()
+            if waiting.done.done():  # nobody waits for it any more: the table sends it again
+                continue
+            group.append(waiting)
+            events += len(waiting.arrival.batch.events)
+        return group
+
+    async def _write_group(self, group: Sequence[_Waiting]) -> None:
+        arrivals = [waiting.arrival for waiting in group]
+        try:
+            outcomes = await self._loop.run_in_executor(self._thread, self._stored, arrivals)
+        except StoreError as error:
+            log.error("%s", error, extra={"code": error.code, "batches": len(group)})
+            for waiting in group:
+                if not waiting.done.done():
+                    waiting.done.set_exception(error)
+            return
+        except Exception as error:
+            log.exception("a group of batches was not stored")
+            for waiting in group:
+                if not waiting.done.done():
+                    waiting.done.set_exception(StoreError(Code.STORE_FAILED, f"{type(error).__name__}: {error}"))
+            return
+        for waiting, outcome in zip(group, outcomes, strict=True):
+            if not waiting.done.done():
+                waiting.done.set_result(outcome)
+
+    def _stored(self, arrivals: Sequence[Arrival]) -> list[Outcome]:
+        """Raises ``StoreError``. Where transactions were in each other's way, once more."""
+        try:
+            return self._store_once(arrivals)
+        except StoreError as error:
+            if error.entry is not Code.STORE_BUSY.value:
+                raise
+            return self._store_once(arrivals)
+
+    def _store_once(self, arrivals: Sequence[Arrival]) -> list[Outcome]:
+        with self._store.writing() as connection:
+            transaction = Transaction(connection, arrivals, self._known)
+            outcomes = [transaction.take(arrival) for arrival in arrivals]
+            transaction.write()
+            grown = {a.table for a, o in zip(arrivals, outcomes, strict=True) if isinstance(o, Taken) and o.new}
+            notice = Notice(tables=tuple(sorted(grown)))
+            if grown:
+                self._store.notices.send(connection, notice)
+        self._known.update(transaction.seen)
+        if grown:
+            self._store.notices.tell(notice)
+        return outcomes

@@ -1,0 +1,137 @@
+"""The tables of a hall as its own journal knows them: who belongs to it, and which orders wait for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from controller.events import Recorded
+from hall.intake.events import (
+    AsideSettled,
+    BatchSetAside,
+    ClockChecked,
+    JournalReplaced,
+    OrderAnswered,
+    TableEnrolled,
+    TableEvent,
+    TableOrdered,
+    TableReleased,
+    TableRenamed,
+)
+
+MOST_ASIDE: Final = 100
+"""Alarms of one table that are remembered here; the journal has all."""
+MOST_ANSWERED: Final = 32
+"""Answered orders of one table that are remembered here."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOrder:
+    """``number``: of the event that made it. Past ``expires`` (ISO 8601) it is delivered no more."""
+
+    id: str
+    number: int
+    kind: str
+    expires: str
+    who: str
+    made: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredOrder:
+    """``led_to``: the number of the table's event; None with the ``code`` of a refusal."""
+
+    id: str
+    number: int
+    kind: str
+    led_to: int | None
+    code: str | None
+    detail: str | None
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolledTable:
+    """``key``: public, hexadecimal. ``enrolled`` and ``released``: ISO 8601, the latter None while it belongs here.
+    ``orders``: open, oldest first. ``aside``: what was set aside and nobody has looked at. ``clock_off``: by how many
+    milliseconds its clock is wrong, None while it is right."""
+
+    id: str
+    key: str
+    name: str
+    enrolled: str
+    released: str | None = None
+    orders: tuple[OpenOrder, ...] = ()
+    answered: tuple[AnsweredOrder, ...] = ()
+    aside: tuple[BatchSetAside, ...] = ()
+    clock_off: int | None = None
+    replaced: str | None = None
+    """When it began a new journal that does not continue the one before; ISO 8601."""
+
+    def open_order(self, id_: str) -> OpenOrder | None:
+        return next((one for one in self.orders if one.id == id_), None)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """By id, those that were let go too."""
+
+    tables: Mapping[str, EnrolledTable] = field(default_factory=dict)
+
+    @property
+    def present(self) -> tuple[EnrolledTable, ...]:
+        """Those that belong to the hall, in the order in which they came."""
+        return tuple(one for one in self.tables.values() if one.released is None)
+
+
+def evolve(state: State, recorded: Recorded) -> State:
+    """Never fails; an event of another room, or of a table that is not known, changes nothing."""
+    event, time = recorded.event, recorded.time
+    if not isinstance(event, TableEvent):
+        return state
+    before = state.tables.get(event.table)
+    if isinstance(event, TableEnrolled):
+        after = _enrolled(before, event, time)
+    elif before is None:
+        return state
+    else:
+        after = _changed(before, event, time, recorded.seq)
+    return State({**state.tables, event.table: after})
+
+
+def _enrolled(before: EnrolledTable | None, event: TableEnrolled, time: str) -> EnrolledTable:
+    if before is None:
+        return EnrolledTable(event.table, event.key, event.name, time)
+    return replace(before, name=event.name, enrolled=time, released=None)
+
+
+def _changed(table: EnrolledTable, event: TableEvent, time: str, seq: int) -> EnrolledTable:
+    match event:
+        case TableRenamed():
+            return replace(table, name=event.name)
+        case TableReleased():
+            return replace(table, released=time, orders=())
+        case TableOrdered():
+            made = OpenOrder(event.order, seq, event.kind, event.expires, event.who, time)
+            return replace(table, orders=(*table.orders, made))
+        case OrderAnswered():
+            return _answered(table, event, time)
+        case BatchSetAside():
+            return replace(table, aside=(*table.aside, event)[-MOST_ASIDE:])
+        case AsideSettled():
+            return replace(table, aside=(), replaced=None)
+        case JournalReplaced():
+            return replace(table, replaced=time)
+        case ClockChecked():
+            return replace(table, clock_off=None if event.right else event.offset_ms)
+    return table
+
+
+def _answered(table: EnrolledTable, event: OrderAnswered, time: str) -> EnrolledTable:
+    order = table.open_order(event.order)
+    if order is None:
+        return table
+    answer = AnsweredOrder(order.id, order.number, order.kind, event.led_to, event.code, event.detail, time)
+    rest = tuple(one for one in table.orders if one is not order)
+    return replace(table, orders=rest, answered=(*table.answered, answer)[-MOST_ANSWERED:])

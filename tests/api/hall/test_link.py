@@ -1,0 +1,180 @@
+"""The link of a table over HTTP: what is asked, what is answered, what is refused and how."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from controller.uplink.order import is_genuine
+from hall.intake.batch import MOST_BYTES, Batch
+from tests.api.hall.conftest import HallHouse, OpenedHall
+from tests.hall.intake.sender import Sender
+
+LINK = "/link/v1"
+
+
+def as_sent(batch: Batch) -> dict[str, Any]:
+    events = [
+        {"seq": one.seq, "time": one.time, "type": one.type, "data": one.data, "hash": one.hash} for one in batch.events
+    ]
+    return {
+        "table": batch.table, "epoch": batch.epoch, "first": batch.first, "events": events, "head": batch.head,
+        "sent": batch.sent, "steady": batch.steady,
+    }  # fmt: skip
+
+
+async def ask(hall: OpenedHall, sender: Sender, method: str, path: str, body: Any = None) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {sender.token}"} if sender.token else {}
+    if method == "GET":
+        return await hall.stranger.get(f"{LINK}{path}", headers=headers)
+    return await hall.stranger.post(f"{LINK}{path}", json=body, headers=headers)
+
+
+async def enrolled(hall: OpenedHall, sender: Sender) -> dict[str, Any]:
+    assert hall.runtime.intake is not None
+    code = await hall.runtime.intake.open_enrolment("Mei")
+    given = {
+        "code": code.digits, "key": sender.public, "name": "東一", "epoch": sender.epoch, "proof": sender.proof()
+    }  # fmt: skip
+    answer = await ask(hall, sender, "POST", "/enrolments", given)
+    assert answer.status_code == 201, answer.text
+    sender.id, sender.token = answer.json()["table"], answer.json()["token"]
+    return dict(answer.json())
+
+
+def sender_of(hall: OpenedHall, seed: int = 0) -> Sender:
+    return Sender(seed, clock=lambda: round(hall.runtime.now().timestamp() * 1000))
+
+
+def test_a_table_joins_sends_its_events_and_gets_an_order(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall).play(5)
+            joined = await enrolled(hall, sender)
+            assert joined["hall"]["name"] == "Club"
+            answer = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))
+            assert (answer.status_code, answer.json()["acknowledged"], answer.json()["epoch"]) == (200, 5, sender.epoch)
+            await hall.command("table.order", who="Ken", table=sender.id, kind="message", body={"text": "休憩"})
+            got = await ask(hall, sender, "GET", "/orders?wait=25")
+            (order,) = got.json()["orders"]
+            assert is_genuine(order, sender.public, joined["hall"]["key"])
+            assert order["made_by"] == {"role": "owner", "name": "Ken"}
+            for _ in range(2):
+                done = await ask(hall, sender, "POST", f"/orders/{order['id']}/answers", {"seq": 6})
+                assert done.status_code == 200, done.text
+            assert (await ask(hall, sender, "GET", "/orders")).json()["orders"] == []
+
+    asyncio.run(scenario())
+
+
+def test_a_gap_and_a_conflict_are_told_apart_by_their_code(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender, other = sender_of(hall).play(5), sender_of(hall).play(5, "match.ruling")
+            await enrolled(hall, sender)
+            other.id, other.token = sender.id, sender.token
+            gap = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(3)))
+            assert (gap.status_code, gap.json()["code"], gap.json()["acknowledged"]) == (409, "gap", 0)
+            await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))
+            conflict = await ask(hall, other, "POST", "/events", as_sent(other.batch(1)))
+            assert (conflict.status_code, conflict.json()["code"]) == (409, "conflict")
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"table": "t-other"}, 403, "foreign-table"),
+        ({"head": "JJ1-"}, 422, "bad-signature"),
+        ({"first": 2}, 422, "bad-chain"),
+        ({"first": 0}, 422, "invalid"),
+        ({"events": "none"}, 422, "invalid"),
+    ],
+)
+def test_a_batch_that_is_wrong_is_refused_with_its_reason(
+    hall_house: HallHouse, change: dict[str, Any], status: int, code: str
+) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall).play(3)
+            await enrolled(hall, sender)
+            answer = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)) | change)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+            asked = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(4)))
+            assert asked.json()["acknowledged"] == 0
+
+    asyncio.run(scenario())
+
+
+def test_nothing_is_answered_without_the_token_of_a_table(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall).play(3)
+            for token in ("", "wrong", "x" * 500):
+                sender.token = token
+                for method, path, body in (
+                    ("POST", "/events", as_sent(sender.batch(1))),
+                    ("GET", "/orders", None),
+                    ("POST", "/orders/o-1/answers", {"seq": 1}),
+                ):
+                    answer = await ask(hall, sender, method, path, body)
+                    assert (answer.status_code, answer.json()["code"]) == (401, "not-enrolled")
+
+    asyncio.run(scenario())
+
+
+def test_a_batch_of_a_mebibyte_passes_and_a_longer_one_does_not(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall)
+            await enrolled(hall, sender)
+            for _ in range(10):
+                sender.add("match.ruling", '{"text":"' + "x" * 100_000 + '"}')
+            full = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))
+            assert (full.status_code, full.json()["acknowledged"]) == (200, 10)
+            sender.add("match.ruling", '{"text":"' + "x" * MOST_BYTES + '"}')
+            more = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(11)))
+            assert more.status_code == 413
+
+    asyncio.run(scenario())
+
+
+def test_a_wrong_code_is_refused_and_after_five_the_table_has_to_wait(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            assert hall.runtime.intake is not None
+            code = (await hall.runtime.intake.open_enrolment("Mei")).digits
+            sender = sender_of(hall)
+            given = {
+                "code": f"{(int(code) + 1) % 10**6:06d}", "key": sender.public, "name": "One", "epoch": sender.epoch,
+                "proof": sender.proof(),
+            }  # fmt: skip
+            for _ in range(5):
+                answer = await ask(hall, sender, "POST", "/enrolments", given)
+                assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (
+                    422,
+                    "wrong-code",
+                    "code",
+                )
+            answer = await ask(hall, sender, "POST", "/enrolments", given | {"code": code})
+            assert (answer.status_code, answer.headers["retry-after"]) == (429, "300")
+
+    asyncio.run(scenario())
+
+
+def test_an_answer_is_a_number_or_a_refusal(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall)
+            await enrolled(hall, sender)
+            for body in ({}, {"seq": 1, "refused": {"code": "stale"}}, {"seq": -1}, {"refused": {}}):
+                answer = await ask(hall, sender, "POST", "/orders/o-1/answers", body)
+                assert answer.status_code == 422
+            unknown = await ask(hall, sender, "POST", "/orders/o-1/answers", {"refused": {"code": "stale"}})
+            assert (unknown.status_code, unknown.json()["code"]) == (404, "no-such-order")
+
+    asyncio.run(scenario())
