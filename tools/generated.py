@@ -14,6 +14,7 @@ GENERATORS = (
     "tools.refusal_page",
     "tools.permit_page",
     "tools.mqtt_page",
+    "tools.dashboards",
     "tools.item_page",
     "tools.dice_cases",
     "tools.verify_page",

@@ -11,7 +11,7 @@ from fastapi import Depends, FastAPI
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
 from api.hall.pages import hall_pages
-from api.hall.routes import accounts, exports, health, link, live, me, persons, tournaments, webhooks
+from api.hall.routes import accounts, exports, health, link, live, me, metrics, persons, tournaments, webhooks
 from api.hall.runtime import HallRuntime
 from api.http import problems
 from api.http.guard import Bounds, Guard, is_loopback
@@ -61,6 +61,7 @@ def create_app(
         app.include_router(router, prefix=PREFIX, dependencies=asked)
     app.include_router(health.router)
     app.include_router(link.router)
+    app.include_router(metrics.router, dependencies=asked)
     app.include_router(hall_pages)
     app.include_router(parts)
     app.include_router(trust_routes)

@@ -6,15 +6,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from api.access.caller import Caller
+from api.hall.told import told
 from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
+from api.mqtt.hall_publisher import HallPublisher
+from api.service.version import version
 from api.webhooks.deliverer import Deliverer
 from api.webhooks.desk import WebhookDesk
 from api.webhooks.sender import Sender, trusting
@@ -69,6 +72,8 @@ class HallRuntime:
         self._key: TableKey | None = None
         self._webhooks: WebhookDesk | None = None
         self.deliverer: Deliverer | None = None
+        self.mqtt: HallPublisher | None = None
+        """Of a hall that publishes to a broker."""
         self.tasks: set[asyncio.Task[None]] = set()
         self.passing: set[asyncio.Task[None]] = set()
         """Work that ends by itself."""
@@ -179,12 +184,12 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
         runtime.tasks.add(ticking)
         runtime.passing.add(sweeping)
         sweeping.add_done_callback(runtime.passing.discard)
-        telling = _tell_webhooks(runtime, hall)
+        telling = set(_tellers(runtime, hall))
         try:
             yield runtime
         finally:
             unsubscribe()
-            own = {sweeping, ticking, telling}
+            own = {sweeping, ticking, *telling}
             runtime.tasks -= own
             for task in own:
                 task.cancel()
@@ -215,13 +220,19 @@ async def _sweep(contacts: ContactDesk, seconds: float) -> None:
         log.error("contact data that nothing refers to were not looked for: %s", error.sentence)
 
 
-def _tell_webhooks(runtime: HallRuntime, hall: Hall) -> asyncio.Task[None]:
-    settings = runtime.config.webhooks
-    sender = Sender(local=settings.local, tls=trusting(settings.authority))
+def _tellers(runtime: HallRuntime, hall: Hall) -> Iterator[asyncio.Task[None]]:
+    """What tells others what happens here."""
+    config = runtime.config
+    sender = Sender(local=config.webhooks.local, tls=trusting(config.webhooks.authority))
     runtime.deliverer = Deliverer(hall, runtime.webhooks, sender, os.urandom(8).hex(), now=runtime.now)
-    task = asyncio.create_task(runtime.deliverer.run(), name="webhooks")
-    runtime.tasks.add(task)
-    return task
+    works = {"webhooks": runtime.deliverer.run()}
+    if config.mqtt.address:
+        runtime.mqtt = HallPublisher(config, hall.journal.hall, lambda: told(hall.state, runtime.now()), version())
+        works["mqtt"] = runtime.mqtt.run()
+    for name, work in works.items():
+        task = asyncio.create_task(work, name=name)
+        runtime.tasks.add(task)
+        yield task
 
 
 def _follow(runtime: HallRuntime, hall: Hall) -> Callable[[Notice], None]:

@@ -4,9 +4,9 @@
 
 ``{"tables": [table, ...], "waiting": n, "alarms": n, "clock": clock or None}``
 
-* table: ``id`` (``t-...``), ``name``, ``state`` (one of ``TABLE_STATES``), ``heard`` (whether its link is alive),
-  ``light`` (as at the table, or None), ``hand`` (name of the hand that is played, or None), ``hands`` (begun, or None),
-  ``scores`` (a list, or None), ``names`` (a list, or None), ``alarms`` (open ones);
+* table: ``id`` (``t-...``), ``name``, ``state`` (one of ``TABLE_STATES``), ``heard`` (whether its link is alive, or
+  None), ``light`` (as at the table, or None), ``hand`` (name of the hand that is played, or None), ``hands`` (begun, or
+  None), ``scores`` (a list, or None), ``names`` (a list, or None), ``alarms`` (open ones);
 * clock: ``tournament`` (its name), ``round`` (from 1), ``state`` (one of ``CLOCK_STATES``), ``ends`` (ISO 8601, UTC, or
   None).
 
@@ -71,7 +71,7 @@ FLOOR: Final[tuple[Topic[Data], ...]] = (
     Topic("free", "Tables at which nobody sits", _count("free"),
           Entity("mqtt.hall-free", icon="mdi:table-chair", state_class="measurement")),
     Topic("away", "Tables that the hall does not hear",
-          lambda floor: sum(not table["heard"] for table in floor["tables"]),
+          lambda floor: sum(table["heard"] is False for table in floor["tables"]),
           Entity("mqtt.hall-away", icon="mdi:lan-disconnect", state_class="measurement", category="diagnostic")),
     Topic("waiting", "People in the queue", lambda floor: int(floor["waiting"]),
           Entity("mqtt.hall-queue", icon="mdi:account-clock", state_class="measurement")),

@@ -7,6 +7,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from api.http.exposition import MEDIA_TYPE
 from api.service.version import version
 from api.table.dependencies import RouteRuntime, allowed, runtime_of, table_of, why_not
 from api.table.metrics import exposition
@@ -75,4 +76,4 @@ async def metrics(request: Request) -> PlainTextResponse:
     forked = {one.head.key for one, _ in forks(await table.witness.kept())}
     told = None if (runtime := runtime_of(request)) is None or runtime.mqtt is None else runtime.mqtt.connected
     text = exposition(table.snapshot(), len(forked), told)
-    return PlainTextResponse(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+    return PlainTextResponse(text, media_type=MEDIA_TYPE)

@@ -1,0 +1,84 @@
+"""What a hall tells the world around it, as plain data: the floor, and the clock of the tournament that runs. Made for
+the broker (``api.mqtt.hall_topics``, which says what the members mean) and for ``/metrics``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from hall.floor.state import FloorTable
+from hall.state import HallState
+from hall.tournament.state import Tournament
+from hall.tournament.times import clock_of, iso
+from hall.tournament.values import Round
+
+NOTHING_KNOWN: Final[Mapping[str, Any]] = {
+    "heard": None, "light": None, "hand": None, "hands": None, "scores": None, "names": None, "alarms": 0,
+}  # fmt: skip
+"""Of a table whose journal says nothing."""
+
+
+def told(state: HallState, now: datetime, tables: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, Any]:
+    """``tables``: by id, what their journals say; members as in ``NOTHING_KNOWN``."""
+    known = tables or {}
+    rows = [
+        {
+            "id": one.id,
+            "name": one.name or f"{one.number}",
+            "state": _state(state, one),
+            **NOTHING_KNOWN,
+            **known.get(one.id, {}),
+        }
+        for one in sorted(state.floor.tables.values(), key=lambda one: one.number)
+    ]
+    return {
+        "tables": rows,
+        "waiting": sum(party.size for party in state.floor.queue.values()),
+        "alarms": sum(row["alarms"] for row in rows),
+        "clock": _clock(state, now),
+    }
+
+
+def _state(state: HallState, table: FloorTable) -> str:
+    if table.blocked is not None:
+        return "closed"
+    if state.floor.session_at(table.id) is not None or _in_round(state, table.id):
+        return "playing"
+    called = any(party.called_to == table.id for party in state.floor.queue.values())
+    return "reserved" if called else "free"
+
+
+def _in_round(state: HallState, table: str) -> bool:
+    return any(_runs(one) and table in one.places for one in _rounds(state))
+
+
+def _rounds(state: HallState) -> list[Round]:
+    return [one.round for one in state.tournaments.tournaments.values() if one.round is not None and not one.abandoned]
+
+
+def _runs(found: Round) -> bool:
+    return found.start is not None and found.locked is None
+
+
+def _clock(state: HallState, now: datetime) -> dict[str, Any] | None:
+    """Of the round that began last and is not locked; else of one that waits for its start."""
+    open_ = [one for one in state.tournaments.tournaments.values() if not one.abandoned and _open(one) is not None]
+    if not open_:
+        return None
+    chosen = max(open_, key=lambda one: (_open(one) or one.rounds[-1]).start or "")
+    found = chosen.rounds[-1]
+    clock = clock_of(found)
+    gong = None if clock is None else clock.gong(0, now)
+    shown = {"tournament": chosen.settings.name, "round": found.number, "ends": None if gong is None else iso(gong)}
+    if clock is None:
+        return {**shown, "state": "waiting"}
+    if clock.stopped and clock.stopped[-1][1] is None:
+        return {**shown, "state": "paused"}
+    return {**shown, "state": "running" if gong is None or now <= gong else "time-called"}
+
+
+def _open(tournament: Tournament) -> Round | None:
+    found = tournament.round
+    return None if found is None or found.locked is not None else found
