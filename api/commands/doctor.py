@@ -87,6 +87,7 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     from api.commands.state import journal_of, now
     from api.doctor import board_checks, computer, entropy, installation
     from api.doctor.broker import broker
+    from api.doctor.hall import hall
     from api.doctor.witnesses import witnesses
     from controller.fairness.hardware_generator import HardwareGenerator
 
@@ -103,7 +104,7 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
         secrets = entropy.secrets(folder)
         journal = installation.journal(journal_of(folder), now())
         heads = witnesses(config, now())
-        told = broker(config.mqtt)
+        told = [*broker(config.mqtt), *hall(config, now())]
     random = entropy.random_numbers(HardwareGenerator())
     checks = [installation.in_use(config), *disk, computer.supply(), random, secrets, journal, *heads, *told]
     checks.append(installation.clock(now(), computer.synchronised()))

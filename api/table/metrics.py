@@ -11,6 +11,7 @@ Snapshot = Mapping[str, Any]
 
 _BOARD: Final = ("absent", "connecting", "ready", "incompatible")
 _MECHANISM: Final = ("idle", "moving", "building", "suspended", "stopped", "unknown")
+_HALL: Final = ("connected", "behind", "cut-off", "conflict", "not-enrolled")
 _LINK: Final = {
     "damaged": "Frames dropped as damaged",
     "repeated": "Frames sent again",
@@ -21,7 +22,7 @@ _LINK: Final = {
 def exposition(snapshot: Snapshot, forks: int = 0, broker: bool | None = None) -> str:
     """``forks``: of how many tables this one holds the proof that they signed two histories. ``broker``: whether an
     MQTT broker has been told everything; None where none is told anything."""
-    parts = (_table, _board, _mechanism, _faults, _match)
+    parts = (_table, _board, _mechanism, _faults, _match, _hall)
     lines = (line for part in parts for line in part(snapshot))
     forked = family("jantaku_journal_forks", "Tables that have signed two histories", [({}, forks)])
     told = () if broker is None else family("jantaku_mqtt_connected", "1 while the broker is told", [({}, int(broker))])
@@ -71,3 +72,13 @@ def _match(snapshot: Snapshot) -> Iterator[str]:
     if match is not None:
         hands = [({"ruleset": match["ruleset"]}, match["index"])]
         yield from family("jantaku_match_hands", "Hands begun in this match", hands)
+
+
+def _hall(snapshot: Snapshot) -> Iterator[str]:
+    hall = snapshot["hall"]
+    if hall is None or hall["name"] is None:
+        return
+    about = "1 for how the table stands with its hall"
+    yield from family("jantaku_hall_state", about, one_of("state", _HALL, hall["status"]))
+    yield from family("jantaku_hall_behind", "Events that the hall does not have yet", [({}, hall["behind"])])
+    yield from family("jantaku_hall_heard_seconds", "When the hall answered last, Unix time", [({}, hall["heard"])])

@@ -53,14 +53,23 @@ class Sentence:
     voice: Voice = Voice.MACHINE
 
 
-def sentence(prompt: Mapping[str, Any], match: MatchState | None) -> Sentence:
-    """``prompt``: as in the snapshot, with ``first``."""
+def sentence(prompt: Mapping[str, Any], match: MatchState | None, clock: Mapping[str, Any] | None = None) -> Sentence:
+    """``prompt``: as in the snapshot, with ``first``; ``clock``: of the round, as in the snapshot too."""
     key = prompt["key"]
     if prompt["first"] == Voice.MATCH and match is not None:
-        return _of_match(match)
+        return _of_gong(match, clock) or _of_match(match)
     if key in _HAND_IS_PLAYED and (match is None or match.phase != "play"):
         return Sentence("say.wall-stands" if match is None else "say.hand-over")
     return Sentence(f"say.{key}" if key in SHORTENED else key, prompt["args"])
+
+
+def _of_gong(match: MatchState, clock: Mapping[str, Any] | None) -> Sentence | None:
+    """What the clock of the hall says; None while it forbids nothing."""
+    if clock is None or clock["left"] != 0:
+        return None
+    if match.phase == "play":
+        return Sentence("say.stop-play", voice=Voice.MATCH) if clock["stops"] else None
+    return Sentence("say.time-up", voice=Voice.MATCH) if match.phase == "roll" else None
 
 
 def _of_match(match: MatchState) -> Sentence:

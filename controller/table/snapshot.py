@@ -64,6 +64,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
     fresh_wall = projection.fresh_wall
     phase = None if projection.match is None else projection.match.phase
     prompt = _prompt(sources, phase, fresh_wall)
+    hall = hall_json(projection.hall, projection.match, time, sources.link())
     return {
         "seq": projection.seq,
         "name": sources.name,
@@ -73,7 +74,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "mechanism": mechanism_json(state),
         "faults": faults_json(state, projection.since),
         "light": light_json(sources),
-        "sentence": sentence_json(prompt, projection.match),
+        "sentence": sentence_json(prompt, projection.match, None if hall is None else hall["clock"]),
         "prompt": prompt,
         "journal": journal_json(sources),
         "dice": dice_json(sources),
@@ -82,7 +83,7 @@ def snapshot(sources: Sources, time: str, speed: float) -> dict[str, Any]:
         "match": match_summary(projection.match),
         "fresh_wall": fresh_wall,
         "played_wall": projection.played_wall,
-        "hall": hall_json(projection.hall, projection.match, time, sources.link()),
+        "hall": hall,
         "calls": calls_json(projection.calls, projection.match),
         "pairing": None,  # only displays that may see it are told, by the edge (api.access)
     }
@@ -114,8 +115,10 @@ def _name_at(match: MatchState, seat: Seat) -> str | None:
     return None if player is None else match.names[player]
 
 
-def sentence_json(prompt: dict[str, Any], match: MatchState | None) -> dict[str, Any]:
-    said = sentence(prompt, match)
+def sentence_json(
+    prompt: dict[str, Any], match: MatchState | None, clock: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    said = sentence(prompt, match, clock)
     return {"key": said.key, "args": dict(said.args), "voice": said.voice.value}
 
 

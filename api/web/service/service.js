@@ -12,6 +12,7 @@ import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { drawBackups, loadBackups } from "./backups.js";
 import { counters } from "./counters.js";
+import { drawHall, loadHall } from "./hall.js";
 import { drawPeers, loadPeers } from "./peers.js";
 import { travelTable } from "./travel.js";
 import { dateText, isCare, partName } from "./wording.js";
@@ -80,6 +81,7 @@ class ServicePage {
     this.load(READ_AGAIN_MS);
     this.draw();
     loadPeers().catch(showProblem);
+    loadHall().catch(showProblem);
     if (first) loadBackups().catch(showProblem);
   }
 
@@ -107,6 +109,7 @@ class ServicePage {
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
     show("faults", [html`<h2>${t("service.faults", { walls: figure(report.fault_walls) })}</h2>`, faults(report)]);
     drawPeers();
+    drawHall();
     drawBackups();
     show("counters", [html`<h2>${t("service.counters")}</h2>`, counters(report)]);
   }

@@ -16,6 +16,7 @@ export type WallShown = Schemas["WallShown"];
 export type Backups = Schemas["BackupsShown"];
 export type Backup = Schemas["BackupShown"];
 export type Witnesses = Schemas["Witnesses"];
+export type HallStanding = Schemas["HallStanding"];
 
 export type Match = Schemas["MatchShown"];
 export type Passing = NonNullable<Match["passing"]>;

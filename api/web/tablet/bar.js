@@ -8,6 +8,7 @@ import { figure, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { factsOf } from "./faults.js";
 import { pairingLine } from "./felt/pairing.js";
+import { hallSays, hallStands, roundClock } from "./hall.js";
 import { sum } from "./machine.js";
 
 /** @import { Build, Pairing, Snapshot } from "../shared/types.js" */
@@ -26,10 +27,11 @@ const PLACES = 2; // buttons beside *more*
  * room now.
  * @param {{
  *   state: Snapshot | null, connected: boolean, sentence?: string, pairing: Pairing | null, steps: Step[],
- *   onMachine: () => void, onMore: () => void,
- * }} parts
+ *   onMachine: () => void, onMore: () => void, now: number,
+ * }} parts `now`: milliseconds, of the table's clock
  */
-export function bar({ state, connected, sentence, pairing, steps, onMachine, onMore }) {
+export function bar({ state, connected, sentence, pairing, steps, onMachine, onMore, now }) {
+  const round = connected ? roundClock(state?.hall ?? null, now) : undefined;
   const kind = lightKind(connected, state?.light);
   const said = sentence ?? sentenceOf(state, connected);
   return html`<footer class="foot">
@@ -37,7 +39,8 @@ export function bar({ state, connected, sentence, pairing, steps, onMachine, onM
     <div class="say">
       <h1 class="sentence" aria-live="polite">${said}</h1>
       <button type="button" class="machine" @click=${onMachine}>
-        ${pairing ? what(pairingLine(pairing)) : machineLine(state, connected)}
+        ${round ? html`<b class="what">${round}</b>` : nothing}
+        ${pairing ? what(pairingLine(pairing)) : machineLine(state, connected, now)}
       </button>
     </div>
     <div class="acts">
@@ -83,17 +86,22 @@ const what = (text) => html`<span class="what">${text}</span>`;
 /**
  * @param {Snapshot | null} state
  * @param {boolean} connected
+ * @param {number} now
  */
-function machineLine(state, connected) {
+function machineLine(state, connected, now) {
   if (!connected || !state) return what(t("connection.lost-help"));
   const { board, faults, journal, mechanism } = state;
   if (journal.problem) return what(wordOr(`error.${journal.problem.code}.remedy`, ""));
   if (board.state !== "ready") return what(boardHelp(state));
   const call = state.calls.find(({ seat }) => seat === null || !state.match);
   if (call) return what(callLine(call));
+  const said = hallSays(state.hall);
+  if (said) return what(said);
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
-  const text = fault ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}` : atRest(state);
+  const text = fault
+    ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}`
+    : (hallStands(state.hall, now) ?? atRest(state));
   return what(text);
 }
 

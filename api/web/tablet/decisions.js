@@ -10,6 +10,7 @@ import { toast } from "../shared/toast.js";
 import { laterStyle } from "../shared/later.js";
 import { loadLaterWords, t } from "../shared/words.js";
 import { troubleOf } from "./felt/which.js";
+import { showMessage } from "./hall.js";
 import { permitOf } from "./permitted.js";
 
 /** @import { Hand, Match, Passing, Snapshot } from "../shared/types.js" */
@@ -119,11 +120,33 @@ export class Decisions {
   }
 
   /**
+   * What the hall said is read; a referee lets a hand begin although the time is up.
+   * @returns {Step[]}
+   */
+  ofHall() {
+    const { hall, match } = this.state;
+    const message = hall?.message;
+    const allow = {
+      text: t("hall.allow-hand"),
+      permit: "hall.allow-hand",
+      onClick: () => this.send("/hall/hands", {}),
+    };
+    const over = match?.phase === "roll" && hall?.clock?.left === 0;
+    const read = {
+      text: t("hall.message"),
+      permit: "hall.read-message",
+      onClick: () => message && showMessage(message),
+    };
+    return [...(message ? [read] : []), ...(over ? [allow] : [])];
+  }
+
+  /**
    * What the match waits for: dice, or wind tiles.
    * @param {Match} match
    * @returns {Step[]}
    */
   throws(match) {
+    if (match.phase === "roll" && this.state.hall?.clock?.left === 0) return this.afterResult(match);
     const wanted = match.next.key.replace("match.next-", "");
     if (wanted === "winds") return [main("winds.open", () => this.enterWinds(match))];
     return [

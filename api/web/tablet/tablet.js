@@ -191,14 +191,20 @@ class Tablet {
         steps: state && connected ? this.steps(state) : [],
         onMachine: () => openMachine(() => (this.state ? this.machineSteps(this.state) : [])),
         onMore: () => this.openMore(),
+        now: state ? this.tableTime(state) : 0,
       })}`;
+  }
+
+  /** What the clock of the table shows now, in milliseconds. @param {Snapshot} state */
+  tableTime(state) {
+    return Date.parse(state.time) + performance.now() - this.heard;
   }
 
   /** @param {Snapshot} state */
   feltContext(state) {
     return {
       view: this.view,
-      now: Date.parse(state.time) + performance.now() - this.heard,
+      now: this.tableTime(state),
       size: feltSize(),
       touched: this.dealSeen,
       keypad: this.keypad,
@@ -247,7 +253,9 @@ class Tablet {
   /** @param {Snapshot} state */
   steps(state) {
     const help = troubleOf(state) ? this.decisions.calling() : [];
-    return stepsOf(state, [...help, ...this.decisions.steps()], (command) => this.decisions.command(command));
+    return stepsOf(state, [...help, ...this.decisions.ofHall(), ...this.decisions.steps()], (command) =>
+      this.decisions.command(command),
+    );
   }
 
   /** @param {Snapshot} state */

@@ -43,6 +43,8 @@ def test_joining_and_leaving_over_http_with_the_keys_in_between(tmp_path: Path) 
         }  # fmt: skip
         assert (after["status"], after["address"], after["behind"]) == ("connected", address, 0)
         assert (after["joining"]["state"], after["joining"]["trouble"]) == ("joined", None)
+        figures = (await http.get("/metrics")).text
+        assert 'jantaku_hall_state{state="connected"} 1' in figures and "jantaku_hall_behind 0" in figures
         await one.ordered("message", {"text": "hello"})
         await one.ordered("message", {})
         orders = (await http.get("/api/v1/hall")).json()["orders"]

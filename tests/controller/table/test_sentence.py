@@ -32,7 +32,7 @@ OF_MATCH: Final = {
     f"say.{word}"
     for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds",
                  "change-seats", "over", "over-tied", "over-abandoned", "pass-begin", "pass-right", "pass-across",
-                 "pass-left", "pass-die", "pass-courtesy", "play-on")
+                 "pass-left", "pass-die", "pass-courtesy", "play-on", "time-up", "stop-play")
 }  # fmt: skip
 
 
@@ -113,3 +113,17 @@ def test_after_a_win_the_others_are_told_that_they_play_on() -> None:
     assert said("prompt.playing", sichuan.match, "match").key == "say.play-on"
     sichuan.end(book.DRAW)
     assert said("prompt.playing", sichuan.match, "match").key == "say.break"
+
+
+@pytest.mark.parametrize(("left", "key"), [(None, "say.break"), (1, "say.break"), (0, "say.time-up")])
+def test_the_clock_of_the_round_says_that_no_hand_begins(left: int | None, key: str) -> None:
+    prompt = {"key": "prompt.playing", "args": {}, "first": "match"}
+    assert sentence(prompt, started(), {"left": left, "stops": False}).key == key
+
+
+@pytest.mark.parametrize(("stops", "key"), [(True, "say.stop-play"), (False, "match.next-result")])
+def test_play_that_is_stopped_is_said_inside_a_hand(stops: bool, key: str) -> None:
+    state = started()
+    state = after(state, match.decide(state, match.BeginHand("Ann"), Games(GameConfig()).game))
+    prompt = {"key": "prompt.playing", "args": {}, "first": "match"}
+    assert sentence(prompt, state, {"left": 0, "stops": stops}).key == key
