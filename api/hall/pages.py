@@ -18,6 +18,11 @@ hall_pages = APIRouter(include_in_schema=False)
 PAGES: Final = {
     "/people": "hall/people/people.html",
     "/accounts": "hall/people/accounts.html",
+    "/tournaments": "hall/tournament/list.html",
+    "/tournament/{tournament}": "hall/tournament/desk.html",
+    "/standings/{tournament}": "hall/screen/standings.html",
+    "/screen/{tournament}": "hall/screen/screen.html",
+    "/play/{tournament}": "hall/screen/phone.html",
     "/sign-in": "hall/account/signin.html",
     "/account": "hall/account/account.html",
 }

@@ -15,3 +15,7 @@ export const moment = (iso) =>
     minute: "2-digit",
     hourCycle: "h23",
   });
+
+/** @param {string} iso */
+export const clockTime = (iso) =>
+  new Date(iso).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

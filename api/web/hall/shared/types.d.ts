@@ -12,7 +12,27 @@ export type AccountsView = Schemas["AccountsView"];
 export type Account = Schemas["AccountShown"];
 export type Grant = Schemas["GrantShown"];
 
+export type TournamentsView = Schemas["TournamentsView"];
+export type ListedTournament = Schemas["TournamentListed"];
+export type Tournament = Schemas["TournamentView"];
+export type Entrant = Tournament["entrants"][number];
+export type Round = Schemas["RoundShown"];
+export type Game = Schemas["GameShown"];
+export type Preview = Schemas["PreviewShown"];
+export type StandingsView = Schemas["StandingsView"];
+export type StandingsRow = Schemas["StandingShown"];
+export type GroupRow = Schemas["GroupShown"];
+export type ScreenView = Schemas["ScreenView"];
+export type ScreenTable = Schemas["ScreenTable"];
+
+/** Gives a command of the tournament that a page shows; null when it was refused. */
+export type Give = (name: string, fields?: Record<string, unknown>) => Promise<Accepted | null>;
+
 interface Views {
+  tournaments: TournamentsView;
+  tournament: Tournament;
+  standings: StandingsView;
+  screen: ScreenView;
   people: PeopleView;
   accounts: AccountsView;
 }

@@ -1,0 +1,205 @@
+// Who takes part: one by one, or a list that is looked at before anything of it is kept.
+
+import { Dialog } from "../../shared/dialog.js";
+import { entered, field } from "../../shared/controls.js";
+import { post } from "../../shared/net.js";
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { asked } from "../shared/commands.js";
+import { ask } from "../shared/form.js";
+import { may } from "../shared/frame.js";
+
+/** @import { Entrant, Give, Preview, Tournament } from "../shared/types.js" */
+
+/**
+ * @param {Tournament} it
+ * @param {Give} give
+ * @param {() => void} redraw
+ */
+export function entrantsTab(it, give, redraw) {
+  void redraw;
+  const numbers = new Map(it.draw?.numbers.map((id, at) => [id, at + 1]));
+  const waiting = new Set(it.waiting);
+  const rows = [...it.entrants].sort((a, b) => (numbers.get(a.id) ?? 1e6) - (numbers.get(b.id) ?? 1e6));
+  return html`<section class="card stack">
+    <div class="row apart">
+      <h2>${t("hall.tournament.entrants", { n: it.entrants.length })}</h2>
+      ${
+        may("tournament.add-entrant")
+          ? html`<span class="row">
+              <button @click=${() => importList(it, give)}>${t("hall.entrant.import")}</button>
+              <button class="main" @click=${() => add(give)}>${t("hall.entrant.add")}</button>
+            </span>`
+          : nothing
+      }
+    </div>
+    ${
+      rows.length === 0
+        ? html`<p class="empty">${t("hall.entrants.none")}</p>`
+        : html`<div class="wide">
+            <table>
+              <thead>
+                <tr>
+                  <th class="number">${t("hall.entrant.number")}</th>
+                  <th>${t("hall.entrant.name")}</th>
+                  <th>${t("hall.entrant.club")}</th>
+                  <th>${t("hall.entrant.team")}</th>
+                  <th>${t("hall.entrant.country")}</th>
+                  <th>EMA</th>
+                  <th>${t("hall.entrant.state")}</th>
+                  <th><span class="unseen">${t("hall.actions")}</span></th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map((one) => row(one, numbers.get(one.id), waiting.has(one.id), it, give))}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>`;
+}
+
+/**
+ * @param {Entrant} one
+ * @param {number | undefined} number
+ * @param {boolean} waits
+ * @param {Tournament} it
+ * @param {Give} give
+ */
+function row(one, number, waits, it, give) {
+  const state = one.status || (one.substitute ? "substitute" : waits ? "waiting" : "");
+  const drawn = it.draw !== null;
+  return html`<tr>
+    <td class="number">${number ?? ""}</td>
+    <td>${one.name}</td>
+    <td>${one.club}</td>
+    <td>${one.team}</td>
+    <td>${one.country}</td>
+    <td>${one.ema}</td>
+    <td>${state ? html`<span class="chip">${t(`hall.status.${state}`)}</span>` : nothing}</td>
+    <td class="number">
+      ${
+        may("tournament.set-status") && drawn
+          ? html`<button @click=${() => leave(one, give)}>${t("hall.entrant.status")}</button>`
+          : nothing
+      }
+      ${
+        may("tournament.remove-entrant") && !drawn
+          ? html`<button @click=${() => give("remove-entrant", { entrant: one.id })}>
+              ${t("hall.entrant.remove")}
+            </button>`
+          : nothing
+      }
+    </td>
+  </tr>`;
+}
+
+/**
+ * @param {Entrant} one
+ * @param {Give} give
+ */
+function leave(one, give) {
+  ask({
+    title: one.name,
+    fields: [
+      {
+        name: "status",
+        label: t("hall.entrant.state"),
+        options: ["", "WD", "DNF", "DQ"].map((key) => [key, t(`hall.status.${key || "plays"}`)]),
+      },
+      { name: "why", label: t("hall.why") },
+    ],
+    values: { status: one.status, why: "" },
+    button: t("hall.save"),
+    send: ({ status, why }) => give("set-status", { entrant: one.id, status, why }),
+  });
+}
+
+/** @param {Give} give */
+function add(give) {
+  ask({
+    title: t("hall.entrant.add"),
+    fields: ["name", "club", "team", "country", "ema"].map((name) => ({
+      name,
+      label: name === "ema" ? "EMA" : t(`hall.entrant.${name}`),
+      longest: 60,
+      help: name === "country" ? t("hall.entrant.country-help") : undefined,
+    })),
+    button: t("hall.entrant.add"),
+    send: (values) => give("add-entrant", { entrant: filled(values) }),
+  });
+}
+
+/** @param {Record<string, any>} values */
+const filled = (values) => Object.fromEntries(Object.entries(values).filter(([, text]) => String(text).trim() !== ""));
+
+/**
+ * @param {Tournament} it
+ * @param {Give} give
+ */
+function importList(it, give) {
+  /** @type {{ text: string, found: Preview | null }} */
+  const state = { text: "", found: null };
+  const dialog = new Dialog({ title: t("hall.entrant.import") });
+  const look = async () => {
+    state.found = await asked(() => post(`/tournaments/${it.tournament}/entrants/preview`, { text: state.text }));
+    dialog.draw();
+  };
+  const keep = async () => {
+    if ((await give("import-entrants", { text: state.text })) !== null) dialog.close();
+  };
+  const good = () => state.found !== null && state.found.faults.length === 0 && state.found.rows.length > 0;
+  dialog.open(
+    () =>
+      html`<div class="stack">
+        <p>${t("hall.entrant.import-help")}</p>
+        ${field(
+          t("hall.entrant.list"),
+          html`<textarea
+            rows="9"
+            .value=${state.text}
+            @input=${(/** @type {Event} */ event) => {
+              Object.assign(state, { text: entered(event), found: null });
+              dialog.draw();
+            }}
+          ></textarea>`,
+        )}
+        <input type="file" accept=".csv,.txt,text/csv" aria-label=${t("hall.entrant.file")} @change=${load} />
+        ${state.found ? preview(state.found) : nothing}
+      </div>`,
+    () =>
+      html`<button @click=${() => dialog.close()}>${t("cancel")}</button>
+        <button @click=${look}>${t("hall.entrant.look")}</button>
+        <button class="main" ?disabled=${!good()} @click=${keep}>${t("hall.entrant.keep")}</button>`,
+  );
+
+  /** @param {Event} event */
+  async function load(event) {
+    const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+    if (!file) return;
+    state.text = await file.text();
+    await look();
+  }
+}
+
+/** @param {Preview} found */
+const preview = (found) =>
+  html`<p><b>${t("hall.entrant.readable", { n: found.rows.length })}</b></p>
+    ${
+      found.faults.length > 0
+        ? html`<ul class="faults">
+            ${found.faults.map(
+              (fault) =>
+                html`<li>
+                  ${t("hall.import.place", { row: fault.row, column: fault.column })}
+                  ${t(`hall.import.${fault.reason}`, { value: fault.value, other: fault.other })}
+                </li>`,
+            )}
+          </ul>`
+        : nothing
+    }
+    ${
+      found.unknown.length > 0
+        ? html`<p class="quiet">${t("hall.import.unknown", { columns: found.unknown.join(", ") })}</p>`
+        : nothing
+    }`;

@@ -1,0 +1,177 @@
+// Penalties by the tariff, and protests with their rulings.
+
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { points } from "../shared/figures.js";
+import { ask } from "../shared/form.js";
+import { may } from "../shared/frame.js";
+import { moment } from "../shared/times.js";
+
+/** @import { Give, Tournament } from "../shared/types.js" */
+
+/**
+ * @param {Tournament} it
+ * @param {Give} give
+ */
+export function offencesTab(it, give) {
+  const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
+  return html`<div class="columns">
+    <section class="card stack">
+      <div class="row apart">
+        <h2>${t("hall.fines")}</h2>
+        ${
+          may("tournament.give-fine")
+            ? html`<button class="main" @click=${() => fine(it, give)}>${t("hall.fine.give")}</button>`
+            : nothing
+        }
+      </div>
+      ${it.fines.length === 0 ? html`<p class="empty">${t("hall.fines.none")}</p>` : nothing}
+      ${it.fines.map(
+        (one) =>
+          html`<div class=${one.cancelled ? "entry quiet struck" : "entry"}>
+            <div class="row apart">
+              <b>${names.get(one.entrant)}</b><span class="number">${points(one.points)}</span>
+            </div>
+            <p class="small">
+              ${t(`hall.tariff.${one.kind}`)} · ${t("hall.round.number", { n: one.round })} · ${one.why} · ${one.who}
+            </p>
+            ${
+              one.cancelled
+                ? html`<p class="small">${t("hall.fine.cancelled", { why: one.cancelled, who: one.cancelled_by })}</p>`
+                : may("tournament.cancel-fine")
+                  ? html`<button @click=${() => cancel(one.number, give)}>${t("hall.fine.cancel")}</button>`
+                  : nothing
+            }
+          </div>`,
+      )}
+    </section>
+    <section class="card stack">
+      <div class="row apart">
+        <h2>${t("hall.protests")}</h2>
+        ${
+          may("tournament.make-protest") && it.rounds.length > 0
+            ? html`<button @click=${() => protest(it, give)}>${t("hall.protest.make")}</button>`
+            : nothing
+        }
+      </div>
+      ${it.protests.length === 0 ? html`<p class="empty">${t("hall.protests.none")}</p>` : nothing}
+      ${it.protests.map(
+        (one) =>
+          html`<div class="entry">
+            <div class="row apart">
+              <b>${names.get(one.entrant)}</b>
+              <span class="chip"> ${t(decision(one.upheld ?? null))} </span>
+            </div>
+            <p>${one.text}</p>
+            <p class="small quiet">
+              ${t("hall.round.number", { n: one.round })} · ${t("hall.table.number", { n: one.table })} ·
+              ${moment(one.time)}
+            </p>
+            ${
+              one.ruling
+                ? html`<p class="small">${one.ruling} · ${one.referee}</p>`
+                : may("tournament.decide-protest")
+                  ? html`<button class="main" @click=${() => decide(one.number, give)}>
+                      ${t("hall.protest.decide")}
+                    </button>`
+                  : nothing
+            }
+          </div>`,
+      )}
+    </section>
+  </div>`;
+}
+
+/** @param {boolean | null} upheld */
+const decision = (upheld) =>
+  upheld === null ? "hall.protest.open" : upheld ? "hall.protest.upheld" : "hall.protest.rejected";
+
+/**
+ * @param {Tournament} it
+ * @param {Give} give
+ */
+function fine(it, give) {
+  ask({
+    title: t("hall.fine.give"),
+    fields: [
+      { name: "entrant", label: t("hall.entrant.name"), options: it.entrants.map(({ id, name }) => [id, name]) },
+      {
+        name: "kind",
+        label: t("hall.fine.kind"),
+        options: it.tariff.map(({ kind }) => [kind, t(`hall.tariff.${kind}`)]),
+      },
+      { name: "points", label: t("hall.fine.points"), help: t("hall.fine.points-help") },
+      { name: "why", label: t("hall.why") },
+    ],
+    values: { entrant: it.entrants[0]?.id, kind: it.tariff[0]?.kind, points: "", why: "" },
+    button: t("hall.fine.give"),
+    send: ({ entrant, kind, points: taken, why }) =>
+      give("give-fine", { entrant, kind, why, points: taken.trim() === "" ? null : taken.trim().replace("−", "-") }),
+  });
+}
+
+/**
+ * @param {number} number
+ * @param {Give} give
+ */
+function cancel(number, give) {
+  ask({
+    title: t("hall.fine.cancel"),
+    fields: [{ name: "why", label: t("hall.why") }],
+    values: { why: "" },
+    button: t("hall.fine.cancel"),
+    send: ({ why }) => give("cancel-fine", { fine: number, why }),
+  });
+}
+
+/**
+ * @param {Tournament} it
+ * @param {Give} give
+ */
+function protest(it, give) {
+  const round = it.rounds[it.rounds.length - 1];
+  const seated = round.games.flatMap((game) => game.seats.map((id) => ({ id, table: game.table })));
+  const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
+  ask({
+    title: t("hall.protest.make"),
+    fields: [
+      { name: "entrant", label: t("hall.entrant.name"), options: seated.map(({ id }) => [id, names.get(id) ?? id]) },
+      { name: "text", label: t("hall.protest.text"), many: true, longest: 500 },
+    ],
+    values: { entrant: seated[0]?.id, text: "" },
+    button: t("hall.protest.make"),
+    send: ({ entrant, text }) =>
+      give("make-protest", {
+        round: round.number,
+        table: seated.find(({ id }) => id === entrant)?.table ?? 1,
+        entrant,
+        text,
+      }),
+  });
+}
+
+/**
+ * @param {number} number
+ * @param {Give} give
+ */
+function decide(number, give) {
+  ask({
+    title: t("hall.protest.decide"),
+    fields: [
+      {
+        name: "upheld",
+        label: t("hall.protest.decision"),
+        options: [
+          ["no", t("hall.protest.rejected")],
+          ["yes", t("hall.protest.upheld")],
+        ],
+      },
+      { name: "ruling", label: t("hall.protest.ruling"), many: true, longest: 500 },
+      { name: "referee", label: t("hall.role.referee"), longest: 40 },
+    ],
+    values: { upheld: "no", ruling: "", referee: "" },
+    button: t("hall.protest.decide"),
+    send: ({ upheld, ruling, referee }) =>
+      give("decide-protest", { protest: number, upheld: upheld === "yes", ruling, referee }),
+  });
+}

@@ -1,0 +1,54 @@
+// How a tournament is set up, how its numbers were drawn, and what has been done so far.
+
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { moment } from "../shared/times.js";
+
+/** @import { Tournament } from "../shared/types.js" */
+
+/** @param {Tournament} it */
+export function overviewTab(it) {
+  const { settings, draw } = it;
+  const gong = /** @type {Record<string, unknown>} */ (settings.gong);
+  const preset = /** @type {Record<string, unknown>} */ (settings.preset);
+  return html`<div class="columns">
+    <section class="card stack">
+      <h2>${t("hall.tab.overview")}</h2>
+      <dl>
+        <dt>${t("hall.tournament.rules")}</dt>
+        <dd>${preset.edition}</dd>
+        <dt>${t("hall.tournament.rounds")}</dt>
+        <dd>${settings.rounds}</dd>
+        <dt>${t("hall.tournament.clock")}</dt>
+        <dd>${gong.minutes ? t("hall.minutes", { n: gong.minutes }) : t("hall.tournament.no-clock")}</dd>
+        <dt>${t("hall.tournament.protests")}</dt>
+        <dd>${t("hall.minutes", { n: settings.protest_minutes })}</dd>
+      </dl>
+    </section>
+    <section class="card stack">
+      <h2>${t("hall.draw")}</h2>
+      ${
+        draw
+          ? html`<p>${t("hall.draw.done", { n: draw.numbers.length })}</p>
+              <p class="small quiet hash">${t("hall.draw.seed")} ${draw.seed}</p>
+              ${draw.secret ? html`<p class="small quiet hash">${t("hall.draw.secret")} ${draw.secret}</p>` : nothing}
+              <p class="small quiet">${t("hall.draw.check", { version: draw.version })}</p>`
+          : html`<p class="quiet">${t(it.commitments.length > 0 ? "hall.draw.promised" : "hall.draw.open")}</p>
+              ${it.commitments.map(({ hash }) => html`<p class="small quiet hash">${hash}</p>`)}`
+      }
+    </section>
+    <section class="card stack">
+      <h2>${t("hall.history")}</h2>
+      <ol class="history">
+        ${[...it.steps].reverse().map(
+          (step) =>
+            html`<li>
+              <b>${t(`hall.phase.${step.kind}`)}</b
+              >${step.round ? html` ${t("hall.round.number", { n: step.round })}` : nothing}
+              <span class="quiet">${moment(step.time)} · ${step.who}</span>
+            </li>`,
+        )}
+      </ol>
+    </section>
+  </div>`;
+}

@@ -1,0 +1,196 @@
+// A round at the desk: its clock, its tables, and results that come from tables or are entered here.
+
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { ask } from "../shared/form.js";
+import { may } from "../shared/frame.js";
+import { clockTime } from "../shared/times.js";
+
+/** @import { Game, Give, Round, Tournament } from "../shared/types.js" */
+
+const WINDS = ["E", "S", "W", "N"];
+let chosen = 0;
+
+/**
+ * @param {Tournament} it
+ * @param {Give} give
+ * @param {() => void} redraw
+ */
+export function roundTab(it, give, redraw) {
+  const round = it.rounds[chosen - 1] ?? it.rounds.at(-1);
+  if (!round) return html`<p class="card empty">${t("hall.round.none")}</p>`;
+  const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
+  return html`<div class="row apart">
+      <div class="row" role="group" aria-label=${t("hall.tab.round")}>
+        ${it.rounds.map(
+          ({ number }) =>
+            html`<button
+              aria-pressed=${String(number === round.number)}
+              @click=${() => {
+                chosen = number;
+                redraw();
+              }}
+            >
+              ${t("hall.round.number", { n: number })}
+            </button>`,
+        )}
+      </div>
+      ${clock(round, give)}
+    </div>
+    <div class="tiles">${round.games.map((game) => table(it, round, game, names, give))}</div>`;
+}
+
+/**
+ * @param {Round} round
+ * @param {Give} give
+ */
+function clock(round, give) {
+  if (!round.start) return nothing;
+  const gong = round.games.find((game) => game.gong)?.gong;
+  return html`<div class="row">
+    <span>${t("hall.round.started", { time: clockTime(round.start) })}</span>
+    ${gong ? html`<b>${t("hall.round.gong", { time: clockTime(gong) })}</b>` : nothing}
+    ${
+      may("tournament.switch-clock") && !round.called && !round.locked
+        ? html`<button @click=${() => give("switch-clock", { runs: round.standing })}>
+            ${t(round.standing ? "hall.clock.go-on" : "hall.clock.stop")}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/**
+ * @param {Tournament} it
+ * @param {Round} round
+ * @param {Game} game
+ * @param {Map<string, string>} names
+ * @param {Give} give
+ */
+const table = (it, round, game, names, give) =>
+  html`<section class="card game" data-state=${game.state ?? "none"}>
+    <div class="row apart">
+      <h2>${t("hall.table.number", { n: game.table })}</h2>
+      <span class="chip">${t(`hall.result.${game.state ?? "none"}`)}</span>
+    </div>
+    <table>
+      <tbody>
+        ${game.seats.map(
+          (id, seat) =>
+            html`<tr>
+              <td class="wind">${t(`wind.${WINDS[seat]}`)}</td>
+              <td>${names.get(id) ?? id}</td>
+              <td class="number">${game.result ? game.result.scores[seat].toLocaleString() : ""}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <div class="row">
+      ${
+        may("tournament.enter-result") && !round.locked
+          ? html`<button @click=${() => enter(round, game, names, give)}>
+              ${t(game.result ? "hall.result.correct" : "hall.result.enter")}
+            </button>`
+          : nothing
+      }
+      ${
+        may("tournament.rule-result") && game.result
+          ? html`<button @click=${() => rule(it, round, game, names, give)}>${t("hall.result.rule")}</button>`
+          : nothing
+      }
+      ${
+        may("tournament.extend-clock") && round.start && !round.locked
+          ? html`<button @click=${() => extend(game, give)}>${t("hall.clock.extend")}</button>`
+          : nothing
+      }
+    </div>
+  </section>`;
+
+/**
+ * Four scores and the sticks that were left.
+ * @param {Game} game
+ * @param {Map<string, string>} names
+ * @returns {import("../shared/form.js").Field[]}
+ */
+const scoreFields = (game, names) => [
+  ...game.seats.map((id, seat) => ({
+    name: `score${seat}`,
+    label: `${t(`wind.${WINDS[seat]}`)} ${names.get(id) ?? id}`,
+    kind: /** @type {const} */ ("number"),
+  })),
+  { name: "sticks", label: t("hall.result.sticks"), kind: /** @type {const} */ ("number") },
+];
+
+/** @param {Game} game */
+const present = (game) => ({
+  ...Object.fromEntries((game.result?.scores ?? []).map((score, seat) => [`score${seat}`, score])),
+  sticks: game.result?.sticks ?? 0,
+});
+
+/** @param {Record<string, any>} values */
+const scoresOf = (values) => [0, 1, 2, 3].map((seat) => values[`score${seat}`] ?? 0);
+
+/**
+ * @param {Round} round
+ * @param {Game} game
+ * @param {Map<string, string>} names
+ * @param {Give} give
+ */
+function enter(round, game, names, give) {
+  ask({
+    title: t("hall.table.number", { n: game.table }),
+    fields: scoreFields(game, names),
+    values: present(game),
+    button: t("hall.save"),
+    send: (values) =>
+      give("enter-result", {
+        round: round.number,
+        table: game.table,
+        scores: scoresOf(values),
+        sticks: values.sticks ?? 0,
+      }),
+  });
+}
+
+/**
+ * @param {Tournament} it
+ * @param {Round} round
+ * @param {Game} game
+ * @param {Map<string, string>} names
+ * @param {Give} give
+ */
+function rule(it, round, game, names, give) {
+  const head = round.locked !== null;
+  void it;
+  ask({
+    title: t("hall.result.rule"),
+    fields: [...scoreFields(game, names), { name: "why", label: t("hall.why") }],
+    values: { ...present(game), why: "" },
+    button: t("hall.result.rule"),
+    send: (values) =>
+      give(head ? "head-rule-result" : "rule-result", {
+        round: round.number,
+        table: game.table,
+        why: values.why,
+        scores: scoresOf(values),
+        sticks: values.sticks ?? 0,
+      }),
+  });
+}
+
+/**
+ * @param {Game} game
+ * @param {Give} give
+ */
+function extend(game, give) {
+  ask({
+    title: t("hall.clock.extend"),
+    fields: [
+      { name: "minutes", label: t("hall.clock.minutes"), kind: "number" },
+      { name: "why", label: t("hall.why") },
+    ],
+    values: { minutes: 5, why: "" },
+    button: t("hall.save"),
+    send: ({ minutes, why }) => give("extend-clock", { table: game.table, minutes, why }),
+  });
+}

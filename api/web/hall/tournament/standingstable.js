@@ -1,0 +1,64 @@
+// Standings as a table: places, points, points of each round; teams and countries beside them where there are some.
+
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { points } from "../shared/figures.js";
+
+/** @import { StandingsView, StandingsRow, GroupRow } from "../shared/types.js" */
+
+/** @param {StandingsView} view */
+export function standingsTable(view) {
+  const rounds = view.rows[0]?.rounds.length ?? 0;
+  const clubs = view.rows.some(({ club, country }) => club || country);
+  return html`${view.hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: view.after })}</p>` : nothing}
+    <table class="standings">
+      <thead>
+        <tr>
+          <th class="number">${t("hall.standings.place")}</th>
+          <th>${t("hall.entrant.name")}</th>
+          ${clubs ? html`<th>${t("hall.entrant.club")}</th>` : nothing}
+          <th class="number">${t("hall.standings.points")}</th>
+          ${Array.from({ length: rounds }, (_, at) => html`<th class="number">${at + 1}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${view.rows.map((row) => line(row, clubs))}
+      </tbody>
+    </table>`;
+}
+
+/**
+ * @param {StandingsRow} row
+ * @param {boolean} clubs
+ */
+const line = (row, clubs) =>
+  html`<tr data-place=${row.place ?? nothing}>
+    <td class="number place">${row.place ?? t(`hall.status.${row.status || "substitute"}`)}</td>
+    <td><b>${row.name}</b></td>
+    ${clubs ? html`<td class="quiet">${[row.country, row.club].filter(Boolean).join(" · ")}</td>` : nothing}
+    <td class="number total">${points(row.points)}</td>
+    ${row.rounds.map((each) => html`<td class="number quiet">${each === null ? "·" : points(each)}</td>`)}
+  </tr>`;
+
+/**
+ * @param {string} title
+ * @param {GroupRow[]} rows
+ */
+export const groupTable = (title, rows) =>
+  rows.length === 0
+    ? nothing
+    : html`<section class="card wide">
+        <h2>${title}</h2>
+        <table>
+          <tbody>
+            ${rows.map(
+              (row) =>
+                html`<tr>
+                  <td class="number place">${row.place}</td>
+                  <td>${row.name}</td>
+                  <td class="number total">${points(row.points)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </section>`;
