@@ -113,7 +113,7 @@ class StoredDice(EventPart):
 class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
-    later: ClassVar = frozenset({"east", "draws", "jackpot", "tally"})
+    later: ClassVar = frozenset({"east", "draws", "jackpot", "tally", "by_break"})
     dealer: SeatNumber
     first_dealer: SeatNumber
     prevailing: Wind
@@ -140,6 +140,8 @@ class StoredPosition(EventPart):
     """Points in the jackpot; null for none."""
     tally: PointsBySeat | None = None
     """What each seat has won towards the jackpot; null while nobody has."""
+    by_break: bool | None = None
+    """The break of the wall has named the prevailing wind of this hand; otherwise null."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,9 +231,9 @@ def _throw_for_break(state: MatchState, command: Throw, wanted: Wanted, game: Ga
 
 
 def _at_break(game: Game, state: MatchState, layout: Layout) -> MatchState:
-    """The match once the wall is broken, which may name East."""
+    """The match once the wall is broken, which may name East or the prevailing wind."""
     standing = _standing(state)
-    position = game.broken_at(standing.position, layout.broken)
+    position = game.broken_at(standing.position, layout.broken, layout.last_counted)
     return state if position == standing.position else replace(state, standing=standing_of(game, state, position))
 
 

@@ -139,6 +139,7 @@ def stored_position(standing: Lineup) -> StoredPosition:
         carry=position.extra_hands,
         east=position.east,
         draws=position.draws or None,
+        by_break=position.prevailing is not None or None,
         **_stored_pot(position.pot),
     )
 
@@ -158,6 +159,7 @@ def standing_from(stored: StoredPosition) -> Lineup:
         pot=_pot_from(stored),
         east=stored.east,
         draws=stored.draws or 0,
+        prevailing=stored.prevailing if stored.by_break else None,
     )
     return Lineup(position, stored.prevailing, stored.winds, stored.players)
 

@@ -13,6 +13,7 @@ from controller.refusals import Code, Refused
 from controller.rules.errors import RulesError
 from controller.rules.game import End, Ends, Game, MatchPosition, QuickWin, Settlement
 from controller.rules.paid import Paid, PaidWin, WinWorth
+from controller.rules.progression import before_break
 from controller.rules.seats import WIND_INDEX, Seat, WindIndex
 from controller.rules.winners import Call, three_winners
 
@@ -96,7 +97,7 @@ def payments(game: Game, position: MatchPosition, ends: Ends, paid: Sequence[Pai
 def following(game: Game, position: MatchPosition, ends: Ends, scores: Sequence[int]) -> MatchPosition | None:
     """The position after the hand, given that of its last moment; ``scores`` by seat, this hand included. A void hand
     is played again as it was."""
-    return replace(position, east=None) if ends[-1].reason == VOID else game.advance(position, ends, scores)
+    return before_break(position) if ends[-1].reason == VOID else game.advance(position, ends, scores)
 
 
 def _called(game: Game, standing: Lineup, end: End, win: Win, field: str) -> _Called:

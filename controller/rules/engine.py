@@ -224,9 +224,10 @@ class ConfiguredGame:
         """The wind of each seat; None for an empty one."""
         return progression.seat_winds(self.plan, position)
 
-    def broken_at(self, position: MatchPosition, side: Seat) -> MatchPosition:
-        """The position once the wall of a hand is broken, which may name East."""
-        return progression.east_by_break(self.plan, position, side)
+    def broken_at(self, position: MatchPosition, side: Seat, counted: Seat) -> MatchPosition:
+        """The position once the wall of a hand is broken, which may name East or the prevailing wind."""
+        at_break = progression.east_by_break(self.plan, position, side)
+        return progression.wind_by_break(self.plan, at_break, counted)
 
     def people(self, position: MatchPosition) -> tuple[int, ...]:
         return self.course.people(position)

@@ -109,7 +109,8 @@ class MatchPosition:
     with this dealer in this turn (0: a regular hand). ``extra_hands``: what the next winner is paid for besides his
     hand; riichi counts them with counters on the table (honba), other games count the drawn hands since the last win.
     ``east``: who is East in a hand where this need not be the dealer; None for the dealer. ``draws``: drawn hands so
-    far, counted where each of them moves the prevailing wind on.
+    far, counted where each of them moves the prevailing wind on. ``prevailing``: the prevailing wind of a hand where
+    the break of its wall has named it; None where it follows from the position.
     """
 
     dealer: Seat
@@ -121,6 +122,7 @@ class MatchPosition:
     pot: Pot = field(default_factory=dict)
     east: Seat | None = None
     draws: int = 0
+    prevailing: Wind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +279,9 @@ class Game(Protocol):
     def seat_winds(self, position: MatchPosition) -> tuple[Wind | None, ...]:
         """The wind of each seat; None for an empty one."""
 
-    def broken_at(self, position: MatchPosition, side: Seat) -> MatchPosition:
-        """The position once the wall of a hand is broken at a side: in some games its owner is East."""
+    def broken_at(self, position: MatchPosition, side: Seat, counted: Seat) -> MatchPosition:
+        """The position once the wall of a hand is broken: in some games the owner of the side that the dice named is
+        East. ``counted``: the side of the last stack counted, whose owner's wind prevails in others."""
 
     def people(self, position: MatchPosition) -> tuple[int, ...]:
         """Which person sits on seats 0-3, by the seat of the first hand; with five people number 4 rests first."""

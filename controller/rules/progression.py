@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.rules.game import Ends, MatchPosition
+from controller.rules.game import JACKPOT, Ends, MatchPosition
 from controller.rules.seats import (
     EAST,
     SEAT_COUNT,
@@ -47,6 +47,12 @@ def east_by_break(plan: Progression, position: MatchPosition, broken: Seat) -> M
     return replace(position, east=broken) if plan.winds_from == "break-side" else position
 
 
+def before_break(position: MatchPosition) -> MatchPosition:
+    """The position without what the break of its wall has named."""
+    named = position.east is not None or position.prevailing is not None
+    return replace(position, east=None, prevailing=None) if named else position
+
+
 def seats_by_wind(plan: Progression, position: MatchPosition) -> Mapping[WindIndex, Seat]:
     """Who sits at which wind, East first."""
     return dict(zip(winds_in_play(plan), order_of_winds(plan, position), strict=True))
@@ -60,7 +66,16 @@ def seat_winds(plan: Progression, position: MatchPosition) -> tuple[Wind | None,
     return tuple(winds)
 
 
+def wind_by_break(plan: Progression, position: MatchPosition, counted: Seat) -> MatchPosition:
+    """The position of a hand in which the last stack counted for the break lies at this side."""
+    if plan.prevailing_from != "break":
+        return position
+    return replace(position, prevailing=seat_winds(plan, position)[counted])
+
+
 def prevailing(plan: Progression, position: MatchPosition) -> Wind:
+    if position.prevailing is not None:
+        return position.prevailing
     if plan.wind_follows_dealer:
         return WINDS[(position.number - 1) % 4]
     last = len(plan.winds) - 1
@@ -117,7 +132,7 @@ def _draw_keeps(plan: Progression, ends: Ends) -> bool:
 
 def advance(plan: Progression, position: MatchPosition, ends: Ends) -> MatchPosition | None:
     """The next hand, or None after the last one. An aborted hand was not played: the position is the same."""
-    position = replace(position, east=None) if position.east is not None else position
+    position = before_break(position)
     if ends[-1].kind == "abort":
         return position
     won = any(end.kind == "win" for end in ends)
@@ -173,3 +188,14 @@ class Course:
         """Ranking and final points."""
         del position
         return final(scores)
+
+
+class PotCourse(Course):
+    """Where points lie in a pot for a winner to come (``game.JACKPOT``): at the end of the match what is left there
+    goes back to those who laid it down, in equal parts."""
+
+    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
+        each = position.pot.get(JACKPOT, 0) // len(scores)
+        points = [have + each for have in scores]
+        answer = super().final(points, position)
+        return {**answer, "table_scores": points} if each else answer

@@ -56,6 +56,11 @@ class Layout:
     replaces: bool = True
     """There are replacement tiles."""
 
+    @property
+    def last_counted(self) -> Seat:
+        """The side of the last stack counted, the one before the first that is dealt."""
+        return Seat(int(self.end_order[0][0]))
+
     def replacements(self, number: int) -> tuple[Slot, ...]:
         """The first replacement tiles after the deal, as far as nobody draws between."""
         if not self.replaces:

@@ -9,7 +9,7 @@ from typing import Any
 
 from controller.rules import configure as configure_ruleset
 from controller.rules.errors import RecordError
-from controller.rules.game import Game
+from controller.rules.game import Game, MatchPosition
 from controller.rules.hand.fields import refuse_unknown
 from controller.rules.seats import SEATS, Seat
 from controller.walls.layout import Layout, Rethrow, broken_side, lay_out
@@ -33,7 +33,9 @@ def wall_record(record: Mapping[str, Any], configure: Configure = configure_rule
     try:
         broken_side(game.wall, dealer, dice)
         second = _second(record.get("second_throw"), game)
-        return describe(lay_out(game.wall, dealer, dice, second))
+        layout = lay_out(game.wall, dealer, dice, second)
+        wind = game.broken_at(MatchPosition(dealer, dealer), layout.broken, layout.last_counted).prevailing
+        return {**describe(layout), **({} if wind is None else {"prevailing_wind": wind})}
     except Rethrow:
         return {"rethrow": True}
 

@@ -27,6 +27,7 @@ IDS = (
     "shenyang",
     "south-african",
     "chinese-classical",
+    "western-classical",
     "sichuan",
     "changsha",
     "vietnamese",

@@ -169,7 +169,8 @@ def _own_item(rules: Ruleset, given: Any, field: str) -> tuple[Item, int]:
         raise OptionError(f"{field}.pattern", f"items of {group!r} are seen without looking at sets")
     value, open_value = _own_worth(given, like, field)
     on: Literal["hand", "reading"] = "hand" if test.on_hand else "reading"
-    return Item(id_, str(group), value, test.test, on=on, open_value=open_value), test.parts
+    per = "" if isinstance(value, str) else like[0].per
+    return Item(id_, str(group), value, test.test, on=on, open_value=open_value, per=per), test.parts
 
 
 def value_option(items: Iterable[Item]) -> str | None:

@@ -56,6 +56,7 @@ class Item:
     ``test`` gets the ``Reading`` (``on="reading"``), the ``Hand`` (``on="hand"``, looked at once for all its readings)
     or the items that the judge has found before (``on="found"``, their values by id), and answers how many times the
     item is there. ``value`` is a number or the name of the option that holds it; an item that is worth 0 is not listed.
+    ``per`` names the option whose amount it is so many times.
     ``group`` is the ruleset's own division (limit, faan, bonus, ...). ``when`` names options and the values with which
     the item is played. ``earned`` picks the tiles that an explanation shows.
     ``open_value`` is the value in a hand with claimed sets where that differs, 0 for an item of concealed hands.
@@ -75,12 +76,14 @@ class Item:
     open_value: int | None = None
     same_as: str = ""
     variant: str = ""
+    per: str = ""
 
     def played(self, options: Options) -> bool:
         return holds(self.when, options)
 
     def worth(self, options: Options) -> int:
-        return int(options[self.value]) if isinstance(self.value, str) else self.value
+        number = int(options[self.value]) if isinstance(self.value, str) else self.value
+        return number * int(options[self.per]) if self.per else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +234,8 @@ class Progression:
     ``draw_adds_streak``: a draw that keeps the deal counts as a hand of the dealer in a row.
     ``draw_moves_wind``: after a drawn hand the next wind prevails; the rounds are as long as ever.
     ``winds_from``: who is East, the dealer or the owner of the wall that was broken for the hand.
+    ``prevailing_from``: the prevailing wind is that of the round, or in every hand the wind of the player at whose wall
+    the last stack counted for the break lies; without recorded dice that of the round.
     ``wins_per_hand``: so many players may win one after the other before the hand is over; who has won pays no more.
     ``hands``: the match is so many hands and no rounds, and each hand played has a number of its own; 0 for rounds.
     ``endless``: the match goes on until people end it, and the prevailing winds begin anew after the last one.
@@ -253,6 +258,7 @@ class Progression:
     draw_adds_streak: bool = True
     draw_moves_wind: bool = False
     winds_from: Literal["dealer", "break-side"] = "dealer"
+    prevailing_from: Literal["round", "break"] = "round"
     hands: int = 0
     endless: bool = False
     next_dealer: Literal["turn", "winner"] = "turn"

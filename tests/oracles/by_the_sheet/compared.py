@@ -40,6 +40,8 @@ from tests.oracles.by_the_sheet import (
     vietnamese,
     vietnamese_hands,
     whole_hands,
+    western_classical,
+    western_classical_hands,
     wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared
@@ -477,6 +479,15 @@ COMPARED = (
         chinese_classical_hands.CHOICES,
         tuple(chinese_classical.PROFILES),
         chinese_classical_hands.change,
+        hands=2_000,
+    ),
+    Compared(
+        "western-classical",
+        western_classical.score,
+        western_classical_hands.table,
+        western_classical_hands.CHOICES,
+        tuple(western_classical.PROFILES),
+        western_classical_hands.change,
         hands=2_000,
     ),
     Compared(

@@ -28,16 +28,15 @@ from controller.rules.hand.tile_set import PLAIN, WITH_FLOWERS, TileSet
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
 from controller.rules.rulesets.chinese_classical import patterns as own
 from controller.rules.rulesets.chinese_classical.course import MOST_WINS, NinthWin
+from controller.rules.rulesets.chinese_classical.losers import Table, only_tile
 from controller.rules.rulesets.chinese_classical.scoring import (
     CALLING,
     CALLING_PURITY,
     EVENTS,
     HALF,
     Scoring,
-    Table,
-    only_tile,
 )
-from controller.rules.rulesets.chinese_classical.settling import AllHands, pay_with
+from controller.rules.rulesets.chinese_classical.settling import NinthWinSettling, pay_with
 from controller.rules.seats import EAST
 from controller.rules.seats import WINDS as SEAT_WINDS
 from controller.rules.settlement import streak_of
@@ -381,6 +380,6 @@ RULESET = Ruleset(
     seating=east_by_dice,
     fields=frozenset({"losers", "streak"}),
     asks=asks,
-    settling=AllHands,
+    settling=NinthWinSettling,
     course=NinthWin,
 )

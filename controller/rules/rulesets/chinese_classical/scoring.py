@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
-from controller.rules.errors import RecordError
-from controller.rules.hand.fields import located, refuse_unknown
-from controller.rules.hand.parse import read
 from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
-from controller.rules.hand.record import ORIGINAL_CALL, ROBBED_KONG, SELF_DRAW, TOO_MANY, WRONG_COUNT, Hand
-from controller.rules.hand.sets import FINE, PAIR, PUNG, TALLY
+from controller.rules.hand.record import ORIGINAL_CALL, ROBBED_KONG, Hand
+from controller.rules.hand.sets import FINE
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import BONUS, COUNT_SHIFT, KINDS, NAMES, ONE, PLAYING, count, read_bag, read_tiles
+from controller.rules.hand.tiles import ONE, PLAYING, count
 from controller.rules.rulesets.chinese_classical import waiting
+from controller.rules.rulesets.chinese_classical.losers import HAND, NOTHING, LoserHand, LoserWorth, Table, losers_of
 from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS, purity
-from controller.rules.seats import WIND_INDEX, WINDS, WindIndex
 from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find
 
 HALF: Final = ("all-pair-honors", "knitting", "triple-knitting")
@@ -44,61 +41,6 @@ OF_BONUS: Final = frozenset({
 })  # fmt: skip
 CALLING, CALLING_PURITY = "calling-", "calling-purity"
 TENTHS, TENTHS_OF_HALF = 4, 2
-LOSER_FIELDS: Final = frozenset({"hand", "melds", "flowers", "flags"})
-HAND = 13
-
-
-class LoserWorth(NamedTuple):
-    """What the hand of a loser is worth; ``points`` and ``doubles`` are None for a fixed value."""
-
-    items: Found
-    points: int | None
-    doubles: int | None
-    total: int
-
-    def as_json(self) -> dict[str, Any]:
-        return self._asdict()
-
-
-NOTHING = LoserWorth({}, 0, 0, 0)
-
-
-class LoserHand(NamedTuple):
-    """A loser's tiles: ``tiles`` with his melds, ``number`` with kongs as three."""
-
-    hand: Hand
-    tiles: int
-    number: int
-    original_call: bool
-
-
-class Table:
-    """What the record says beside the winner's hand (``Hand.own``): the hands of the losers. What they are worth, and
-    how many kinds the winner waited for, is found when it is asked for."""
-
-    __slots__ = ("_scoring", "_waits", "_worth", "losers")
-
-    def __init__(self, scoring: Scoring, losers: Mapping[WindIndex, LoserHand]) -> None:
-        self._scoring, self.losers = scoring, losers
-        self._worth: dict[WindIndex, LoserWorth] | None = None
-        self._waits: int | None = None
-
-    @property
-    def worth(self) -> Mapping[WindIndex, LoserWorth]:
-        if self._worth is None:
-            self._worth = {wind: self._scoring.loser(row) for wind, row in self.losers.items()}
-        return self._worth
-
-    def waits(self, hand: Hand) -> int:
-        """How many kinds would have completed the winner's thirteen tiles."""
-        if self._waits is None:
-            self._waits = self._scoring.waits(hand)
-        return self._waits
-
-
-def only_tile(hand: Hand) -> int:
-    table: Table = hand.own
-    return table.waits(hand) == 1
 
 
 class Rows(NamedTuple):
@@ -232,14 +174,9 @@ class Scoring:
     def loser(self, row: LoserHand) -> LoserWorth:
         if row.number > HAND:
             return NOTHING
-        hand, melds = row.hand, row.hand.meld_sets
-        codes = [
-            (PAIR if number == 2 else PUNG) + tile for tile in range(KINDS) if (number := count(hand.held, tile)) >= 2
-        ]
-        tally = hand.meld_tally + sum([TALLY[code] for code in codes])
-        held = Reading(hand, "loser", (*codes, *melds), -1, -1, tally)
+        held = row.as_it_lies()
         points, doubles = self.all_points.found(held), self.all_doubles.found(held)
-        if self.any_call and row.original_call:
+        if self.any_call and row.hand.flags & ORIGINAL_CALL:
             doubles["original-call"] = 1
         called = ""
         if self.calling and row.number == HAND:
@@ -270,60 +207,6 @@ class Scoring:
                 pure = True
         return min(whole or half, default=""), pure
 
-    # the record
-
     def check(self, hand: Hand) -> None:
-        """Reads the hands of the losers, and holds all hands together against the set. Raises RecordError."""
-        rows = hand.record.get("losers")
-        if not rows:
-            if rows is not None and rows != {}:
-                raise RecordError("losers", "are the hands of those who have not won, by seat")
-            hand.own = Table(self, {})
-            return
-        if not isinstance(rows, Mapping):
-            raise RecordError("losers", "are the hands of those who have not won, by seat")
-        losers = {}
-        for name, row in rows.items():
-            if not isinstance(name, str) or name not in WIND_INDEX:
-                raise RecordError(f"losers.{name}", f"{name!r} is not one of {', '.join(WINDS)}")
-            wind = WIND_INDEX[name]
-            if wind == hand.seat_wind:
-                raise RecordError(f"losers.{name}", "is the winner")
-            losers[wind] = self._loser_of(hand, wind, row)
-        hand.own = Table(self, losers)
-        if hand.fault == WRONG_COUNT or not all(meld.right_count for row in losers.values() for meld in row.hand.melds):
-            hand.fault = WRONG_COUNT
-        elif hand.fault == TOO_MANY or self._too_many(hand, losers.values()):
-            hand.fault = TOO_MANY
-
-    def _loser_of(self, winner: Hand, wind: WindIndex, row: Any) -> LoserHand:
-        path = f"losers.{WINDS[wind]}"
-        if not isinstance(row, Mapping):
-            raise RecordError(path, "is an object")
-        refuse_unknown(row, LOSER_FIELDS, f"{path}.")
-        whole = {
-            "hand": row.get("hand", ""), "melds": row.get("melds"), "flowers": row.get("flowers"),
-            "flags": row.get("flags"), "winning_tile": NAMES[0], "win": SELF_DRAW, "seat_wind": WINDS[wind],
-            "round_wind": winner.record["round_wind"],
-        }  # fmt: skip
-        try:
-            hand = read(whole, self.tiles)
-            if hand.flags & ~ORIGINAL_CALL:
-                raise RecordError("flags", "of a loser only original-call can be said")
-            if hand.tiles & BONUS:
-                raise RecordError("hand", "bonus tiles lie beside the hand", "write them into flowers")
-            number = (read_bag(whole["hand"]) >> COUNT_SHIFT) + 3 * len(hand.melds)
-        except RecordError as error:
-            raise located(error, path) from None
-        tiles = (hand.tiles & PLAYING) - ONE[0]
-        return LoserHand(hand, tiles, number, hand.flags & ORIGINAL_CALL != 0)
-
-    def _too_many(self, winner: Hand, losers: Iterable[LoserHand]) -> bool:
-        tiles, laid = [winner.tiles & PLAYING], [winner.record.get("flowers")]
-        for row in losers:
-            tiles.append(row.tiles)
-            laid.append(row.hand.record.get("flowers"))
-        if any(sum([count(held, tile) for held in tiles]) > 4 for tile in range(KINDS)):
-            return True
-        bonus = [tile for text in laid if text for tile in read_tiles(text) if tile in self.tiles.bonus]
-        return len(set(bonus)) < len(bonus)
+        """Reads the hands of the losers. Raises RecordError."""
+        hand.own = Table(self, losers_of(hand, self.tiles, ORIGINAL_CALL))

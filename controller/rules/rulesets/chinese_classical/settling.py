@@ -13,7 +13,7 @@ from controller.rules.game import End, MatchPosition, QuickWin
 from controller.rules.hand.record import DANGEROUS_DISCARD, Hand, Source
 from controller.rules.paid import Between, Paid, Share, net_of
 from controller.rules.rulesets.chinese_classical.course import is_ninth_win
-from controller.rules.rulesets.chinese_classical.scoring import Table
+from controller.rules.rulesets.chinese_classical.losers import Table
 from controller.rules.seats import EAST, SEATS, WIND_INDEXES, Seat, WindIndex
 from controller.rules.settlement import Settling, wind_of
 from controller.rules.sheet.ruleset import Options, Pay, ReadingWorth, Won
@@ -49,8 +49,11 @@ def pay_with(options: Options) -> Pay:
     return pay
 
 
-def differences(options: Options, winner: WindIndex, scores: Mapping[WindIndex, int]) -> list[Between]:
-    """Of each two losers the lower pays the higher; a hand that nobody has named counts nothing."""
+def differences(
+    options: Options, winner: WindIndex, scores: Mapping[WindIndex, int], most: int | None = None
+) -> list[Between]:
+    """Of each two losers the lower pays the higher, ``most`` before it is doubled; a hand that nobody has named counts
+    nothing."""
     paid = []
     for one, other in combinations([wind for wind in WIND_INDEXES if wind != winner], 2):
         more = scores.get(one, 0) - scores.get(other, 0)
@@ -58,7 +61,8 @@ def differences(options: Options, winner: WindIndex, scores: Mapping[WindIndex, 
             payer, payee = (other, one) if more > 0 else (one, other)
             times = factor(options, one, other)
             key = DIFFERENCE + ("-dealer" if times > 1 else "")
-            paid.append(Between(payer, payee, abs(more) * times, key))
+            amount = abs(more) if most is None else min(abs(more), most)
+            paid.append(Between(payer, payee, amount * times, key))
     return paid
 
 
@@ -71,26 +75,40 @@ class AllHands(Settling):
         scores = {wind: row.total for wind, row in table.worth.items()}
         return self._with_losers(super().paid(hand, best), scores, dangerous(self.options, hand))
 
-    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
-        del end, winner
-        return {"streak": position.streak} if self.options["east-ninth-win"] else {}
-
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         if win.liable is not None and win.liable != win.discarder:
             raise RecordError("liable", "is the discarder, who pays for all", "name him or nobody")
-        most = self.options["limit"]
         named = zip(SEATS, win.losers, strict=False)
-        scores = {wind_of(self.plan, position, seat): min(points, most) for seat, points in named}
-        if is_ninth_win(self.options, position, win.winner):
-            win = replace(win, total=most, limit=True)
+        scores = {wind_of(self.plan, position, seat): self.counted(points) for seat, points in named}
         return super().won_quick(position, win)._replace(own=scores)
 
     def paid_quick(self, won: Won) -> Paid:
         return self._with_losers(super().paid_quick(won), won.own, won.liable is not None)
 
+    def counted(self, points: int) -> int:
+        """What the hand of a loser comes to that people say without tiles."""
+        return min(points, int(self.options["limit"]))
+
+    def between(self, winner: WindIndex, scores: Mapping[WindIndex, int]) -> Sequence[Between]:
+        """What the losers pay each other."""
+        return differences(self.options, winner, scores)
+
     def _with_losers(self, paid: Paid, scores: Mapping[WindIndex, int], one_pays: bool) -> Paid:
         losers = {wind: points for wind, points in scores.items() if points and wind != paid.winner}
         if not losers or one_pays:
             return paid._replace(losers=losers)
-        between = differences(self.options, paid.winner, losers)
+        between = self.between(paid.winner, losers)
         return paid._replace(between=between, net=net_of(paid.winner, paid.shares, between), losers=losers)
+
+
+class NinthWinSettling(AllHands):
+    """With ``east-ninth-win`` the ninth win in a row is a limit hand."""
+
+    def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
+        del end, winner
+        return {"streak": position.streak} if self.options["east-ninth-win"] else {}
+
+    def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
+        if is_ninth_win(self.options, position, win.winner):
+            win = replace(win, total=self.options["limit"], limit=True)
+        return super().won_quick(position, win)

@@ -14,6 +14,7 @@ from controller.rules.hand.facts import check_no_other_discard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.tile_set import ANIMALS, FACE, FLOWERS, FULL_COPIES, JOKER, Joker, TileSet, tile_set
 from controller.rules.hand.tiles import WINDS
+from controller.rules.progression import PotCourse
 from controller.rules.rulesets import hong_kong_old
 from controller.rules.rulesets.three_player import eighty_four, points
 from controller.rules.rulesets.three_player.jackpot import (
@@ -21,7 +22,6 @@ from controller.rules.rulesets.three_player.jackpot import (
     HIDDEN,
     OFF,
     TALLY,
-    JackpotCourse,
     JackpotSettling,
     jackpot_of,
     read_tally,
@@ -270,5 +270,5 @@ RULESET = Ruleset(
     asks=asks,
     locks=lambda options: Locks(own_discards=options["scoring"] != HONG_KONG),
     settling=JackpotSettling,
-    course=JackpotCourse,
+    course=PotCourse,
 )

@@ -10,7 +10,7 @@ from controller.rules.errors import RecordError
 from controller.rules.game import JACKPOT, End, Ends, MatchPosition, QuickWin, Settlement, tally_of
 from controller.rules.hand.record import Hand
 from controller.rules.paid import Paid
-from controller.rules.progression import Course, order_from, seats_by_wind
+from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.seats import Seat
 from controller.rules.settlement import Settling, in_turn
 from controller.rules.sheet.ruleset import Options, ReadingWorth, Won
@@ -128,13 +128,3 @@ class JackpotSettling(Settling):
         moved = {name: after - position.pot.get(name, 0) for name, after in pot.items()}
         change = {name: more for name, more in moved.items() if more or name == JACKPOT}
         return replace(settled, net=tuple(net), pot=change)
-
-
-class JackpotCourse(Course):
-    """The match ends: what is left in the pot goes back to those who laid it there, in equal parts."""
-
-    def final(self, scores: Sequence[int], position: MatchPosition) -> dict[str, Any]:
-        each = position.pot.get(JACKPOT, 0) // len(scores)
-        points = [have + each for have in scores]
-        answer = super().final(points, position)
-        return {**answer, "table_scores": points} if each else answer
