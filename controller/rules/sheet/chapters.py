@@ -27,7 +27,7 @@ _CHAPTERS: Final = {
         wild-on-discard
         suits ready-required
         charleston-second blind-pass courtesy pass-seconds cold-wall
-        max-chows goulash
+        max-chows goulash charleston washing list list-off
     """,
     "scoring": """
         scoring
@@ -62,6 +62,7 @@ _CHAPTERS: Final = {
         seat-dragon no-flowers-limit
         min-score win-points one-suit-only half-flush-doubles full-flush-doubles concealed-doubles dealer-doubles
         two-flower-sets
+        no-chow-points nothing-else-points bonus-points loose-tile only-honors-doubles limit-forms limit-on
     """,
     "payment": """
         base-points discard-payment scale shooter robbed-kong-pays-all liability
@@ -72,7 +73,7 @@ _CHAPTERS: Final = {
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         doubles-dice
-        first-flower
+        first-flower bouquet flower-pot losers-settle
         jackpot jackpot-points jackpot-hidden jackpot-stake
         raises wild-kong four-equal
         dangerous-discard
@@ -80,7 +81,7 @@ _CHAPTERS: Final = {
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """
-        start-points boxes box return-points hands rounds match-length prevailing-wind fifth-round-wind extra-hands
+        start-points boxes box return-points hands deals rounds match-length prevailing-wind fifth-round-wind extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
         draw-adds-streak streak-limit wind-after-draw draw-passes
@@ -88,7 +89,7 @@ _CHAPTERS: Final = {
     "penalties": """
         false-win false-win-points false-win-settle false-win-fan wrong-count false-out-nondealer false-out-dealer kitty
         chombo chombo-points false-hu false-hu-points early-count-points
-        false-win-tai fine-points small-fine
+        false-win-tai fine-points small-fine false-win-share
     """,
 }
 OTHER: Final = "other"

@@ -264,7 +264,7 @@ def conversion(options: Options, keeps_pot: bool, verdict: ReadingWorth) -> list
         if doubled > top:
             lines.append(("conversion.limited", {"points": top}))
     pot = pot_of(verdict.reading.hand) if keeps_pot else 0
-    return [*lines, ("conversion.pot", {"points": pot})] if pot else lines
+    return [*lines, ("conversion.jackpot", {"points": pot})] if pot else lines
 
 
 # table, match, penalties
@@ -276,7 +276,7 @@ WASHED: Final = {9: 50, 10: 70, 11: 100, 12: 150, 13: 200}
 def instants(options: Options) -> tuple[InstantRule, ...]:
     """Full series, the pot for the first bonus tile, and dealt hands that are washed."""
     series = InstantRule("bouquet", options["bouquet"], most=2)
-    first = InstantRule("flower-pot", options["flower-pot"], most=1, alone=True)
+    first = InstantRule("first-flower", options["flower-pot"], most=1, alone=True)
     washed = [InstantRule(f"washing-{kinds}", each, most=1, alone=True) for kinds, each in WASHED.items()]
     shown = [rule for rule in (series, first) if rule.each and options["flowers"]]
     return (*shown, *(washed if options["washing"] else ()))
