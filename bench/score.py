@@ -47,7 +47,7 @@ READINGS = 16.0
 compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
 fourth more than one of four, one with wild tiles as much again as half."""
 WITH_WILD = 1.5
-WITH_WAITS = {"filipino": 1.5, "chinese-classical": 1.5}
+WITH_WAITS = {"filipino": 1.5, "chinese-classical": 1.5, "western-classical": 1.5}
 """Games in which the place of the winning tile counts: with wild tiles every place has to be looked at, with every
 meaning of them; and where points depend on it, what other tiles would have won."""
 COMMON = "hong-kong-old"

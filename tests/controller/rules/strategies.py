@@ -25,6 +25,7 @@ FOUR_SETS = (
     "thai",
     "japanese-classical",
     "chinese-classical",
+    "western-classical",
 )
 """Rulesets whose hands are four sets of any tiles and a pair, and win whatever else is true of them."""
 ANY_SETS = (*FOUR_SETS, "taiwanese", "fujian", "filipino")

@@ -69,6 +69,7 @@ PLAYED_WITH = {
     ("three-player", "faan"): {"scoring": "hong-kong"},
     ("three-player", "bonus"): {"scoring": "hong-kong"},
     ("three-player", "fan"): {"scoring": "fan"},
+    ("western-classical", "list"): {"list": True},
 }
 """Options without which items of a group are not counted."""
 WORTH = {"yakuman": 13, "fixed": 10_000}
@@ -99,7 +100,7 @@ def test_an_item_of_the_house_counts_in_each_group_of_each_ruleset(name: str) ->
         options = {**CONDITIONS_OFF.get(name, {}), **PLAYED_WITH.get((name, group), {})}
         found = score({**hand, "options": {**options, "changes": changes}})
         assert found["legal"], (group, found)
-        assert group in ("dora", "calling") or "own-item" in found["items"], (group, found)
+        assert group in ("dora", "calling", "losers") or "own-item" in found["items"], (group, found)
 
 
 def test_patterns_are_seen_where_they_are() -> None:

@@ -340,6 +340,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         liable_quick=(DISCARD,) if options["dangerous-discard"] else (),
         losers=True,
         passes=passes(options),
+        abort=("washed",) if options["washing"] else (),
     )
     if not options["list"]:
         return asked
