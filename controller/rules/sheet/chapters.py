@@ -81,7 +81,8 @@ _CHAPTERS: Final = {
         self-draw claimed-kong late-added-kong claimed-kong-draw kong-discard-transfer kong-refund pig pig-points
     """,
     "match": """
-        start-points boxes box return-points hands deals rounds match-length prevailing-wind fifth-round-wind extra-hands
+        start-points boxes box return-points hands deals rounds match-length prevailing-wind fifth-round-wind
+        extra-hands
         max-consecutive-hands next-dealer draw-keeps-deal renchan agari-yame tenpai-yame tobi tobi-at-zero extension
         target-points sudden-death uma floating-uma ties shared-in final-rounding seat-change session-minutes
         draw-adds-streak streak-limit wind-after-draw draw-passes

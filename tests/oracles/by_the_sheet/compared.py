@@ -39,9 +39,9 @@ from tests.oracles.by_the_sheet import (
     tianjin,
     vietnamese,
     vietnamese_hands,
-    whole_hands,
     western_classical,
     western_classical_hands,
+    whole_hands,
     wuhan,
 )
 from tests.oracles.by_the_sheet.compare import Compared

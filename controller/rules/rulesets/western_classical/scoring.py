@@ -61,7 +61,7 @@ class Scoring:
         self.all_points, self.all_doubles = self.points.only(ALL_PLAYERS), self.doubles.only(ALL_PLAYERS)
         self.of_losers = losers.only(row[0] for rows in losers for row in rows if row[0] not in OF_THIRTEEN)
         self.of_thirteen = (*losers.only(OF_THIRTEEN).on_hand, *MAJORS_OF_LOSERS)
-        self.ready = READY in played.items
+        self.ready = played.items[READY].worth(options) if READY in played.items else 0
         self.orphans = "thirteen-orphans" in played.items
         self.patterns = tuple(id for id in BY_PATTERN if id in played.items) if self.by_list else ()
         self.forms: tuple[Form, ...] = (
@@ -143,7 +143,7 @@ class Scoring:
             if row.number == HAND:
                 doubles |= find(self.of_thirteen, hand)
                 if self.ready and (limits := self.short_of(row)):
-                    doubles[READY] = limits
+                    doubles[READY] = limits * self.ready
             if sum(points.values()) == WORTHLESS:
                 points = {}
         raw, times = sum(points.values()), sum(doubles.values())
