@@ -162,7 +162,8 @@ class ConfiguredGame:
     def worth(self, best: ReadingWorth) -> WinWorth:
         more = best.more or {}
         base = best.total if self.bound.pays_total else best.base
-        return WinWorth(base, best.total, best.limit, best.items, more.get("fu"), more.get("level", ""))
+        limit = best.limit and bool(self.asks.limit)
+        return WinWorth(base, best.total, limit, best.items, more.get("fu"), more.get("level", ""))
 
     def result(self, hand: Hand, best: ReadingWorth, paid: Paid) -> dict[str, Any]:
         """The public result of a legal record."""

@@ -56,7 +56,8 @@ class Paid(NamedTuple):
 
 class WinWorth(NamedTuple):
     """What one win counted. ``base`` is the amount that payments multiply, ``level`` the name of the worth, empty for
-    none. ``items`` are there when tiles were given."""
+    none. ``limit`` stands for the total in words, so it is false in games that name none (``Asks.limit``). ``items``
+    are there when tiles were given."""
 
     base: int
     total: int

@@ -9,10 +9,11 @@ import pytest
 
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
+from controller.rules import ruleset
 from tests.browser.boxes import SIZES, findings
 from tests.browser.conftest import Service
 from tests.browser.display import sentence
-from tests.browser.entering import entry_form, total, touch
+from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
 from tests.browser.test_display_boxes import at, shown
 from tests.browser.test_entry import COUNT, INSIDE, at_play, confirmed
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
@@ -559,3 +560,52 @@ def test_riichi_with_chips_asks_for_them_and_shows_what_everybody_has(page: Any,
     page.locator(".rail.seat-1 .tag", has_text="Chips +2").wait_for()
     page.locator(".rail.seat-2 .tag", has_text="Chips −2").wait_for()
     pictured(page, "riichi-chips-felt")
+
+
+LISTED = dict(ruleset("western-classical").profiles["wright-patterson"])
+
+
+def test_wright_patterson_passes_tiles_and_takes_limits_and_the_scores_of_losers(page: Any, service: Service) -> None:
+    at_play(page, service, "western-classical", options=LISTED)
+    bar = page.locator("footer")
+    bar.get_by_role("button", name="Begin to pass").click()
+    for number, direction in ((1, "right"), (2, "opposite"), (3, "left")):
+        bar.get_by_text(f"Pass {number} of 3").wait_for()
+        assert direction in bar.inner_text()
+        pictured(page, f"western-classical-pass-{number}")
+        bar.get_by_role("button", name="Passed").click()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    total(page, "1000")
+    losers = form.get_by_role("group", name="What the others’ hands count")
+    losers.get_by_label(NAMES[2]).fill("900")
+    for size in SIZES:
+        at(page, size)
+        pictured(page, f"western-classical-quick-{size[0]}x{size[1]}")
+        assert page.evaluate(INSIDE, "dialog.entry .ask button, dialog.entry .pad input") is True, size
+    at(page, (1280, 800))
+    confirmed(page, service)
+    # West's 900 against nothing: 500 from North, 1000 from East.
+    assert scores(service) == [10_000 - 2_000 - 1_000, 10_000 + 4_000, 10_000 - 1_000 + 1_500, 10_000 - 1_000 - 500]
+
+
+def test_wright_patterson_takes_a_hand_of_the_list_by_its_tiles(page: Any, service: Service) -> None:
+    at_play(page, service, "western-classical", options=LISTED)
+    page.locator("footer").get_by_role("button", name="No more passes").click()
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    form.get_by_role("button", name="Enter tiles").click()
+    laid(page, "In hand", [tile for rank in "1234567" for tile in [f"{rank}s"] * 2][:-1])
+    laid(page, "Winning tile", ["7s"])
+    tabs = form.get_by_role("radiogroup", name="Whose hand")
+    tabs.get_by_role("radio", name=NAMES[0]).click()
+    laid(page, "In hand", [*(["1z"] * 3), "5z", "5z"])
+    pictured(page, "western-classical-loser")
+    tabs.get_by_role("radio", name=f"{NAMES[1]} (winner)").click()
+    shows_what_it_pays(page)
+    pictured(page, "western-classical-tiles")
+    confirmed(page, service)
+    winner = service.table()["match"]["last"]["winners"][0]
+    assert winner["total"] == 500
+    # East: a pung of his wind 8 and a pair of dragons 2, doubled for the own wind and the round: 40.
+    assert winner["losers"] == [40, 0, 0, 0]
