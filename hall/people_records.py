@@ -21,7 +21,7 @@ class ContactRecords:
     """A ``hall.people.contacts.ContactStore``. Blocking. Raises ``StoreError``."""
 
     def __init__(self, store: Store) -> None:
-        self._records = Records(store, "contact")
+        self._store, self._records = store, Records(store, "contact")
 
     def put(self, record: str, person: str, contact: Contact) -> None:
         self._records.put(record, json.dumps({"person": person, "contact": asdict(contact)}, ensure_ascii=False))
@@ -33,10 +33,12 @@ class ContactRecords:
     def delete_of(self, person: str) -> int:
         mine = [record for record, text in self._records.all().items() if json.loads(text)["person"] == person]
         self._records.put_all(dict.fromkeys(mine))
+        self._store.scrub()
         return len(mine)
 
     def delete(self, record: str) -> None:
         self._records.delete(record)
+        self._store.scrub()
 
     def records(self) -> Iterable[str]:
         return list(self._records.all())

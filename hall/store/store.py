@@ -70,6 +70,20 @@ class Store:
             with connection.begin():
                 yield connection
 
+    def scrub(self) -> bool:
+        """What was deleted stands in no file of SQLite any more: its pages were overwritten, and what the log still
+        holds of them goes. False where somebody reads for so long that the log has to stay for now. PostgreSQL
+        overwrites what was deleted when it is vacuumed. Raises ``StoreError``."""
+        if not self.is_sqlite:
+            return True
+        with as_store_error(self.place, self.driver_error):
+            plain = self.engine.raw_connection()
+            try:
+                busy, *_ = plain.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                plain.close()
+        return not busy
+
     def close(self) -> None:
         self.notices.close()
         self.engine.dispose()

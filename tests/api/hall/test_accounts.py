@@ -100,6 +100,11 @@ def test_contact_data_stand_beside_the_journal_and_can_be_erased(hall_house: Hal
 def test_contact_data_that_a_power_cut_left_behind_are_gone_after_the_next_start(
     hall_house: HallHouse, tmp_path: Path
 ) -> None:
+    def written() -> tuple[bool, bool]:
+        """Whether the files of the running hall hold the one and the other."""
+        text = b"".join(file.read_bytes() for file in (tmp_path / "state").iterdir() if file.is_file())
+        return b"kept@example.org" in text, b"lost@example.org" in text
+
     async def scenario() -> None:
         async with hall_house() as h:
             person = (await h.command("person.register", name="Ben"))["events"][0]["person"]
@@ -113,8 +118,6 @@ def test_contact_data_that_a_power_cut_left_behind_are_gone_after_the_next_start
             records = ContactRecords(h.runtime.store)
             await asyncio.wait_for(asyncio.gather(*h.runtime.passing), 5)
             assert len(list(records.records())) == 1
+            assert await asyncio.to_thread(written) == (True, False)
 
     asyncio.run(scenario())
-    text = b"".join(file.read_bytes() for file in (tmp_path / "state").iterdir() if file.is_file())
-    assert b"kept@example.org" in text
-    assert b"lost@example.org" not in text
