@@ -11,9 +11,8 @@ from typing import Any, Final
 from api.mqtt.errors import MqttTrouble
 from api.mqtt.hall_topics import EACH_TABLE, FLOOR
 from api.mqtt.outbox import MOST_IN_FLIGHT
-from api.mqtt.publisher import LONGEST_PAUSE, SILENT_SECONDS
+from api.mqtt.publisher import LONGEST_PAUSE, LOOK_SECONDS, SILENT_SECONDS
 from api.mqtt.session import KEEPALIVE_SECONDS
-from api.mqtt.table_publisher import LOOK_SECONDS
 from api.mqtt.table_topics import TABLE
 from api.mqtt.topic import NOTHING, OFFLINE, ONLINE, STATUS, Topic
 from api.words.shown import filled

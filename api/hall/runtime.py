@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from api.access.caller import Caller
-from api.hall.told import told
+from api.hall.told import heard_of, told
 from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
 from api.mqtt.hall_publisher import HallPublisher
@@ -57,7 +57,7 @@ class HallRuntime:
     """A hall has no simulated time."""
 
     def __init__(self, config: Config, now: Callable[[], datetime] = utc_now) -> None:
-        self.config, self.now = config, now
+        self.config, self.now, self.began = config, now, now()
         self.hall: Hall | None = None
         self.store: Store | None = None
         self.intake: Intake | None = None
@@ -156,6 +156,15 @@ class HallRuntime:
             return LOCAL_OWNER
         return HallActor(HallRole.VIEWER, caller.client)
 
+    def told(self) -> dict[str, Any]:
+        """What a broker and ``/metrics`` are told of the floor. Raises ``Refused`` while there is no hall."""
+        state, now = self.running.state, self.now()
+        began = int(self.began.timestamp() * 1000)
+        heard = dict.fromkeys(state.tables.tables, began)  # a hall that was just started has not heard them yet
+        if self.intake is not None:
+            heard |= {id_: link.heard for id_, link in self.intake.links.items()}
+        return told(state, now, heard_of(state, heard, now))
+
     @property
     def failed(self) -> str:
         """Names of the parts that have ended although they must not; empty when all is well."""
@@ -227,7 +236,7 @@ def _tellers(runtime: HallRuntime, hall: Hall) -> Iterator[asyncio.Task[None]]:
     runtime.deliverer = Deliverer(hall, runtime.webhooks, sender, os.urandom(8).hex(), now=runtime.now)
     works = {"webhooks": runtime.deliverer.run()}
     if config.mqtt.address:
-        runtime.mqtt = HallPublisher(config, hall.journal.hall, lambda: told(hall.state, runtime.now()), version())
+        runtime.mqtt = HallPublisher(config, hall.journal.hall, runtime.told, version())
         works["mqtt"] = runtime.mqtt.run()
     for name, work in works.items():
         task = asyncio.create_task(work, name=name)

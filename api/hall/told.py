@@ -4,10 +4,12 @@ the broker (``api.mqtt.hall_topics``, which says what the members mean) and for 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from hall.floor.alarms import LINK_MS, alarms, lost_links
 from hall.floor.state import FloorTable
 from hall.state import HallState
 from hall.tournament.state import Tournament
@@ -20,9 +22,8 @@ NOTHING_KNOWN: Final[Mapping[str, Any]] = {
 """Of a table whose journal says nothing."""
 
 
-def told(state: HallState, now: datetime, tables: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, Any]:
-    """``tables``: by id, what their journals say; members as in ``NOTHING_KNOWN``."""
-    known = tables or {}
+def told(state: HallState, now: datetime, known: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """``known``: of tables by id; members as in ``NOTHING_KNOWN``."""
     rows = [
         {
             "id": one.id,
@@ -38,6 +39,20 @@ def told(state: HallState, now: datetime, tables: Mapping[str, Mapping[str, Any]
         "waiting": sum(party.size for party in state.floor.queue.values()),
         "alarms": sum(row["alarms"] for row in rows),
         "clock": _clock(state, now),
+    }
+
+
+def heard_of(state: HallState, heard: Mapping[str, int], now: datetime) -> dict[str, dict[str, Any]]:
+    """What the hall knows of its enrolled tables without their journals. ``heard``: when last, Unix milliseconds, of
+    each that was; those that were never heard are not."""
+    moment = int(now.timestamp() * 1000)
+    here = {one.id: one for one in state.tables.tables.values() if one.released is None}
+    last = {id_: heard.get(id_, 0) for id_ in here}
+    lost = alarms(lost_links(last, moment), state.floor.alarms, moment)
+    unanswered = Counter(one.table for one in lost if one.taken_by is None)
+    return {
+        id_: {"heard": moment - last[id_] < LINK_MS, "alarms": unanswered[id_] + len(one.aside)}
+        for id_, one in here.items()
     }
 
 

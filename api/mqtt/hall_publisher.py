@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from api.mqtt.broker import Broker, broker_of
 from api.mqtt.hall_topics import gone, hall_discovery, hall_messages
 from api.mqtt.home_assistant import Device
-from api.mqtt.publisher import Publisher
+from api.mqtt.publisher import LOOK_SECONDS, Publisher
 from api.mqtt.topic import STATUS
 from api.words.catalogue import catalogue
 from hall.config import Config
 
-LOOK_SECONDS: Final = 1.0
 _LEVEL: Final = "hall"
 
 
@@ -34,13 +32,7 @@ class HallPublisher:
         return self._publisher.connected
 
     async def run(self) -> None:
-        self._publisher.start()
-        try:
-            while True:
-                self._publisher.publish(self._news())
-                await asyncio.sleep(LOOK_SECONDS)
-        finally:
-            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, self._publisher.close))
+        await self._publisher.keep_told(self._news, LOOK_SECONDS)
 
     def _broker(self) -> Broker:
         return broker_of(self._config.mqtt, self._device.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 import socket
@@ -24,6 +25,8 @@ LONGEST_PAUSE: Final = 60.0
 SILENT_SECONDS: Final = 30.0
 """A broker that has not acknowledged a message for so long is given up, and connected to anew."""
 GOODBYE_SECONDS: Final = 2.0
+LOOK_SECONDS: Final = 1.0
+"""How often it is looked whether there is news."""
 
 
 def pause(failures: int, rng: random.Random) -> float:
@@ -34,8 +37,9 @@ def pause(failures: int, rng: random.Random) -> float:
 
 
 class Publisher:
-    """``start``, ``publish`` as often as there is news, ``close``. ``status``: the topic that says ``online`` and
-    ``offline``. ``broker``: how to reach it, asked before each attempt; raises ``MqttError``."""
+    """``start``, ``publish`` as often as there is news, ``close``; or ``keep_told``, which does it all. ``status``: the
+    topic that says ``online`` and ``offline``. ``broker``: how to reach it, asked before each attempt; raises
+    ``MqttError``."""
 
     def __init__(self, broker: Callable[[], Broker], status: str, rng: random.Random | None = None) -> None:
         self._broker, self._status, self._rng = broker, status, rng or random.Random()
@@ -51,6 +55,16 @@ class Publisher:
 
     def start(self) -> None:
         self._thread.start()
+
+    async def keep_told(self, news: Callable[[], Mapping[str, str]], seconds: float) -> None:
+        """For ever: ``news`` is asked so often, and what has changed is published. Starts, and closes in the end."""
+        self.start()
+        try:
+            while True:
+                self.publish(news())
+                await asyncio.sleep(seconds)
+        finally:
+            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, self.close))
 
     def publish(self, messages: Mapping[str, str]) -> None:
         """Full topic to payload; returns at once."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 from api.mqtt.broker import Broker, broker_of
 from api.mqtt.home_assistant import Device, discovery
 from api.mqtt.match_topics import SEATS, name_path
-from api.mqtt.publisher import Publisher
+from api.mqtt.publisher import LOOK_SECONDS, Publisher
 from api.mqtt.table_facts import TableFacts, facts_of
 from api.mqtt.table_topics import TABLE
 from api.mqtt.topic import STATUS, messages
@@ -18,8 +16,6 @@ from api.words.catalogue import catalogue
 from controller.config import Config
 from controller.mqtt import MqttConfig
 
-log = logging.getLogger("jantaku.mqtt")
-LOOK_SECONDS: Final = 1.0
 _ID_LETTERS: Final = 12
 CLIENT: Final = "jantaku-"
 
@@ -50,13 +46,7 @@ class TablePublisher:
 
     async def run(self) -> None:
         self._publisher.publish(self._discovery())
-        self._publisher.start()
-        try:
-            while True:
-                self._publisher.publish(messages(TABLE, self._base, self._facts()))
-                await asyncio.sleep(LOOK_SECONDS * self._pace)
-        finally:
-            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, self._publisher.close))
+        await self._publisher.keep_told(lambda: messages(TABLE, self._base, self._facts()), LOOK_SECONDS * self._pace)
 
     def _broker(self) -> Broker:
         return broker_of(self._config.mqtt, self._id)

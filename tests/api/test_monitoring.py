@@ -63,7 +63,7 @@ def of_table(house: Opened) -> str:
 
 def of_hall(state: HallState | None = None) -> str:
     state = state or HallState()
-    return hall_exposition(state, Beside(told(state, Clock()()), 2, 3, 1, 4, True))
+    return hall_exposition(state, Beside(told(state, Clock()(), {}), 2, 3, 1, 4, True))
 
 
 @pytest.fixture

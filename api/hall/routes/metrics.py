@@ -7,7 +7,6 @@ from fastapi.responses import PlainTextResponse
 
 from api.hall.dependencies import allowed, hall_of, runtime_of
 from api.hall.metrics import Beside, exposition
-from api.hall.told import told
 from api.http.exposition import MEDIA_TYPE
 
 router = APIRouter(include_in_schema=False)
@@ -18,7 +17,7 @@ async def metrics(request: Request) -> PlainTextResponse:
     hall, runtime = hall_of(request), runtime_of(request)
     deliverer = runtime.deliverer
     beside = Beside(
-        told(hall.state, runtime.now()),
+        runtime.told(),
         len(hall.stream),
         waiting=0 if deliverer is None else deliverer.waiting,
         failing=0 if deliverer is None else deliverer.failing,

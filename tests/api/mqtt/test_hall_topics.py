@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from api.hall.runtime import HallRuntime, running
-from api.hall.told import NOTHING_KNOWN, told
+from api.hall.told import NOTHING_KNOWN, heard_of, told
 from api.mqtt.hall_topics import CLOCK_STATES, EACH_TABLE, FLOOR, TABLE_STATES, gone, hall_discovery, hall_messages
 from api.mqtt.home_assistant import Device
 from api.mqtt.topic import NOTHING
@@ -20,9 +20,11 @@ from api.words.catalogue import catalogue
 from controller.languages import OFFERED
 from controller.mqtt import MqttConfig
 from hall.config import Config, HallConfig
+from hall.floor.alarms import LINK_MS, lost_links
 from hall.floor.commands import BlockTable, PlaceTable
 from hall.floor.events import TablePlaced, Wishes
-from hall.floor.state import FloorTable, Party
+from hall.floor.state import FloorTable, Party, Taken
+from hall.intake.state import EnrolledTable
 from hall.permits import LOCAL_OWNER
 from hall.state import HallState
 from hall.tournament.state import Tournament
@@ -49,7 +51,7 @@ def party(id_: str, size: int, called_to: str | None = None) -> Party:
 
 
 def below(state: HallState, tables: Any = None, *, names: bool = False) -> dict[str, str]:
-    found = hall_messages("h", told(state, NOW, tables), EN, names=names)
+    found = hall_messages("h", told(state, NOW, tables or {}), EN, names=names)
     return {topic.removeprefix("h/"): text for topic, text in found.items()}
 
 
@@ -108,7 +110,7 @@ def test_without_a_tournament_there_is_no_clock() -> None:
 @pytest.mark.parametrize("language", OFFERED)
 def test_home_assistant_finds_the_hall_and_its_tables(language: str) -> None:
     device = Device("jantaku-h-abc", "Club", "Mahjong hall", "0.1.0")
-    found = hall_discovery("ha", device, "h", told(hall(table("t-a", 1)), NOW), catalogue(language))
+    found = hall_discovery("ha", device, "h", told(hall(table("t-a", 1)), NOW, {}), catalogue(language))
     assert len(found) == sum(topic.entity is not None for topic in (*FLOOR, *EACH_TABLE))
     read = [json.loads(text) for text in found.values()]
     assert {one["availability_topic"] for one in read} == {"h/status"}
@@ -129,9 +131,23 @@ def test_a_table_that_is_taken_away_leaves_no_topic() -> None:
 
 
 def test_what_is_told_is_what_the_list_of_topics_promises() -> None:
-    rows = told(hall(table("t-a", 1)), NOW)["tables"]
+    rows = told(hall(table("t-a", 1)), NOW, {})["tables"]
     assert set(rows[0]) == {"id", "name", "state", *NOTHING_KNOWN}
     assert rows[0]["state"] in TABLE_STATES
+
+
+def test_a_table_that_was_not_heard_for_long_is_away_and_an_alarm_until_somebody_takes_it() -> None:
+    state = hall(table("t-a", 1), table("t-b", 2), table("t-c", 3))
+    enrolled = {id_: EnrolledTable(id_, "", "", "2026-01-10T09:00:00.000Z") for id_ in ("t-a", "t-b")}
+    state = replace(state, tables=replace(state.tables, tables=enrolled))
+    moment = int(NOW.timestamp() * 1000)
+    heard = {"t-a": moment - 1000, "t-b": moment - LINK_MS}
+    known = heard_of(state, heard, NOW)
+    assert known == {"t-a": {"heard": True, "alarms": 0}, "t-b": {"heard": False, "alarms": 1}}
+    assert below(state, known)["away"] == "1", "a table without a board is not heard and not away"
+    (lost,) = lost_links({"t-b": moment - LINK_MS}, moment)
+    floor = replace(state.floor, alarms={lost.id: Taken("Ana", "2026-01-10T12:00:00.000Z")})
+    assert heard_of(replace(state, floor=floor), heard, NOW)["t-b"] == {"heard": False, "alarms": 0}
 
 
 def test_a_hall_tells_a_real_broker(mosquitto: Started, tmp_path: Path) -> None:
