@@ -229,6 +229,25 @@ def test_a_correction_begins_with_what_was_entered(page: Any, service: Service) 
     in_state(page, "s.match.last.corrected && s.match.last.winners[0].discarder === 0")
 
 
+def test_the_table_says_who_of_several_gets_a_discard(page: Any, service: Service) -> None:
+    playing(service)
+    opened(page, service)
+    from_menu(page, "Who gets the discard?")
+    dialog = page.locator("dialog[open]")
+    for place, call in ((0, "chow"), (1, "pung")):
+        dialog.locator("select").nth(place).select_option(call)
+    dialog.get_by_text(f"{NAMES[2]} gets the tile (pung)").wait_for()
+    assert "a kong or pung comes before a chow" in dialog.inner_text()
+    dialog.locator("select").nth(2).select_option("win")
+    dialog.get_by_text(f"{NAMES[3]} gets the tile (win)").wait_for()
+    assert dialog.locator("input[type=number]").count() == 0  # one winner: it does not matter what the hand counts
+    dialog.locator("select").nth(0).select_option("win")
+    dialog.get_by_text(f"{NAMES[1]} gets the tile (win)").wait_for()
+    assert dialog.locator("input[type=number]").count() == 2
+    dialog.locator("button.main").click()
+    assert service.table()["match"]["phase"] == "play"
+
+
 def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)

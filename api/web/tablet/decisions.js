@@ -207,6 +207,7 @@ export class Decisions {
       ...call,
       step("hands.open", () => this.showHands()),
       ...this.declarations(match),
+      ...(match.phase === "play" ? [step("claims.open", () => this.askClaims(match))] : []),
       ...(match.phase === "play" && match.hand_check ? [step("check.open", () => this.checkHand(match))] : []),
       ...(this.mayAsk(match) ? [step("numbers.ask", () => this.askNumbers(match))] : []),
       ...(going ? [step("penalty.open", () => this.enterPenalty())] : []),
@@ -284,6 +285,11 @@ export class Decisions {
   checkHand(match) {
     const { view } = this.tablet;
     return withDialogs(({ checkDialog }) => checkDialog(match, view));
+  }
+
+  /** @param {Match} match */
+  askClaims(match) {
+    return withDialogs(({ claimsDialog }) => claimsDialog(match));
   }
 
   enterPenalty() {

@@ -6,6 +6,7 @@ import { sendLater } from "../entry/result.js";
 export { agreementDialog } from "../entry/agree.js";
 export { atOnceDialog } from "../entry/atonce.js";
 export { resultDialog } from "../entry/result.js";
+export { claimsDialog } from "./claims.js";
 export { confirmDialog } from "./confirm.js";
 export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";

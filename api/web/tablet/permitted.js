@@ -30,6 +30,7 @@ const PERMITS = {
   "agree.open": "match.confirm",
   "hands.open": "read.matches",
   "check.open": "read.rules",
+  "claims.open": "read.rules",
   "penalty.open": "match.penalize",
   "abandon.open": "match.abandon",
 };
