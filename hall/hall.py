@@ -30,6 +30,7 @@ from hall.state import HallState
 from hall.store import HallJournal, Overtaken
 from hall.stream import HallStream
 from hall.touched import Touched, things_of
+from hall.tournament.results import Results
 
 log = logging.getLogger("jantaku.hall")
 T = TypeVar("T")
@@ -169,6 +170,11 @@ class Hall:
             self.state = self.state.after(one)
             self._touched.note(things_of(one.event), one.seq)
         self.tell(topic for one in recorded for topic in topics_of(one.event))
+
+    def take_results(self, results: Results, topics: Iterable[str]) -> None:
+        """What the tables say of their games by now, and what has changed with it."""
+        self.state = replace(self.state, results=results)
+        self.tell(topics)
 
     def tell(self, topics: Iterable[str]) -> None:
         """These have changed: by events of the hall, or by those of its tables."""

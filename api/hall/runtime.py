@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from time import monotonic
@@ -28,7 +28,9 @@ from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand
 from hall.config import Config
 from hall.hall import Hall, Receipt
+from hall.intake.following import TableFollower
 from hall.intake.intake import Intake
+from hall.intake.tables import Tables
 from hall.key import hall_key
 from hall.people.contacts import ContactDesk
 from hall.people.desk import AccountDesk
@@ -62,6 +64,8 @@ class HallRuntime:
         self.store: Store | None = None
         self.intake: Intake | None = None
         """Where tables send their events and fetch their orders."""
+        self.tables: Tables | None = None
+        """The tables, live, as folded from their events."""
         self.problem: Exception | None = None
         self.serving: asyncio.Task[None] | None = None
         self.certificates: Certificates | None = None
@@ -187,6 +191,11 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
         intake = Intake(journal, lambda: config.hall.name, now=runtime.now, random=os.urandom)
         await intake.start()
         runtime.intake = intake
+        follower = TableFollower(store, _tell_tables(runtime, hall))
+        runtime.tables = follower.tables
+        await follower.start()
+        following = asyncio.create_task(follower.run(), name="tables")
+        runtime.tasks.add(following)
         unsubscribe = store.notices.subscribe(_follow(runtime, hall))
         sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
         ticking = asyncio.create_task(_minutes(hall), name="minutes")
@@ -198,13 +207,14 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
             yield runtime
         finally:
             unsubscribe()
-            own = {sweeping, ticking, *telling}
+            own = {sweeping, ticking, *telling, following}
             runtime.tasks -= own
             for task in own:
                 task.cancel()
             await asyncio.wait(own)
-            runtime.hall = runtime.intake = None
+            runtime.hall = runtime.intake = runtime.tables = None
             await intake.close()
+            await follower.close()
             await hall.close()
     finally:
         await asyncio.to_thread(store.close)
@@ -242,6 +252,18 @@ def _tellers(runtime: HallRuntime, hall: Hall) -> Iterator[asyncio.Task[None]]:
         task = asyncio.create_task(work, name=name)
         runtime.tasks.add(task)
         yield task
+
+
+def _tell_tables(runtime: HallRuntime, hall: Hall) -> Callable[[Collection[str]], None]:
+    """Pages hear of tables that changed, and tournaments have the results of their games."""
+
+    def changed(tables: Collection[str]) -> None:
+        if runtime.tables is not None:
+            games = (key for table in tables for key in runtime.tables.live[table].results)
+            tournaments = {game.partition("/")[0] for game in games}
+            hall.take_results(runtime.tables.results, {"table", *tables, *tournaments})
+
+    return changed
 
 
 def _follow(runtime: HallRuntime, hall: Hall) -> Callable[[Notice], None]:

@@ -12,6 +12,7 @@ from controller.uplink.order import is_genuine
 from hall.intake.batch import MOST_BYTES, Batch
 from tests.api.hall.conftest import HallHouse, OpenedHall
 from tests.hall.intake.sender import Sender
+from tests.hall.intake.test_tables import KEY, hanchan, write_match
 
 LINK = "/link/v1"
 
@@ -176,5 +177,21 @@ def test_an_answer_is_a_number_or_a_refusal(hall_house: HallHouse) -> None:
                 assert answer.status_code == 422
             unknown = await ask(hall, sender, "POST", "/orders/o-1/answers", {"refused": {"code": "stale"}})
             assert (unknown.status_code, unknown.json()["code"]) == (404, "no-such-order")
+
+    asyncio.run(scenario())
+
+
+def test_a_result_at_a_table_reaches_the_tournaments_of_the_hall(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall)
+            await enrolled(hall, sender)
+            write_match(sender, hanchan(3))
+            assert hall.runtime.hall is not None
+            listener = hall.runtime.hall.stream.listen({"c-aaaaaaaaaaaa"})
+            await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))
+            assert await listener.changed(20) == {"c-aaaaaaaaaaaa"}
+            assert len(hall.runtime.hall.state.results[KEY].hands) == 3
+            listener.close()
 
     asyncio.run(scenario())

@@ -1,0 +1,192 @@
+"""One table as the hall sees it: a fold over the table's own events, never a copy of anything. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from controller import calls
+from controller import match as matches
+from controller.calls import Calls
+from controller.events import CATALOGUE, Event, EventError, Recorded, Stored
+from controller.events.machine import (
+    BuildResumed,
+    BuildStarted,
+    BuildSuspended,
+    BuildWithdrawn,
+    FaultDeclared,
+    FaultResolved,
+    HatchClosed,
+    HatchOpened,
+    MachineRestored,
+    MachineStopped,
+    WallStaged,
+)
+from controller.journal.checkpoint import fingerprint
+from controller.match import MatchState
+from controller.match.view import match_summary
+from hall.floor import facts
+from hall.floor.facts import TableFacts
+from hall.intake.table_results import game_key, result_of
+from hall.tournament.values import TableResult
+
+MOST_RESULTS: Final = 200
+"""Games of tournaments whose results are kept of one table; the events have all."""
+_FOLDED: Final = frozenset({"match", "machine", "call", "dice"})
+_PASSED_OVER: Final = frozenset({"dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided"})
+"""Of dice, those that say nothing to the hall: every roll has some of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFault:
+    """``severity``: ``warn``, ``hold`` or ``stop``. ``since``: ISO 8601."""
+
+    code: str
+    severity: str
+    side: int | None
+    mechanism: str | None
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class MachineLight:
+    """``stop``: the cause of a stop that nobody has acknowledged. ``suspended``: why a build stands still."""
+
+    faults: tuple[ShownFault, ...] = ()
+    stop: str | None = None
+    suspended: str | None = None
+    hatch_open: bool = False
+
+    @property
+    def light(self) -> str:
+        """``green``, ``amber`` (people are warned or waited for) or ``red`` (the machine stands still)."""
+        if self.stop is not None or any(fault.severity == "stop" for fault in self.faults):
+            return "red"
+        return "amber" if self.faults or self.suspended is not None or self.hatch_open else "green"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    """``epoch``, ``seq`` and ``hash``: of the last event in it, ``time`` when it happened. ``results``: of games of
+    tournaments, by what the hall calls them; that of the running game too. ``unreadable``: events that this release
+    does not know; they are stored, and folded by the release that does."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = {"ser_json_bytes": "hex", "val_json_bytes": "hex"}
+
+    facts: TableFacts
+    epoch: int = 0
+    seq: int = 0
+    hash: str = ""
+    time: str = ""
+    match: MatchState | None = None
+    machine: MachineLight = field(default_factory=MachineLight)
+    calls: Calls = field(default_factory=Calls)
+    results: Mapping[str, TableResult] = field(default_factory=dict)
+    unreadable: int = 0
+
+
+def evolve(live: LiveTable, stored: Stored, epoch: int) -> LiveTable:
+    """After one more event. Never fails: an event that cannot be read is counted."""
+    there = replace(live, epoch=epoch, seq=stored.seq, hash=stored.hash, time=stored.time)
+    stream = stored.type.partition(".")[0]
+    if stream not in _FOLDED or stored.type in _PASSED_OVER:
+        return there
+    try:
+        recorded = Recorded(stored.seq, stored.time, CATALOGUE.read(stored.type, stored.data), stored.hash)
+    except EventError:
+        return replace(there, unreadable=live.unreadable + 1)
+    return _folded(there, stream, recorded)
+
+
+def _folded(live: LiveTable, stream: str, recorded: Recorded) -> LiveTable:
+    live = replace(live, facts=facts.evolve(live.facts, recorded))
+    if stream == "machine":
+        return replace(live, machine=_machine(live.machine, recorded.event, recorded.time))
+    if stream == "call":
+        return replace(live, calls=calls.evolve(live.calls, recorded))
+    after = matches.evolve(live.match, recorded)
+    if after is live.match:
+        return live
+    live = replace(live, match=after)
+    return live if after is None or after.game is None else _with_result(live, after, after.game)
+
+
+def _with_result(live: LiveTable, after: MatchState, game: str) -> LiveTable:
+    """Only a match that is over, or a hand that ended, changes it; what lies between is not worth the work."""
+    result = result_of(after) if game_key(game) is not None else None
+    if result is None:
+        return live
+    kept = {name: one for name, one in live.results.items() if name != game}
+    names = list(kept)[max(0, len(kept) + 1 - MOST_RESULTS) :]
+    return replace(live, results={**{name: kept[name] for name in names}, game: result})
+
+
+def _machine(machine: MachineLight, event: Event, time: str) -> MachineLight:
+    match event:
+        case FaultDeclared():
+            rest = _without(machine.faults, event.code, event.mechanism)
+            fault = ShownFault(event.code, event.severity, event.side, event.mechanism, time)
+            return replace(machine, faults=(*rest, fault))
+        case FaultResolved():
+            return replace(machine, faults=_without(machine.faults, event.code, event.mechanism))
+        case MachineStopped():
+            return replace(machine, stop=event.cause)
+        case MachineRestored():
+            return replace(machine, stop=None)
+        case BuildSuspended():
+            return replace(machine, suspended=event.reason)
+        case BuildStarted() | BuildResumed() | BuildWithdrawn() | WallStaged():
+            return replace(machine, suspended=None)
+        case HatchOpened() | HatchClosed():
+            return replace(machine, hatch_open=isinstance(event, HatchOpened))
+    return machine
+
+
+def _without(faults: tuple[ShownFault, ...], code: str, mechanism: str | None) -> tuple[ShownFault, ...]:
+    return tuple(one for one in faults if (one.code, one.mechanism) != (code, mechanism))
+
+
+def as_json(live: LiveTable) -> dict[str, Any]:
+    """What the hall's pages show of a table."""
+    machine = live.machine
+    waiting = [
+        {"seat": call.seat, "wanted": call.wanted, "who": call.who, "time": call.time, "answered_by": call.answered_by}
+        for call in live.calls.open.values()
+    ]
+    return {
+        "seq": live.seq,
+        "time": live.time,
+        "light": machine.light,
+        "stop": machine.stop,
+        "suspended": machine.suspended,
+        "hatch_open": machine.hatch_open,
+        "faults": [asdict(fault) for fault in machine.faults],
+        "calls": waiting,
+        "match": match_summary(live.match),
+        "unreadable": live.unreadable,
+    }
+
+
+_ROOT: Final = Path(__file__).resolve().parents[2]
+_SOURCES: Final = (
+    *sorted((_ROOT / "controller" / "events").glob("*.py")), *sorted((_ROOT / "controller" / "match").glob("*.py")),
+    *sorted((_ROOT / "controller" / "calls").glob("*.py")), *sorted((_ROOT / "controller" / "upkeep").glob("*.py")),
+    *sorted((_ROOT / "hall" / "floor").glob("*.py")),
+    *(
+        _ROOT / name
+        for name in (
+            "controller/mechanism/faults.py",
+            "controller/rules/entry.py",
+            "controller/rules/game.py",
+            "controller/rules/seats.py",
+            "hall/tournament/values.py", "hall/intake/live.py", "hall/intake/table_results.py",
+        )
+    ),
+)  # fmt: skip
+
+
+def folded_by() -> str | None:
+    """A digest of the code that folds: when it changes, no checkpoint of before is believed."""
+    return fingerprint(_SOURCES)
