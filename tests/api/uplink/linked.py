@@ -16,8 +16,9 @@ from api.access.access import Access, AccessRules
 from api.access.hall_grants import HallGrants
 from api.access.store import FOLDER, AccessStore
 from api.table.orders import command_of_order
+from api.uplink.hall_client import HallClient
 from api.uplink.orders import OrderDesk
-from api.uplink.uplink import Uplink
+from api.uplink.uplink import MakeClient, Uplink
 from controller.config import Config, HallConfig, TableConfig
 from controller.fairness.keeper import Origin, SeedKeeper
 from controller.journal.store import Journal
@@ -89,7 +90,12 @@ async def until(happened: Callable[[], bool]) -> None:
 
 @asynccontextmanager
 async def linked(
-    folder: Path, hall: FakeHall, *, clock: Clock | None = None, config: HallConfig | None = None
+    folder: Path,
+    hall: FakeHall,
+    *,
+    clock: Clock | None = None,
+    config: HallConfig | None = None,
+    client: MakeClient = HallClient,
 ) -> AsyncIterator[Linked]:
     now = clock or Clock()
     origin = Origin(os.urandom, lambda: True, "", now)
@@ -102,7 +108,7 @@ async def linked(
         uplink = Uplink(
             table, OrderDesk(table, command_of_order, grants), folder, folder / FOLDER, now=now,
             steady=asyncio.get_running_loop().time, pace=FAST, changed=table.show_again, left=grants.revoke_all,
-            rng=random.Random(),
+            rng=random.Random(), client=client,
         )  # fmt: skip
         table.recorded, table.link = uplink.wake, uplink.shown
         running = asyncio.create_task(uplink.run())

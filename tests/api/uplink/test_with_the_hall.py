@@ -1,0 +1,97 @@
+"""A table and the hall that it is made for: the link of the one, the intake and routes of the other, in one loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+
+from api.http.client import Answer
+from api.uplink.errors import LinkError, LinkTrouble
+from api.uplink.hall_client import API, HallClient
+from tests.api.hall.conftest import HallHouse, OpenedHall, clock, hall_house
+from tests.api.uplink.fake_hall import FakeHall
+from tests.api.uplink.linked import STAFF, Clock, Linked, linked, until
+
+__all__ = ["clock", "hall_house"]
+ADDRESS = "http://127.0.0.1:8100"
+GAME: dict[str, Any] = {
+    "game": "c-7/3/5", "ruleset": "hong-kong-old",
+    "players": [{"seat": seat, "name": name} for seat, name in enumerate(("Ada", "Bo", "Cai", "Dora"))],
+}  # fmt: skip
+
+
+class NearbyHall(HallClient):
+    """Asks the application of a hall of this process; from a thread, as the real one."""
+
+    def __init__(self, http: httpx.AsyncClient, loop: asyncio.AbstractEventLoop, token: str) -> None:
+        super().__init__(ADDRESS, "", token)
+        self._http, self._loop = http, loop
+        self._under_way: Future[httpx.Response] | None = None
+
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None) -> Answer:
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        content = None if body is None else json.dumps(body)
+        headers |= {} if body is None else {"Content-Type": "application/json"}
+        asking = self._http.request(method, f"{API}{path}", content=content, headers=headers)
+        self._under_way = asyncio.run_coroutine_threadsafe(asking, self._loop)
+        try:
+            answer = self._under_way.result(40)
+        except BaseException as error:
+            raise LinkError(LinkTrouble.UNREACHABLE, repr(error)) from error
+        return Answer(answer.status_code, answer.content)
+
+    def close(self) -> None:
+        if self._under_way is not None:
+            self._under_way.cancel()
+
+
+async def joined(one: Linked, hall: OpenedHall) -> str:
+    """What the hall calls the table."""
+    assert hall.runtime.intake is not None
+    code = await hall.runtime.intake.open_enrolment("Mei")
+    one.uplink.ask_to_join(code.digits, ADDRESS, "", STAFF, "Kei")
+    assert one.uplink.key_held()
+    await until(lambda: one.uplink.joining is not None and one.uplink.joining.state in ("joined", "failed"))
+    assert one.uplink.member is not None, one.uplink.joining
+    await until(lambda: one.uplink.behind == 0)
+    return one.uplink.member.table
+
+
+async def ordered(hall: OpenedHall, table: str, kind: str, body: dict[str, Any]) -> None:
+    await hall.command("table.order", who="Ken", table=table, kind=kind, body=body)
+
+
+def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_house: HallHouse, clock: Any) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            loop = asyncio.get_running_loop()
+            folder = tmp_path / "table"
+            folder.mkdir()
+
+            def client(address: str, authority: str, token: str, seconds: float) -> HallClient:
+                del address, authority, seconds
+                return NearbyHall(hall.stranger, loop, token)
+
+            async with linked(folder, FakeHall(), clock=cast("Clock", clock), client=client) as one:
+                await one.happen(3)
+                table = await joined(one, hall)
+                await ordered(hall, table, "start-game", GAME)
+                await until(lambda: one.table.projection.match is not None)
+                await ordered(hall, table, "message", {"text": "休憩は15時まで"})
+                await until(lambda: one.table.projection.hall.message is not None)
+                await ordered(hall, table, "penalize", {"why": "late", "seat": 9})
+                await until(lambda: len(one.table.projection.hall.answered) == 3)
+                assert [bool(answer.code) for answer in one.table.projection.hall.answered] == [False, False, True]
+                await until(lambda: one.uplink.behind == 0 and one.uplink.state.trouble is None)
+                await hall.command("table.release", who="Ken", table=table)
+                await until(lambda: one.table.snapshot()["hall"]["released"])
+                await one.uplink.leave(STAFF, "Kei", unreleased=False)
+                await until(lambda: one.uplink.member is None)
+
+    asyncio.run(scenario())
