@@ -25,9 +25,15 @@ GREY = """async (png) => {
   const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
   canvas.drawImage(picture, 0, 0);
   const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
-  return [picture.width, picture.height, Array.from({ length: data.length / 4 }, (_, k) => data[4 * k])];
+  const red = Uint8Array.from({ length: data.length / 4 }, (_, k) => data[4 * k]);
+  const url = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result);
+    reader.readAsDataURL(new Blob([red]));
+  });
+  return [picture.width, picture.height, url.split(",")[1]];
 }"""
-"""The red part of every pixel of a PNG."""
+"""Width, height, and the red part of every pixel of a PNG in base64."""
 
 
 def log_of(service: Service) -> list[str]:
@@ -38,7 +44,7 @@ def log_of(service: Service) -> list[str]:
 def seen(page: Any) -> list[str]:
     """The texts of the QR codes in a picture of the screen."""
     width, height, grey = page.evaluate(GREY, base64.b64encode(page.screenshot()).decode())
-    pixels = memoryview(bytes(grey)).cast("B", (height, width))
+    pixels = memoryview(base64.b64decode(grey)).cast("B", (height, width))
     return [each.text for each in zxingcpp.read_barcodes(pixels)]
 
 
