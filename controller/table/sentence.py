@@ -42,6 +42,8 @@ SHORTENED: Final = frozenset(
 
 _HAND_IS_PLAYED: Final = frozenset({"prompt.playing", "prompt.playing-ready"})
 """They say that people play, which only the match knows."""
+_WALL_LIES: Final = _HAND_IS_PLAYED | {"prompt.playing-other-plan"}
+"""A wall is on the table, and the machine has all the time that people want."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,18 @@ def sentence(prompt: Mapping[str, Any], match: MatchState | None, clock: Mapping
     key = prompt["key"]
     if prompt["first"] == Voice.MATCH and match is not None:
         return _of_gong(match, clock) or _of_match(match)
+    if key in _WALL_LIES and match is not None and match.phase == "roll" and seats_to_confirm(match):
+        return _of_gong(match, clock) or _of_match(match)  # people sit down before they see to the tiles
     if key in _HAND_IS_PLAYED and (match is None or match.phase != "play"):
-        return Sentence("say.wall-stands" if match is None else "say.hand-over")
+        return Sentence(_of_wall(match))
     return Sentence(f"say.{key}" if key in SHORTENED else key, prompt["args"])
+
+
+def _of_wall(match: MatchState | None) -> str:
+    """What is said of a wall that lies on the table while no hand is played."""
+    if match is None:
+        return "say.wall-stands"
+    return "say.hand-over" if match.hands else "say.wall-played"
 
 
 def _of_gong(match: MatchState, clock: Mapping[str, Any] | None) -> Sentence | None:

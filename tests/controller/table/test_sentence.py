@@ -30,9 +30,9 @@ ARGS: Final = {
 }  # fmt: skip
 OF_MATCH: Final = {
     f"say.{word}"
-    for word in ("wall-stands", "hand-over", "seats", "tie", "first-dealer", "break", "break-second", "winds",
-                 "change-seats", "over", "over-tied", "over-abandoned", "pass-begin", "pass-right", "pass-across",
-                 "pass-left", "pass-die", "pass-courtesy", "play-on", "time-up", "stop-play")
+    for word in ("wall-stands", "wall-played", "hand-over", "seats", "tie", "first-dealer", "break", "break-second",
+                 "winds", "change-seats", "over", "over-tied", "over-abandoned", "pass-begin", "pass-right",
+                 "pass-across", "pass-left", "pass-die", "pass-courtesy", "play-on", "time-up", "stop-play")
 }  # fmt: skip
 
 
@@ -68,8 +68,12 @@ def test_a_language_has_exactly_the_short_sentences_that_are_used(language: str)
 @pytest.mark.parametrize("key", ["prompt.playing", "prompt.playing-ready"])
 def test_nobody_is_told_to_play_on_when_no_hand_is_played(key: str) -> None:
     assert said(key, None).key == "say.wall-stands"
-    assert said(key, started()).key == "say.hand-over"
-    assert said(key, started("dice")).key == "say.hand-over"
+    assert said(key, started()).key == "say.wall-played"
+    assert said(key, started("dice")).key == "say.wall-played"
+    played = book.started("hong-kong-old")
+    played.begin()
+    played.end(book.DRAW)
+    assert said(key, played.match).key == "say.hand-over"
 
 
 def test_whose_throw_it_is_is_said_by_name_and_a_tie_is_called_a_tie() -> None:
@@ -101,6 +105,8 @@ def test_people_are_asked_to_change_seats_until_they_confirm_it() -> None:
     drawn = match.DrawWinds("Ann", {0: "S", 1: "E", 2: "W", 3: "N"})
     state = after(state, match.decide(state, drawn, games.game))
     assert said("prompt.playing", state, "match").key == "say.change-seats"
+    for key in ("prompt.playing", "prompt.playing-other-plan"):  # a wall that was played can wait
+        assert said(key, state, "machine") == Sentence("say.change-seats", voice=Voice.MATCH)
     state = after(state, match.decide(state, match.ConfirmSeats("Ann"), games.game))
     assert said("prompt.playing", state, "match").key == "say.break"
 
