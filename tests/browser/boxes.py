@@ -57,6 +57,25 @@ MEASURE: Final = """() => {
     const room = [own.left - felt.left, own.top - felt.top, felt.right - own.right, felt.bottom - own.bottom];
     if (Math.min(...room) < -1) found.push(`beyond the felt ${name(e)} ${room.map(Math.round)}`);
   }
+  for (const e of all(".felt .lay > *")) {
+    const felt = rect(e.closest(".felt")), own = rect(e);
+    if (own.top < felt.top - 1 || own.bottom > felt.bottom + 1) found.push(`beyond the felt ${name(e)}`);
+    for (const other of all(".laid, .frame:not(.deal) .felt .disc")) {
+      const p = rect(other), x = Math.min(p.right, own.right) - Math.max(p.left, own.left);
+      const y = Math.min(p.bottom, own.bottom) - Math.max(p.top, own.top);
+      if (x > 2 && y > 2) found.push(`${name(e)} under ${name(other)} by ${Math.round(x)} x ${Math.round(y)}`);
+    }
+  }
+  const felt = document.querySelector(".felt")?.getBoundingClientRect();
+  for (const e of document.querySelectorAll(".flow-label")) {
+    const { left, right } = rect(e);
+    const { x, y, width, height } = rect(document.querySelector(".felt .disc"));
+    const corners = [[left, rect(e).top], [right, rect(e).bottom], [left, rect(e).bottom], [right, rect(e).top]];
+    const within = ([a, b]) => Math.hypot(a - x - width / 2, b - y - height / 2) < 0.94 * width / 2;
+    if (right && corners.some(within)) found.push(`under the disc ${name(e)}`);
+    if (right && (left < felt.left - 1 || right > felt.right + 1)) found.push(`beyond the felt ${name(e)}`);
+  }
+  for (const e of all(".rail .die")) if (rect(e).height < 18) found.push(`a die of ${rect(e).height} px`);
   for (const e of all(".felt *, .rail *, .foot *")) {
     const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && !e.closest("svg");
     if (text && parseFloat(getComputedStyle(e).fontSize) < 12.9) found.push(`small type ${name(e)}`);

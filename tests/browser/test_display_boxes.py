@@ -46,13 +46,28 @@ def throwing(service: Service) -> None:
     service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "dice"})
 
 
+def tied(service: Service) -> None:
+    """Two of those who threw for their seats throw again."""
+    throwing(service)
+    for seat, faces in ((0, [6, 4]), (1, [6, 4]), (2, [2, 1]), (3, [4, 2])):
+        service.post("/dice/rolls", {"purpose": "seats", "seat": seat, "faces": faces})
+
+
+def moving(service: Service) -> None:
+    """Seats are drawn, and people change theirs."""
+    tied(service)
+    for seat, faces in ((0, [5, 4]), (1, [6, 5])):
+        service.post("/dice/rolls", {"purpose": "seats", "seat": seat, "faces": faces})
+
+
 STATES = {
     "waiting": no_match,
     "dealing": playing,
     "playing": riichi,
     "long names": lambda service: riichi(service, LONG_NAMES),
     "result": won,
-    "throwing": throwing,
+    "tie": tied,
+    "moves": moving,
 }
 
 

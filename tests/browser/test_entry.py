@@ -223,6 +223,30 @@ def test_penalties_stand_among_the_hands_and_are_cancelled_there(page: Any, serv
     assert foot == scores
 
 
+def test_on_a_phone_every_amount_and_every_key_of_a_hand_is_seen(page: Any, service: Service) -> None:
+    at_play(page, service, "riichi")
+    win = {"winner": 1, "source": "self-draw", "total": 13}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
+    from_menu(page, "Hands played")
+    table = page.locator("table.course")
+    table.wait_for()
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert table.evaluate(OUTSIDE) == [], f"{width} x {height}"
+        assert table.locator("tbody td").nth(1).evaluate("(e) => getComputedStyle(e, '::before').content") != "none"
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+OUTSIDE = """(table) => {
+  const body = table.closest(".body").getBoundingClientRect();
+  return [...table.querySelectorAll("td, th[scope=row], button")].filter((e) => {
+    const { left, right, width } = e.getBoundingClientRect();
+    return width && (left < body.left - 1 || right > body.right + 1 || e.scrollWidth > e.clientWidth + 1);
+  }).map((e) => e.innerText);
+}"""
+"""What of the list of hands reaches beyond its dialog, or beyond its cell."""
+
+
 def test_a_result_entered_while_the_line_is_cut_is_sent_once_when_it_is_back(page: Any, service: Service) -> None:
     at_play(page, service, "hong-kong-old")
     page.get_by_role("button", name="Enter the result").click()

@@ -259,6 +259,34 @@ def test_a_penalty_is_recorded(page: Any, service: Service) -> None:
     in_state(page, "s.match.seats[1].score === -24")
 
 
+def test_what_a_penalty_costs_is_told_in_whole_sentences(page: Any, service: Service) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "given"})
+    opened(page, service)
+    from_menu(page, "Penalty")
+    page.locator("dialog[open]").get_by_text("Pays 20,000 to the bank. The hand is played again.").wait_for()
+    page.keyboard.press("Escape")
+    speak(page, "ja")
+    from_menu(page, catalogue("ja")["penalty.open"])
+    told = page.locator("dialog[open]").get_by_text("局をやり直す。")
+    assert told.inner_text() == "20,000 を供託します。局をやり直す。"
+
+
+def test_which_tiles_the_match_leaves_out_is_told_while_others_are_in_the_table(page: Any, service: Service) -> None:
+    no_match(service)
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    opened(page, service)
+    service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "given"})
+    needed = "136 tiles. Leave out: flowers and seasons."
+    page.locator(".foot .machine", has_text=needed).wait_for()
+    page.locator(".foot .machine").click()
+    page.locator("dialog[open] strong", has_text=needed).wait_for()
+    page.keyboard.press("Escape")
+    playing(service)  # a game of all 144 tiles, as they lie on the table
+    page.locator(".foot .machine", has_text="Leave out").wait_for(state="detached")
+
+
 def test_a_referee_takes_points_that_no_ruleset_names(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)

@@ -14,7 +14,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  * @param {(row: Row) => unknown} actions
  */
 export const courseTable = (match, actions) =>
-  html`<table class="plain course">
+  html`<table class="plain course" .style=${`--players: ${match.course.players.length}`}>
     <caption class="unseen">
       ${t("hands.course")}
     </caption>
@@ -28,7 +28,9 @@ export const courseTable = (match, actions) =>
     <tbody>
       <tr>
         <th scope="row">${t("hands.start")}</th>
-        ${match.course.players.map(() => html`<td class="number">${figure(match.course.start_points)}</td>`)}
+        ${match.course.players.map(
+          (name) => html`<td class="number" data-player=${name}>${figure(match.course.start_points)}</td>`,
+        )}
         <td></td>
       </tr>
       ${match.course.rows.map((row) => rowOf(match, row, actions))}
@@ -36,7 +38,9 @@ export const courseTable = (match, actions) =>
     <tfoot>
       <tr>
         <th scope="row">${t("hands.sum")}</th>
-        ${lastScores(match).map((score) => html`<td class="number"><b>${figure(score)}</b></td>`)}
+        ${lastScores(match).map(
+          (score, n) => html`<td class="number" data-player=${match.course.players[n]}><b>${figure(score)}</b></td>`,
+        )}
         <td></td>
       </tr>
     </tfoot>
@@ -54,7 +58,7 @@ const lastScores = ({ course: { players, rows, start_points: start } }) =>
 const rowOf = (match, row, actions) =>
   html`<tr class=${row.kind}>
     <th scope="row">${nameOf(match, row)} ${chips(match, row)}</th>
-    ${row.kind === "ruling" ? noFigures(match) : row.net.map((net, n) => netCell(row, net, n))}
+    ${row.kind === "ruling" ? noFigures(match) : row.net.map((net, n) => netCell(match, row, net, n))}
     <td class="row-actions">${actions(row)}</td>
   </tr>`;
 
@@ -63,12 +67,15 @@ const noFigures = (match) => match.course.players.map(() => html`<td></td>`);
 
 /**
  * What a row moved, and the score after it.
+ * @param {PlayedMatch} match
  * @param {Row} row
  * @param {number} net
  * @param {number} n
  */
-const netCell = ({ scores }, net, n) =>
-  html`<td class="number">${netFigure(net)}<small class="quiet after">${figure(scores[n])}</small></td>`;
+const netCell = ({ course: { players } }, { scores }, net, n) =>
+  html`<td class="number" data-player=${players[n]}>
+    ${netFigure(net)}<small class="quiet after">${figure(scores[n])}</small>
+  </td>`;
 
 /**
  * @param {PlayedMatch} match

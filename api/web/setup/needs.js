@@ -1,6 +1,6 @@
 // Which tiles people put into the table for a game, as a sentence.
 
-import { currentLanguage, figure, t } from "../shared/words.js";
+import { currentLanguage, figure, paragraph, t } from "../shared/words.js";
 
 /** @import { TilesNeeded } from "../shared/types.js" */
 
@@ -19,7 +19,7 @@ export function tilesSentence(needed) {
   if (reds) sentences.push(t("tiles.red", { n: reds }));
   const added = total(needed.added) + needed.spare;
   if (added) sentences.push(t("tiles.added", { n: added }));
-  return sentences.join(currentLanguage() === "en" ? " " : "");
+  return paragraph(sentences);
 }
 
 /** @param {Record<string, number>} numbers */

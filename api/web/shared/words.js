@@ -123,6 +123,16 @@ export function signed(amount) {
 /** @param {number} amount */
 export const figure = (amount) => (amount < 0 ? signed(amount) : amount.toLocaleString(current.language));
 
+/**
+ * A phrase of the catalogue as a sentence: with a capital and a full stop, as the language has them.
+ * @param {string} phrase
+ */
+export const asSentence = (phrase) =>
+  current.language === "en" ? `${phrase[0].toUpperCase()}${phrase.slice(1)}.` : `${phrase}。`;
+
+/** @param {string[]} sentences one after the other */
+export const paragraph = (sentences) => sentences.join(current.language === "en" ? " " : "");
+
 /** @param {string} iso */
 export const clock = (iso) =>
   new Date(iso).toLocaleTimeString(current.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

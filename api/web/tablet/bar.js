@@ -24,13 +24,13 @@ const PLACES = 2; // buttons beside *more*
 
 /**
  * What the bar shows. `state` null: nothing has been heard of the table yet. `pairing`: one for which the felt has no
- * room now.
+ * room now. `needed`: which tiles the match is played with, where others are in the table.
  * @param {{
- *   state: Snapshot | null, connected: boolean, sentence?: string, pairing: Pairing | null, steps: Step[],
- *   onMachine: () => void, onMore: () => void, now: number,
+ *   state: Snapshot | null, connected: boolean, sentence?: string, pairing: Pairing | null, needed: string,
+ *   steps: Step[], onMachine: () => void, onMore: () => void, now: number,
  * }} parts `now`: milliseconds, of the table's clock
  */
-export function bar({ state, connected, sentence, pairing, steps, onMachine, onMore, now }) {
+export function bar({ state, connected, sentence, pairing, needed, steps, onMachine, onMore, now }) {
   const round = connected ? roundClock(state?.hall ?? null, now) : undefined;
   const kind = lightKind(connected, state?.light);
   const said = sentence ?? sentenceOf(state, connected);
@@ -40,7 +40,7 @@ export function bar({ state, connected, sentence, pairing, steps, onMachine, onM
       <h1 class="sentence" aria-live="polite">${said}</h1>
       <button type="button" class="machine" @click=${onMachine}>
         ${round ? html`<b class="what">${round}</b>` : nothing}
-        ${pairing ? what(pairingLine(pairing)) : machineLine(state, connected, now)}
+        ${pairing ? what(pairingLine(pairing)) : machineLine(state, connected, needed, now)}
       </button>
     </div>
     <div class="acts">
@@ -86,9 +86,10 @@ const what = (text) => html`<span class="what">${text}</span>`;
 /**
  * @param {Snapshot | null} state
  * @param {boolean} connected
+ * @param {string} needed
  * @param {number} now
  */
-function machineLine(state, connected, now) {
+function machineLine(state, connected, needed, now) {
   if (!connected || !state) return what(t("connection.lost-help"));
   const { board, faults, journal, mechanism } = state;
   if (journal.problem) return what(wordOr(`error.${journal.problem.code}.remedy`, ""));
@@ -99,6 +100,7 @@ function machineLine(state, connected, now) {
   if (said) return what(said);
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
+  if (needed && (!fault || fault.severity === "warn")) return what(needed);
   const text = fault
     ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}`
     : (hallStands(state.hall, now) ?? atRest(state));

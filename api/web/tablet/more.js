@@ -100,8 +100,9 @@ const faultsOf = ({ faults, match }) => faults.map((fault) => faultCard(fault, m
 /**
  * The machine cut open, and its faults in full, with everything it can be asked for.
  * @param {() => Step[]} steps
+ * @param {() => string} needed which tiles the match is played with, where others are in the table
  */
-export function openMachine(steps) {
+export function openMachine(steps, needed) {
   const dialog = new Dialog({ title: t("machine.title"), kind: "narrow" });
   /** @type {Snapshot | null} */
   let now = null;
@@ -109,6 +110,7 @@ export function openMachine(steps) {
     () =>
       now
         ? html`<p>${t(now.prompt.key, withSide(now.match, now.prompt.args))}</p>
+            ${needed() ? html`<p><strong>${needed()}</strong></p>` : nothing}
             <section class="machine-card stack">${machineCard(now.mechanism, now.match)}</section>
             ${faultsOf(now)}`
         : nothing,

@@ -7,7 +7,7 @@ import { asksOfPlayer, seatName } from "../shared/matchwords.js";
 import { answered, get, newId, post } from "../shared/net.js";
 import { asProblem, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
-import { t, wordOr } from "../shared/words.js";
+import { asSentence, figure, paragraph, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { missingOf, whoAndWhy } from "./whowhy.js";
 
@@ -179,11 +179,11 @@ const meant = ({ phase, index }) => (phase === "play" ? { hand: index } : {});
 /** @param {Offence | undefined} offence */
 function effectText(offence) {
   if (!offence) return "";
-  const amounts = [...new Set(Object.values(offence.pays_each_other ?? {}))];
+  const amounts = [...new Set(Object.values(offence.pays_each_other ?? {}))].map(figure);
   const parts = [
     amounts.length ? t("penalty.each", { n: amounts.join(" / ") }) : "",
     offence.pays_bank ? t("penalty.bank", { n: offence.pays_bank }) : "",
-    asksOfPlayer(offence.effect) ? t(`effect.${offence.effect}`) : "",
+    asksOfPlayer(offence.effect) ? asSentence(t(`effect.${offence.effect}`)) : "",
   ];
-  return parts.filter(Boolean).join(" ");
+  return paragraph(parts.filter(Boolean));
 }

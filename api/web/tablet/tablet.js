@@ -25,6 +25,7 @@ import { idlePage, isIdle } from "./idle.js";
 import { modeOf } from "./mode.js";
 import { openMachine, openMenu } from "./more.js";
 import { onlookers } from "./onlookers.js";
+import { Needed } from "./needed.js";
 import { permitted } from "./permitted.js";
 import { stepsOf } from "./steps.js";
 
@@ -59,6 +60,7 @@ class Tablet {
     this.decisions = new Decisions(this);
     this.counting = new Counting(() => this.draw());
     this.course = new Course(() => this.draw());
+    this.needed = new Needed(() => this.draw());
     this.keypad = new Keypad(
       (body) => this.decisions.send("/dice/contributions", body),
       () => this.draw(),
@@ -116,6 +118,7 @@ class Tablet {
     if (sign) ring(sign);
     this.state = state;
     if (this.mode === "wall") this.course.follow(state);
+    this.needed.follow(state);
     this.draw();
     this.say(state);
     publish(state);
@@ -189,7 +192,8 @@ class Tablet {
         sentence: this.aboutPanel() ?? this.ofFelt(felt),
         pairing: connected && felt?.name !== "pairing" ? (state?.pairing ?? null) : null,
         steps: state && connected ? this.steps(state) : [],
-        onMachine: () => openMachine(() => (this.state ? this.machineSteps(this.state) : [])),
+        needed: this.needed.text,
+        onMachine: () => this.openMachine(),
         onMore: () => this.openMore(),
         now: state ? this.tableTime(state) : 0,
       })}`;
@@ -261,6 +265,13 @@ class Tablet {
   /** @param {Snapshot} state */
   machineSteps(state) {
     return this.connected ? stepsOf(state, [], (command) => this.decisions.command(command)) : [];
+  }
+
+  openMachine() {
+    openMachine(
+      () => (this.state ? this.machineSteps(this.state) : []),
+      () => this.needed.text,
+    );
   }
 
   openMore() {

@@ -85,8 +85,15 @@ function lastThrows(match) {
   });
   if (!thrown.length) return nothing;
   return html`<b>${t(match.tied.length ? "felt.tie" : "felt.throws-so-far")}</b>
-    ${thrown.map(({ name, sum }) => line(html`${name} <span class="n">${sum}</span>`))}`;
+    ${thrown.map(({ name, sum }) => throwLine(name, sum))}`;
 }
+
+/**
+ * @param {string} name
+ * @param {number} sum
+ */
+const throwLine = (name, sum) =>
+  html`<span class="throw-line"><span class="whose">${name}</span> <span class="n">${sum}</span></span>`;
 
 /**
  * @param {Match} match
@@ -96,5 +103,5 @@ function kept(match, waiting) {
   const out = match.seats.filter(({ seat }) => !waiting.includes(seat));
   if (!out.length) return nothing;
   return html`<b>${t("felt.kept")}</b>
-    ${out.map(({ seat, name }) => line(html`${name} <span class="n">${total(newest(match, seat) ?? [])}</span>`))}`;
+    ${out.map(({ seat, name }) => throwLine(name, total(newest(match, seat) ?? [])))}`;
 }

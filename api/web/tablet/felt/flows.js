@@ -9,6 +9,8 @@ import { html, svg } from "../../vendor/lit-html/lit-html.js";
 /** The felt in CSS pixels. @typedef {{ width: number, height: number }} Size */
 /** @typedef {[number, number]} Point */
 
+const DISC = 0.38; // its radius as a share of the shorter side of the felt
+const WIDEST = 9; // of a text at an arrow, in heights of its letters
 const EDGE = 9;
 
 /**
@@ -32,13 +34,17 @@ export function arrows(flows, size) {
 
 /**
  * @param {Point} at
- * @param {string} text
+ * @param {string} whole
  * @param {number} letter height in pixels
  * @param {Size} size
  */
-function tag([x, y], text, letter, { width: all }) {
+function tag([x, y], whole, letter, { width: all, height }) {
+  const text = cut(whole);
   const width = widthOf(text) * letter + letter * 1.1;
-  const middle = Math.min(Math.max(x, width / 2 + 14), all - width / 2 - 14);
+  const aside = all / 2 - DISC * Math.min(all, height) - width / 2; // as near to the middle as the disc allows
+  const beside = x < all / 2 ? Math.min(x, aside) : Math.max(x, all - aside);
+  const meets = Math.abs(y - height / 2) < DISC * Math.min(all, height);
+  const middle = Math.min(Math.max(meets ? beside : x, width / 2 + 14), all - width / 2 - 14);
   return svg`<g class="flow-label" transform=${`translate(${middle} ${y})`}>
     <rect x=${-width / 2} y=${-letter * 0.85} width=${width} height=${letter * 1.7} rx=${letter * 0.3} />
     <text font-size=${letter} class=${/\d/.test(text) ? "n" : ""}>${text}</text>
@@ -50,6 +56,17 @@ function tag([x, y], text, letter, { width: all }) {
  * @param {string} text
  */
 const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : 0.56), 0);
+
+/**
+ * A text that leaves the disc and the edges of the felt alone, ended by an ellipsis where it was longer.
+ * @param {string} text
+ */
+function cut(text) {
+  if (widthOf(text) <= WIDEST) return text;
+  let short = text;
+  while (widthOf(short) > WIDEST - 1) short = [...short].slice(0, -1).join("");
+  return `${short.trimEnd()}…`;
+}
 
 /**
  * @param {number} side

@@ -32,7 +32,7 @@ function thrown(state, match) {
   const { dice } = state;
   if (!dice) return nothing;
   const words = t("felt.threw", { name: nameAt(match, seatOf(dice, match)), n: total(dice.dice) });
-  const other = state.wall && !wallFits(state) ? line(t("wall.other")) : nothing;
+  const other = state.wall && !wallFits(state) ? html`<span class="other-wall">${t("wall.other")}</span>` : nothing;
   return html`${diceRow(dice.dice)} ${line(words)} ${other}`;
 }
 
