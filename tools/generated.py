@@ -15,6 +15,7 @@ GENERATORS = (
     "tools.permit_page",
     "tools.mqtt_page",
     "tools.dashboards",
+    "tools.report_page",
     "tools.item_page",
     "tools.dice_cases",
     "tools.verify_page",

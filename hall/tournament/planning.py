@@ -90,12 +90,14 @@ def _asked(tournament: Tournament, results: Results, ask: Ask, version: str) -> 
 
 
 def players_of(tournament: Tournament, number: int) -> list[Entrant]:
-    """Who plays in this round, by number drawn, then in the order of entry: substitutes in the place of the absent."""
+    """Who plays in this round, by number drawn, then in the order of entry. Whoever is absent is left out, and whoever
+    plays for him is in; other substitutes fill up to a multiple of four, in the order of entry, and else wait."""
     order: dict[EntrantId, int] = {}
     if tournament.draw is not None:
         order = {id: at for at, id in enumerate(tournament.draw.numbers)}
-    absent = {each.absent for each in tournament.substitutions if each.covers(number)}
-    playing = [
+    named = [each for each in tournament.substitutions if each.covers(number)]
+    absent, by = {each.absent for each in named}, {each.by for each in named}
+    there = [
         each
         for each in tournament.entrants
         if each.first_round <= number
@@ -103,6 +105,11 @@ def players_of(tournament: Tournament, number: int) -> list[Entrant]:
         and each.id not in absent
         and not waits(tournament, each)
     ]
+    playing = [each for each in there if not each.substitute or each.id in by]
+    free = [each for each in there if each.substitute and each.id not in by]
+    missing = -len(playing) % SEATS
+    if missing <= len(free):
+        playing += free[:missing]
     return sorted(playing, key=lambda each: order.get(each.id, len(order) + int(each.id[1:])))
 
 

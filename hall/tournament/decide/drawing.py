@@ -116,7 +116,12 @@ def scheduled(tournament: Tournament) -> Tables | None:
     for schedule in reversed(tournament.schedules):
         if cut < schedule.first <= number < schedule.first + len(schedule.rounds):
             tables = schedule.rounds[number - schedule.first]
-            sits = {each.absent: each.by for each in tournament.substitutions if each.covers(number)}
+            sits = {
+                each.by: each.absent
+                for each in tournament.substitutions
+                if each.covers(schedule.first) and not each.covers(number)
+            }
+            sits |= {each.absent: each.by for each in tournament.substitutions if each.covers(number)}
             return tuple(tuple(sits.get(id, id) for id in table) for table in tables)
     return None
 

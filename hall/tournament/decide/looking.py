@@ -30,7 +30,17 @@ class HallParts(Protocol):
 
 Asked = Context[HallParts]
 Kind = TypeVar("Kind")
-OPEN: Final = ("registration", "drawn", "seated", "running", "time-called", "results-in", "protest-window", "locked")
+OPEN: Final = (
+    "registration",
+    "drawn",
+    "seated",
+    "running",
+    "time-called",
+    "results-in",
+    "protest-window",
+    "locked",
+    "cut",
+)
 PROGRAM: Final = "jantaku"
 
 

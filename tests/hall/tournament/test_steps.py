@@ -127,7 +127,7 @@ def without(hall: TestHall, numbers: set[int]) -> State:
     return folded(kept)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), moves=st.lists(st.sampled_from("ffffuufne"), min_size=5, max_size=40))
 def test_what_was_undone_has_never_happened(seed: int, moves: list[str]) -> None:
     """Steps forward, undone steps, fines and entries in any order: the same state as without the undone steps, and the
