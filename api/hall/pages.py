@@ -16,6 +16,9 @@ from api.http.reader import VARY, language_of_reader
 hall_pages = APIRouter(include_in_schema=False)
 
 PAGES: Final = {
+    "/": "hall/floor/floor.html",
+    "/queue": "hall/floor/queue.html",
+    "/today": "hall/floor/today.html",
     "/people": "hall/people/people.html",
     "/accounts": "hall/people/accounts.html",
     "/tournaments": "hall/tournament/list.html",

@@ -16,7 +16,7 @@ router = APIRouter(tags=["me"])
 
 class MeShown(BaseModel):
     """``permits``: rows of ``hall.permits`` that this role has; ``own`` only for its own person. ``open``: this
-    computer needs no sign-in."""
+    computer needs no sign-in. ``currency``: ISO 4217; ``digits``: of its smallest coin."""
 
     role: str
     name: str
@@ -26,11 +26,13 @@ class MeShown(BaseModel):
     permits: dict[str, Literal["own", "yes"]]
     open: bool
     hall: str
+    currency: str
+    digits: int
 
 
 @router.get("/me", summary="Who asks: role, and what it may", dependencies=[allowed("read.me")])
 async def me(request: Request) -> MeShown:
-    actor = actor_of(request)
+    actor, hall = actor_of(request), runtime_of(request).config.hall
     return MeShown(
         role=actor.role.value,
         name=actor.name,
@@ -39,5 +41,7 @@ async def me(request: Request) -> MeShown:
         sign_in=actor.device,
         permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
         open=actor == LOCAL_OWNER,
-        hall=runtime_of(request).config.hall.name,
+        hall=hall.name,
+        currency=hall.currency,
+        digits=hall.digits,
     )

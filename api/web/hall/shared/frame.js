@@ -12,10 +12,8 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 const PLACES = /** @type {const} */ ([
   ["/", "hall.page.floor", "read.floor"],
   ["/queue", "hall.page.queue", "read.floor"],
-  ["/alarms", "hall.page.alarms", "read.floor"],
   ["/tournaments", "hall.page.tournaments", "read.public"],
   ["/today", "hall.page.today", "read.money"],
-  ["/machines", "hall.page.machines", "read.machines"],
   ["/people", "hall.page.people", "read.people"],
   ["/accounts", "hall.page.accounts", "read.accounts"],
 ]);

@@ -2,7 +2,8 @@
 
 import { begin } from "../../shared/begin.js";
 import { Live } from "../../shared/net.js";
-import { frame } from "./frame.js";
+import { currentLanguage } from "../../shared/words.js";
+import { frame, hallMe } from "./frame.js";
 
 /** @import { ViewOf } from "./types.js" */
 
@@ -57,6 +58,22 @@ export class HallPage {
   view(topic) {
     return this.views.get(topic);
   }
+
+  /**
+   * An amount of the smallest coin, in the currency of the hall.
+   * @param {number} amount
+   */
+  money = (amount) => {
+    const { currency = "EUR", digits = 2 } = hallMe() ?? {};
+    const figures = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return (amount / 10 ** digits).toLocaleString(currentLanguage(), { style: "currency", currency, ...figures });
+  };
+
+  /**
+   * The smallest coins of an amount that was typed in.
+   * @param {number} amount
+   */
+  coins = (amount) => Math.round(amount * 10 ** (hallMe()?.digits ?? 2));
 
   draw() {
     frame({ title: this.title, connected: this.connected || this.topics.length === 0, onLanguage: () => this.draw() });

@@ -19,3 +19,12 @@ export const moment = (iso) =>
 /** @param {string} iso */
 export const clockTime = (iso) =>
   new Date(iso).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/**
+ * Hours and minutes, such as 1:05.
+ * @param {number} ms
+ */
+export function duration(ms) {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}

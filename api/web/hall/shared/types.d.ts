@@ -25,10 +25,21 @@ export type GroupRow = Schemas["GroupShown"];
 export type ScreenView = Schemas["ScreenView"];
 export type ScreenTable = Schemas["ScreenTable"];
 
+export type FloorView = Schemas["FloorView"];
+export type FloorTable = Schemas["FloorTableShown"];
+export type Session = Schemas["SessionShown"];
+export type QueueView = Schemas["QueueView"];
+export type Party = Schemas["PartyShown"];
+export type TillView = Schemas["TillView"];
+export type Receipt = Schemas["ReceiptShown"];
+
 /** Gives a command of the tournament that a page shows; null when it was refused. */
 export type Give = (name: string, fields?: Record<string, unknown>) => Promise<Accepted | null>;
 
 interface Views {
+  floor: FloorView;
+  queue: QueueView;
+  till: TillView;
   tournaments: TournamentsView;
   tournament: Tournament;
   standings: StandingsView;
