@@ -25,6 +25,7 @@ PAGES: Final = {
     "/tournament/{tournament}": "hall/tournament/desk.html",
     "/standings/{tournament}": "hall/screen/standings.html",
     "/screen/{tournament}": "hall/screen/screen.html",
+    "/overlay/{table}": "hall/overlay/overlay.html",
     "/play/{tournament}": "hall/screen/phone.html",
     "/sign-in": "hall/account/signin.html",
     "/account": "hall/account/account.html",

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from api.access.caller import Caller
-from api.hall.told import heard_of, told
+from api.hall.told import heard_of, of_journal, told
 from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
 from api.mqtt.hall_publisher import HallPublisher
@@ -21,6 +21,7 @@ from api.service.version import version
 from api.webhooks.deliverer import Deliverer
 from api.webhooks.desk import WebhookDesk
 from api.webhooks.sender import Sender, trusting
+from api.words.catalogue import catalogue
 from controller.fairness.signing import DRAW, TableKey
 from controller.journal.store import iso
 from controller.refusals import Code, JantakuError, Refused
@@ -167,7 +168,12 @@ class HallRuntime:
         heard = dict.fromkeys(state.tables.tables, began)  # a hall that was just started has not heard them yet
         if self.intake is not None:
             heard |= {id_: link.heard for id_, link in self.intake.links.items()}
-        return told(state, now, heard_of(state, heard, now))
+        live = {} if self.tables is None else dict(self.tables.live)
+        open_ = [one for table in live.values() for one in table.facts.watch.open.values()]
+        words = catalogue(self.config.hall.language)
+        known = heard_of(state, heard, now, open_)
+        known |= {id_: known[id_] | of_journal(live[id_], words) for id_ in known.keys() & live.keys()}
+        return told(state, now, known)
 
     @property
     def failed(self) -> str:

@@ -5,12 +5,15 @@ the broker (``api.mqtt.hall_topics``, which says what the members mean) and for 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from hall.floor.alarms import LINK_MS, alarms, lost_links
+from api.words.shown import Words, hand_name
+from controller.match.view import match_summary
+from hall.floor.alarms import LINK_MS, Condition, alarms, lost_links
 from hall.floor.state import FloorTable
+from hall.intake.live import LiveTable
 from hall.state import HallState
 from hall.tournament.state import Tournament
 from hall.tournament.times import clock_of, iso
@@ -42,17 +45,34 @@ def told(state: HallState, now: datetime, known: Mapping[str, Mapping[str, Any]]
     }
 
 
-def heard_of(state: HallState, heard: Mapping[str, int], now: datetime) -> dict[str, dict[str, Any]]:
-    """What the hall knows of its enrolled tables without their journals. ``heard``: when last, Unix milliseconds, of
-    each that was; those that were never heard are not."""
+def heard_of(
+    state: HallState, heard: Mapping[str, int], now: datetime, open_: Iterable[Condition] = ()
+) -> dict[str, dict[str, Any]]:
+    """Whether the hall hears its enrolled tables, and how many alarms about each nobody has answered. ``heard``: when
+    last, Unix milliseconds, of each that was; those that were never heard are not. ``open_``: what their journals
+    say that needs somebody."""
     moment = int(now.timestamp() * 1000)
     here = {one.id: one for one in state.tables.tables.values() if one.released is None}
     last = {id_: heard.get(id_, 0) for id_ in here}
-    lost = alarms(lost_links(last, moment), state.floor.alarms, moment)
-    unanswered = Counter(one.table for one in lost if one.taken_by is None)
+    found = alarms([*lost_links(last, moment), *open_], state.floor.alarms, moment)
+    unanswered = Counter(one.table for one in found if one.taken_by is None)
     return {
         id_: {"heard": moment - last[id_] < LINK_MS, "alarms": unanswered[id_] + len(one.aside)}
         for id_, one in here.items()
+    }
+
+
+def of_journal(live: LiveTable, words: Words) -> dict[str, Any]:
+    """What a table's own journal says of it, as members of a row of ``told``. ``words``: of the hall's language."""
+    match = match_summary(live.match)
+    played = match is not None and match["phase"] != "over"
+    shown = match if played else None
+    return {
+        "light": live.machine.light,
+        "hand": None if shown is None else hand_name(shown, words),
+        "hands": None if shown is None else shown["index"],
+        "scores": None if shown is None else [row["score"] for row in shown["seats"]],
+        "names": None if shown is None else [row["name"] for row in shown["seats"]],
     }
 
 

@@ -5,8 +5,8 @@
 ``{"tables": [table, ...], "waiting": n, "alarms": n, "clock": clock or None}``
 
 * table: ``id`` (``t-...``), ``name``, ``state`` (one of ``TABLE_STATES``), ``heard`` (whether its link is alive, or
-  None), ``light`` (as at the table, or None), ``hand`` (name of the hand that is played, or None), ``hands`` (begun, or
-  None), ``scores`` (a list, or None), ``names`` (a list, or None), ``alarms`` (open ones);
+  None), ``light`` (green, amber, red, or None), ``hand`` (name of the hand that is played, or None), ``hands`` (begun,
+  or None), ``scores`` (a list, or None), ``names`` (a list, or None), ``alarms`` (open ones);
 * clock: ``tournament`` (its name), ``round`` (from 1), ``state`` (one of ``CLOCK_STATES``), ``ends`` (ISO 8601, UTC, or
   None).
 
@@ -92,7 +92,7 @@ EACH_TABLE: Final[tuple[Topic[TableOfHall], ...]] = (
           Entity("mqtt.hall-table-state", device_class="enum", options=TABLE_STATES, icon="mdi:table-furniture")),
     Topic("heard", "Whether the hall hears it", _of_table("heard"),
           Entity("mqtt.hall-table-heard", "binary_sensor", device_class="connectivity", category="diagnostic")),
-    Topic("light", "Its state light, as at the table", _of_table("light"),
+    Topic("light", "From its journal: green, amber (people are warned or waited for), red", _of_table("light"),
           Entity("mqtt.light", icon="mdi:traffic-light")),
     Topic("alarms", "Alarms about it that nobody has answered", _of_table("alarms"),
           Entity("mqtt.hall-alarms", icon="mdi:bell-alert", state_class="measurement")),

@@ -36,10 +36,14 @@ export type Receipt = Schemas["ReceiptShown"];
 /** Gives a command of the tournament that a page shows; null when it was refused. */
 export type Give = (name: string, fields?: Record<string, unknown>) => Promise<Accepted | null>;
 
+export type OverlayView = Schemas["OverlayView"];
+export type OverlayMatch = Schemas["OverlayMatch"];
+
 interface Views {
   floor: FloorView;
   queue: QueueView;
   till: TillView;
+  overlay: OverlayView;
   tournaments: TournamentsView;
   tournament: Tournament;
   standings: StandingsView;
