@@ -47,13 +47,15 @@ def for_nobody(_command: HallCommand) -> str | None:
 class HallCommandSpec(Generic[C]):
     """``name``: the row of ``hall.permits``. ``person``: for whom a command acts, which decides what a player may do
     for himself. ``direct``: whether clients give it as it is; others are given by a desk, which keeps something beside
-    the journal first (contact data, a passphrase, a token)."""
+    the journal first (contact data, a passphrase, a token). ``slow``: it takes more than some milliseconds to decide, and
+    does so beside the event loop."""
 
     command: type[C]
     name: str
     decide: Callable[[C, Any], tuple[Event, ...]]
     person: Callable[[C], str | None] = for_nobody
     direct: bool = True
+    slow: bool = False
 
     def __post_init__(self) -> None:
         if self.name not in permits.PERMITS:

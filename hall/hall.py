@@ -128,7 +128,7 @@ class Hall:
                 actor = EventActor(by.role.value, by.name, by.account or by.person or by.device)
                 return tuple(replace(event, actor=actor) for event in events)
 
-            recorded = tuple(await self._written(decide, key))
+            recorded = tuple(await self._written(decide, key, slow=spec.slow))
             return Receipt(self.state.seq, recorded)
         finally:
             self._lock.release()
@@ -141,9 +141,11 @@ class Hall:
         if changed := self._touched.since(things, expected_seq):
             raise Refused(Code.STALE, f"changed since event {expected_seq}: {', '.join(changed)}")
 
-    async def _written(self, decide: Callable[[], tuple[Event, ...]], key: CommandKey | None) -> list[Recorded]:
+    async def _written(
+        self, decide: Callable[[], tuple[Event, ...]], key: CommandKey | None, slow: bool = False
+    ) -> list[Recorded]:
         for _ in range(MOST_ATTEMPTS):
-            events = decide()
+            events = await self._in_thread(decide) if slow else decide()
             after = self.state.seq
             try:
                 recorded = await self._in_thread(lambda: self.journal.append(events, key, after))  # noqa: B023

@@ -1,5 +1,5 @@
-"""What the desk of a tournament asks for beside commands: the draw by the hall's key, a schedule, and the preview of a
-list of entrants."""
+"""What the desk of a tournament asks for beside commands: the draw by the hall's key, and the preview of a list of
+entrants."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from api.hall.dependencies import actor_of, allowed, hall_of, runtime_of
 from api.hall.shown.tournaments import tournament_of
 from api.http.heavy import heavily
 from controller.limits import LONGEST_WHO
-from hall.tournament.commands import DrawByHall, MakeSchedule, PromiseDraw
-from hall.tournament.decide.looking import program_version
+from hall.tournament.commands import DrawByHall, PromiseDraw
 from hall.tournament.draw import LONGEST_WORDS, promise_of, secret_of
 from hall.tournament.importing import preview
-from hall.tournament.planning import Ask, plan
 from hall.tournament.values import Entrant
 
 router = APIRouter(prefix="/tournaments/{tournament}", tags=["tournament"])
@@ -32,10 +30,6 @@ class Drawn(CommandBody):
     """``words``: said in public after the promise."""
 
     words: Annotated[str, Field(max_length=LONGEST_WORDS)] = ""
-
-
-class Scheduled(CommandBody):
-    ask: Ask = Ask()
 
 
 class EntrantList(BaseModel):
@@ -102,22 +96,6 @@ async def promise(tournament: str, given: Promised, request: Request) -> Accepte
 async def draw(tournament: str, given: Drawn, request: Request) -> Accepted:
     command = DrawByHall(_who(given, request), tournament, _secret(request, tournament).hex(), given.words)
     receipt = await hall_of(request).handle(command, by=actor_of(request), id=given.id, expected_seq=given.expected_seq)
-    return accepted(receipt)
-
-
-@router.post(
-    "/schedule",
-    status_code=202,
-    summary="Make the schedule of the rounds that were not seated yet",
-    dependencies=[allowed("tournament.make-schedule")],
-    responses={409: {"description": "made for an older state"}, 423: {"description": "not now"}},
-)
-async def schedule(tournament: str, given: Scheduled, request: Request) -> Accepted:
-    """It is calculated away from the loop; what changes meanwhile makes the command calculate it again."""
-    hall, found = hall_of(request), tournament_of(runtime_of(request), tournament)
-    made = await heavily(request, plan, found, hall.state.results, given.ask, program_version())
-    command = MakeSchedule(_who(given, request), tournament, given.ask, made)
-    receipt = await hall.handle(command, by=actor_of(request), id=given.id, expected_seq=given.expected_seq)
     return accepted(receipt)
 
 

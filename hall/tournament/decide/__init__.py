@@ -29,9 +29,7 @@ COMMANDS: Final[tuple[HallCommandSpec[Any], ...]] = (
     HallCommandSpec(command=ask.PromiseDraw, name="tournament.promise-draw", decide=drawing.promise, direct=False),
     HallCommandSpec(command=ask.DrawByHall, name="tournament.draw", decide=drawing.draw_by_hall, direct=False),
     HallCommandSpec(command=ask.DrawByTable, name="tournament.draw-by-table", decide=drawing.draw_by_table),
-    HallCommandSpec(
-        command=ask.MakeSchedule, name="tournament.make-schedule", decide=drawing.make_schedule, direct=False
-    ),
+    HallCommandSpec(command=ask.MakeSchedule, name="tournament.make-schedule", decide=drawing.make_schedule, slow=True),
     HallCommandSpec(command=ask.SeatRound, name="tournament.seat-round", decide=drawing.seat),
     HallCommandSpec(command=ask.ExchangeSeats, name="tournament.exchange-seats", decide=drawing.exchange),
     HallCommandSpec(command=ask.MoveTable, name="tournament.move-table", decide=drawing.move),

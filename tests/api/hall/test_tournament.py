@@ -17,9 +17,10 @@ async def seated(h: OpenedHall) -> str:
     await h.command("tournament.open-registration", tournament=id_)
     for name in NAMES:
         await h.command("tournament.add-entrant", tournament=id_, entrant={"name": name})
-    for step in ("promise-draw", "draw", "schedule"):
+    for step in ("promise-draw", "draw"):
         answer = await h.post(f"/tournaments/{id_}/{step}", {})
         assert answer.status_code == 202, answer.text
+    await h.command("tournament.make-schedule", tournament=id_)
     await h.command("tournament.seat-round", tournament=id_, tables=None, places=None)
     return id_
 
