@@ -8,6 +8,8 @@ EXTRAS ?=
 PORT ?= 8000
 SPEED ?= 1
 SERIAL ?= 0
+TABLES ?= 4
+DEMO ?=
 PYTEST_WORKERS ?= auto
 
 comma := ,
@@ -20,10 +22,11 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run setup test lint format bench firmware hil browser-test generate lock licences sbom campaign clean
+.PHONY: help run hall setup test lint format bench firmware hil browser-test generate lock licences sbom campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
+	@echo 'make hall          a hall with TABLES=4 simulated tables, with DEMO=1 a sample tournament'
 	@echo 'make test          the whole test suite'
 	@echo 'make lint          ruff, mypy, one-way imports, C, pages and words; generated files and locks up to date'
 	@echo 'make bench         measurements against peers and limits'
@@ -46,6 +49,9 @@ $(VENV)/.has-%: requirements/%.lock tools/setup.sh | $(VENV)/.has-run
 
 run: $(NEEDS_RUN)
 	@$(BIN)/jantaku serve --port simulate --http-port $(PORT) --speed $(SPEED)
+
+hall: $(NEEDS_RUN) $(VENV)/.has-hall
+	@$(BIN)/python -m tools.hall_demo --tables $(TABLES) --speed $(SPEED) $(if $(filter-out 0,$(DEMO)),--demo)
 
 test: $(NEEDS_DEV)
 	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder

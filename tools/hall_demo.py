@@ -1,0 +1,191 @@
+"""A hall with simulated tables on this computer: ``python -m tools.hall_demo --tables 4 [--demo]``; ``make hall``.
+
+The hall and each table are services of their own, as in a parlour. A table that is new joins the hall by a code, with
+two keys of its simulated board held down, and gets a number on the floor. ``--demo`` adds people, sessions and a sample
+tournament, once. The state stays in ``.state/hall-demo`` until that folder is deleted. Ends with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+STATE: Final = ROOT / ".state" / "hall-demo"
+START_SECONDS: Final = 90.0
+HOLD_SECONDS: Final = 1.6
+"""Of both keys; a table wants one second."""
+MOST_TABLES: Final = 16
+NAMES: Final = tuple(
+    f"{first} {last}"
+    for first in ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
+    for last in ("Bauer", "Huber", "Novak", "Wagner")
+)
+
+
+@dataclass
+class Service:
+    """A process that serves HTTP on this computer."""
+
+    name: str
+    port: int
+    words: list[str]
+    environment: dict[str, str]
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        STATE.mkdir(parents=True, exist_ok=True)
+        with (STATE / f"{self.name}.log").open("ab") as log:
+            command = [sys.executable, "-m", "api.cli", *self.words, "--http-port", str(self.port)]
+            environment = {**os.environ, **self.environment}
+            self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Raises ``OSError`` for no answer, ``HTTPError`` for a refusal."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}{path}", data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=15) as answer:
+            return json.load(answer)
+
+    def wait(self, path: str, good: Callable[[Any], bool]) -> None:
+        """Raises ``TimeoutError``, also for a process that has ended."""
+        ends = time.monotonic() + START_SECONDS
+        while time.monotonic() < ends:
+            if self.process is not None and self.process.poll() is not None:
+                break
+            with contextlib.suppress(OSError, ValueError):
+                if good(self.ask(path)):
+                    return
+            time.sleep(0.3)
+        raise TimeoutError(f"{self.name} is not ready: see {STATE / self.name}.log")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="make hall", description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=4, choices=range(MOST_TABLES + 1), metavar=f"0-{MOST_TABLES}")
+    parser.add_argument("--demo", action="store_true", help="people, sessions and a sample tournament")
+    parser.add_argument("--port", type=int, default=8100, help="of the hall; tables follow from 8001 on")
+    parser.add_argument("--speed", type=float, default=1.0, help="of the simulated tables, times real time")
+    given = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    hall = Service("hall", given.port, ["hall"], {"JANTAKU_HALL_STATE_DIR": str(STATE / "hall")})
+    tables = [_table(number, given.speed) for number in range(1, given.tables + 1)]
+    with _running([hall, *tables]):
+        try:
+            hall.wait("/readyz", lambda answer: answer["status"] == "ready")
+            for number, table in enumerate(tables, 1):
+                table.wait("/api/v1/table", lambda answer: answer["board"]["state"] == "ready")
+                _join(hall, table, number)
+            if given.demo:
+                _fill(hall)
+        except (TimeoutError, OSError) as error:
+            print(f"hall: {_why(error)}", file=sys.stderr)
+            return 1
+        _greet(hall, tables)
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.pause()
+    return 0
+
+
+def _table(number: int, speed: float) -> Service:
+    folder = STATE / f"table-{number}"
+    folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "table.toml"
+    config.write_text(f'[table]\nname = "Table {number}"\n', encoding="utf-8")
+    words = ["serve", "--config", str(config), "--port", "simulate", "--seed", str(number), "--unattended"]
+    return Service(
+        f"table-{number}", 8000 + number, [*words, "--speed", str(speed)], {"JANTAKU_STATE_DIR": str(folder / "state")}
+    )
+
+
+@contextlib.contextmanager
+def _running(services: list[Service]) -> Iterator[None]:
+    try:
+        for service in services:
+            service.start()
+        yield
+    finally:
+        for service in reversed(services):
+            service.stop()
+
+
+def _join(hall: Service, table: Service, number: int) -> None:
+    """A table that belongs to the hall already is left as it is."""
+    if table.ask("/api/v1/hall")["hall"] is not None:
+        return
+    code = hall.ask("/api/v1/tables/code", {})["digits"]
+    table.ask("/api/v1/hall/joining", {"code": code, "address": hall.address, "who": "demo"})
+    for key in ("open", "raise"):
+        table.ask("/api/v1/simulator", {"action": "hold", "key": key})
+    time.sleep(HOLD_SECONDS)
+    for key in ("open", "raise"):
+        table.ask("/api/v1/simulator", {"action": "release", "key": key})
+    table.wait("/api/v1/hall", lambda answer: answer["hall"] is not None)
+    own = table.ask("/api/v1/hall")["hall"]["table"]
+    hall.ask("/api/v1/commands/floor.place-table", {"table": own, "number": number, "name": f"Table {number}"})
+
+
+def _fill(hall: Service) -> None:
+    """Once: a hall that has tournaments is left as it is."""
+    if hall.ask("/api/v1/views/tournaments")["tournaments"]:
+        return
+
+    def give(name: str, **fields: Any) -> Any:
+        return hall.ask(f"/api/v1/commands/{name}", fields)
+
+    for name in NAMES[:12]:
+        give("person.register", name=name)
+    for label, size in (("Ito", 4), ("Jo and Kim", 2), ("Lea", 1)):
+        give("floor.queue-party", label=label, size=size)
+    settings = {"city": "Vienna", "country": "AUT", "first_day": "2026-11-28", "last_day": "2026-11-29"}
+    made = give("tournament.create", name="Sample Open", preset="ema-riichi-2025", rounds=4, settings=settings)
+    id_ = made["events"][0]["tournament"]
+    give("tournament.open-registration", tournament=id_)
+    clubs, dice = ("Club Nord", "Kan!", "Vier Winde"), random.Random(1)
+    rows = [f"{name},{dice.choice(clubs)},{dice.choice(('AUT', 'DEU', 'ITA'))}" for name in NAMES]
+    give("tournament.import-entrants", tournament=id_, text="\n".join(("name,club,country", *rows)))
+    hall.ask(f"/api/v1/tournaments/{id_}/promise-draw", {})
+    hall.ask(f"/api/v1/tournaments/{id_}/draw", {})
+    give("tournament.make-schedule", tournament=id_)
+    give("tournament.seat-round", tournament=id_)
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, urllib.error.HTTPError):
+        return f"{error.url}: {error.read().decode(errors='replace')[:400]}"
+    return str(error)
+
+
+def _greet(hall: Service, tables: list[Service]) -> None:
+    lines = [f"The hall is {hall.address}/ and its tournaments {hall.address}/tournaments."]
+    lines += [f"{table.name}: {table.address}/ with its machine on {table.address}/plant" for table in tables]
+    print("\n".join((*lines, f"Their state and logs lie in {STATE}. End with Ctrl-C.")), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
