@@ -47,8 +47,8 @@ def for_nobody(_command: HallCommand) -> str | None:
 class HallCommandSpec(Generic[C]):
     """``name``: the row of ``hall.permits``. ``person``: for whom a command acts, which decides what a player may do
     for himself. ``direct``: whether clients give it as it is; others are given by a desk, which keeps something beside
-    the journal first (contact data, a passphrase, a token). ``slow``: it takes more than some milliseconds to decide, and
-    does so beside the event loop."""
+    the journal first (contact data, a passphrase, a token). ``slow``: deciding takes more than some milliseconds, and
+    is done beside the event loop."""
 
     command: type[C]
     name: str

@@ -29,6 +29,7 @@ from hall.rooms import ROOMS
 from hall.state import HallState
 from hall.store import HallJournal, Overtaken
 from hall.stream import HallStream
+from hall.told import told
 from hall.touched import Touched, things_of
 from hall.tournament.results import Results
 
@@ -123,8 +124,10 @@ class Hall:
                 return await self._repeated(key, known)
 
             def decide() -> tuple[Event, ...]:
-                events = spec.decide(command, Context(self.state, self._now(), self._random))
+                context = Context(self.state, self._now(), self._random)
+                events = spec.decide(command, context)
                 self._check_fresh(events, expected_seq)
+                events = (*events, *told(events, command.who, context))
                 actor = EventActor(by.role.value, by.name, by.account or by.person or by.device)
                 return tuple(replace(event, actor=actor) for event in events)
 

@@ -6,7 +6,7 @@ tournament without a board (an empty place) gets none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -30,6 +30,10 @@ class OrderToTable:
     kind: str
     body: Mapping[str, Any]
     expires: str
+
+
+Maker = Callable[[Tournament, Round, datetime], list[OrderToTable]]
+"""What makes orders for all tables of a round."""
 
 
 def game_of(tournament: Tournament, number: int, table: int) -> str:

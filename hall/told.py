@@ -1,0 +1,85 @@
+"""What the tables of a hall are told when something happens in a tournament: orders in the same transaction as the
+event that they follow from, so that neither is there without the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from controller.events import Event, Recorded
+from controller.journal.store import iso
+from hall.intake.decide import make_order
+from hall.tournament import events as did
+from hall.tournament import orders
+from hall.tournament.orders import OrderToTable
+from hall.tournament.state import State, Tournament, evolve
+
+if TYPE_CHECKING:
+    from hall.commands import Context
+    from hall.state import HallState
+
+SECONDS: Final = 12 * 3600
+"""Until an order expires that a table could not be given."""
+
+
+def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tuple[Event, ...]:
+    """The orders that these events lead to. Tables that do not belong to the hall are told nothing: they have no
+    board, or have left."""
+    before = context.state.tournaments
+    after = _after(before, events, context.now)
+    tables = context.state.tables.tables
+    return tuple(
+        make_order(order.place, order.kind, order.body, who, context.now, context.random, seconds=SECONDS)
+        for event in events
+        if isinstance(event, did.TournamentEvent)
+        for order in _orders(event, before, after, context.now)
+        if order.place in tables and tables[order.place].released is None
+    )
+
+
+def _after(state: State, events: Iterable[Event], now: datetime) -> State:
+    for event in events:
+        state = evolve(state, Recorded(0, iso(now), event, ""))
+    return state
+
+
+def _orders(event: did.TournamentEvent, before: State, after: State, now: datetime) -> Iterator[OrderToTable]:
+    one, old = after.tournaments[event.tournament], before.tournaments.get(event.tournament)
+    match event:
+        case did.RoundSeated():
+            yield from _of_round(one, orders.start_orders, now)
+        case did.RoundStarted() | did.ClockSwitched():
+            yield from _of_round(one, orders.clock_orders, now)
+        case did.ClockExtended(table=table):
+            if one.round is not None:
+                yield from orders.clock_orders(one, one.round, now, table)
+        case did.TableCalled(table=table):
+            if one.round is not None:
+                yield from orders.call_time_orders(one, one.round, now, table)
+        case did.TimeCalled():
+            yield from _of_round(one, orders.call_time_orders, now)
+        case did.TableMoved(table=table, round=number, why=why):
+            yield from _moved(one, old, number, table, now, why)
+        case did.StepUndone(why=why):
+            if old is not None and old.round is not None and len(one.rounds) < len(old.rounds):
+                yield from orders.end_game_orders(old, old.round, now, why)
+
+
+def _of_round(one: Tournament, make: orders.Maker, now: datetime) -> Iterator[OrderToTable]:
+    if one.round is not None:
+        yield from make(one, one.round, now)
+
+
+def _moved(
+    one: Tournament, old: Tournament | None, number: int, table: int, now: datetime, why: str
+) -> Iterator[OrderToTable]:
+    """The game ends where it was and begins where it goes on."""
+    before, after = None if old is None else old.round_of(number), one.round_of(number)
+    if old is not None and before is not None:
+        yield from orders.end_game_orders(old, before, now, why, table)
+    if after is not None:
+        place = after.places[table - 1]
+        yield from (order for order in orders.start_orders(one, after, now) if order.place == place)
+        if after.start is not None:
+            yield from orders.clock_orders(one, after, now, table)

@@ -1,0 +1,82 @@
+"""What tables are told of a tournament: with the step itself, or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from controller.events import Recorded
+from hall.hall import Hall
+from hall.intake.events import TableEnrolled, TableOrdered
+from hall.permits import LOCAL_OWNER
+from hall.tournament import commands as ask
+from hall.tournament.draw import promise_of
+from tests.hall.conftest import OpenHall
+
+SECRET = bytes(range(32))
+TABLES = ("t-aaaaaaaaaaaa", "t-bbbbbbbbbbbb")
+
+
+async def give(hall: Hall, command: Any) -> tuple[Recorded, ...]:
+    return (await hall.handle(command, by=LOCAL_OWNER)).events
+
+
+def ordered(events: tuple[Recorded, ...]) -> list[TableOrdered]:
+    return [one.event for one in events if isinstance(one.event, TableOrdered)]
+
+
+async def drawn(hall: Hall) -> str:
+    """Eight players with numbers, and a schedule; two tables belong to the hall."""
+    await hall.record([TableEnrolled(table, "00" * 32, table, "epoch") for table in TABLES])
+    made = await give(hall, ask.CreateTournament("Mei", "Open", "ema-riichi-2025", 1, {"tables": list(TABLES)}))
+    id_ = str(getattr(made[0].event, "tournament", ""))
+    await give(hall, ask.OpenRegistration("Mei", id_))
+    for number in range(8):
+        await give(hall, ask.AddEntrant("Mei", id_, {"name": f"Player {number}"}))
+    await give(hall, ask.PromiseDraw("Mei", id_, promise_of(SECRET)))
+    await give(hall, ask.DrawByHall("Mei", id_, SECRET.hex()))
+    await give(hall, ask.MakeSchedule("Mei", id_))
+    return id_
+
+
+def test_seats_clock_and_time_go_to_the_tables_with_their_steps(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            seated = ordered(await give(hall, ask.SeatRound("Mei", id_)))
+            assert [(one.table, one.kind, one.body["game"]) for one in seated] == [
+                (TABLES[0], "start-game", f"{id_}/1/1"),
+                (TABLES[1], "start-game", f"{id_}/1/2"),
+            ]
+            started = ordered(await give(hall, ask.StartRound("Mei", id_)))
+            assert [one.kind for one in started] == ["clock", "clock"]
+            assert all(one.body["ends"] for one in started)
+            (extended,) = ordered(await give(hall, ask.ExtendClock("Mei", id_, 2, 10, "late start")))
+            assert extended.table == TABLES[1]
+            assert extended.body["ends"] > started[1].body["ends"]
+            called = ordered(await give(hall, ask.CallTime("Mei", id_)))
+            assert [one.kind for one in called] == ["call-time", "call-time"]
+
+    asyncio.run(scenario())
+
+
+def test_a_round_that_is_undone_ends_at_its_tables(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            await give(hall, ask.SeatRound("Mei", id_))
+            step = hall.state.tournaments.tournaments[id_].steps[-1].number
+            ended = ordered(await give(hall, ask.UndoStep("Mei", id_, step, "wrong list")))
+            assert [(one.table, one.kind) for one in ended] == [(TABLES[0], "end-game"), (TABLES[1], "end-game")]
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_is_not_of_the_hall_is_told_nothing(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            seated = ordered(await give(hall, ask.SeatRound("Mei", id_, places=("", TABLES[1]))))
+            assert [one.table for one in seated] == [TABLES[1]]
+
+    asyncio.run(scenario())
