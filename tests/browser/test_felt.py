@@ -275,6 +275,7 @@ def test_an_emergency_stop_takes_the_felt_and_leaves_the_scores(page: Any, servi
         in_state(page, "s.mechanism.emergency_stop === 'pressed'")
         shows(page, "estop")
         assert "Stopped" in page.locator(".felt .disc").inner_text()
+        assert page.locator(".acts .main").inner_text() == "Call staff"
         assert page.locator(".rail .score").count() == 4
     finally:
         service.let_go()

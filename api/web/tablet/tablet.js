@@ -257,9 +257,12 @@ class Tablet {
   /** @param {Snapshot} state */
   steps(state) {
     const help = troubleOf(state) ? this.decisions.calling() : [];
-    return stepsOf(state, [...help, ...this.decisions.ofHall(), ...this.decisions.steps()], (command) =>
+    const steps = stepsOf(state, [...help, ...this.decisions.ofHall(), ...this.decisions.steps()], (command) =>
       this.decisions.command(command),
     );
+    // Where the machine offers nothing, as at an emergency stop, help is the natural next step.
+    if (steps.some(({ kind }) => kind === "main")) return steps;
+    return steps.map((step) => (help.some(({ text }) => text === step.text) ? { ...step, kind: "main" } : step));
   }
 
   /** @param {Snapshot} state */
