@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from controller.config_file import ConfigError
-from hall.config import Config, load, parse
+from hall.config import SECTIONS, Config, load, parse
 
 
 def test_an_empty_file_is_a_hall_with_a_file_of_its_own() -> None:
@@ -45,3 +47,12 @@ def test_the_environment_names_the_folder_of_the_state(tmp_path: Path) -> None:
     config = load(file, {"JANTAKU_HALL_STATE_DIR": str(tmp_path / "state")})
     assert config.hall.name == "Club"
     assert config.store_url == f"sqlite:///{tmp_path}/state/hall.db"
+
+
+def test_the_file_that_is_delivered_has_every_key_and_the_defaults() -> None:
+    text = (Path(__file__).parents[2] / "systemd" / "hall.toml").read_text(encoding="utf-8")
+    assert parse(text) == Config()
+    for name, kind in SECTIONS.items():
+        assert f"[{name}]" in text
+        missing = [one.name for one in fields(kind) if not re.search(rf"^(# )?{one.name} = ", text, re.MULTILINE)]
+        assert missing == []
