@@ -30,7 +30,7 @@ SIETE: Final = "siete-pares"
 SUIT_TILES: Final = tuple(range(27))
 SUITS: Final = range(3)
 SINGLE, MIDDLE, BACK_TO_BACK, EDGE, NO_WAIT = "single", "middle", "back-to-back", "edge", ""
-_KEPT: Final = 50_000
+_KEPT: Final = 4_000
 
 
 class Placed(Reading):
