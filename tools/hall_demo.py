@@ -155,8 +155,8 @@ def _fill(hall: Service) -> None:
     if hall.ask("/api/v1/views/tournaments")["tournaments"]:
         return
 
-    def give(name: str, **fields: Any) -> Any:
-        return hall.ask(f"/api/v1/commands/{name}", fields)
+    def give(row: str, /, **fields: Any) -> Any:
+        return hall.ask(f"/api/v1/commands/{row}", fields)
 
     for name in NAMES[:12]:
         give("person.register", name=name)
