@@ -19,6 +19,7 @@ MEASUREMENTS = {
     "lan": "a paired tablet, a phone and an intruder on a local network with delay and loss, and the service's TLS",
     "first_paint": "how soon a tablet shows the page at a quarter of the speed, beside a bare one; and after a restart",
     "start": "start, memory and cost of a command with a million events in the journal, beside an empty one",
+    "hall_intake": "rows/s of the intake of a hall beside bare COPY and merge; 10,000 tables, time to acknowledged",
     "dice": "a roll that anybody can check, and the check of a day's 4,096 rolls: command line and page",
     "seating": "seating schedules of 16 to 48 players, against the best that are published",
     "cycle": "what the controller adds to the machine's own cycle; start, memory, a match at 50 times real time",

@@ -97,12 +97,12 @@ def with_events(batch: Batch, events: Sequence[Stored]) -> Batch:
     return replace(batch, events=tuple(events))
 
 
-def hall_journal(url: str, clock: Callable[[], datetime], seed: int = 1) -> HallJournal:
+def hall_journal(url: str, clock: Callable[[], datetime], seed: int | None = 1) -> HallJournal:
     return HallJournal(open_store(url), HALL_CATALOGUE, now=clock, random=Random(seed).randbytes)
 
 
 @asynccontextmanager
-async def open_intake(url: str, clock: Callable[[], datetime], seed: int = 1) -> AsyncIterator[Intake]:
+async def open_intake(url: str, clock: Callable[[], datetime], seed: int | None = 1) -> AsyncIterator[Intake]:
     """An intake of its own process, as far as the store can tell."""
     journal = hall_journal(url, clock, seed)
     intake = Intake(journal, lambda: "North hall", now=clock, random=Random(seed).randbytes)
