@@ -10,7 +10,7 @@ from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.place import SheetPlace, in_local_time, sheet_name, zone_name
 from controller.match.sheet.signed import SheetHead, head_html, live_html
 from controller.match.sheet.style import FIXED_MM, HEAD_MM, players_share, style, type_size
-from controller.match.sheet.words import Words, clock, items_text, names_of, say, signed
+from controller.match.sheet.words import Words, clock, figure, items_text, names_of, say, signed
 from controller.match.state import MatchState
 
 
@@ -83,7 +83,7 @@ def _hands_table(sheet: Mapping[str, Any], words: Words, rows: Sequence[str]) ->
 
 
 def _totals(sheet: Mapping[str, Any], words: Words) -> str:
-    cells = _named_cells(sheet, (signed(amount) for amount in sheet["totals"]))
+    cells = _named_cells(sheet, map(figure, sheet["totals"]))
     rows = [f"<tr class=total><td colspan=5>{escape(say(words, 'paper.total'))}</td>{cells}</tr>"]
     ranking = (sheet["final"] or {}).get("ranking", ())
     if ranking:
@@ -205,7 +205,7 @@ def _worth(sheet: Mapping[str, Any], words: Words, win: Mapping[str, Any]) -> li
     """Total, fu and the name of such a worth, as far as the game has them."""
     if win["limit"] and not win["level"]:
         return [say(words, "paper.limit")]
-    total = [f"{win['total']} {say(words, 'unit.' + sheet['unit'])}"] if win["total"] else []
+    total = [f"{figure(win['total'])} {say(words, 'unit.' + sheet['unit'])}"] if win["total"] else []
     fu = [f"{win['fu']} {say(words, 'unit.fu')}"] if win["fu"] else []
     level = [say(words, f"level.{win['level']}")] if win["level"] else []
     return [*([" ".join(total + fu)] if total else []), *level]
@@ -219,7 +219,7 @@ def _changes(
     if struck or "at_once" in result:
         return [signed(amount) for amount in result["net"]]
     pairs = zip(result["net"], hand["scores"], strict=True)
-    return [f"{signed(amount)} <small>{signed(score).lstrip('+')}</small>" for amount, score in pairs]
+    return [f"{signed(amount)} <small>{figure(score)}</small>" for amount, score in pairs]
 
 
 def _bare(cell: str) -> str:

@@ -33,7 +33,7 @@ def head_html(head: SheetHead | None, words: Words) -> str:
     """Its part of the printed page; nothing without a signed head. The code holds the record."""
     if head is None:
         return ""
-    facts = say(words, "paper.signed-head", epoch=head.epoch, seq=head.seq, hash=head.hash[:SHORT_HASH])
+    facts = say(words, "paper.signed-head", epoch=head.epoch, seq=str(head.seq), hash=head.hash[:SHORT_HASH])
     return f"<div class=head>{head.code}<p>{escape(facts)}<br><code>{escape(head.record)}</code></p></div>"
 
 

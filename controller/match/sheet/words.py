@@ -9,10 +9,11 @@ Words = Mapping[str, str]
 
 
 def say(words: Words, key: str, **values: object) -> str:
-    """The sentence of a key with its values; the key itself where the catalogue has none."""
+    """The sentence of a key with its values, numbers as ``figure`` writes them; the key itself where the catalogue has
+    none."""
     text = words.get(key, key)
     for name, value in values.items():
-        text = text.replace("{" + name + "}", str(value))
+        text = text.replace("{" + name + "}", figure(value) if isinstance(value, int | float) else str(value))
     return text
 
 
@@ -22,7 +23,7 @@ def item_name(words: Words, ruleset: str, item: str) -> str:
 
 
 def items_text(words: Words, ruleset: str, items: Mapping[str, int]) -> str:
-    return ", ".join(f"{item_name(words, ruleset, item)} {value}" for item, value in items.items())
+    return ", ".join(f"{item_name(words, ruleset, item)} {figure(value)}" for item, value in items.items())
 
 
 def names_of(sheet: Mapping[str, Any], players: Sequence[int | None]) -> str:
@@ -37,4 +38,9 @@ def clock(time: str) -> str:
 
 def signed(amount: float) -> str:
     """A change of points with its sign; nothing moved is a plain 0."""
-    return f"+{amount}" if amount > 0 else f"\N{MINUS SIGN}{-amount}" if amount else "0"
+    return f"+{figure(amount)}" if amount > 0 else figure(amount)
+
+
+def figure(number: float) -> str:
+    """Groups of three digits are separated, as on the display; a score has no sign but a minus."""
+    return f"\N{MINUS SIGN}{-number:,}" if number < 0 else f"{number:,}"

@@ -168,6 +168,23 @@ def test_the_page_strikes_out_what_a_correction_replaced() -> None:
     assert "Hand 1 corrected" in html
 
 
+def test_changes_carry_a_sign_scores_only_a_minus_and_all_of_them_separators() -> None:
+    book = started("riichi")
+    book.play(HandResult("draw", ready=(1, 3), declared={"riichi": (1, 3)}))
+    for seat in (1, 3):
+        book.do(Penalize("Referee Yamada", "false win", seat, pays_bank=1000 if seat == 1 else 40_000))
+    html = sheet_html(book.match, words_of("en"))
+    changed, totals = re.findall(r"<tr>.*?</tr>", html)[-1], re.findall(r"<tr class=total>.*?</tr>", html)[0]
+    for amount in scores(book.match):
+        assert f">{amount:,}<".replace("-", "\N{MINUS SIGN}") in totals
+    assert min(scores(book.match)) < 0 and "+" not in totals
+    assert re.findall(r"[+\N{MINUS SIGN}][\d,]+(?= <small>\d\d,\d00<)", changed) == [
+        "\N{MINUS SIGN}1,500", "+500", "\N{MINUS SIGN}1,500", "+500",
+    ]  # fmt: skip
+    assert "(Bob \N{MINUS SIGN}1,000)" in html
+    assert not re.search(r"[+\N{MINUS SIGN}>]\d{4,}[< ,]", html)
+
+
 def test_a_signed_head_is_shown_by_epoch_number_hash_and_record() -> None:
     html = sheet_html(eventful().match, words_of("en"), head=HEAD)
     for part in (HEAD.epoch, f"event {HEAD.seq}", HEAD.hash[:16], HEAD.record, HEAD.code):
