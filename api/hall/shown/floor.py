@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict
 
 from api.hall.views import MINUTE, ViewShown, view
+from controller.match.view import match_summary
+from controller.rules.seats import Wind
 from hall.floor.state import State
 from hall.floor.times import ms_of
 from hall.floor.today import session_row, table_row
@@ -60,6 +62,30 @@ class KeptFor(Part):
     until: int | None
 
 
+class LiveSeat(Part):
+    seat: int
+    name: str
+    wind: Wind | None
+    score: int
+
+
+class LiveShown(Part):
+    """What the table's own journal says. ``light``: ``green``, ``amber`` or ``red``; ``heard``: when the table was
+    heard last, None where it was not since the hall started. ``prevailing``, ``in_round``, ``extra``: of the hand that
+    is played or comes next, None and 0 without a match."""
+
+    light: str
+    faults: list[str]
+    called: bool
+    heard: int | None
+    ruleset: str | None
+    prevailing: Wind | None
+    in_round: int
+    extra: int
+    dealer: int | None
+    seats: list[LiveSeat]
+
+
 class FloorTableShown(Part):
     """``x``, ``y``: thousandths of the plan. ``blocked``: why nobody is seated there."""
 
@@ -73,6 +99,8 @@ class FloorTableShown(Part):
     blocked: str | None
     kept_for: KeptFor | None
     session: SessionShown | None
+    live: LiveShown | None = None
+    """Null for a table without a board, or one that has sent nothing yet."""
 
 
 class FloorView(ViewShown):
@@ -158,11 +186,13 @@ class PricesView(ViewShown):
     prices: dict[str, Any] | None
 
 
-@view("floor", "read.floor", "floor", "person", MINUTE)
+@view("floor", "read.floor", "floor", "person", "table", MINUTE)
 def floor(runtime: HallRuntime, _id: str) -> FloorView:
     hall, now = runtime.running.state, ms_of(runtime.now())
     tables = [
-        FloorTableShown.model_validate(_named(table_row(hall.floor, table, now), hall.people))
+        FloorTableShown.model_validate(
+            {**_named(table_row(hall.floor, table, now), hall.people), "live": _live(runtime, table.id)}
+        )
         for table in sorted(hall.floor.tables.values(), key=lambda one: one.number)
     ]
     unpaid = [
@@ -229,6 +259,30 @@ def prices(runtime: HallRuntime, _id: str) -> PricesView:
     state = runtime.running.state.floor
     found = state.prices.get(state.revision)
     return PricesView(revision=state.revision, prices=None if found is None else asdict(found))
+
+
+def _live(runtime: HallRuntime, table: str) -> LiveShown | None:
+    live = None if runtime.tables is None else runtime.tables.live.get(table)
+    if live is None:
+        return None
+    match = match_summary(live.match)
+    link = None if runtime.intake is None else runtime.intake.links.get(table)
+    return LiveShown(
+        light=live.machine.light,
+        faults=[fault.code for fault in live.machine.faults],
+        called=bool(live.calls.open),
+        heard=None if link is None else link.heard,
+        ruleset=None if match is None else match["ruleset"],
+        prevailing=None if match is None else match["prevailing"],
+        in_round=0 if match is None else match["in_round"],
+        extra=0 if match is None else match["extra"],
+        dealer=None if match is None else match["dealer"],
+        seats=[]
+        if match is None
+        else [
+            LiveSeat(seat=row["seat"], name=row["name"], wind=row["wind"], score=row["score"]) for row in match["seats"]
+        ],
+    )
 
 
 def _parties(state: State, people: People, now: int) -> list[PartyShown]:

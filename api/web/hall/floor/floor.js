@@ -3,7 +3,7 @@
 import { show } from "../../shared/draw.js";
 import { post } from "../../shared/net.js";
 import { Dialog } from "../../shared/dialog.js";
-import { t } from "../../shared/words.js";
+import { figure, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
@@ -72,11 +72,35 @@ const card = (table) =>
       <h2><span class="figure number">${table.number}</span> ${table.name || table.area}</h2>
       <span class="chip">${t(`hall.floor.state.${stateOf(table)}`)}</span>
     </div>
-    ${table.session ? seated(table.session) : nothing}
+    ${table.live ? played(table.live) : nothing} ${table.session ? seated(table.session) : nothing}
     ${table.kept_for ? html`<p>${t("hall.floor.kept-for", { ticket: table.kept_for.ticket })}</p>` : nothing}
     ${table.blocked ? html`<p>${table.blocked}</p>` : nothing}
     <div class="row">${table.session ? running(table.session) : waiting(table)}</div>
   </section>`;
+
+/**
+ * What the table's own record says: hand, scores, and whether somebody is needed.
+ * @param {NonNullable<FloorTable["live"]>} live
+ */
+const played = (live) =>
+  html`<p class="row apart">
+      <b>${live.prevailing ? t("hall.floor.hand", { wind: t(`wind.${live.prevailing}`), n: live.in_round }) : ""}</b>
+      <span class="light" data-light=${live.light}>
+        ${t(live.called ? "hall.floor.called" : `hall.floor.light.${live.light}`)}${faults(live.faults)}
+      </span>
+    </p>
+    <ul class="scores">
+      ${live.seats.map(
+        ({ seat, name, score }) =>
+          html`<li>
+            <span>${seat === live.dealer ? html`<b class="dealer">●</b> ` : nothing}${name}</span>
+            <span class="number">${figure(score)}</span>
+          </li>`,
+      )}
+    </ul>`;
+
+/** @param {string[]} codes */
+const faults = (codes) => (codes.length > 0 ? ` ${codes.join(" ")}` : "");
 
 /** @param {Session} session */
 const seated = (session) =>
