@@ -61,7 +61,7 @@ class OverlayView(ViewShown):
 def overlay(runtime: HallRuntime, id_: str) -> OverlayView:
     placed = runtime.running.state.floor.tables.get(id_)
     if placed is None:
-        raise Refused(Code.NOT_FOUND, f"there is no table {id_[:40]!r} on the floor", field="table")
+        raise Refused(Code.NOT_FOUND, f"there is no table {id_[:40]!r} on the floor")
     live = None if runtime.tables is None else runtime.tables.live.get(id_)
     match = None if live is None else match_summary(live.match)
     return OverlayView(name=placed.name or f"{placed.number}", match=None if match is None else _match(match))
