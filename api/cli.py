@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "waits": "what ready hands wait for, one JSON record per line",
     "claims": "who gets a discard that several want, one JSON record per line",
     "hall": "run the service of a hall",
-    "tournament": "standings, seating, and the checks of schedules, draws and reports",
+    "tournament": "standings, seating, checks of draws and reports",
     "walls": "break walls and deal, one JSON record per line",
     "roll": "throw dice",
     "dice": "collect dice for a test laboratory",

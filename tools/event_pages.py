@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from controller.events import Event, calls, dice, history, house, machine, match, people, values
+from controller.events import Event, calls, dice, hall, history, house, machine, match, people, values
 from controller.events.catalogue import CATALOGUE, VERSION_FIELD
 from controller.events.event import STRICT, EventActor
 from controller.events.recorded import Stored
@@ -28,7 +28,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "events.md"
 SCHEMA: Final = ROOT / "docs" / "events.schema.json"
 JOURNALS: Final = ROOT / "tests" / "controller" / "journal" / "old_journals"
-FILES: Final = (machine, people, dice, match, house, calls, history)
+FILES: Final = (machine, people, dice, match, house, calls, hall, history)
 ACTOR: Final = "actor"
 REF: Final = "#/$defs/"
 HEAD: Final = """# Events
