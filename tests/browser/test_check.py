@@ -18,6 +18,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 RUNS = [f"{number} of characters" for number in ("Two", "Three", "Four", "Five", "Six", "Seven")]
 READY = [*RUNS, "Two of dots", "Three of dots", *(f"{number} of bamboos" for number in ("Six", "Seven", "Eight"))]
 
+UNSEEN_TILES = """() => [...document.querySelectorAll('.pick .tile-button')].filter((tile) => {
+    const { left, right, top, bottom } = tile.getBoundingClientRect();
+    return ![[left + 2, top + 8], [right - 2, bottom - 3]].every(([x, y]) => tile.contains(document.elementFromPoint(x, y)));
+}).map((tile) => tile.dataset.tile)"""
+"""Tiles of the picker that are not on the screen as a whole."""
+
 
 def riichi(service: Service) -> None:
     no_match(service)
@@ -110,7 +116,7 @@ def test_a_row_that_is_no_more_asked_for_takes_no_tiles(page: Any, service: Serv
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 844)])
 def test_it_fits_the_screen_in_every_language(
     browser: Any, service: Service, language: str, size: tuple[int, int]
 ) -> None:
@@ -125,6 +131,7 @@ def test_it_fits_the_screen_in_every_language(
     for code in ("2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "6s", "7s", "8s", "5s", "5s"):
         page.locator(".pick").get_by_role("button", name=words[f"tile.{code}"], exact=True).click()
     page.locator(".wait-list").wait_for()
+    assert page.evaluate(UNSEEN_TILES) == []
     body = page.locator("dialog[open] .body")
     assert body.evaluate("body => body.scrollWidth <= body.clientWidth")
     if size[0] > 1000:
