@@ -28,6 +28,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "events.md"
 SCHEMA: Final = ROOT / "docs" / "events.schema.json"
 JOURNALS: Final = ROOT / "tests" / "controller" / "journal" / "old_journals"
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""Of JSON: a line break in it would be no JSON any more."""
 FILES: Final = (machine, people, dice, match, house, calls, hall, history)
 ACTOR: Final = "actor"
 REF: Final = "#/$defs/"
@@ -129,8 +131,8 @@ def _chapter(type_: str, event: type[Event], fields: Mapping[str, Any], example:
     lines = [f"\n### `{type_}`\n", f"{fields['description']} Version {event.version}.\n"]
     if fields["properties"]:
         lines.append(_fields(fields))
-    text = json.dumps(example, ensure_ascii=False)
-    wrapped = textwrap.fill(text, 116, break_long_words=False, break_on_hyphens=False)
+    whole = _STRING.sub(lambda found: found[0].replace(" ", "\0"), json.dumps(example, ensure_ascii=False))
+    wrapped = textwrap.fill(whole, 116, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
     return "\n".join([*lines, f"```json\n{wrapped}\n```\n"])
 
 
