@@ -20,7 +20,8 @@ READY = [*RUNS, "Two of dots", "Three of dots", *(f"{number} of bamboos" for num
 
 UNSEEN_TILES = """() => [...document.querySelectorAll('.pick .tile-button')].filter((tile) => {
     const { left, right, top, bottom } = tile.getBoundingClientRect();
-    return ![[left + 2, top + 8], [right - 2, bottom - 3]].every(([x, y]) => tile.contains(document.elementFromPoint(x, y)));
+    const corners = [[left + 2, top + 8], [right - 2, bottom - 3]];
+    return !corners.every(([x, y]) => tile.contains(document.elementFromPoint(x, y)));
 }).map((tile) => tile.dataset.tile)"""
 """Tiles of the picker that are not on the screen as a whole."""
 
