@@ -6,8 +6,12 @@ import os
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from tests.longest_first import place_of
+
+settings.register_profile("jantaku", deadline=None)  # how long an example takes depends on the computer's load
+settings.load_profile("jantaku")
 
 KERNEL: Final = "the kernel here does not allow it: "
 """Begins the reason of what nothing that can be installed would enable; that is named, and is no failure."""

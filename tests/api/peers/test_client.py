@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 import threading
@@ -51,10 +52,15 @@ def serving(serve: Serve) -> Iterator[int]:
 
 
 def head(connection: socket.socket) -> bytes:
-    """Of a request."""
+    """Of a request, whose body is read as well: a connection that is closed before is reset, answer and all."""
     found = b""
     while b"\r\n\r\n" not in found and (piece := connection.recv(4096)):
         found += piece
+    before, _, body = found.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)\r\ncontent-length: (\d+)", before)
+    missing = int(length[1]) - len(body) if length else 0
+    while missing > 0 and (piece := connection.recv(missing)):
+        missing -= len(piece)
     return found
 
 
