@@ -44,15 +44,21 @@ class Service:
     port: int
     words: list[str]
     environment: dict[str, str]
+    folder: Path = STATE
+    """Of its log."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def log(self) -> Path:
+        return self.folder / f"{self.name}.log"
+
     def start(self) -> None:
-        STATE.mkdir(parents=True, exist_ok=True)
-        with (STATE / f"{self.name}.log").open("ab") as log:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
             command = [sys.executable, "-m", "api.cli", *self.words, "--http-port", str(self.port)]
             environment = {**os.environ, **self.environment}
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
@@ -72,6 +78,10 @@ class Service:
         with urllib.request.urlopen(request, timeout=15) as answer:
             return json.load(answer)
 
+    def give(self, row: str, /, **fields: Any) -> Any:
+        """A command of a hall. Raises as ``ask`` does."""
+        return self.ask(f"/api/v1/commands/{row}", fields)
+
     def wait(self, path: str, good: Callable[[Any], bool]) -> None:
         """Raises ``TimeoutError``, also for a process that has ended."""
         ends = time.monotonic() + START_SECONDS
@@ -82,7 +92,7 @@ class Service:
                 if good(self.ask(path)):
                     return
             time.sleep(0.3)
-        raise TimeoutError(f"{self.name} is not ready: see {STATE / self.name}.log")
+        raise TimeoutError(f"{self.name} is not ready: see {self.log}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -102,7 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
                 table.wait("/api/v1/table", lambda answer: answer["board"]["state"] == "ready")
                 _join(hall, table, number)
             if given.demo:
-                _fill(hall)
+                fill(hall)
         except (TimeoutError, OSError) as error:
             print(f"hall: {_why(error)}", file=sys.stderr)
             return 1
@@ -150,14 +160,11 @@ def _join(hall: Service, table: Service, number: int) -> None:
     hall.ask("/api/v1/commands/floor.place-table", {"table": own, "number": number, "name": f"Table {number}"})
 
 
-def _fill(hall: Service) -> None:
-    """Once: a hall that has tournaments is left as it is."""
+def fill(hall: Service) -> None:
+    """People, a queue and a tournament in its first round. Once: a hall that has tournaments is left as it is."""
     if hall.ask("/api/v1/views/tournaments")["tournaments"]:
         return
-
-    def give(row: str, /, **fields: Any) -> Any:
-        return hall.ask(f"/api/v1/commands/{row}", fields)
-
+    give = hall.give
     for name in NAMES[:12]:
         give("person.register", name=name)
     for label, size in (("Ito", 4), ("Jo and Kim", 2), ("Lea", 1)):

@@ -67,7 +67,7 @@ function draw() {
   show(
     "main",
     html`<div class="head">
-        <h1>${who?.name ?? ""}</h1>
+        <h1>${who?.account ? who.name : t("hall.account")}</h1>
         ${who?.account ? html`<button @click=${signOut}>${t("hall.sign-out")}</button>` : nothing}
       </div>
       ${
@@ -83,7 +83,9 @@ function draw() {
                 <p class="quiet">${t("hall.account.factor-help")}</p>
                 ${factorForm()}
               </section>`
-          : html`<p class="card">${t("hall.account.none")}</p>`
+          : who && !who.open
+            ? html`<p class="card"><a href="/sign-in?then=/account">${t("hall.sign-in")}</a></p>`
+            : html`<p class="card">${t("hall.account.none")}</p>`
       }`,
   );
 }

@@ -42,7 +42,7 @@ function draw() {
         <div class="row">
           ${may("table.enrol") ? html`<button @click=${join}>${t("hall.table.join")}</button>` : nothing}
           ${
-            may("floor.place-table")
+            view && may("floor.place-table")
               ? html`<button class="main" @click=${() => place(tables)}>${t("hall.table.place")}</button>`
               : nothing
           }

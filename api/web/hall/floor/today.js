@@ -61,7 +61,7 @@ function draw() {
         ${
           view.receipts.length === 0
             ? html`<p class="empty">${t("hall.receipts.none")}</p>`
-            : html`<table>
+            : html`<table class="flow">
                 <tbody>
                   ${view.receipts.map(row)}
                 </tbody>
@@ -82,7 +82,7 @@ const sum = (label, amount) =>
 const row = (one) =>
   html`<tr class=${one.voided === null ? "" : "struck quiet"}>
     <td class="number">${one.number}</td>
-    <td>${moment(one.time)}</td>
+    <td class="when">${moment(one.time)}</td>
     <td>${one.lines.map((line) => String(line.text ?? line.label ?? line.kind ?? "")).join(", ")}</td>
     <td class="number"><b>${page.money(one.total)}</b></td>
     <td>

@@ -72,7 +72,7 @@ function draw() {
         ${
           persons && found.length === 0
             ? html`<p class="empty">${t(persons.length === 0 ? "hall.people.none" : "hall.people.not-found")}</p>`
-            : html`<table>
+            : html`<table class="flow">
                 <thead>
                   <tr>
                     <th>${t("hall.person.name")}</th>
@@ -95,7 +95,7 @@ function draw() {
 const row = (person) =>
   html`<tr>
     <td>${person.erased ? html`<i class="quiet">${t("hall.person.erased")}</i>` : person.name}</td>
-    <td>${day(person.since)}</td>
+    <td class="when quiet">${day(person.since)}</td>
     <td class="quiet">${person.contact.map((name) => t(`hall.contact.${name}`)).join(", ")}</td>
     <td class="number">
       ${

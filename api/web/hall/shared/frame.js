@@ -31,6 +31,7 @@ export const may = (row) => hallMe()?.permits[row] === "yes";
 export function frame({ title, connected, onLanguage }) {
   const who = hallMe();
   document.title = [t(title), who?.hall, "雀卓"].filter(Boolean).join(" · ");
+  const first = document.getElementById("top")?.childElementCount === 0;
   show(
     "top",
     html`
@@ -46,10 +47,22 @@ export function frame({ title, connected, onLanguage }) {
       ${languageChoice(onLanguage)}${signedIn(who)}
     `,
   );
+  if (first) showCurrent("#top nav");
 }
 
+/**
+ * Scrolls a row of links, which may be wider than a phone, to the one that is open.
+ * @param {string} row
+ */
+export function showCurrent(row) {
+  document.querySelector(`${row} [aria-current]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Pages of one tournament: they belong to the list of all. */
+const OF_TOURNAMENT = /^\/(tournament|standings|play)\//;
+
 /** @param {string} path */
-const here = (path) => (path === "/" ? location.pathname === "/" : location.pathname.startsWith(path));
+const here = (path) => location.pathname === path || (path === "/tournaments" && OF_TOURNAMENT.test(location.pathname));
 
 /** @param {HallMe | null} who */
 function signedIn(who) {

@@ -6,7 +6,7 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
-import { may } from "../shared/frame.js";
+import { may, showCurrent } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { entrantsTab } from "./entrants.js";
 import { offencesTab } from "./offences.js";
@@ -24,7 +24,10 @@ const page = new HallPage({
   draw,
 });
 page.start();
-addEventListener("hashchange", () => page.draw());
+addEventListener("hashchange", () => {
+  page.draw();
+  showCurrent("nav.tabs");
+});
 
 const tab = () => (TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "overview");
 

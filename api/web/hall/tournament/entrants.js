@@ -11,6 +11,9 @@ import { may } from "../shared/frame.js";
 
 /** @import { Entrant, Give, Preview, Tournament } from "../shared/types.js" */
 
+/** What is known of a player beside the name; a column that nobody fills is left out. */
+const DETAILS = /** @type {const} */ (["club", "team", "country", "ema"]);
+
 /**
  * @param {Tournament} it
  * @param {Give} give
@@ -21,6 +24,7 @@ export function entrantsTab(it, give, redraw) {
   const numbers = new Map(it.draw?.numbers.map((id, at) => [id, at + 1]));
   const waiting = new Set(it.waiting);
   const rows = [...it.entrants].sort((a, b) => (numbers.get(a.id) ?? 1e6) - (numbers.get(b.id) ?? 1e6));
+  const columns = DETAILS.filter((name) => rows.some((one) => one[name]));
   return html`<section class="card stack">
     <div class="row apart">
       <h2>${t("hall.tournament.entrants", { n: it.entrants.length })}</h2>
@@ -37,21 +41,18 @@ export function entrantsTab(it, give, redraw) {
       rows.length === 0
         ? html`<p class="empty">${t("hall.entrants.none")}</p>`
         : html`<div class="wide">
-            <table>
+            <table class="flow">
               <thead>
                 <tr>
                   <th class="number">${t("hall.entrant.number")}</th>
                   <th>${t("hall.entrant.name")}</th>
-                  <th>${t("hall.entrant.club")}</th>
-                  <th>${t("hall.entrant.team")}</th>
-                  <th>${t("hall.entrant.country")}</th>
-                  <th>EMA</th>
+                  ${columns.map((name) => html`<th>${labelOf(name)}</th>`)}
                   <th>${t("hall.entrant.state")}</th>
                   <th><span class="unseen">${t("hall.actions")}</span></th>
                 </tr>
               </thead>
               <tbody>
-                ${rows.map((one) => row(one, numbers.get(one.id), waiting.has(one.id), it, give))}
+                ${rows.map((one) => row(one, columns, numbers.get(one.id), waiting.has(one.id), it, give))}
               </tbody>
             </table>
           </div>`
@@ -59,23 +60,24 @@ export function entrantsTab(it, give, redraw) {
   </section>`;
 }
 
+/** @param {string} name */
+const labelOf = (name) => (name === "ema" ? "EMA" : t(`hall.entrant.${name}`));
+
 /**
  * @param {Entrant} one
+ * @param {readonly (typeof DETAILS)[number][]} columns
  * @param {number | undefined} number
  * @param {boolean} waits
  * @param {Tournament} it
  * @param {Give} give
  */
-function row(one, number, waits, it, give) {
+function row(one, columns, number, waits, it, give) {
   const state = one.status || (one.substitute ? "substitute" : waits ? "waiting" : "");
   const drawn = it.draw !== null;
   return html`<tr>
     <td class="number">${number ?? ""}</td>
     <td>${one.name}</td>
-    <td>${one.club}</td>
-    <td>${one.team}</td>
-    <td>${one.country}</td>
-    <td>${one.ema}</td>
+    ${columns.map((name) => html`<td>${one[name]}</td>`)}
     <td>${state ? html`<span class="chip">${t(`hall.status.${state}`)}</span>` : nothing}</td>
     <td class="number">
       ${
@@ -119,9 +121,9 @@ function leave(one, give) {
 function add(give) {
   ask({
     title: t("hall.entrant.add"),
-    fields: ["name", "club", "team", "country", "ema"].map((name) => ({
+    fields: ["name", ...DETAILS].map((name) => ({
       name,
-      label: name === "ema" ? "EMA" : t(`hall.entrant.${name}`),
+      label: labelOf(name),
       longest: 60,
       help: name === "country" ? t("hall.entrant.country-help") : undefined,
     })),

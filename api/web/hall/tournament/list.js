@@ -44,7 +44,7 @@ function draw() {
     html`<div class="head">
         <h1>${t("hall.page.tournaments")}</h1>
         ${
-          may("tournament.create")
+          listed && may("tournament.create")
             ? html`<button class="main" @click=${create}>${t("hall.tournament.new")}</button>`
             : nothing
         }

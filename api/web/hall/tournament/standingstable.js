@@ -16,7 +16,7 @@ export function standingsTable(view) {
         <tr>
           <th class="number">${t("hall.standings.place")}</th>
           <th>${t("hall.entrant.name")}</th>
-          ${clubs ? html`<th>${t("hall.entrant.club")}</th>` : nothing}
+          ${clubs ? html`<th class="club">${t("hall.entrant.club")}</th>` : nothing}
           <th class="number">${t("hall.standings.points")}</th>
           ${Array.from({ length: rounds }, (_, at) => html`<th class="number">${at + 1}</th>`)}
         </tr>
@@ -28,17 +28,20 @@ export function standingsTable(view) {
 }
 
 /**
+ * Where a player comes from has a column; on a phone it stands below the name.
  * @param {StandingsRow} row
  * @param {boolean} clubs
  */
-const line = (row, clubs) =>
-  html`<tr data-place=${row.place ?? nothing}>
+function line(row, clubs) {
+  const from = [row.country, row.club].filter(Boolean).join(" · ");
+  return html`<tr data-place=${row.place ?? nothing}>
     <td class="number place">${row.place ?? t(`hall.status.${row.status || "substitute"}`)}</td>
-    <td><b>${row.name}</b></td>
-    ${clubs ? html`<td class="quiet">${[row.country, row.club].filter(Boolean).join(" · ")}</td>` : nothing}
+    <td><b>${row.name}</b>${from ? html`<small class="quiet">${from}</small>` : nothing}</td>
+    ${clubs ? html`<td class="quiet club">${from}</td>` : nothing}
     <td class="number total">${points(row.points)}</td>
     ${row.rounds.map((each) => html`<td class="number quiet">${each === null ? "·" : points(each)}</td>`)}
   </tr>`;
+}
 
 /**
  * @param {string} title

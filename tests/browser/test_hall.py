@@ -1,0 +1,284 @@
+"""The pages of a hall in a real browser: each is whole at the size of a phone and of a desk, in two languages and
+without a barrier; and a tournament is led through its pages, from the list of players to the final standings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bench.ports import free_port
+from tests.browser.test_axe import barriers
+from tools.hall_demo import Service, fill
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+LANGUAGES: Final = ("en", "ja")
+DESK: Final = {"width": 1280, "height": 800}
+PHONE: Final = {"width": 390, "height": 844}
+WALL: Final = {"width": 1920, "height": 1080}
+PASSPHRASE: Final = "correct horse battery"
+EIGHT: Final = ("Ana", "Ben", "Cleo", "Dora", "Eli", "Finn", "Gina", "Hugo")
+PRICES: Final = {
+    "rules": [{"name": "Table", "unit": "table-hour", "amount": 1200}],
+    "zone": "Europe/Vienna", "currency": "EUR", "digits": 2, "step_minutes": 15,
+}  # fmt: skip
+ADDS_UP: Final = (42_000, 31_000, 27_000, 20_000)
+LIVE_MS: Final = 1000
+"""In which a page shows what has changed elsewhere."""
+WIDER: Final = "document.scrollingElement.scrollWidth - innerWidth"
+CUT_OFF: Final = """() => [...document.querySelectorAll("button, .button, h1, h2, .chip")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .map((one) => one.textContent.trim())"""
+"""The words of what is pressed or read first that do not fit where they stand."""
+KEY: Final = re.compile(r"\bhall\.[a-z]")
+
+PAGES: Final = {
+    "/": ".place .figure",
+    "/queue": ".place .figure",
+    "/today": "main table",
+    "/people": "main table, main .card",
+    "/accounts": "main select",
+    "/tournaments": ".tournament-card",
+    "/tournament/{}": ".history li",
+    "/tournament/{}#entrants": "main td",
+    "/tournament/{}#round": ".game",
+    "/tournament/{}#standings": ".standings td",
+    "/tournament/{}#offences": ".entry",
+    "/standings/{}": ".standings td",
+    "/play/{}": "main select",
+    "/sign-in": "form",
+    "/account": "main .card",
+}
+"""Each page with what it shows when it is there; ``{}``: the tournament. The screen has a size of its own."""
+
+DIALOGS: Final = {
+    "/": ("Add a table", "Start a session", "Close off", "Receipt", "Let a table join"),
+    "/queue": ("Add to the queue",),
+    "/today": ("Put in or take out cash", "Close the day"),
+    "/people": ("Open",),
+    "/accounts": ("Make an account", "Grant for a shift"),
+    "/tournaments": ("New tournament",),
+    "/tournament/{}": ("Undo the last step",),
+    "/tournament/{}#entrants": ("Change the state",),
+    "/tournament/{}#round": ("Enter the result", "Rule the result", "More time"),
+    "/tournament/{}#offences": ("Give a penalty", "Take in a protest", "Rule on it"),
+}
+"""The buttons of each page that open one."""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Service]:
+    """Of nobody's accounts: whoever uses this computer is its owner."""
+    folder = tmp_path_factory.mktemp("hall")
+    running = Service("hall", free_port(), ["hall"], {"JANTAKU_HALL_STATE_DIR": str(folder / "state")}, folder)
+    running.start()
+    try:
+        running.wait("/readyz", lambda answer: answer["status"] == "ready")
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def tournament(hall: Service) -> str:
+    """Of a hall where something is going on: its id, in the first round."""
+    fill(hall)
+    hall.give("floor.set-prices", prices=PRICES, revision=0)
+    tables = [
+        hall.give("floor.place-table", number=number, name=name, area="Back room")["events"][0]["table"]
+        for number, name in enumerate(("Window", "Corner", "Bar", "Stage"), 1)
+    ]
+    for table in tables[:2]:
+        guests = [{"person": None, "label": f"Guest {seat}", "seat": None} for seat in "ABCD"]
+        hall.give("floor.start-session", table=table, guests=guests)
+    sessions = [one["session"]["session"] for one in hall.ask("/api/v1/views/floor")["tables"] if one["session"]]
+    hall.give("floor.end-session", session=sessions[0])
+    hall.give("floor.issue-receipt", session=sessions[0], method="cash")
+    again = hall.give("floor.start-session", table=tables[0], guests=[{"person": None, "label": "Kim", "seat": None}])
+    hall.give("floor.end-session", session=again["events"][0]["session"])
+    hall.give("floor.block-table", table=tables[2], why="the felt is changed")
+    hall.ask("/api/v1/accounts", {"name": "Mei", "role": "referee", "passphrase": PASSPHRASE})
+    id_: str = hall.ask("/api/v1/views/tournaments")["tournaments"][0]["tournament"]
+    hall.give("tournament.start-round", tournament=id_)
+    hall.give("tournament.enter-result", tournament=id_, round=1, table=1, scores=ADDS_UP, sticks=0)
+    seats = hall.ask(f"/api/v1/views/tournament/{id_}")["rounds"][0]["games"][0]["seats"]
+    hall.give("tournament.give-fine", tournament=id_, entrant=seats[1], kind="warning", why="late", points=None)
+    hall.give("tournament.make-protest", tournament=id_, round=1, table=1, entrant=seats[0], text="wrong count")
+    return id_
+
+
+@contextmanager
+def opened(browser: Any, language: str = "en", size: dict[str, int] = DESK) -> Iterator[Any]:
+    """A page of a browser of its own. It fails when the page complained in its console of anything without one of the
+    words that the test put into ``expected``."""
+    context = browser.new_context(viewport=size, locale=language, reduced_motion="reduce")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(5000)
+    page.complaints, page.expected = complaints, list[str]()
+    yield page
+    context.close()
+    assert [text for text in complaints if not any(word in text for word in page.expected)] == []
+
+
+@pytest.fixture(scope="module")
+def readers(browser: Any, hall: Service) -> Iterator[dict[str, Any]]:
+    """A page for each language, which loads itself anew for each address. Closed before the hall ends."""
+    with opened(browser, "en") as english, opened(browser, "ja") as japanese:
+        yield {"en": english, "ja": japanese}
+
+
+def shown(page: Any, hall: Service, path: str, there: str, size: dict[str, int] = DESK) -> None:
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(size)
+    page.goto("about:blank")  # another part of the same page would keep its dialogs
+    page.goto(hall.address + path)
+    page.locator(there).first.wait_for()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_whole_on_a_desk_and_on_a_phone(
+    readers: dict[str, Any], hall: Service, tournament: str, path: str, language: str
+) -> None:
+    page = readers[language]
+    shown(page, hall, path.format(tournament), PAGES[path])
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate(WIDER) <= 0, size
+        assert page.evaluate(CUT_OFF) == [], size
+    assert KEY.search(page.locator("body").inner_text()) is None
+    assert page.evaluate("document.documentElement.lang") == language
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_is_whole_on_a_wall(readers: dict[str, Any], hall: Service, tournament: str, language: str) -> None:
+    page = readers[language]
+    shown(page, hall, f"/screen/{tournament}", ".clock, .finder, .grid", WALL)
+    assert page.evaluate(WIDER) <= 0
+    assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+    assert KEY.search(page.locator("body").inner_text()) is None
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/screen/{}"])
+def test_no_page_and_no_dialog_of_the_hall_has_a_barrier(
+    readers: dict[str, Any], hall: Service, tournament: str, path: str
+) -> None:
+    page = readers["en"]
+    shown(page, hall, path.format(tournament), PAGES.get(path, "main"))
+    assert barriers(page) == {}
+    for button in DIALOGS.get(path, ()):
+        page.set_viewport_size(PHONE)
+        page.locator("main").get_by_role("button", name=button, exact=True).first.click()
+        dialog = page.locator("dialog[open]")
+        dialog.wait_for()
+        assert page.evaluate(WIDER) <= 0, button
+        assert KEY.search(dialog.inner_text()) is None, button
+        page.emulate_media(color_scheme="light")
+        assert barriers(page) == {}, button
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+
+
+def pressed(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).last.click()
+
+
+def says(page: Any, text: str, within: float = 5000) -> None:
+    page.get_by_text(text).first.wait_for(timeout=within)
+
+
+def created(desk: Any, hall: Service, name: str) -> str:
+    """A tournament of one round, made at the page; its id."""
+    shown(desk, hall, "/tournaments", "main button")
+    pressed(desk, "New tournament")
+    dialog = desk.locator("dialog[open]")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Rules").select_option("ema-riichi-2025")
+    dialog.get_by_label("Rounds").fill("1")
+    pressed(desk, "Create")
+    desk.wait_for_url("**/tournament/c-*")
+    return str(desk.url.rsplit("/", 1)[1])
+
+
+def entrants(hall: Service, id_: str) -> list[str]:
+    return [one["name"] for one in hall.ask(f"/api/v1/views/tournament/{id_}")["entrants"]]
+
+
+def entered(desk: Any, table: int, scores: tuple[int, ...]) -> Any:
+    """The scores of a table, sent off; the dialog."""
+    desk.locator(".game").nth(table - 1).get_by_role("button", name="Enter the result").click()
+    dialog = desk.locator("dialog[open]")
+    for seat, score in enumerate(scores):
+        dialog.locator("input").nth(seat).fill(str(score))
+    dialog.get_by_role("button", name="Save").click()
+    return dialog
+
+
+def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any, hall: Service) -> None:
+    with opened(browser) as desk, opened(browser, size=PHONE) as reader:
+        id_ = created(desk, hall, "Autumn Open")
+        pressed(desk, "Open registration")
+        desk.locator(".tabs").get_by_role("link", name="Players", exact=True).click()
+        pressed(desk, "Import a list")
+        listed = desk.locator("dialog[open]")
+        faulty = "\n".join(("name,country", *(f"{name},{'Austria' if name == 'Dora' else 'AUT'}" for name in EIGHT)))
+        listed.locator("textarea").fill(faulty)
+        pressed(desk, "Check")
+        says(listed, "Line 5, country: “Austria” is not a country of three letters")
+        assert listed.get_by_role("button", name="Enter these players").is_disabled()
+        assert entrants(hall, id_) == []
+        listed.locator("textarea").fill(faulty.replace("Austria", "AUT"))
+        pressed(desk, "Check")
+        says(listed, "Players that can be entered: 8")
+        pressed(desk, "Enter these players")
+        listed.wait_for(state="detached")
+        says(desk, "Players: 8")
+        assert sorted(entrants(hall, id_)) == sorted(EIGHT)
+
+        pressed(desk, "Draw numbers")
+        pressed(desk, "Seat the next round")
+        pressed(desk, "Start the round")
+        desk.locator(".tabs").get_by_role("link", name="Rounds", exact=True).click()
+        reader.goto(f"{hall.address}/standings/{id_}")
+        reader.locator(".standings td").first.wait_for()
+        reader.evaluate("window.sameDocument = true")
+
+        desk.expected.append("status of 422")
+        refused = entered(desk, 1, (42_000, 31_000, 27_000, 10_000))
+        says(desk, "110000")
+        assert refused.is_visible()
+        refused.locator("input").nth(3).fill("20000")
+        refused.get_by_role("button", name="Save").click()
+        refused.wait_for(state="detached")
+        entered(desk, 2, ADDS_UP).wait_for(state="detached")
+
+        pressed(desk, "All results are in")
+        pressed(desk, "Publish the results")
+        desk.get_by_role("button", name="Lock the round").wait_for()
+        reader.locator("tr[data-place='7'] .total", has_text="−").first.wait_for(timeout=LIVE_MS)
+        assert reader.locator(".standings tbody tr").evaluate_all("(rows) => rows.map((one) => one.dataset.place)") == [
+            "1", "1", "3", "3", "5", "5", "7", "7",
+        ]  # fmt: skip
+
+        pressed(desk, "Undo the last step")
+        undone = desk.locator("dialog[open]")
+        undone.get_by_label("Reason").fill("published too soon")
+        pressed(desk, "Undo the step")
+        undone.wait_for(state="detached")
+        pressed(desk, "Publish the results")
+        pressed(desk, "Lock the round")
+        desk.get_by_label("All players were asked, and nobody protests").check()
+        desk.locator("dialog[open]").get_by_role("button", name="Lock the round").click()
+        pressed(desk, "Publish the final standings")
+        desk.get_by_role("button", name="Close the tournament").wait_for()
+        says(reader, "Final standings", LIVE_MS)
+        assert reader.evaluate("window.sameDocument")
