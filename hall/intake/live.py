@@ -29,7 +29,8 @@ from controller.match import MatchState
 from controller.match.view import match_summary
 from hall.floor import facts
 from hall.floor.facts import TableFacts
-from hall.intake.table_results import game_key, result_of
+from hall.intake.table_results import result_of
+from hall.tournament.orders import game_key
 from hall.tournament.values import TableResult
 
 MOST_RESULTS: Final = 200

@@ -9,22 +9,12 @@ from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.ledger import add, cancelled_penalties, ledger
 from controller.match.state import MatchHand, MatchState
 from controller.match.state import Penalty as MatchPenalty
-from hall.tournament.results import GameKey
 from hall.tournament.values import PlayedHand, ResultState, TablePenalty, TableResult
 
 WINDS: Final = "ESWN"
 STICKS: Final = "deposits"
 """Of 1,000 points, in the pot of a position."""
 PLAYERS: Final = 4
-
-
-def game_key(game: str) -> GameKey | None:
-    """Of ``tournament/round/table``; None for anything else."""
-    tournament, _, rest = game.partition("/")
-    number, _, table = rest.partition("/")
-    if not tournament or not all(text.isascii() and text.isdigit() and len(text) < 6 for text in (number, table)):
-        return None
-    return (tournament, int(number), int(table)) if int(number) and int(table) else None
 
 
 def result_of(match: MatchState) -> TableResult | None:

@@ -18,9 +18,9 @@ from sqlalchemy import Connection, delete, insert, select
 from controller.events import Stored
 from hall.floor import facts
 from hall.intake.live import LiveTable, evolve, folded_by
-from hall.intake.table_results import game_key
 from hall.store import Store
 from hall.store.schema import checkpoints, enrolled_tables, table_epochs, table_events
+from hall.tournament.orders import game_key
 from hall.tournament.results import GameKey
 from hall.tournament.values import TableResult
 

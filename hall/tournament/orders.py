@@ -18,6 +18,7 @@ from hall.tournament.state import Tournament
 from hall.tournament.times import clock_of, iso
 from hall.tournament.values import Round
 
+LONGEST_NUMBER: Final = 6
 KEPT: Final = timedelta(hours=12)
 """An order that was not answered by then is of no use to anybody."""
 
@@ -45,8 +46,11 @@ def game_key(reference: str) -> tuple[str, int, int] | None:
     """Tournament, round and table of a reference; None for text that is none."""
     tournament, _, rest = reference.partition("/")
     number, _, table = rest.partition("/")
-    plain = number.isascii() and number.isdigit() and table.isascii() and table.isdigit()
-    return (tournament, int(number), int(table)) if plain and tournament.startswith("c-") else None
+    if not tournament.startswith("c-"):
+        return None
+    if not all(text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER for text in (number, table)):
+        return None
+    return (tournament, int(number), int(table)) if int(number) and int(table) else None
 
 
 def start_orders(tournament: Tournament, round: Round, now: datetime) -> list[OrderToTable]:

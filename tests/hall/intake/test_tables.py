@@ -17,8 +17,8 @@ from controller.events.match import MatchStarted
 from controller.journal.chain import canonical
 from hall.intake.intake import Intake
 from hall.intake.live import as_json
-from hall.intake.table_results import game_key
 from hall.intake.tables import Tables
+from hall.tournament.orders import game_key
 from hall.tournament.presets import presets
 from hall.tournament.results import check_result
 from tests.controller.match.book import Book, started
