@@ -88,7 +88,8 @@ const result = (row, view) =>
   html`<section class="card">
     <h2>${t("hall.standings.after", { n: view.after })}</h2>
     <p class="where">
-      <span class="number">${row.place ?? "–"}</span><span class="number">${points(row.points)}</span>
+      <span class="number"><small class="quiet">${t("hall.standings.place")}</small>${row.place ?? "–"}</span>
+      <span class="number"><small class="quiet">${t("hall.standings.points")}</small>${points(row.points)}</span>
     </p>
     <ul class="plain">
       ${row.rounds.map(
