@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any, Final
 
 SIZES: Final = ((800, 480), (1024, 600), (1280, 800), (800, 1280), (1920, 1080), (390, 844), (360, 640))
@@ -84,6 +86,12 @@ MEASURE: Final = """() => {
 }"""
 
 
+def at(page: Any, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate("window.tablet.draw()")
+
+
 def findings(page: Any) -> list[str]:
     """What is cut, covered, outside the screen or on top of another part; in words, empty when all is well."""
     found: list[str] = page.evaluate(MEASURE)
@@ -96,3 +104,13 @@ def digits(page: Any) -> list[float]:
         "[...document.querySelectorAll('.rail .score.n')].map((e) => parseFloat(getComputedStyle(e).fontSize))"
     )
     return [CAP * size for size in sizes]
+
+
+def pictured(page: Any, state: str, language: str = "en") -> None:
+    """A picture for people who look at them, in the folder that ``JANTAKU_SCREENSHOTS`` names; without it, none."""
+    if named := os.environ.get("JANTAKU_SCREENSHOTS"):
+        folder = Path(named)
+        folder.mkdir(parents=True, exist_ok=True)
+        size = page.viewport_size
+        name = f"{state.replace(' ', '-')}-{size['width']}x{size['height']}-{language}.png"
+        page.screenshot(path=str(folder / name))

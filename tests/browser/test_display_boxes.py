@@ -9,7 +9,7 @@ import pytest
 
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
-from tests.browser.boxes import DIGITS, SIZES, digits, findings
+from tests.browser.boxes import DIGITS, SIZES, at, digits, findings, pictured
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, in_state, no_match, playing
 
@@ -78,12 +78,6 @@ def shown(page: Any, service: Service, language: str) -> None:
     page.evaluate("document.fonts.ready")
 
 
-def at(page: Any, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.evaluate("window.tablet.draw()")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
 def test_nothing_is_cut_covered_or_off_the_screen(page: Any, service: Service, state: str, language: str) -> None:
@@ -92,6 +86,7 @@ def test_nothing_is_cut_covered_or_off_the_screen(page: Any, service: Service, s
     found = {}
     for size in SIZES:
         at(page, size)
+        pictured(page, state, language)
         found[size] = findings(page)
     assert {size: each for size, each in found.items() if each} == {}
 
@@ -108,6 +103,7 @@ def test_a_note_covers_neither_score_nor_bar(page: Any, service: Service, langua
     found = {}
     for size in SIZES:
         at(page, size)
+        pictured(page, "note", language)
         found[size] = findings(page) or [*["no note"][page.locator(".toast").count() :]]
     assert {size: each for size, each in found.items() if each} == {}
 
@@ -152,6 +148,7 @@ def test_an_emergency_stop_changes_the_whole_frame_and_leaves_the_scores(
         window.tablet.take = window.tablet.measure = () => {}; // the real table, which is not stopped, speaks on
     }"""
     )
+    pictured(page, "emergency stop")
     assert page.evaluate(wood) != calm
     assert page.locator(".foot .lit").inner_text().split() == ["Stopped"]
     assert page.locator(".rail .score").count() == 4

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser.boxes import at
 from tests.browser.conftest import Service
-from tests.browser.test_display_boxes import at, riichi, shown, won
+from tests.browser.test_display_boxes import riichi, shown, won
 from tests.browser.test_fair_dice import seen
 from tests.browser.test_tablet import no_match, playing
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from controller.languages import LANGUAGES
+from tests.browser.boxes import at
 from tests.browser.conftest import Service
 from tests.browser.display import from_menu
 from tests.browser.entering import opened_form, shows_what_it_pays
-from tests.browser.test_display_boxes import at, riichi, shown
+from tests.browser.test_display_boxes import riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]

@@ -8,9 +8,9 @@ import pytest
 
 from controller.languages import LANGUAGES
 from tests.browser.boxes import SIZES as EVERY_SIZE
-from tests.browser.boxes import findings
+from tests.browser.boxes import at, findings
 from tests.browser.conftest import Service
-from tests.browser.test_display_boxes import LONG_NAMES, at, riichi, shown
+from tests.browser.test_display_boxes import LONG_NAMES, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]

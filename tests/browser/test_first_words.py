@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from controller.languages import OFFERED
+from tests.browser.boxes import at
 from tests.browser.conftest import Service
-from tests.browser.test_display_boxes import STATES, at
+from tests.browser.test_display_boxes import STATES
 from tests.browser.test_tablet import KEY_LIKE, in_state, no_match, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]

@@ -9,11 +9,11 @@ import pytest
 
 from api.access.caller import COOKIE
 from controller.languages import OFFERED
-from tests.browser.boxes import SIZES, findings
+from tests.browser.boxes import SIZES, at, findings, pictured
 from tests.browser.conftest import Guarded
+from tests.browser.entering import entry_form
 from tests.browser.phones import playing
 from tests.browser.test_axe import AXE, RUN
-from tests.browser.test_display_boxes import at
 from tests.browser.test_fair_dice import seen
 from tests.browser.test_felt import jammed, shown_alone
 
@@ -110,6 +110,42 @@ def test_a_fault_leaves_the_digits_in_the_line_below(display: Any, guarded: Guar
     shown_alone(display, jammed(guarded.table()))
     display.locator(".frame.fault").wait_for()
     assert pairing["digits"] in display.locator("button.machine").inner_text().replace(" ", "")
+    use_up(guarded, pairing["digits"])
+
+
+def test_the_digits_stand_below_an_open_entry_at_any_size_and_go_when_they_are_used(
+    display: Any, guarded: Guarded
+) -> None:
+    form = entry_form(display)
+    pairing = hold_the_key(guarded)
+    row = form.locator("> .announced")
+    row.wait_for()
+    for size in SIZES:
+        at(display, size)
+        pictured(display, "pairing below an entry")
+        box = row.bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+        assert row.inner_text().replace(" ", "").startswith(pairing["digits"])
+        confirm = form.locator(".acts .main").bounding_box()
+        assert confirm is not None and confirm["y"] + confirm["height"] <= box["y"] + 1
+    use_up(guarded, pairing["digits"])
+    row.wait_for(state="detached")
+    display.keyboard.press("Escape")
+
+
+def test_the_digits_stand_in_the_line_below_while_the_seats_enter_numbers(display: Any, guarded: Guarded) -> None:
+    pairing = hold_the_key(guarded)
+    display.locator(ANNOUNCED).wait_for()
+    asked = {"number": 1, "turn": 0, "order": [0, 1, 2, 3], "waiting": [1, 2, 3], "revealing": [], "dice": 2,
+             "seconds": 30, "purpose": "break"}  # fmt: skip
+    table = guarded.table()
+    shown_alone(display, {**table, "fair_dice": {**table["fair_dice"], "open": asked}})
+    display.locator(".frame.contribute .keypad").wait_for()
+    for size in SIZES:
+        at(display, size)
+        line = display.locator("button.machine .what").last
+        assert line.inner_text().replace(" ", "").startswith(pairing["digits"])
+        assert line.is_visible()
     use_up(guarded, pairing["digits"])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ import pytest
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
 from controller.rules import ruleset
-from tests.browser.boxes import SIZES, findings
+from tests.browser.boxes import SIZES, at, findings, pictured
 from tests.browser.conftest import Service
 from tests.browser.display import sentence
 from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
-from tests.browser.test_display_boxes import at, shown
+from tests.browser.test_display_boxes import shown
 from tests.browser.test_entry import COUNT, INSIDE, at_play, confirmed
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
@@ -22,12 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 CUT_ANSWERS = """() => [...document.querySelectorAll('.folded .answer span')]
     .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"""
-
-
-def pictured(page: Any, name: str) -> None:
-    """A picture for people who look at them, where the environment names a folder."""
-    if folder := os.environ.get("JANTAKU_SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png")
 
 
 def scores(service: Service) -> list[int]:
@@ -221,7 +214,7 @@ def test_a_win_after_which_the_others_play_on_is_shown_with_what_was_paid(
     wins = [{"winner": seat, "source": "discard", "discarder": 2, "total": seat} for seat in (1, 3)]
     service.post("/matches/current/hands/current/result", {"kind": "win", "wins": wins})
     page.wait_for_selector(".frame.result")
-    pictured(page, f"sichuan-won-{language}")
+    pictured(page, "sichuan-won", language)
     words = catalogue(language)
     assert words["felt.play-on"] in page.locator(".felt .disc").inner_text()
     assert sorted(page.locator(".flow-label text").all_text_contents()) == ["2", "8"]
@@ -486,7 +479,7 @@ def test_classical_chinese_takes_what_the_hands_of_the_losers_count(page: Any, s
         losers.get_by_label(name).fill(points)
     for size in SIZES:
         at(page, size)
-        pictured(page, f"chinese-classical-quick-{size[0]}x{size[1]}")
+        pictured(page, "chinese-classical-quick")
         assert page.evaluate(INSIDE, "dialog.entry .ask button, dialog.entry .losers input") is True, size
     at(page, (1280, 800))
     confirmed(page, service)
@@ -551,7 +544,7 @@ def test_riichi_with_chips_asks_for_them_and_shows_what_everybody_has(page: Any,
     form.get_by_label("Chips from each payer").fill("2")
     for size in SIZES:
         at(page, size)
-        pictured(page, f"riichi-chips-{size[0]}x{size[1]}")
+        pictured(page, "riichi-chips")
         assert page.evaluate(INSIDE, "dialog.entry .ask button, dialog.entry .pad input") is True, size
     at(page, (1280, 800))
     confirmed(page, service)
@@ -581,7 +574,7 @@ def test_wright_patterson_passes_tiles_and_takes_limits_and_the_scores_of_losers
     losers.get_by_label(NAMES[2]).fill("900")
     for size in SIZES:
         at(page, size)
-        pictured(page, f"western-classical-quick-{size[0]}x{size[1]}")
+        pictured(page, "western-classical-quick")
         assert page.evaluate(INSIDE, "dialog.entry .ask button, dialog.entry .pad input") is True, size
     at(page, (1280, 800))
     confirmed(page, service)

@@ -8,6 +8,7 @@ import pytest
 
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
+from tests.browser.boxes import at, findings, pictured
 from tests.browser.conftest import Service
 from tests.browser.display import from_menu, menu, sentence, speak
 from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
@@ -280,6 +281,12 @@ def test_which_tiles_the_match_leaves_out_is_told_while_others_are_in_the_table(
     service.post("/matches", {"ruleset": "riichi", "seats": seats, "seating": "given"})
     needed = "136 tiles. Leave out: flowers and seasons."
     page.locator(".foot .machine", has_text=needed).wait_for()
+    for size in ((390, 844), (360, 640)):
+        at(page, size)
+        pictured(page, "leave out")
+        assert page.locator(".machine .what").evaluate("e => e.scrollWidth <= e.clientWidth"), f"it is cut at {size}"
+        assert findings(page) == []
+    at(page, (1280, 800))
     page.locator(".foot .machine").click()
     page.locator("dialog[open] strong", has_text=needed).wait_for()
     page.keyboard.press("Escape")

@@ -81,7 +81,7 @@ export function sentenceOf(state, connected) {
 }
 
 /** @param {string} text */
-const what = (text) => html`<span class="what">${text}</span>`;
+const what = (text, kind = "what") => html`<span class=${kind}>${text}</span>`;
 
 /**
  * @param {Snapshot | null} state
@@ -100,7 +100,7 @@ function machineLine(state, connected, needed, now) {
   if (said) return what(said);
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];
-  if (needed && (!fault || fault.severity === "warn")) return what(needed);
+  if (needed && (!fault || fault.severity === "warn")) return what(needed, "what whole");
   const text = fault
     ? `${fault.code} · ${t(fault.key, factsOf(fault, state.match))}`
     : (hallStands(state.hall, now) ?? atRest(state));

@@ -11,6 +11,7 @@ import { ring, speak } from "../shared/sound.js";
 import { followTheme } from "../shared/theme.js";
 import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { announce } from "./announced.js";
 import { bar, sentenceOf } from "./bar.js";
 import { Counting } from "./counting.js";
 import { Course } from "./course.js";
@@ -176,6 +177,7 @@ class Tablet {
     document.body.classList.toggle("estop", this.connected && felt?.name === "estop");
     document.title = [state?.name, t("page.title"), "雀卓"].filter(Boolean).join(" · ");
     show("display", this.page(felt));
+    announce(this.connected ? (state?.pairing ?? null) : null);
   }
 
   /** @param {Felt | null} felt null: the page is for onlookers, or nothing has been heard yet */

@@ -48,11 +48,12 @@ const handOf = (match) =>
   match?.prevailing && match.phase !== "over" ? html`${handSign(match)} ${big(handName(match, match))}` : null;
 
 /**
- * The open pairing in a line, for a display whose felt has something graver to show.
+ * The open pairing in a line, for a display whose felt has something graver to show. The digits come first: where the
+ * line is too long, the name is cut.
  * @param {Pairing} open
  */
 export const pairingLine = (open) =>
-  open.digits ? `${nameOf(open)}: ${grouped(open.digits)}` : `${nameOf(open)}: ${t("felt.pair-no-digits")}`;
+  `${open.digits ? grouped(open.digits) : t("felt.pair-no-digits")} · ${nameOf(open)}`;
 
 /** @param {Pairing} open */
 const nameOf = ({ name }) => name || t("felt.new-device");
