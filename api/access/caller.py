@@ -25,11 +25,11 @@ class Caller:
     program: bool = False
 
 
-def caller_of(host: str | None, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Caller:
-    """``headers``: names in lower case."""
+def caller_of(host: str | None, headers: Mapping[str, str], cookies: Mapping[str, str], cookie: str = COOKIE) -> Caller:
+    """``headers``: names in lower case. ``cookie``: the name of the one that holds the token."""
     client = client_of(host)
     local = client == LOCAL and not any(name in headers for name in _FORWARDED)
     authorization = headers.get("authorization", "")
     if authorization[: len(_BEARER)].lower() == _BEARER:
         return Caller(client, local, authorization[len(_BEARER) :].strip(), program=True)
-    return Caller(client, local, cookies.get(COOKIE))
+    return Caller(client, local, cookies.get(cookie))

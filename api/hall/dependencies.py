@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from fastapi import Depends, Request
 from fastapi.routing import APIRoute
@@ -39,9 +39,13 @@ def intake_of(request: Request) -> Intake:
     return runtime.intake
 
 
+COOKIE: Final = "jantaku-hall"
+"""Not that of a table: cookies know no ports, and a hall may run beside a table on one computer."""
+
+
 def caller(request: Request) -> Caller:
     host = request.client.host if request.client else None
-    return caller_of(host, request.headers, request.cookies)
+    return caller_of(host, request.headers, request.cookies, COOKIE)
 
 
 def actor_of(request: Request) -> HallActor:

@@ -9,8 +9,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from api.access.caller import COOKIE
-from api.hall.dependencies import actor_of, allowed, caller, runtime_of
+from api.hall.dependencies import COOKIE, actor_of, allowed, caller, runtime_of
 from api.http.heavy import heavily
 from api.http.qr import qr_svg
 from controller.limits import LONGEST_NAME

@@ -45,7 +45,7 @@ def test_a_browser_that_signed_in_is_known_by_its_cookie(hall_house: HallHouse) 
             assert "httponly" in cookie and "samesite=strict" in cookie
             me = (await h.stranger.get("/api/v1/me")).json()
             assert (me["role"], me["name"], me["open"]) == ("owner", "Ana", False)
-            sign_in_id = answer.cookies["jantaku"].partition(".")[0]
+            sign_in_id = answer.cookies["jantaku-hall"].partition(".")[0]
             assert (await h.post(f"/sign-ins/{sign_in_id}/end", {}, h.stranger)).status_code == 200
             assert (await h.stranger.get("/api/v1/me")).json()["role"] == "viewer"
 
