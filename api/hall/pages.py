@@ -18,6 +18,7 @@ hall_pages = APIRouter(include_in_schema=False)
 PAGES: Final = {
     "/": "hall/floor/floor.html",
     "/queue": "hall/floor/queue.html",
+    "/prices": "hall/floor/prices.html",
     "/today": "hall/floor/today.html",
     "/people": "hall/people/people.html",
     "/accounts": "hall/people/accounts.html",

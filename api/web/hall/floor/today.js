@@ -25,6 +25,7 @@ function draw() {
     html`<div class="head">
         <h1>${t("hall.page.today")}</h1>
         <div class="row">
+          <a class="button" href="/prices">${t("hall.page.prices")}</a>
           ${may("floor.move-cash") ? html`<button @click=${move}>${t("hall.till.move")}</button>` : nothing}
           ${
             may("floor.close-day")

@@ -31,6 +31,7 @@ export type Session = Schemas["SessionShown"];
 export type QueueView = Schemas["QueueView"];
 export type Party = Schemas["PartyShown"];
 export type TillView = Schemas["TillView"];
+export type PricesView = Schemas["PricesView"];
 export type Receipt = Schemas["ReceiptShown"];
 
 /** Gives a command of the tournament that a page shows; null when it was refused. */
@@ -43,6 +44,7 @@ interface Views {
   floor: FloorView;
   queue: QueueView;
   till: TillView;
+  prices: PricesView;
   overlay: OverlayView;
   tournaments: TournamentsView;
   tournament: Tournament;
