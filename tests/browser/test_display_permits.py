@@ -133,7 +133,9 @@ def test_work_on_the_machine_is_recorded_only_by_who_may(page: Any, service: Ser
     as_role(page, role)
     page.goto(service.address + "/service")
     page.locator("#travel tbody tr").first.wait_for()
-    assert (page.get_by_role("button").count() > 0) == may(role, "service.record")
+    page.locator("#hall h2").wait_for()
+    work, hall = (page.locator(part).get_by_role("button").count() > 0 for part in ("main > :not(#hall)", "#hall"))
+    assert (work, hall) == (may(role, "service.record"), may(role, "hall.join"))
 
 
 def test_by_night_a_dialog_is_dark_as_well(page: Any, service: Service) -> None:
