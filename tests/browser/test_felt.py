@@ -82,6 +82,7 @@ def test_wind_tiles_of_five_say_who_rests_and_east_chooses_a_chair(page: Any, se
     opened(page, service)
     page.get_by_role("button", name="Enter the wind tiles").click()
     dialog = page.locator("dialog[open]")
+    dialog.get_by_text("East sits").wait_for()
     assert [text.splitlines()[0] for text in dialog.locator("label").all_inner_texts()][4:] == ["Eve", "East sits"]
     for place, tile in enumerate(("W", "5p", "E", "S", "N", "0")):
         dialog.locator("select").nth(place).select_option(tile)
