@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from api.commands.option_value import shown
+
 Sheet = Mapping[str, Any]
 Say = Callable[..., str]
 INDENT = "      "
@@ -138,13 +140,6 @@ def _notes(item: Mapping[str, Any], say: Say) -> Iterator[str]:
     for name, value in item["when"].items():
         values = value if isinstance(value, tuple) else (value,)
         yield f"{name} = {' | '.join(map(shown, values))}"
-
-
-def shown(value: Any) -> str:
-    """An option's value as a person reads it; what JSON writes, without the quotation marks."""
-    if isinstance(value, list | tuple):
-        return ", ".join(map(shown, value)) or "-"
-    return value if isinstance(value, str) else "-" if value is None else json.dumps(value)
 
 
 def padded(text: str, columns: int) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from api.commands.exits import WrongUse
+from api.commands.option_value import shown
 
 
 def new(arguments: argparse.Namespace) -> int:
@@ -144,7 +145,6 @@ def _differences(name: str, found: Any, language: str) -> Iterator[str]:
 
 def _rows(found: Any, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each difference, with the option that it is about."""
-    from api.commands.rules import shown
     from controller.rules import configure, ruleset
     from controller.rules.sheet.card import CARD
     from controller.rules.sheet.changes import CHANGES, own_names
