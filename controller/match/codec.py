@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import Any, Final
 
 from controller.events.values import (
@@ -180,8 +180,12 @@ def stored_win(win: CountedWin) -> AnyWin:
 
 
 def win_from(stored: AnyWin) -> CountedWin:
-    known = {part.name: getattr(stored, part.name) for part in fields(stored) if part.name != "form"}
-    return CountedWin(**{**known, "losers": stored.losers or (), "tally": stored.tally or 0})
+    record, result = (stored.record, stored.result) if isinstance(stored, StoredScoredWin) else (None, None)
+    return CountedWin(
+        winner=stored.winner, source=stored.source, discarder=stored.discarder, liable=stored.liable,
+        total=stored.total, limit=stored.limit, fu=stored.fu, level=stored.level,
+        record=record, result=result, losers=stored.losers or (), tally=stored.tally or 0,
+    )  # fmt: skip
 
 
 def asks_of(recorded: Mapping[str, Any]) -> Asks:

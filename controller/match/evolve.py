@@ -7,8 +7,9 @@ was not played) changes nothing. What an event may hold was settled when it was 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from typing import Any
 
+from controller.changed import changed
 from controller.events import Event, Recorded
 from controller.events.dice import DiceRolled
 from controller.events.match import (
@@ -56,6 +57,7 @@ from controller.match.state import (
     Dispute,
     Ending,
     HandInstant,
+    Lineup,
     LiveDeclaration,
     MadePass,
     MatchHand,
@@ -115,20 +117,20 @@ def _rolled(state: MatchState, event: DiceRolled) -> MatchState:
     if event.rethrow:
         return state
     if state.phase == "first-dealer" and event.seat is not None:
-        return replace(state, throws=(*state.throws, SeatThrow(event.seat, event.dice)))
+        return changed(state, throws=(*state.throws, SeatThrow(event.seat, event.dice)))
     if event.purpose == "break" and state.dice.throws == 2:
-        return replace(state, break_throw=event.dice)
+        return changed(state, break_throw=event.dice)
     return state
 
 
 def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
     match event:
         case PlayersSeated():
-            return replace(state, seats=event.chairs, winds_drawn=event.chairs_by_wind)
+            return changed(state, seats=event.chairs, winds_drawn=event.chairs_by_wind)
         case FirstDealerFound():
-            return replace(state, standing=standing_from(event.position))
+            return changed(state, standing=standing_from(event.position))
         case SeatsConfirmed():
-            return replace(state, seats_confirmed=event.hand)
+            return changed(state, seats_confirmed=event.hand)
         case HandStarted():
             return _hand_started(state, event, time)
         case DeclarationMade():
@@ -155,22 +157,22 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return _confirmed(state, event)
         case ResultDisputed():
             dispute = Dispute(event.dispute, event.hand, event.seat, event.text, event.who, time)
-            return replace(state, disputes=(*state.disputes, dispute))
+            return changed(state, disputes=(*state.disputes, dispute))
         case ResultUpheld():
             return _locked(_closed(state, event.hand, "upheld"), event.hand)
         case ResultLocked():
             return _locked(state, event.hand)
         case PenaltyRecorded():
-            return replace(state, penalties=(*state.penalties, _penalty(event, time)))
+            return changed(state, penalties=(*state.penalties, _penalty(event, time)))
         case RulingRecorded():
             ruling = Ruling(event.ruling, event.hand, event.text, event.who, time)
-            return replace(state, rulings=(*state.rulings, ruling))
+            return changed(state, rulings=(*state.rulings, ruling))
         case MatchEnded():
             # A match that is over keeps the time of its end when it is only ranked anew.
             since = time if state.ending is None else state.ending.time
-            return replace(state, ending=Ending(event.how, since, event.who, event.why, event.final))
+            return changed(state, ending=Ending(event.how, since, event.who, event.why, event.final))
         case MatchAbandoned():
-            return replace(state, ending=Ending("abandoned", time, event.who, event.why))
+            return changed(state, ending=Ending("abandoned", time, event.who, event.why))
     return state
 
 
@@ -179,7 +181,7 @@ def _hand_started(state: MatchState, event: HandStarted, time: str) -> MatchStat
         return state
     standing = standing_from(event.position)
     hand = MatchHand(event.hand, standing, time, _break(event))
-    return replace(state, hands=(*state.hands, hand), standing=standing, break_throw=())
+    return changed(state, hands=(*state.hands, hand), standing=standing, break_throw=())
 
 
 def _break(event: HandStarted) -> Break | None:
@@ -193,7 +195,7 @@ def _declared(state: MatchState, event: DeclarationMade) -> MatchState:
     if hand is None:
         return state
     made = LiveDeclaration(event.declaration, event.seat, event.stake, len(hand.ends))
-    return _with_hand(state, replace(hand, declared=(*hand.declared, made)))
+    return _with_hand(state, changed(hand, declared=(*hand.declared, made)))
 
 
 def _withdrawn(state: MatchState, event: DeclarationWithdrawn) -> MatchState:
@@ -202,7 +204,7 @@ def _withdrawn(state: MatchState, event: DeclarationWithdrawn) -> MatchState:
         return state
     named = (event.declaration, event.seat)
     kept = tuple(one for one in hand.declared if (one.declaration, one.seat) != named)
-    return _with_hand(state, replace(hand, declared=kept))
+    return _with_hand(state, changed(hand, declared=kept))
 
 
 def _tiles_passed(state: MatchState, event: TilesPassed, time: str) -> MatchState:
@@ -210,14 +212,14 @@ def _tiles_passed(state: MatchState, event: TilesPassed, time: str) -> MatchStat
     if hand is None:
         return state
     made = MadePass(event.number, event.how, time)
-    return _with_hand(state, replace(hand, passed=(*hand.passed, made)))
+    return _with_hand(state, changed(hand, passed=(*hand.passed, made)))
 
 
 def _pass_withdrawn(state: MatchState, event: PassWithdrawn) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None or not hand.passed or hand.passed[-1].number != event.number:
         return state
-    return _with_hand(state, replace(hand, passed=hand.passed[:-1]))
+    return _with_hand(state, changed(hand, passed=hand.passed[:-1]))
 
 
 def _instant_paid(state: MatchState, event: InstantPaid, time: str) -> MatchState:
@@ -233,15 +235,15 @@ def _with_instants(hand: MatchHand, paid: Iterable[StoredInstant], who: str, tim
         HandInstant(number, instant_from(one), settlement_from(one.settlement), one.ends, who, time)
         for number, one in enumerate(paid, first)
     )
-    return replace(hand, instants=(*hand.instants, *more))
+    return changed(hand, instants=(*hand.instants, *more))
 
 
 def _instant_undone(state: MatchState, event: InstantUndone) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None:
         return state
-    kept = (replace(one, undone=True) if one.number == event.number else one for one in hand.instants)
-    return _with_hand(state, replace(hand, instants=tuple(kept)))
+    kept = (changed(one, undone=True) if one.number == event.number else one for one in hand.instants)
+    return _with_hand(state, changed(hand, instants=tuple(kept)))
 
 
 def _undone(state: MatchState, event: ResultUndone) -> MatchState:
@@ -250,49 +252,51 @@ def _undone(state: MatchState, event: ResultUndone) -> MatchState:
     if hand is None or event.end != len(hand.ends):
         return state
     *kept, gone = hand.ends
-    opened = replace(hand, ends=tuple(kept), undone=(*hand.undone, *gone))
-    state = _with_hand(_closed(state, hand.index, "undone"), opened)
-    return replace(state, standing=opened.standing, ending=None, break_throw=())
+    opened = changed(hand, ends=tuple(kept), undone=(*hand.undone, *gone))
+    state = _closed(state, hand.index, "undone")
+    return _with_hand(state, opened, standing=opened.standing, ending=None, break_throw=())
 
 
 def _confirmed(state: MatchState, event: ResultConfirmed) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None:
         return state
-    agreed = replace(hand, agreed=(*hand.agreed, (event.revision, event.seat)))
+    agreed = changed(hand, agreed=(*hand.agreed, (event.revision, event.seat)))
     return _with_hand(_closed(state, event.hand, "withdrawn", event.seat), agreed)
 
 
 def _closed(state: MatchState, hand: int, how: Closed, seat: Seat | None = None) -> MatchState:
     """The open disputes about a hand are over; with ``seat``, only those of that player."""
+    if not state.disputes:
+        return state
     rows = (
-        replace(one, closed=how) if one.hand == hand and not one.closed and seat in (None, one.seat) else one
+        changed(one, closed=how) if one.hand == hand and not one.closed and seat in (None, one.seat) else one
         for one in state.disputes
     )
-    return replace(state, disputes=tuple(rows))
+    return changed(state, disputes=tuple(rows))
 
 
 def _locked(state: MatchState, index: int) -> MatchState:
     hand = state.hand(index)
-    return state if hand is None else _with_hand(state, replace(hand, locked=True))
+    return state if hand is None else _with_hand(state, changed(hand, locked=True))
 
 
 def _hand_won(state: MatchState, event: HandWon, time: str) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None or hand.result is not None:
         return state
-    return _with_hand(state, replace(hand, ends=(*hand.ends, (_result(event, time, over=False),))))
+    return _with_hand(state, changed(hand, ends=(*hand.ends, (_result(event, time, over=False),))))
 
 
 def _hand_ended(state: MatchState, event: HandEnded, time: str) -> MatchState:
     hand = state.hand(event.hand)
     if hand is None:
         return state
-    result = replace(_result(event, time), next=next_from(event.next))
+    result = _result(event, time, next_=next_from(event.next))
     ended = (
-        replace(hand, ends=(*hand.ends, (result,))) if hand.result is None else _revised(hand, len(hand.ends), result)
+        changed(hand, ends=(*hand.ends, (result,))) if hand.result is None else _revised(hand, len(hand.ends), result)
     )
-    return replace(_with_hand(state, ended), standing=result.next)
+    return _with_hand(state, ended, standing=result.next)
 
 
 def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState:
@@ -301,10 +305,10 @@ def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState
     if hand is None or not 1 <= number <= len(hand.ends):
         return state
     over = hand.ends[number - 1][-1].over
-    result = replace(_result(event, time, over=over), next=next_from(event.next), why=event.why)
+    result = _result(event, time, over=over, next_=next_from(event.next), why=event.why)
     corrected = _revised(hand, number, result)
     if event.instants is not None:
-        replaced = replace(corrected, instants=tuple(replace(one, undone=True) for one in corrected.instants))
+        replaced = changed(corrected, instants=tuple(changed(one, undone=True) for one in corrected.instants))
         corrected = _with_instants(replaced, event.instants, event.who, time)
     state = _with_hand(_closed(state, hand.index, "corrected"), corrected)
     for end in event.resettled_ends or ():
@@ -312,11 +316,11 @@ def _corrected(state: MatchState, event: HandCorrected, time: str) -> MatchState
     for change in event.resettled:
         state = _resettled(state, event, change, time)
     if state.running is not None:
-        return replace(state, standing=state.running.standing)
+        return changed(state, standing=state.running.standing)
     last, ending = state.last, state.ending
     then = None if last is None or last.result is None else last.result.next
     reopened = then is not None and ending is not None and ending.how == "played-out"
-    return replace(state, standing=then, ending=None if reopened else ending)
+    return changed(state, standing=then, ending=None if reopened else ending)
 
 
 def _end_resettled(state: MatchState, event: HandCorrected, change: ResettledEnd, time: str) -> MatchState:
@@ -331,29 +335,29 @@ def _resettled(state: MatchState, event: HandCorrected, change: ResettledHand, t
     hand = state.hand(change.hand)
     if hand is None:
         return state
-    hand = replace(hand, standing=standing_from(change.position))
+    hand = changed(hand, standing=standing_from(change.position))
     if hand.result is None or change.settlement is None:
         return _with_hand(state, hand)
-    moved = replace(_moved(hand.result, change.settlement, event, time), next=next_from(change.next))
+    moved = changed(_moved(hand.result, change.settlement, event, time), next=next_from(change.next))
     return _with_hand(state, _revised(hand, len(hand.ends), moved))
 
 
 def _moved(result: Result, settlement: StoredSettlement, event: HandCorrected, time: str) -> Result:
     """The same result with other payments, because another one was corrected."""
-    return replace(
+    return changed(
         result, settlement=settlement_from(settlement), who=event.who, why=event.why, time=time, cause=event.hand
     )
 
 
-def _result(event: EndRecorded, time: str, *, over: bool = True) -> Result:
+def _result(event: EndRecorded, time: str, *, over: bool = True, next_: Lineup | None = None, why: str = "") -> Result:
     return Result(
         end=end_from(event.outcome),
         wins=tuple(win_from(win) for win in event.wins),
         passed_over=event.passed_over,
         settlement=settlement_from(event.settlement),
-        next=None,
+        next=next_,
         who=event.who,
-        why="",
+        why=why,
         time=time,
         over=over,
     )
@@ -362,12 +366,12 @@ def _result(event: EndRecorded, time: str, *, over: bool = True) -> Result:
 def _revised(hand: MatchHand, number: int, result: Result) -> MatchHand:
     """The hand with a new result for its end of this number, from 1."""
     revisions = (*hand.ends[number - 1], result)
-    return replace(hand, ends=(*hand.ends[: number - 1], revisions, *hand.ends[number:]))
+    return changed(hand, ends=(*hand.ends[: number - 1], revisions, *hand.ends[number:]))
 
 
-def _with_hand(state: MatchState, hand: MatchHand) -> MatchState:
-    """``hand`` in the place of the one with its number, which was played."""
-    return replace(state, hands=(*state.hands[: hand.index - 1], hand, *state.hands[hand.index :]))
+def _with_hand(state: MatchState, hand: MatchHand, **more: Any) -> MatchState:
+    """``hand`` in the place of the one with its number, which was played; ``more``: what else changes with it."""
+    return changed(state, hands=(*state.hands[: hand.index - 1], hand, *state.hands[hand.index :]), **more)
 
 
 def _penalty(event: PenaltyRecorded, time: str) -> Penalty:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
 
+from controller.changed import changed
 from controller.events import Recorded
 from controller.events.machine import FaultDeclared, WallStaged
 from controller.events.match import HandStarted
@@ -59,29 +60,30 @@ class Machine:
 
 def evolve(machine: Machine, recorded: Recorded) -> Machine:
     """After an event of the table. Never fails; what is not about the machine changes nothing."""
-    now = replace(machine, diary=upkeep.evolve(machine.diary, recorded))
+    diary = upkeep.evolve(machine.diary, recorded)
+    now = machine if diary is machine.diary else changed(machine, diary=diary)
     match recorded.event:
         case HandStarted():
-            return _counted(replace(now, hands=now.hands + 1), recorded, hands=1)
+            return changed(now, hands=now.hands + 1, days=_counted(now.days, recorded, hands=1))
         case FaultDeclared(code=code, severity=severity) if severity != "warn" and is_jam(code):
-            return _counted(replace(now, jams=now.jams + 1), recorded, jams=1)
+            return changed(now, jams=now.jams + 1, days=_counted(now.days, recorded, jams=1))
         case WallStaged(elapsed_ms=elapsed) if elapsed:
             builds = (*now.builds, elapsed)[-WALLS_KEPT:]
-            return _counted(replace(now, builds=builds), recorded, walls=1, build_ms=elapsed)
-    return now if now.diary is not machine.diary else machine
+            return changed(now, builds=builds, days=_counted(now.days, recorded, walls=1, build_ms=elapsed))
+    return now
 
 
 def is_jam(code: str) -> bool:
     return spec_of(code).family in JAM_FAMILIES
 
 
-def _counted(machine: Machine, recorded: Recorded, **more: int) -> Machine:
+def _counted(days: tuple[MachineDay, ...], recorded: Recorded, **more: int) -> tuple[MachineDay, ...]:
     day = recorded.time[:10]
-    last = machine.days[-1] if machine.days and machine.days[-1].day >= day else None
+    last = days[-1] if days and days[-1].day >= day else None
     today = last or MachineDay(day)
-    changed = replace(today, **{name: getattr(today, name) + count for name, count in more.items()})
-    before = machine.days[:-1] if last is not None else machine.days
-    return replace(machine, days=(*before, changed)[-DAYS_KEPT:])
+    counted = changed(today, **{name: getattr(today, name) + count for name, count in more.items()})
+    before = days[:-1] if last is not None else days
+    return (*before, counted)[-DAYS_KEPT:]
 
 
 # ---------------------------------------------------------------- what the desk sees

@@ -6,9 +6,10 @@ Bills by game or hand, and the figures of the day, are read from it. It is bound
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from controller.changed import changed
 from controller.events import Recorded
 from controller.events.match import (
     HandEnded,
@@ -50,25 +51,25 @@ class TablePlay:
 
 def evolve(play: TablePlay, recorded: Recorded) -> TablePlay:
     """After an event of the table. Never fails; what is not about play changes nothing."""
-    event, now = recorded.event, ms_at(recorded.time)
-    match event:
+    match recorded.event:
         case MatchStarted(match=match, ruleset=ruleset):
-            return replace(play, match=match, ruleset=ruleset, begun=None)
+            return changed(play, match=match, ruleset=ruleset, begun=None)
         case HandStarted():
-            return replace(play, begun=now)
+            return changed(play, begun=ms_at(recorded.time))
         case HandEnded(match=match, hand=hand):
+            now = ms_at(recorded.time)
             span = HandSpan(now if play.begun is None else play.begun, now)
-            return replace(play, hands=_last({**play.hands, _key(match, hand): span}, HANDS_KEPT))
+            return changed(play, hands=_last({**play.hands, _key(match, hand): span}, HANDS_KEPT))
         case ResultUndone(match=match, hand=hand):
             open_again = {key: span for key, span in play.hands.items() if key != _key(match, hand)}
             games = {key: at for key, at in play.games.items() if key != match}
-            return replace(play, hands=open_again, games=games, match=match)
+            return changed(play, hands=open_again, games=games, match=match)
         case MatchEnded(match=match):
             # A match that is ranked anew after points have moved ended when it ended.
-            games = {**play.games, match: play.games.get(match, now)}
-            return replace(play, games=_last(games, GAMES_KEPT), match=None, ruleset=None, begun=None)
+            games = {**play.games, match: play.games.get(match, ms_at(recorded.time))}
+            return changed(play, games=_last(games, GAMES_KEPT), match=None, ruleset=None, begun=None)
         case MatchAbandoned():
-            return replace(play, match=None, ruleset=None, begun=None)
+            return changed(play, match=None, ruleset=None, begun=None)
     return play
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from controller import calls
 from controller import match as matches
 from controller.calls import Calls
-from controller.events import CATALOGUE, Event, EventError, Recorded, Stored
+from controller.events import CATALOGUE, BrokenEvent, Event, EventError, Recorded, Stored
 from controller.events.machine import (
     BuildResumed,
     BuildStarted,
@@ -24,11 +24,13 @@ from controller.events.machine import (
     MachineStopped,
     WallStaged,
 )
+from controller.events.match import MatchStarted
 from controller.journal.checkpoint import fingerprint
 from controller.match import MatchState
 from controller.match.view import match_summary
 from hall.floor import facts
 from hall.floor.facts import TableFacts
+from hall.floor.times import is_moment
 from hall.intake.table_results import result_of
 from hall.tournament.orders import game_key
 from hall.tournament.values import TableResult
@@ -88,26 +90,40 @@ class LiveTable:
     unreadable: int = 0
 
 
-def evolve(live: LiveTable, stored: Stored, epoch: int) -> LiveTable:
-    """After one more event. Never fails: an event that cannot be read is counted."""
-    parts = _Parts(live.facts, live.match, live.machine, live.calls, live.results)
-    stream, unreadable = stored.type.partition(".")[0], live.unreadable
-    if stream in _FOLDED and stored.type not in _PASSED_OVER:
+def evolve(live: LiveTable, stored: Iterable[Stored], epoch: int) -> LiveTable:
+    """After more events. Never fails: an event that cannot be read is counted."""
+    parts, unreadable, one = (
+        _Parts(live.facts, live.match, live.machine, live.calls, live.results),
+        live.unreadable,
+        None,
+    )
+    for one in stored:
+        stream = one.type.partition(".")[0]
+        if stream not in _FOLDED or one.type in _PASSED_OVER:
+            continue
         try:
-            event = CATALOGUE.read(stored.type, stored.data)
+            recorded = Recorded(one.seq, one.time, _read(one), one.hash)
         except EventError:
             unreadable += 1
         else:
-            parts = _folded(parts, stream, Recorded(stored.seq, stored.time, event, stored.hash))
-    # Not by ``replace``, which takes ten times as long: a rebuild comes here a million times.
+            parts = _folded(parts, stream, recorded)
+    if one is None:
+        return live
+    results = parts.results if parts.match is live.match else _with_result(parts.results, parts.match)
     return LiveTable(
-        parts.facts, epoch, stored.seq, stored.hash, stored.time, parts.match, parts.machine, parts.calls,
-        parts.results, unreadable,
-    )  # fmt: skip
+        parts.facts, epoch, one.seq, one.hash, one.time, parts.match, parts.machine, parts.calls, results, unreadable
+    )
+
+
+def _read(stored: Stored) -> Event:
+    """Raises ``EventError``, also for a time that is none: a hall cannot choose what tables write."""
+    if not is_moment(stored.time):
+        raise BrokenEvent(f"event {stored.seq}: its time is none")
+    return CATALOGUE.read(stored.type, stored.data)
 
 
 class _Parts(NamedTuple):
-    """Of a ``LiveTable``, those that are folded."""
+    """Of a ``LiveTable``, those that are folded. ``results``: without that of the match as it has become."""
 
     facts: TableFacts
     match: MatchState | None
@@ -123,15 +139,17 @@ def _folded(parts: _Parts, stream: str, recorded: Recorded) -> _Parts:
         return _Parts(after, parts.match, machine, parts.calls, parts.results)
     if stream == "call":
         return _Parts(after, parts.match, parts.machine, calls.evolve(parts.calls, recorded), parts.results)
-    played = matches.evolve(parts.match, recorded)
-    results = parts.results
-    if played is not None and played is not parts.match and played.game is not None:
-        results = _with_result(results, played, played.game)
+    played, results = matches.evolve(parts.match, recorded), parts.results
+    if isinstance(recorded.event, MatchStarted):  # another one takes its place
+        results = _with_result(results, parts.match)
     return _Parts(after, played, parts.machine, parts.calls, results)
 
 
-def _with_result(results: Mapping[str, TableResult], played: MatchState, game: str) -> Mapping[str, TableResult]:
-    result = result_of(played) if game_key(game) is not None else None
+def _with_result(results: Mapping[str, TableResult], played: MatchState | None) -> Mapping[str, TableResult]:
+    """With what a match of a tournament has come to: reckoned once for all events that came together."""
+    if played is None or played.game is None or game_key(played.game) is None:
+        return results
+    game, result = played.game, result_of(played)
     if result is None:
         return results
     kept = [(name, one) for name, one in results.items() if name != game]
@@ -192,7 +210,7 @@ _SOURCES: Final = (
     *(
         _ROOT / name
         for name in (
-            "controller/mechanism/faults.py",
+            "controller/changed.py", "controller/mechanism/faults.py",
             "controller/rules/entry.py",
             "controller/rules/game.py",
             "controller/rules/seats.py",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +31,8 @@ log = logging.getLogger("jantaku.hall.tables")
 
 BATCH: Final = 2000
 """Events that are read at once."""
+SAVED_AT_ONCE: Final = 200
+"""Checkpoints in one statement."""
 EVERY: Final = 2000
 """Events of a table after which a checkpoint of it is written: a start folds as many in some 0.1 s."""
 
@@ -45,12 +47,20 @@ class _Epoch:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """Events of an epoch after ``after`` up to ``last``."""
+class Piece:
+    """Of the line of epochs of a table, the events of one of them after ``after`` up to ``last``."""
 
     epoch: _Epoch
     after: int
     last: int
+
+
+Passing = Callable[[str, Piece, Iterable[Stored]], Iterable[Stored]]
+"""What the events of a piece go through on their way into the fold; the first one is the id of the table."""
+
+
+def _unseen(_table: str, _piece: Piece, events: Iterable[Stored]) -> Iterable[Stored]:
+    return events
 
 
 class Tables:
@@ -76,15 +86,18 @@ class Tables:
                         self.live[table], self._saved[number] = kept, kept.seq
             self._follow(self._ids)
 
-    def rebuild(self) -> None:
-        """All of it anew, from the first event of each table; checkpoints are thrown away."""
+    def rebuild(self, passing: Passing = _unseen) -> None:
+        """All of it anew, from the first event of each table. The checkpoints are replaced at the end, all at once: if
+        it is interrupted, the store is as it was."""
         with self._lock:
-            with self._store.writing() as connection:
-                connection.execute(delete(checkpoints))
             self.live, self._saved = {}, {}
             with self._store.reading() as connection:
                 self._learn(connection)
-            self._follow(self._ids)
+                for number, table in self._ids.items():
+                    after = self._followed(connection, number, table, None, passing)
+                    if after is not None:
+                        self.live[table] = after
+            self._save({n: self.live[t] for n, t in self._ids.items() if t in self.live}, alone=True)
 
     def follow(self, numbers: Iterable[int]) -> list[str]:
         """Tables with these numbers may have more; the ids of those that changed."""
@@ -140,7 +153,9 @@ class Tables:
             self._save(due)
         return changed
 
-    def _followed(self, connection: Connection, number: int, table: str, live: LiveTable | None) -> LiveTable | None:
+    def _followed(
+        self, connection: Connection, number: int, table: str, live: LiveTable | None, passing: Passing = _unseen
+    ) -> LiveTable | None:
         epochs = _epochs(connection, number)
         if not epochs:
             return live
@@ -154,8 +169,8 @@ class Tables:
                 continue
             if live.epoch and piece.epoch.number != live.epoch:
                 live = replace(live, facts=facts.in_epoch(live.facts, piece.epoch.name))
-            for stored in _events(connection, number, piece.epoch.number, max(piece.after, live.seq), piece.last):
-                live = evolve(live, stored, piece.epoch.number)
+            events = _events(connection, number, piece.epoch.number, max(piece.after, live.seq), piece.last)
+            live = evolve(live, passing(table, piece, events), piece.epoch.number)
         return live if live.seq or present.last else None
 
     # ------------------------------------------------------------ checkpoints
@@ -175,23 +190,27 @@ class Tables:
             return None
         return live if (live.epoch, live.seq, live.hash) == (row.epoch_number, row.seq, row.hash.hex()) else None
 
-    def _save(self, due: Mapping[int, LiveTable]) -> None:
+    def _save(self, due: Mapping[int, LiveTable], alone: bool = False) -> None:
+        """In one transaction. ``alone``: the store has no other checkpoints after it."""
         if self._code is None:
             return
-        rows: list[dict[str, Any]] = [
-            {
-                "table_number": number, "code": self._code, "epoch_number": live.epoch, "seq": live.seq,
-                "hash": bytes.fromhex(live.hash), "content": _adapter().dump_json(live).decode(),
-            }
-            for number, live in due.items()
-            if live.seq and live.seq != self._saved.get(number)
-        ]  # fmt: skip
-        if rows:
-            with self._store.writing() as connection:
-                numbers = [row["table_number"] for row in rows]
-                connection.execute(delete(checkpoints).where(checkpoints.c.table_number.in_(numbers)))
-                connection.execute(insert(checkpoints), rows)
-            self._saved |= {number: due[number].seq for number in numbers}
+        numbers = [number for number, live in due.items() if live.seq and live.seq != self._saved.get(number)]
+        if not numbers and not alone:
+            return
+        with self._store.writing() as connection:
+            if alone:
+                connection.execute(delete(checkpoints))
+            for start in range(0, len(numbers), SAVED_AT_ONCE):
+                some = numbers[start : start + SAVED_AT_ONCE]
+                connection.execute(delete(checkpoints).where(checkpoints.c.table_number.in_(some)))
+                connection.execute(insert(checkpoints), [self._row(number, due[number]) for number in some])
+        self._saved |= {number: due[number].seq for number in numbers}
+
+    def _row(self, number: int, live: LiveTable) -> dict[str, Any]:
+        return {
+            "table_number": number, "code": self._code, "epoch_number": live.epoch, "seq": live.seq,
+            "hash": bytes.fromhex(live.hash), "content": _adapter().dump_json(live).decode(),
+        }  # fmt: skip
 
     def _learn(self, connection: Connection) -> None:
         query = select(enrolled_tables.c.number, enrolled_tables.c.id).order_by(enrolled_tables.c.number)
@@ -205,19 +224,19 @@ def _epochs(connection: Connection, number: int) -> dict[int, _Epoch]:
     return {number: _Epoch(number, name, parent, first, last) for number, name, parent, first, last in rows}
 
 
-def _line(epochs: Mapping[int, _Epoch]) -> list[_Piece]:
+def _line(epochs: Mapping[int, _Epoch]) -> list[Piece]:
     """From the first epoch to the present one: of each, what the next one continues."""
     epoch: _Epoch | None = epochs[max(epochs)]
-    pieces: list[_Piece] = []
+    pieces: list[Piece] = []
     last = epochs[max(epochs)].last
     while epoch is not None:
-        pieces.insert(0, _Piece(epoch, epoch.first - 1, last))
+        pieces.insert(0, Piece(epoch, epoch.first - 1, last))
         last = epoch.first - 1
         epoch = None if epoch.parent is None else epochs.get(epoch.parent)
     return pieces
 
 
-def _points(line: Iterable[_Piece], live: LiveTable) -> set[tuple[int, int]]:
+def _points(line: Iterable[Piece], live: LiveTable) -> set[tuple[int, int]]:
     """Where ``live`` stands, if that is on the line."""
     return {
         (live.epoch, live.seq)

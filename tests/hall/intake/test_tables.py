@@ -177,10 +177,12 @@ async def test_an_event_that_this_release_cannot_read_is_stored_and_counted(new_
     async with open_intake(new_store_url(), Clock()) as intake:
         await enrol(intake, sender := Sender().play(1, "match.of-tomorrow"))
         sender.add("match.ruling", "no JSON")
+        for type_, data in (("machine.stopped", '{"cause":"emergency-stop"}'), ("match.hand-started", "{}")):
+            sender.add(type_, data, "yesterday")
         await sent(intake, sender, 1)
         tables = Tables(intake.store)
         await followed(tables)
-        assert (tables.live[sender.id].unreadable, tables.live[sender.id].seq) == (2, 2)
+        assert (tables.live[sender.id].unreadable, tables.live[sender.id].seq) == (4, 4)
 
 
 def test_a_game_is_named_by_tournament_round_and_table() -> None:
