@@ -90,16 +90,22 @@ def fuzz_folder() -> Path:
 
 
 def fuzz_binary(target: str, core: Path | None = None) -> Path:
-    """The program of a target, over the core or over a changed copy of it. Raises FirmwareBuildError."""
+    """The program of a target, over the core or over a changed copy of it; what did not change is not compiled again.
+    Raises FirmwareBuildError."""
     compiler = find_clang()
-    inner = sorted(path for path in (core or build.HERE / "core").iterdir() if path.suffix in {".c", ".h"})
-    files = [*inner, *build.sources("hal_sim"), *sorted(FOLDER.glob("*.[ch]")), *sorted(FOLDER.glob("no_*.txt"))]
     flags = (*FLAGS, build._define("BUILD_HASH", build.build_hash()))
-    name = build._fingerprint((*compiler.command, compiler.version, target, *flags), files)
+    inner = sorted((core or build.HERE / "core").iterdir())
     units = [path for path in inner if path.suffix == ".c"]
     units += [_beside(core, "hal_sim", "sim.c"), *(_beside(core, "fuzz", unit) for unit in (f"{target}.c", *SHARED))]
-    program = fuzz_folder() / f"{target}-{name}"
-    return build._built(program, (*compiler.command, *flags, *map(str, units)))
+    headers = [path for path in [*inner, *build.sources("hal_sim"), *FOLDER.iterdir()] if path.suffix in {".h", ".txt"}]
+
+    def compiled(unit: Path) -> Path:
+        name = build._fingerprint((*compiler.command, compiler.version, *flags), [unit, *sorted(headers)])
+        return build._built(fuzz_folder() / f"{unit.stem}-{name}.o", (*compiler.command, *flags, "-c", str(unit)))
+
+    objects = [str(compiled(unit)) for unit in units]
+    program = fuzz_folder() / f"{target}-{build._fingerprint(objects, [])}"
+    return build._built(program, (*compiler.command, *flags, *objects))
 
 
 def _beside(core: Path | None, folder: str, unit: str) -> Path:
