@@ -6,6 +6,7 @@ import json
 import re
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 SHELL = "body:has(#again:not([hidden]))"
 WORDS = {"en": "The table cannot be reached", "zh-Hant": "無法連線到牌桌", "ja": "卓に接続できません"}
+
+
+@pytest.fixture(scope="session")
+def engine(chromium: Path) -> Path:
+    """The whole browser: what shows pages only installs nothing."""
+    return chromium
 
 
 @pytest.fixture(scope="module")
