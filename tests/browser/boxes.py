@@ -89,7 +89,7 @@ MEASURE: Final = """() => {
 def at(page: Any, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.evaluate("window.tablet.draw()")
+    page.evaluate("window.tablet?.draw()")
 
 
 def findings(page: Any) -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from api.words.catalogue import catalogue
 from controller.languages import LANGUAGES
+from tests.browser.boxes import at
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly
 
@@ -279,25 +280,27 @@ def test_players_whom_nobody_named_are_called_in_each_readers_language(page: Any
     other.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_cut_off_at_any_size(page: Any, service: Service, size: tuple[int, int], language: str) -> None:
+def test_nothing_is_cut_off_at_any_size(page: Any, service: Service, language: str) -> None:
     played_plainly(service)
     words = catalogue(language)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     page.add_init_script(f"localStorage.setItem('jantaku.language', '{language}')")
     for path in ("/setup", "/matches"):
         page.goto(f"{service.address}{path}")
         page.locator(".card button, .card a").first.wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        for size in SIZES:
+            at(page, size)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, size)
     page.goto(service.address)
     page.get_by_role("button", name=words["start.open"]).first.click()
     go = page.get_by_role("button", name=words["start.go"], exact=True)
     go.wait_for()
-    box = go.bounding_box()
-    assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["y"] + box["height"] <= size[1]
     body = page.locator("dialog[open] > .body")
-    assert body.evaluate("body => body.scrollWidth <= body.clientWidth")
+    for size in SIZES:
+        at(page, size)
+        box = go.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["y"] + box["height"] <= size[1], size
+        assert body.evaluate("body => body.scrollWidth <= body.clientWidth"), size
 
 
 OVERLAPS = """() => {
@@ -312,16 +315,16 @@ OVERLAPS = """() => {
 """Parts of the open dialog that lie on one another."""
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1280, 800), (390, 844)])
-def test_no_part_of_the_start_dialog_lies_on_another(page: Any, service: Service, size: tuple[int, int]) -> None:
+def test_no_part_of_the_start_dialog_lies_on_another(page: Any, service: Service) -> None:
     """Styles of the other dialogs are there as well: all of them come in one sheet."""
     played_plainly(service)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(service.address)
     page.get_by_role("button", name="Start a match").click()
     page.locator("dialog[open] .seats input").first.wait_for()
     page.locator("link[href*='tablet.later.css']").wait_for(state="attached")
-    assert page.evaluate(OVERLAPS) == []
+    for size in ((800, 480), (1280, 800), (390, 844)):
+        at(page, size)
+        assert page.evaluate(OVERLAPS) == [], size
 
 
 # ---------------------------------------------------------------- the matches
