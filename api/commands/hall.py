@@ -18,8 +18,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     port = whole(*limits(HttpConfig, "port"))
     parser.add_argument(
-        "action", nargs="?", default="serve", choices=("serve", "owner-code"),
-        help="serve (default), or owner-code: print a code with which the first account is made",
+        "action", nargs="?", default="serve", choices=("serve", "owner-code", "backup", "rebuild"),
+        help="serve (default); owner-code: print a code with which the first account is made; backup: copy a SQLite "
+        "store to FILE; rebuild: check the store and make anew what follows from journal and events",
+    )  # fmt: skip
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of backup: must not exist")
+    parser.add_argument(
+        "--from-tables", nargs="*", metavar="TABLE",
+        help="rebuild: let all tables, or these (t-...), send their journals from the first event; nothing is deleted",
     )  # fmt: skip
     parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/hall.toml)")
     parser.add_argument("--host", metavar="ADDRESS", help="address to serve (default: this machine only)")
@@ -31,48 +37,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from api.commands import hall_store
     from api.commands.exits import WrongUse
     from controller.config_file import ConfigError
 
+    action = arguments.action
+    if (arguments.file is not None) is not (action == "backup"):
+        raise WrongUse("jantaku hall backup FILE: the file to write" if action == "backup" else "FILE is of backup")
+    if arguments.from_tables is not None and action != "rebuild":
+        raise WrongUse("--from-tables is of jantaku hall rebuild")
     try:
         config = configured(arguments)
     except ConfigError as error:
         raise WrongUse(str(error)) from error
-    if arguments.action == "owner-code":
-        return _owner_code(config)
+    match action:
+        case "owner-code":
+            return hall_store.owner_code(config)
+        case "backup":
+            return hall_store.write_backup(config, arguments.file)
+        case "rebuild":
+            return hall_store.rebuild_all(config, arguments.from_tables)
     from api.hall.service import serve
 
     return serve(config)
-
-
-def _owner_code(config: Config) -> int:
-    """Whoever may run programs here, and read the store, is an owner. The hall may be running."""
-    import os
-    import sys
-    from time import monotonic
-
-    from api.commands.exits import DONE, NO
-    from api.hall.runtime import utc_now
-    from controller.refusals import JantakuError
-    from hall.commands import HallCommand
-    from hall.people.desk import FIRST_CODE_SECONDS, AccountDesk
-    from hall.people.state import State
-    from hall.people_records import SecretRecords
-    from hall.store import open_store
-
-    async def give(_command: HallCommand) -> None:
-        raise AssertionError("a code needs no command")
-
-    try:
-        config.hall.state_dir.mkdir(parents=True, exist_ok=True, mode=0o750)
-        with open_store(config.store_url) as store:
-            secrets = SecretRecords(store)
-            code = AccountDesk(secrets, State, give, now=utc_now, steady=monotonic, random=os.urandom).new_first_code()
-    except (JantakuError, OSError) as error:
-        print(f"jantaku: {getattr(error, 'sentence', None) or error}", file=sys.stderr)
-        return NO
-    print(f"{code}\nOpen /sign-in of the hall and enter it there within {FIRST_CODE_SECONDS // 60} minutes.")
-    return DONE
 
 
 def configured(arguments: argparse.Namespace) -> Config:

@@ -18,6 +18,9 @@ MOST_BYTES: Final = 1 << 20
 LONGEST_TIME: Final = 40
 LONGEST_TYPE: Final = 80
 
+SET_ASIDE: Final = "before "
+"""Begins the name of an epoch that its table was asked to send again (``hall.intake.rebuild``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -72,6 +75,8 @@ def _check_shape(batch: Batch) -> None:
         raise Refused(Code.TOO_LARGE, f"events: more than {MOST_EVENTS}")
     if not 1 <= len(batch.epoch.encode("utf-8", "replace")) <= LONGEST_EPOCH or not batch.epoch.isprintable():
         raise Refused(Code.INVALID, f"epoch: 1 to {LONGEST_EPOCH} printable bytes", field="epoch")
+    if batch.epoch.startswith(SET_ASIDE):
+        raise Refused(Code.INVALID, f"epoch: no journal calls an epoch {SET_ASIDE!r}...", field="epoch")
     for one in batch.events:
         short = len(one.time) <= LONGEST_TIME and len(one.type) <= LONGEST_TYPE
         if not (short and (one.time + one.type).isascii() and (one.time + one.type).isprintable()):

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from controller.events import Recorded
 from controller.fairness.signing import TableKey
 from controller.journal.chain import canonical
 from controller.refusals import Code, Refused
 from controller.uplink.order import sign_order
-from hall.intake.enrolled import member_of_id
+from hall.intake.enrolled import member_of_id, numbers
 from hall.intake.events import OrderAnswered, TableOrdered
 from hall.store.schema import enrolled_tables, table_orders
 
@@ -114,12 +114,31 @@ def content_of(event: TableOrdered, number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def remake(connection: Connection, recorded: Iterable[Recorded]) -> int:
+    """All rows anew from the events that make and close them; how many orders wait for an answer."""
+    known, rows = numbers(connection), dict[str, dict[str, Any]]()
+    for one in recorded:
+        if isinstance(one.event, TableOrdered) and one.event.table in known:
+            rows.setdefault(one.event.order, _row(one.event, one.seq, known[one.event.table]) | {"answered": None})
+        elif isinstance(one.event, OrderAnswered) and one.event.order in rows:
+            rows[one.event.order]["answered"] = answer_text(one.event)
+    connection.execute(delete(table_orders))
+    if rows:
+        connection.execute(insert(table_orders), list(rows.values()))
+    return sum(row["answered"] is None for row in rows.values())
+
+
 def _make(connection: Connection, event: TableOrdered, number: int) -> None:
     member = member_of_id(connection, event.table)
-    if member is None:
-        return
-    row = {"number": number, "id": event.order, "table_number": member.number, "expires": event.expires}
-    connection.execute(insert(table_orders).values(**row, content=canonical(content_of(event, number))))
+    if member is not None:
+        connection.execute(insert(table_orders).values(**_row(event, number, member.number)))
+
+
+def _row(event: TableOrdered, number: int, table: int) -> dict[str, Any]:
+    content = canonical(content_of(event, number))
+    return {
+        "number": number, "id": event.order, "table_number": table, "expires": event.expires, "content": content
+    }  # fmt: skip
 
 
 def _close(connection: Connection, event: OrderAnswered) -> None:

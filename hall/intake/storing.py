@@ -17,7 +17,7 @@ from sqlalchemy import Connection, bindparam, insert, select, text, update
 from controller.events import Stored
 from controller.events.history import JournalContinued
 from controller.journal.chain import continues, first_hash
-from hall.intake.batch import Batch
+from hall.intake.batch import SET_ASIDE, Batch
 from hall.store.schema import table_epochs, table_events
 
 _COLUMNS: Final = ("table_number", "epoch_number", "seq", "time", "type", "data", "hash")
@@ -189,7 +189,8 @@ class Transaction:
         )
         self._epochs[arrival.table, batch.epoch] = epoch
         taken = self._add(epoch, arrival)
-        return Taken(taken.acknowledged, taken.new, replaced=bool(others) and told is None)
+        replaced = told is None and not all(one.epoch.startswith(SET_ASIDE) for one in others)
+        return Taken(taken.acknowledged, taken.new, replaced)
 
     def _check_parent(self, told: JournalContinued, parent: _Epoch | None) -> Outcome | None:
         """What is wrong with the event that an epoch says to follow; None: it is stored so."""

@@ -95,6 +95,13 @@ class HallJournal:
         with self.store.reading() as connection:
             return [self._read(Stored(*row)) for row in connection.execute(query)]
 
+    def all_of_types(self, types: Sequence[str]) -> Iterator[Recorded]:
+        """All events of these types, in batches."""
+        since = 0
+        while batch := self.of_types(types, since):
+            yield from batch
+            since = batch[-1].seq
+
     def verify(self) -> int | None:
         """The first event that does not fit its number or the chain; None when all do."""
         seq, before = 0, first_hash(self.epoch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from api.cli import main
 from api.hall.runtime import HallRuntime, running
 from hall.config import Config, HallConfig
+from tests.hall.intake.sender import Clock, Sender, enrol, open_intake
 
 
 def printed_code(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
@@ -36,9 +38,43 @@ def test_the_code_of_the_console_makes_the_first_account(
     asyncio.run(scenario())
 
 
+def test_a_store_is_copied_and_rebuilt_at_the_console(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, copy = f"sqlite:///{tmp_path / 'hall.db'}", tmp_path / "copy.db"
+    monkeypatch.setenv("JANTAKU_HALL_STATE_DIR", str(tmp_path))
+
+    async def fill() -> None:
+        async with open_intake(url, Clock(), seed=None) as intake:
+            await enrol(intake, sender := Sender().play(40))
+            await intake.receive(sender.token, sender.batch(1))
+
+    asyncio.run(fill())
+    assert main(["hall", "rebuild"]) == 0
+    assert "1 tables with 40 events, 0 orders" in capsys.readouterr().out
+    assert main(["hall", "backup", str(copy)]) == 0
+    assert main(["hall", "rebuild", "--store", f"sqlite:///{copy}", "--from-tables"]) == 0
+    assert "1 tables send their journals from the first event" in capsys.readouterr().out.splitlines()[-1]
+    assert main(["hall", "rebuild", "--from-tables", "t-nobody"]) == 1
+    assert "not enrolled here" in capsys.readouterr().err
+    with sqlite3.connect(copy) as damaged:
+        guards = "SELECT name FROM sqlite_master WHERE sql LIKE '%UPDATE ON table_events%'"
+        (guard,) = damaged.execute(guards).fetchone()
+        damaged.execute(f"DROP TRIGGER {guard}")
+        damaged.execute("UPDATE table_events SET data = '{}' WHERE seq = 7")
+    assert main(["hall", "rebuild", "--store", f"sqlite:///{copy}"]) == 1
+    said = capsys.readouterr().err
+    assert "event 7 of table t-" in said
+    assert "jantaku hall rebuild --from-tables t-" in said
+    assert main(["hall", "backup", str(copy)]) == 2
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["hall", "backup"], "the file to write"),
+        (["hall", "serve", "copy.db"], "FILE is of backup"),
+        (["hall", "serve", "--from-tables"], "is of jantaku hall rebuild"),
         (["hall", "--store", "mysql://x"], "sqlite:/// or postgresql://"),
         (["hall", "--config", "/nowhere/hall.toml"], "cannot be read"),
     ],
