@@ -229,6 +229,17 @@ class StartMatch(CommandInput):
         return self.filled(match.StartMatch, match=self.made_id, names=people, house_rules=None)
 
 
+class FurtherMatch(CommandInput):
+    """Another match of the same game and players, with totals of both."""
+
+    makes = (match.PlayOn,)
+
+    seats: Literal["kept", "drawn"] = Field("kept", description="drawn: seats and first dealer are found anew")
+
+    def to_command(self) -> match.PlayOn:
+        return self.filled(match.PlayOn, match=self.made_id)
+
+
 LanguageTag = Annotated[str, StringConstraints(pattern=r"^[a-z]{2}(-[A-Za-z]{2,4})?$")]
 MOST_LANGUAGES: Final = 20
 

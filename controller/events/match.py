@@ -14,6 +14,7 @@ from controller.events.event import STRICT, Event
 from controller.events.values import (
     AnyWin,
     BrokenWall,
+    BroughtOver,
     Count,
     Die,
     Json,
@@ -80,6 +81,8 @@ class MatchStarted(MatchEvent):
     """False: players may not have a hand checked while they play."""
     game: str | None = None
     """The game of a tournament that it is, as the hall calls it: ``tournament/round/table``."""
+    brought: BroughtOver | None = None
+    """Of a match that goes on from others with the same players; absent: it stands alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,20 @@ class SeatedPlayer(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtOver(EventPart):
+    """What the players bring from the matches that this one goes on from; lists are by player."""
+
+    match: str
+    """The match before."""
+    matches: Number
+    """How many there were, that one counted."""
+    net: tuple[int, ...]
+    """Points won and lost in them."""
+    points: tuple[int, ...]
+    """What the ruleset gave for their rankings, in thousandths."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatDice(EventPart):
     """Dice thrown for a seat."""
 

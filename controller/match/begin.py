@@ -40,17 +40,17 @@ def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Ev
         remedy = f"Choose one of {', '.join(METHODS)}."
         raise Refused(Code.BAD_SEATING, f"There is no way of seating {method!r}.", remedy, field="seating")
     names, seats = _people(command.names, game)
-    started = _started(command, game, names, seats, method)
+    started = match_started(command, game, names, seats, method)
     if method != "given":
         return (started,)
     dealer = occupied(seats)[0]
     dealer = dealer if command.first_dealer is None else command.first_dealer
     if dealer not in occupied(seats):
         raise Refused(Code.BAD_SEAT, "The first dealer sits on an occupied seat.", field="first_dealer")
-    return (started, _first_dealer(game, begun(started), dealer, command.who))
+    return (started, first_dealer_found(game, begun(started), dealer, command.who))
 
 
-def _started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Seats, method: str) -> MatchStarted:
+def match_started(command: StartMatch, game: Game, names: tuple[str, ...], seats: Seats, method: str) -> MatchStarted:
     """Everything that later folds need to know of the game, so that they need not ask it."""
     return MatchStarted(
         match=command.match,
@@ -141,7 +141,7 @@ def _throw_for_seats(state: MatchState, command: Throw, wanted: Wanted, game: Ga
     rolled = _rolled(state, command, wanted, rethrow=seat is None)
     if seat is None or not state.winds_drawn:
         return (rolled,)
-    dealt = _first_dealer(game, after(state, [rolled]), seat, command.who)
+    dealt = first_dealer_found(game, after(state, [rolled]), seat, command.who)
     return (rolled, dealt, *_same_throw_breaks(after(state, [rolled, dealt]), command))
 
 
@@ -151,7 +151,7 @@ def _after_ranking(state: MatchState, who: str, game: Game) -> tuple[Event, ...]
     if ranking.pending:
         return ()
     if only_first:
-        return (_first_dealer(game, state, ranking.order[0], who),)
+        return (first_dealer_found(game, state, ranking.order[0], who),)
     return _seat_by(state, ranking.order, ranking.order[0], who, game)
 
 
@@ -163,10 +163,11 @@ def _seat_by(state: MatchState, order: tuple[Seat, ...], east: Seat, who: str, g
     seated = PlayersSeated(match=state.id, who=who, chairs=seats, chairs_by_wind=by_wind, seats=people)
     if state.seating == "jup-wai":
         return (seated,)
-    return (seated, _first_dealer(game, after(state, [seated]), east, who))
+    return (seated, first_dealer_found(game, after(state, [seated]), east, who))
 
 
-def _first_dealer(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
+def first_dealer_found(game: Game, state: MatchState, seat: Seat, who: str) -> Event:
+    """This seat deals first, as the dice, the winds or the people have it."""
     standing = standing_of(game, state, MatchPosition(dealer=seat, first_dealer=seat))
     return FirstDealerFound(
         match=state.id,

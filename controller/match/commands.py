@@ -40,6 +40,15 @@ class StartMatch(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOn(Command):
+    """Another match (``match``: its id) of the same game and players after one that was ranked, with totals of both.
+    ``seats``: ``kept`` with the same first dealer, or ``drawn`` again in the way of the match before."""
+
+    match: str
+    seats: Literal["kept", "drawn"] = "kept"
+
+
+@dataclass(frozen=True, slots=True)
 class Throw(Command):
     """Dice thrown for the match, for whatever it waits for. ``sides``: tiles that really stand on each side, if
     known.

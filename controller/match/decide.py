@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from controller.commands import C, Command, CommandSpec
 from controller.events import Event
 from controller.limits import LONGEST_WHO, check_words
-from controller.match import agreement, begin, declaring, finish, instants, offences, passing, undoing
+from controller.match import agreement, begin, declaring, finish, instants, offences, passing, playing_on, undoing
 from controller.match.commands import (
     Abandon,
     BeginHand,
@@ -26,6 +26,7 @@ from controller.match.commands import (
     PassTiles,
     PayInstant,
     Penalize,
+    PlayOn,
     Rule,
     StartMatch,
     Throw,
@@ -72,6 +73,7 @@ def _correcting(command: CorrectHand) -> str:
 
 COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(command=StartMatch, decide=begin.start, names=("match.start",)),
+    MatchCommandSpec(command=PlayOn, decide=playing_on.play_on, names=("match.start",), after_end=True),
     MatchCommandSpec(command=Throw, decide=begin.throw, names=(), after_end=True),
     MatchCommandSpec(command=DrawWinds, decide=begin.draw_winds, names=("match.draw-winds",)),
     MatchCommandSpec(command=ConfirmSeats, decide=begin.confirm_seats, names=("match.confirm-seats",)),

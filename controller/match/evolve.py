@@ -53,6 +53,7 @@ from controller.match.codec import (
 )
 from controller.match.state import (
     Break,
+    Brought,
     Closed,
     Dispute,
     Ending,
@@ -110,7 +111,15 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         confirmation=event.confirmation or "none",
         hand_check=event.hand_check is not False,
         game=event.game,
+        brought=_brought(event),
     )
+
+
+def _brought(event: MatchStarted) -> Brought | None:
+    stored = event.brought
+    if stored is None or {len(stored.net), len(stored.points)} != {len(event.names)}:
+        return None
+    return Brought(stored.matches, stored.net, tuple(points / 1000 for points in stored.points))
 
 
 def _rolled(state: MatchState, event: DiceRolled) -> MatchState:

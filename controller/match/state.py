@@ -301,6 +301,16 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """What the players bring from the ``matches`` that this one goes on from, by player: points won and lost, and what
+    the ruleset gave for the rankings."""
+
+    matches: int
+    net: tuple[int, ...]
+    points: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchState:
     """``chairs``: who sat where when the match began; ``seats`` as they were taken for the first hand. ``standing`` is
     that of the running hand or of the next one; None before the first dealer is known and after the last hand.
@@ -333,6 +343,7 @@ class MatchState:
     confirmation: Confirmation = "none"
     hand_check: bool = True
     game: str | None = None
+    brought: Brought | None = None
     disputes: tuple[Dispute, ...] = ()
 
     @property

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.match.state import MatchState
+from controller.match.ledger import scores
+from controller.match.state import Brought, MatchState
 
 
 @dataclass(slots=True)
@@ -41,6 +42,46 @@ class PlayerTotals:
             "points": round(self.points, 1),
             **({} if self.marks is None else {"marks": self.marks}),
         }
+
+
+def together(state: MatchState) -> Brought:
+    """What the players have from this match and from those that it goes on from. ``points`` are those of the rankings
+    alone, so those of this match are missing until it is ranked."""
+    before = state.brought or Brought(0, (0,) * len(state.names), (0.0,) * len(state.names))
+    rows = {row["player"]: row for row in (state.ending.final if state.ending else {}).get("ranking", ())}
+    players = range(len(state.names))
+    points, start = scores(state), state.start_points
+    ends = [rows[player]["score"] if player in rows else points[player] for player in players]
+    return Brought(
+        before.matches + 1,
+        tuple(before.net[player] + ends[player] - start for player in players),
+        tuple(
+            round(before.points[player] + (rows[player]["points"] if player in rows else 0), 3) for player in players
+        ),
+    )
+
+
+def may_play_on(state: MatchState) -> bool:
+    """Whether another match can go on from it. What follows a game of a tournament is for the tournament to say."""
+    return state.ending is not None and state.ending.how != "abandoned" and state.game is None and bool(state.hands)
+
+
+def together_json(state: MatchState) -> dict[str, Any] | None:
+    """The same for pages and sheets, the player with the most first; None for a match that stands alone."""
+    if state.brought is None:
+        return None
+    total, ranked = together(state), state.ending is not None and bool(state.ending.final)
+    order = sorted(range(len(state.names)), key=lambda each: (-total.points[each] * ranked, -total.net[each]))
+    rows = [
+        {
+            "player": each,
+            "name": state.names[each],
+            "net": total.net[each],
+            "points": total.points[each] if ranked else None,
+        }
+        for each in order
+    ]
+    return {"matches": total.matches, "rows": rows}
 
 
 def totals(matches: Iterable[MatchState]) -> list[dict[str, Any]]:

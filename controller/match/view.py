@@ -12,6 +12,7 @@ from controller.match.ledger import scores
 from controller.match.passing import passing_json
 from controller.match.seating import counted_seat, taking_order
 from controller.match.state import CountedWin, Dispute, MatchHand, MatchState, Penalty, Result
+from controller.match.totals import may_play_on, together_json
 from controller.match.undoing import undo_until, undoable
 from controller.match.waiting import hand_layout, seat_changes, seats_to_confirm, tied, wanted_roll
 from controller.rules.entry import Asks
@@ -58,6 +59,8 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "started": state.started,
         "ended": None if state.ending is None else state.ending.time,
         "final": None if state.ending is None else dict(state.ending.final),
+        "together": together_json(state),
+        "may_play_on": may_play_on(state),
         "kitty": _kitty(state),
         "restrictions": _restrictions(state),
         "declared": _declared(state),

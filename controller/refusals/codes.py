@@ -118,6 +118,7 @@ class Code(Enum):
     NOT_SEATED_YET = CatalogueEntry("R314", "not-seated-yet", RefusalKind.NOT_NOW)
     NO_HAND_DUE = CatalogueEntry("R315", "no-hand-due", RefusalKind.NOT_NOW)
     NO_SEATS_CHANGE = CatalogueEntry("R316", "no-seats-change", RefusalKind.NOT_NOW)
+    NO_PLAYING_ON = CatalogueEntry("R317", "no-playing-on", RefusalKind.NOT_NOW)
 
     NO_SUCH_HOUSE_RULES = CatalogueEntry("R335", "no-such-house-rules", RefusalKind.NOT_FOUND, ("rules", "house_rules"))
     NO_SUCH_PLAYER = CatalogueEntry("R336", "no-such-player", RefusalKind.NOT_FOUND, ("player",))

@@ -29,7 +29,7 @@ from controller.journal.errors import JournalError
 from controller.journal.reserve import Reserve
 from controller.journal.store import CommandKey, Journal, iso
 from controller.journal.writer import JournalWriter
-from controller.match import MatchState, StartMatch
+from controller.match import MatchState, PlayOn, StartMatch
 from controller.mechanism import Setup, State, fresh
 from controller.permits import Actor
 from controller.refusals import Code, Refused
@@ -224,7 +224,7 @@ class Table:
             return known
         await self._writer.write_facts()
         asked = command.command if isinstance(command, TakeOrder) else command
-        if isinstance(asked, RollDice | StartMatch | StartByHouseRules):
+        if isinstance(asked, RollDice | StartMatch | StartByHouseRules | PlayOn):
             await self._epochs.renew(self.projection)
         try:
             events = decide(command, self._context, expected_seq)

@@ -10,6 +10,7 @@ from controller.languages import LANGUAGES
 from tests.browser.boxes import SIZES as EVERY_SIZE
 from tests.browser.boxes import at, findings
 from tests.browser.conftest import Service
+from tests.browser.display import menu
 from tests.browser.test_display_boxes import LONG_NAMES, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
@@ -266,6 +267,12 @@ def test_a_match_that_is_over_shows_its_ranking(page: Any, service: Service) -> 
     rows = service.table()["match"]["final"]["ranking"]
     assert page.locator(".rank-name").all_inner_texts() == [row["name"] for row in rows]
     assert "Place 1" in rail(page, 1)
+    net = {row["name"]: row["score"] for row in rows}
+    page.locator(".acts").get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Keep seats").click()
+    in_state(page, "s.match?.together")
+    together = menu(page).get_by_role("region", name="2 matches together")
+    assert together.locator("th[scope=row]").all_inner_texts()[0] == max(net, key=lambda name: net[name])
 
 
 def test_an_emergency_stop_takes_the_felt_and_leaves_the_scores(page: Any, service: Service) -> None:

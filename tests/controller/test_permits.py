@@ -155,6 +155,7 @@ SAMPLES: tuple[Command, ...] = (
     RecordService(WHO, "inside"),
     match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
     StartByHouseRules(WHO, "m2", "r1", ("Ada", "Bo", "Cai", "Dora")),
+    match.PlayOn(WHO, "m3"),
     house.KeepHouseRules(WHO, "r1", "Friday", "hong-kong-old"),
     house.RemoveHouseRules(WHO, "r1"),
     house.KeepPlayer(WHO, "p1", "Ada"),

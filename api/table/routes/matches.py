@@ -28,6 +28,7 @@ from api.table.models import (
     DisputeInput,
     DrawnWinds,
     EarlyEnd,
+    FurtherMatch,
     HandBegun,
     HandEnded,
     InstantInput,
@@ -89,6 +90,13 @@ Day = Annotated[date, AfterValidator(_of_these_years)]
 
 @router.post("", status_code=201, summary="Start a match: ruleset, options, seats")
 async def start(given: StartMatch, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post(
+    "/current/further", status_code=201, summary="Play on: another match of the same game and players, with totals"
+)
+async def play_on(given: FurtherMatch, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 

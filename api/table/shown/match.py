@@ -217,6 +217,23 @@ class DisputeShown(Shown):
     time: str
 
 
+class TogetherRow(Shown):
+    """``net``: points won and lost; ``points``: what the ruleset gives for the rankings, null until the last match is
+    ranked."""
+
+    player: int
+    name: str
+    net: int
+    points: float | None
+
+
+class Together(Shown):
+    """A match and those that it goes on from, the player with the most first."""
+
+    matches: int
+    rows: list[TogetherRow]
+
+
 class MatchShown(Shown):
     id: str
     ruleset: str
@@ -249,6 +266,8 @@ class MatchShown(Shown):
     started: str
     ended: str | None
     final: FinalShown | None
+    together: Together | None = Field(description="totals of a match that goes on from others")
+    may_play_on: bool = Field(description="another match of the same game and players can go on from it")
     kitty: int
     restrictions: list[RestrictionShown]
     declared: list[DeclaredShown]

@@ -66,7 +66,8 @@ export class Decisions {
   steps() {
     const { match } = this.state;
     if (!match || match.phase === "over") {
-      return [main("start.open", () => this.start()), ...(match ? this.afterResult(match) : [])];
+      const further = match?.may_play_on ? [step("further.open", () => this.playOn(match))] : [];
+      return [main("start.open", () => this.start()), ...further, ...(match ? this.afterResult(match) : [])];
     }
     if (match.phase === "play") {
       const { panel } = this.tablet;
@@ -313,6 +314,12 @@ export class Decisions {
   enterWinds(match) {
     const use = (/** @type {object} */ drawn) => this.send("/matches/current/winds", drawn);
     return withDialogs(({ windsDialog }) => windsDialog(match, use));
+  }
+
+  /** @param {Match} match */
+  playOn({ id }) {
+    const further = (/** @type {string} */ seats) => this.send("/matches/current/further", { seats });
+    return withDialogs(({ furtherDialog }) => furtherDialog(id, further));
   }
 
   /** @param {Match} match */

@@ -56,6 +56,39 @@ export function ranking(match) {
 }
 
 /**
+ * What the players have from this match and those that it goes on from.
+ * @param {Match | null} match
+ */
+export function together(match) {
+  const total = match?.together;
+  if (!total) return nothing;
+  const title = t("further.total", { n: total.matches });
+  const earning = total.rows.some(({ net, points }) => points !== null && points !== net);
+  return html`<section class="card" aria-label=${title}>
+    <h2>${title}</h2>
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">${t("final.name")}</th>
+          <th scope="col" class="number">${t("matches.net")}</th>
+          ${earning ? html`<th scope="col" class="number">${t("final.points")}</th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${total.rows.map(
+          ({ name, net, points }) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${netFigure(net)}</td>
+              ${earning ? html`<td>${netFigure(points ?? 0)}</td>` : nothing}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+/**
  * @param {RankingRow} row
  * @param {boolean} earning whether points are more than the score
  */

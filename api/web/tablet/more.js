@@ -13,7 +13,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { faultCard } from "./faults.js";
 import { anchorCard } from "./fairdice.js";
 import { machineCard } from "./machine.js";
-import { lastHand, ranking } from "./matchcard.js";
+import { lastHand, ranking, together } from "./matchcard.js";
 
 /** @import { Hand, Snapshot } from "../shared/types.js" */
 /** @import { Step } from "./bar.js" */
@@ -39,7 +39,8 @@ export function openMenu({ steps, items, last, links, onLanguage, correct }) {
     () => html`
       ${callCard(now?.calls ?? [])}
       <div class="menu">${steps().map(choose)} ${items().map(choose)}</div>
-      ${ranking(now?.match ?? null)} ${lastHand(now?.match ?? null, correctFrom(dialog, correct))}
+      ${ranking(now?.match ?? null)} ${together(now?.match ?? null)}
+      ${lastHand(now?.match ?? null, correctFrom(dialog, correct))}
       <nav class="menu" aria-label=${t("bar.more")}>
         ${links.map(([href, label]) => html`<a class="button" href=${href}>${label}</a>`)}
       </nav>

@@ -7,6 +7,7 @@ import { allowed } from "../shared/me.js";
 /** @type {Record<string, string>} rows of docs/permits.md by the word of a button; what is not here anybody may */
 const PERMITS = {
   "start.open": "match.start",
+  "further.open": "match.start",
   "calls.open": "call.make",
   "result.open": "match.end-hand",
   "at-once.open": "match.pay-instant",

@@ -16,6 +16,7 @@ from controller.match.ledger import (
     settlement_entries,
 )
 from controller.match.state import CountedWin, HandInstant, MatchHand, MatchState, Penalty, Result
+from controller.match.totals import together_json
 from controller.match.waiting import hand_layout
 from controller.rules.game import Settlement
 
@@ -47,6 +48,7 @@ def sheet_json(state: MatchState) -> dict[str, Any]:
         ],
         "ledger": [_entry(entry) for entry in ledger(state)],
         "totals": list(scores(state)),
+        "together": together_json(state),
         "final": None if ending is None or not ending.final else dict(ending.final),
     }
 

@@ -91,7 +91,18 @@ def _totals(sheet: Mapping[str, Any], words: Words) -> str:
         places = [by_player.get(row["player"]) for row in sheet["players"]]
         marks = _named_cells(sheet, (_place(row, words) for row in places))
         rows.append(f"<tr class=total><td colspan=5>{escape(say(words, 'paper.place'))}</td>{marks}</tr>")
+    if (together := sheet["together"]) is not None:
+        by_player = {row["player"]: row for row in together["rows"]}
+        cells = _named_cells(sheet, (_together(by_player[row["player"]]) for row in sheet["players"]))
+        label = escape(say(words, "paper.together", n=together["matches"]))
+        rows.append(f"<tr class=total><td colspan=5>{label}</td>{cells}</tr>")
     return f"<tfoot>{''.join(rows)}</tfoot>"
+
+
+def _together(row: Mapping[str, Any]) -> str:
+    """Points won and lost in all matches; beside them the final points where those are something else."""
+    net, points = signed(row["net"]), row["points"]
+    return net if points is None or points == row["net"] else f"{net} <small>{signed(points)}</small>"
 
 
 def _named_cells(sheet: Mapping[str, Any], cells: Iterable[str]) -> str:

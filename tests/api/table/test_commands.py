@@ -27,6 +27,7 @@ BODIES = [
 OTHERWISE = {
     ("StartMatch", "match"): "id",
     ("StartMatch", "names"): "seats",
+    ("PlayOn", "match"): "id",
     ("StartByHouseRules", "match"): "id",
     ("StartByHouseRules", "names"): "seats",
     ("StartByHouseRules", "rules"): "house_rules",

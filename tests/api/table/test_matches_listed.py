@@ -51,6 +51,10 @@ def test_a_match_is_listed_with_date_names_ruleset_and_ranking(house: Opened) ->
         assert [player["name"] for player in match["players"]] == list(flow.NAMES)
         assert match["ranking"][0]["name"] == "Ann"
         assert match["ranking"][0]["score"] > 0
+        await flow.done(await h.post("/matches/current/further", {"seats": "drawn"}), 201)
+        further = await flow.done(await h.get("/matches/current"), 200)
+        assert further["phase"] == "first-dealer"
+        assert (further["together"]["matches"], further["together"]["rows"][0]["name"]) == (2, "Ann")
 
     in_house(house, test)
 
