@@ -50,12 +50,12 @@ class _Parser(argparse.ArgumentParser):
 def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else list(words)
     try:
-        parser = _parser(words)
-        arguments = parser.parse_args(words)
+        parser_ = parser(words)
+        arguments = parser_.parse_args(words)
         if arguments.version:
             return _print_version()
         if arguments.command is None:
-            parser.print_help(sys.stderr)
+            parser_.print_help(sys.stderr)
             return WRONG_USE
         return _command(arguments.command).run(arguments)
     except WrongUse as error:
@@ -72,15 +72,16 @@ def main(words: Sequence[str] | None = None) -> int:
         return DONE
 
 
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    parser = _Parser(prog="jantaku", description="The open brain of an automatic mahjong table.")
-    parser.add_argument("--version", action="store_true", help="print which release this is")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+def parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Of the whole command line; only the commands among ``words`` are imported and have their arguments."""
+    whole = _Parser(prog="jantaku", description="The open brain of an automatic mahjong table.")
+    whole.add_argument("--version", action="store_true", help="print which release this is")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
     for name, purpose in COMMANDS.items():
         own = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
-        if name in words:  # only the command in use is imported
+        if name in words:
             _command(name).add_arguments(own)
-    return parser
+    return whole
 
 
 def _print_version() -> int:

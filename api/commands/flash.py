@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("image", type=Path, metavar="IMAGE", help="the .elf of make firmware, or of a release")
+    parser.add_argument(
+        "image", type=Path, nargs="?", metavar="IMAGE",
+        help="the .elf of make firmware, or of a release (default: the one that was installed with this program)",
+    )  # fmt: skip
     parser.add_argument("--port", metavar="DEVICE", help="port of the board, instead of the configured one")
     parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default /etc/jantaku/table.toml)")
     parser.add_argument("--state-dir", type=Path, metavar="DIR", help="state folder, instead of the configured one")
@@ -93,9 +96,20 @@ def _job(arguments: argparse.Namespace, config: Config) -> Job:
     from firmware_bridge.discovery import serial_port
     from firmware_bridge.messages import FALLBACK_BAUD
 
+    image = arguments.image or _installed_image()
     port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
     kept = KeptImage(config.table.state_dir)
-    return Job(arguments.image, config.board.port, port, kept, arguments.new_board, arguments.dry_run)
+    return Job(image, config.board.port, port, kept, arguments.new_board, arguments.dry_run)
+
+
+def _installed_image() -> Path:
+    from api.commands.exits import WrongUse
+    from hardware.firmware.build import shipped_image
+
+    image = shipped_image()
+    if image is None:
+        raise WrongUse("no image came with this program; make firmware makes one: name its .elf")
+    return image
 
 
 def _say(text: str) -> None:

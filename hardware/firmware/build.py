@@ -39,6 +39,8 @@ FLASH_BYTES: Final = 262144 - 8192
 RAM_BYTES: Final = 8192
 SANITIZE_FLAGS: Final = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
 COMPILE_TIMEOUT_S: Final = 300
+SHIPPED: Final = HERE / "built"
+"""In an installed package: the library and the chip image that were made together with it. A checkout has none."""
 
 
 class FirmwareBuildError(RuntimeError):
@@ -188,13 +190,40 @@ def host_library(sanitize: bool = False) -> Path:
 
     With ``sanitize`` memory and arithmetic errors end the process; it must then be loaded with libasan preloaded.
     """
+    if not sanitize and (made := SHIPPED / _shipped_name()).is_file():
+        return made
     compiler = find_compiler()
-    files = [*sources("core"), *sources("hal_sim")]
+    files = _host_files()
     flags = (*HOST_FLAGS, *(SANITIZE_FLAGS if sanitize else ()), _define("BUILD_HASH", build_hash()))
     name = _fingerprint((*compiler.command, compiler.version, *flags), files)
     target = build_folder() / f"libjantaku-board-{'asan-' if sanitize else ''}{name}.so"
-    units = [str(path) for path in files if path.suffix == ".c"]
-    return _built(target, (*compiler.command, *flags, *units))
+    return _built(target, (*compiler.command, *flags, *_units(files)))
+
+
+def _host_files() -> list[Path]:
+    return [*sources("core"), *sources("hal_sim")]
+
+
+def _units(files: Sequence[Path]) -> list[str]:
+    return [str(path) for path in files if path.suffix == ".c"]
+
+
+def _shipped_name() -> str:
+    """Without the compiler, which the computer that runs the library need not have."""
+    return f"libjantaku-board-{_fingerprint(HOST_FLAGS, _host_files())}.so"
+
+
+def ship_library(folder: Path, compiler: Compiler) -> Path:
+    """The library for a package: without what names this computer. Raises CompileError."""
+    target = folder / _shipped_name()
+    flags = (*HOST_FLAGS, "-g0", "-s", _define("BUILD_HASH", build_hash()))
+    _compile((*compiler.command, *flags, *_units(_host_files())), target)
+    return target
+
+
+def shipped_image() -> Path | None:
+    """The chip image that belongs to this installation; None in a checkout, where ``make firmware`` makes one."""
+    return next(iter(sorted(SHIPPED.glob(f"jantaku-{CHIP}-*.elf"))), None)
 
 
 @cache

@@ -33,7 +33,7 @@ def test_a_command_of_a_guide_is_understood(page: str, words: str) -> None:
     given = [_VALUE.get(word, word) for word in words.split()[1:] if word != "..."]
     assert set(given[:1]) <= set(cli.COMMANDS)
     if given[1:]:  # the name of a command alone is spoken of, not typed
-        assert cli._parser(given).parse_args(given).command == given[0]
+        assert cli.parser(given).parse_args(given).command == given[0]
 
 
 def test_the_guides_were_searched() -> None:

@@ -75,4 +75,4 @@ def test_an_extra_that_is_asked_for_later_is_added(tmp_path: Path) -> None:
 def test_an_extra_that_is_not_there_is_named_with_those_that_are(empty: str) -> None:
     done = make("setup", empty, "EXTRAS=oracels")
     assert done.returncode != 0
-    assert "there is no oracels; there are dev hall-postgresql hall mqtt oracles pi pi5" in done.stderr
+    assert "there is no oracels; there are dev hall-postgresql hall mqtt oracles packaging pi pi5" in done.stderr

@@ -1,0 +1,1 @@
+"""Debian packages, and what a release consists of: ``make deb``, ``make release``."""

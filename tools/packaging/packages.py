@@ -1,0 +1,177 @@
+"""The three packages: ``jantaku-common`` is the program, ``jantaku`` makes a table of a computer, ``jantaku-hall`` a
+hall.
+
+One computer can be both; a hall alone runs no service of a table.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tools.packaging import deb, program
+from tools.packaging.dependencies import Machine, fetch, of_hall, of_table, unpack
+from tools.packaging.texts import completion, man_pages
+from tools.packaging.tree import PROGRAM, ROOT, epoch, write
+from tools.supply.parts import FOLDER
+
+IN_CHECKOUT: Final = "/opt/jantaku/.venv/bin/jantaku"
+PYTHON: Final = "python3 (>= 3.11~), python3 (<< 3.12~) | python3 (>= 3.13~), python3 (<< 3.14~)"
+"""Compiled modules in it are for those of Debian 12 and 13."""
+LIBRARIES: Final = "libc6 (>= 2.34), libgcc-s1"
+TABLE_HOME: Final = "/var/lib/jantaku"
+HALL_HOME: Final = "/var/lib/jantaku-hall"
+
+
+@dataclass(frozen=True)
+class Content:
+    """What packages are made of: the wheels that a table needs, those that a hall needs on top, and the manual."""
+
+    table: tuple[Path, ...]
+    hall: tuple[Path, ...]
+    manual: Path | None = None
+
+
+def fetched(machine: Machine, into: Path, manual: Path | None = None) -> Content:
+    """Asks the package index. Raises ``CalledProcessError``."""
+    return Content(tuple(fetch(of_table(), machine, into)), tuple(fetch(of_hall(), machine, into)), manual)
+
+
+def build(content: Content, machine: Machine, version: str, into: Path) -> list[Path]:
+    """The three files. Raises what the tools raise."""
+    time = epoch()
+    with tempfile.TemporaryDirectory() as scratch:
+        trees = {package.name: Path(scratch) / package.name for package in (COMMON, TABLE, HALL)}
+        _lay_common(trees["jantaku-common"], content, machine, version, time)
+        _lay_table(trees["jantaku"])
+        _lay_hall(trees["jantaku-hall"], content, machine)
+        return [
+            deb.build(_versioned(package, version), trees[package.name], version, machine.debian, time, into)
+            for package in (COMMON, TABLE, HALL)
+        ]
+
+
+def _versioned(package: deb.Package, version: str) -> deb.Package:
+    fields = {key: value.replace("#VERSION#", version) for key, value in package.fields.items()}
+    return deb.Package(package.name, package.summary, package.description, fields, package.scripts, package.overrides)
+
+
+def _lay_common(tree: Path, content: Content, machine: Machine, version: str, time: int) -> None:
+    program.lay_program(tree / PROGRAM, version, machine, content.table)
+    if content.manual is not None:
+        shutil.copytree(content.manual, tree / PROGRAM / "manual")
+    launcher = (Path(__file__).parent / "launcher.py").read_text(encoding="utf-8")
+    write(tree / "usr/bin/jantaku", launcher, 0o755)
+    for name, page in man_pages(version, time).items():
+        write(tree / "usr/share/man/man1" / f"{name}.1.gz", deb.packed(page))
+    write(tree / "usr/share/bash-completion/completions/jantaku", completion("bash"))
+    write(tree / "usr/share/zsh/vendor-completions/_jantaku", completion("zsh"))
+    papers = tree / "usr/share/doc/jantaku-common"
+    write(papers / "NEWS.md.gz", deb.packed((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")))
+    write(papers / "copyright", _copyright())
+
+
+def _lay_table(tree: Path) -> None:
+    rule = (ROOT / "hardware/udev/70-jantaku.rules").read_text(encoding="utf-8")
+    write(tree / "usr/lib/udev/rules.d/70-jantaku.rules", rule)
+    _lay_unit(tree, "jantaku", "jantaku-serve")
+    _lay_settings(tree, "table.toml")
+    write(tree / "usr/share/doc/jantaku/copyright", _copyright())
+
+
+def _lay_hall(tree: Path, content: Content, machine: Machine) -> None:
+    unpack(content.hall, tree / PROGRAM)
+    program.strip(tree / PROGRAM, machine)
+    _lay_unit(tree, "jantaku-hall", "jantaku-hall")
+    _lay_settings(tree, "hall.toml")
+    write(tree / "usr/share/doc/jantaku-hall/copyright", _copyright())
+
+
+def _lay_unit(tree: Path, name: str, page: str) -> None:
+    """The unit of the checkout, for a program in its place. The group of the header is left out: only a Pi has it, and
+    a unit that names a group which is not there does not start; the user is in it where there is one."""
+    lines = (ROOT / "systemd" / f"{name}.service").read_text(encoding="utf-8").splitlines()
+    text = "".join(
+        f"Documentation=man:{page}(1)\n" if line.startswith("Documentation=") else f"{line}\n"
+        for line in lines
+        if not line.startswith("SupplementaryGroups=")
+    )
+    write(tree / f"usr/lib/systemd/system/{name}.service", text.replace(IN_CHECKOUT, "/usr/bin/jantaku"))
+
+
+def _lay_settings(tree: Path, name: str) -> None:
+    text = (ROOT / "systemd" / name).read_text(encoding="utf-8")
+    write(tree / "etc/jantaku" / name, text.replace(f": copy to /etc/jantaku/{name}.", f", /etc/jantaku/{name}."))
+
+
+def _copyright() -> str:
+    """In Debian's machine-readable form: ours, and every package that lies in the same folder."""
+    head = (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Jantaku\n\n"
+        "Files: *\nCopyright: 2026 The Jantaku authors\nLicense: Apache-2.0\n"
+        " On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n"
+        "Comment: Packages of others in /usr/lib/jantaku, each with its licence in its .dist-info folder:\n"
+    )
+    return head + "".join(f" {line}\n" for line in _others(json.loads((FOLDER / "shipped.json").read_text())))
+
+
+def _others(packages: Iterable[dict[str, str]]) -> Iterator[str]:
+    for one in packages:
+        yield f"{one['name']} {one['version']}: {one['licence']}"
+
+
+COMMON: Final = deb.Package(
+    "jantaku-common",
+    "program of automatic mahjong tables and their halls",
+    "The command jantaku with all that it needs, and the firmware of a table's\nboard, ready made. The packages jantaku"
+    " and jantaku-hall make a table or a\nhall of a computer.",
+    {"Depends": f"{PYTHON}, {LIBRARIES}", "Suggests": "jantaku | jantaku-hall"},
+    {
+        "postinst": deb.script("postinst", "compiled", package="jantaku-common"),
+        "prerm": deb.script("prerm", "compiled", package="jantaku-common"),
+    },
+    (
+        "statically-linked-binary *atmega2560*",  # the image for the chip, whose symbols name its build
+        "unstripped-binary-or-object *atmega2560*",
+    ),
+)
+TABLE: Final = deb.Package(
+    "jantaku",
+    "controller of an automatic mahjong table",
+    "One service per table: it drives the board, rolls the dice, builds the next\nwall while you play, and scores and"
+    " explains every hand.",
+    {
+        "Depends": "jantaku-common (= #VERSION#), adduser, udev",
+        "Recommends": "avrdude, python3-rpi-lgpio | python3-rpi.gpio",
+    },
+    {
+        "postinst": deb.script(
+            "postinst", "user", "header", "unit", user="jantaku", home=TABLE_HOME, gecos="mahjong table",
+            unit="jantaku.service",
+        ),
+        "prerm": deb.script("prerm", "unit", unit="jantaku.service"),
+        "postrm": deb.script("postrm", "unit", "user", user="jantaku", home=TABLE_HOME, unit="jantaku.service"),
+    },
+)  # fmt: skip
+HALL: Final = deb.Package(
+    "jantaku-hall",
+    "hall of automatic mahjong tables",
+    "What a parlour or a tournament has beside its tables: floor, queue, prices,\npeople, tournaments, screens, and the"
+    " journals of all tables.",
+    {"Depends": f"jantaku-common (= #VERSION#), {LIBRARIES}, adduser", "Suggests": "postgresql, python3-psycopg"},
+    {
+        "postinst": deb.script(
+            "postinst", "compiled", "user", "unit", package="jantaku-hall", user="jantaku-hall", home=HALL_HOME,
+            gecos="hall of mahjong tables", unit="jantaku-hall.service",
+        ),
+        "prerm": deb.script("prerm", "unit", "compiled", package="jantaku-hall", unit="jantaku-hall.service"),
+        "postrm": deb.script(
+            "postrm", "unit", "user", user="jantaku-hall", home=HALL_HOME, unit="jantaku-hall.service"
+        ),
+    },
+)  # fmt: skip
