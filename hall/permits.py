@@ -28,8 +28,9 @@ class HallRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HallActor:
-    """Who asks. ``name``: for journal and logs. ``account``: of staff. ``person``: whom a player acts for. ``device``:
-    the session of a browser or program."""
+    """Who asks. ``name``: for journal and logs. ``account``: of staff. ``person``: whom a player acts for, a person of
+    the hall or an entrant by a card (``hall.tournament.cards.holder``). ``device``: the session of a browser or
+    program."""
 
     role: HallRole
     name: str
@@ -93,6 +94,8 @@ read.contacts              .      .    yes     .      .      .       yes
 read.money                 .      .    yes     .      .      .       yes
 read.machines              .      .    yes     .      .     yes      yes
 read.tournaments           .      .    yes    yes    yes     .       yes
+read.own-games             .     own   yes    yes    yes     .       yes
+read.cards                 .      .    yes    yes    yes     .       yes
 read.accounts              .      .     .      .      .      .       yes
 read.journal               .      .     .      .     yes    yes      yes
 read.metrics               .      .     .      .      .     yes      yes
@@ -143,6 +146,9 @@ tournament.make-protest       .      .      yes    yes    yes    .      yes
 tournament.make-own-protest   .      own    .      .      .      .      yes
 tournament.admit-late-protest .      .      .      .      yes    .      yes
 tournament.decide-protest     .      .      .      yes    yes    .      yes
+tournament.call-referee       .      own    .      .      .      .      yes
+tournament.answer-call        .      .      yes    yes    yes    .      yes
+tournament.renew-card         .      .      yes    yes    yes    .      yes
 tournament.publish-standings  .      .      yes    .      yes    .      yes
 tournament.publish-final      .      .      .      .      yes    .      yes
 tournament.close              .      .      .      .      yes    .      yes

@@ -11,7 +11,20 @@ from fastapi import Depends, FastAPI
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
 from api.hall.pages import hall_pages
-from api.hall.routes import accounts, exports, health, link, live, me, metrics, persons, tables, tournaments, webhooks
+from api.hall.routes import (
+    accounts,
+    cards,
+    exports,
+    health,
+    link,
+    live,
+    me,
+    metrics,
+    persons,
+    tables,
+    tournaments,
+    webhooks,
+)
 from api.hall.runtime import HallRuntime
 from api.http import problems
 from api.http.guard import Bounds, Guard, is_loopback
@@ -28,8 +41,8 @@ from hall.stream import MOST_LISTENERS
 VERSION: Final = "v1"
 PREFIX: Final = f"/api/{VERSION}"
 ROUTERS: Final = (
-    me.router, accounts.router, persons.router, tournaments.router, exports.router, live.router, webhooks.router,
-    tables.router, command_routes(),
+    me.router, accounts.router, persons.router, tournaments.router, cards.router, exports.router, live.router,
+    webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
 APART: Final = {f"{link.PREFIX}/events": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
 """Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``)."""

@@ -23,6 +23,7 @@ PAGES: Final = {
     "/people": "hall/people/people.html",
     "/accounts": "hall/people/accounts.html",
     "/tournaments": "hall/tournament/list.html",
+    "/cards/{tournament}": "hall/tournament/cards.html",
     "/tournament/{tournament}": "hall/tournament/desk.html",
     "/standings/{tournament}": "hall/screen/standings.html",
     "/screen/{tournament}": "hall/screen/screen.html",

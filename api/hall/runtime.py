@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from api.access.caller import Caller
+from api.hall.cards import CardDesk
 from api.hall.told import heard_of, of_journal, told
 from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
@@ -42,7 +43,10 @@ from hall.store import HallJournal, Store, open_store
 from hall.store.notices import Notice
 
 if TYPE_CHECKING:
+    from api.hall.shown.tournaments import Standings
     from api.https.certificates import Certificates
+    from hall.tournament.results import Results
+    from hall.tournament.state import Tournament
 
 log = logging.getLogger("jantaku.hall")
 SWEEP_SECONDS: Final = 900.0
@@ -72,8 +76,11 @@ class HallRuntime:
         self.certificates: Certificates | None = None
         self.local_owner = is_loopback(config.http.host)
         self.shown = Shown(self)
+        self.standings: dict[str, tuple[Tournament, Results, Standings]] = {}
+        """Of each tournament, with the state that they follow from."""
         self._accounts: AccountDesk | None = None
         self._contacts: ContactDesk | None = None
+        self._cards: CardDesk | None = None
         self._key: TableKey | None = None
         self._webhooks: WebhookDesk | None = None
         self.deliverer: Deliverer | None = None
@@ -102,7 +109,8 @@ class HallRuntime:
         return Refused(Code.NOT_STARTED, detail or type(problem).__name__)
 
     def sign(self, body: bytes) -> bytes:
-        """For a draw, with the hall's key; the same for the same bytes. Raises ``Refused`` while there is no hall."""
+        """For a draw or a card, with the hall's key; the same for the same bytes. Raises ``Refused`` while there is no
+        hall."""
         if self._key is None:
             raise self.why_not
         return self._key.sign(body, DRAW)
@@ -126,6 +134,13 @@ class HallRuntime:
         return self._contacts
 
     @property
+    def cards(self) -> CardDesk:
+        """Raises ``Refused`` while there is no hall."""
+        if self._cards is None:
+            raise self.why_not
+        return self._cards
+
+    @property
     def webhooks(self) -> WebhookDesk:
         """Raises ``Refused`` while there is no hall."""
         if self._webhooks is None:
@@ -146,13 +161,14 @@ class HallRuntime:
         )
         self._contacts = ContactDesk(ContactRecords(store), people, give, os.urandom)
         self._key = hall_key(store, os.urandom)
+        self._cards = CardDesk(self.sign, lambda: hall.state.tournaments.tournaments, monotonic)
         self._webhooks = WebhookDesk(store, os.urandom, local=self.config.webhooks.local)
         self.store, self.hall = store, hall
 
     def actor(self, caller: Caller) -> HallActor:
         """Raises ``Refused`` (``not-paired``) for a program whose token is none."""
         if caller.token is not None and self._accounts is not None:
-            found = self._accounts.actor(caller.token)
+            found = self._accounts.actor(caller.token) or self.cards.actor(caller.token)
             if found is not None:
                 return found
             if caller.program:

@@ -30,7 +30,8 @@ class ViewShown(BaseModel):
 
 
 Make = Callable[["HallRuntime", str], ViewShown]
-MOST_KEPT: Final = 64
+MOST_KEPT: Final = 500
+"""The phones of a large tournament have one each."""
 MINUTE: Final = "minute"
 """A change that comes by itself, twice a minute: for views of what grows, such as waits and fees."""
 
@@ -38,27 +39,33 @@ MINUTE: Final = "minute"
 @dataclass(frozen=True, slots=True)
 class View:
     """``row``: of ``hall.permits``. ``follows``: the changes after which it is another; ``"*"`` stands for the id in
-    the topic. ``make``: from the running hall and the id ("" where the topic has none); it raises ``Refused``
-    (``not-found``). ``model``: what it makes."""
+    the topic, up to its first slash. ``make``: from the running hall and the id ("" where the topic has none); it
+    raises ``Refused`` (``not-found``). ``model``: what it makes. ``person``: whom the id is about, where a player sees
+    only what is about himself."""
 
     row: str
     follows: tuple[str, ...]
     make: Make
     model: type[ViewShown]
+    person: Callable[[str], str | None]
 
     def changes(self, id_: str) -> frozenset[str]:
-        return frozenset(id_ if one == "*" else one for one in self.follows)
+        return frozenset(id_.partition("/")[0] if one == "*" else one for one in self.follows)
 
 
 M = TypeVar("M", bound=Callable[["HallRuntime", str], ViewShown])
 VIEWS: dict[str, View] = {}
 
 
-def view(name: str, row: str, *follows: str) -> Callable[[M], M]:
+def about_nobody(_id: str) -> str | None:
+    return None
+
+
+def view(name: str, row: str, *follows: str, person: Callable[[str], str | None] = about_nobody) -> Callable[[M], M]:
     """Registers the function below it, which names its model, as the topic ``name``."""
 
     def register(make: M) -> M:
-        VIEWS[name] = View(row, follows, make, make.__globals__[make.__annotations__["return"]])
+        VIEWS[name] = View(row, follows, make, make.__globals__[make.__annotations__["return"]], person)
         return make
 
     return register

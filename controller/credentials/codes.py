@@ -20,10 +20,20 @@ def new_digits() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
+def letters_of(digest: bytes, count: int) -> str:
+    """The first letters of a digest, five bits each, in groups of five."""
+    number = int.from_bytes(digest) >> (8 * len(digest) - 5 * count)
+    letters = "".join(_LETTERS[number >> (5 * at) & 31] for at in reversed(range(count)))
+    return _grouped(letters)
+
+
+def _grouped(letters: str) -> str:
+    return "-".join(letters[at : at + 5] for at in range(0, len(letters), 5))
+
+
 def new_code() -> str:
     """Four groups of five."""
-    letters = "".join(secrets.choice(_LETTERS) for _ in range(LONG))
-    return "-".join(letters[at : at + 5] for at in range(0, LONG, 5))
+    return _grouped("".join(secrets.choice(_LETTERS) for _ in range(LONG)))
 
 
 def plain(entered: str) -> str:

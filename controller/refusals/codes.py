@@ -72,7 +72,7 @@ class Code(Enum):
     TOO_MANY_GRANTS = CatalogueEntry("R152", "too-many-grants", RefusalKind.CONFLICT)
     NO_SUCH_GRANT = CatalogueEntry("R153", "no-such-grant", RefusalKind.NOT_FOUND, ("id",))
 
-    NO_SUCH_CALL = CatalogueEntry("R160", "no-such-call", RefusalKind.NOT_FOUND, ("seat",))
+    NO_SUCH_CALL = CatalogueEntry("R160", "no-such-call", RefusalKind.NOT_FOUND, ("seat", "call"))
     CALLED_JUST_NOW = CatalogueEntry("R161", "called-just-now", RefusalKind.TOO_OFTEN)
 
     IN_NO_HALL = CatalogueEntry("R170", "in-no-hall", RefusalKind.NOT_NOW)

@@ -339,6 +339,28 @@ class DecideProtest(OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
+class CallReferee(OfTournament):
+    """From the phone of a player, to the table where that player sits. ``text``: what for; it may be empty."""
+
+    person: str
+    text: Annotated[str, MaxLen(LONGEST_WHY)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCall(OfTournament):
+    """A referee goes there."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True)
+class RenewCard(OfTournament):
+    """The card of a player was lost, or seen by others."""
+
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
 class PublishStandings(OfTournament):
     """Those after ``round``, which were hidden."""
 

@@ -318,6 +318,36 @@ class ProtestDecided(TournamentEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class RefereeCalled(TournamentEvent):
+    """A player wants a referee at the table, by phone."""
+
+    type: ClassVar = "tournament.referee-called"
+    call: Number
+    round: Number
+    table: Number
+    entrant: EntrantId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeCame(TournamentEvent):
+    """Somebody has answered a call for a referee."""
+
+    type: ClassVar = "tournament.referee-came"
+    call: Number
+
+
+@dataclass(frozen=True, slots=True)
+class CardRenewed(TournamentEvent):
+    """A player has another card; the code of the one before is worth nothing."""
+
+    type: ClassVar = "tournament.card-renewed"
+    entrant: EntrantId
+    card: Number
+    """Times that this player's card was renewed."""
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsPublished(TournamentEvent):
     """Standings after a round that were hidden are shown."""
 
@@ -389,6 +419,9 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     FineCancelled,
     ProtestMade,
     ProtestDecided,
+    RefereeCalled,
+    RefereeCame,
+    CardRenewed,
     StandingsPublished,
     FinalPublished,
     TournamentClosed,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeVar
 
 from controller.events import Event
-from controller.events.values import Json
+from controller.events.values import Json, Number
 from hall.tournament import events as did
 from hall.tournament.values import (
     Call,
@@ -24,6 +24,7 @@ from hall.tournament.values import (
     Entry,
     Fine,
     Protest,
+    RefereeCall,
     Round,
     Schedule,
     Settings,
@@ -68,6 +69,10 @@ class Tournament:
     entries: tuple[Entry, ...] = ()
     fines: tuple[Fine, ...] = ()
     protests: tuple[Protest, ...] = ()
+    calls: tuple[RefereeCall, ...] = ()
+    """For a referee, by players."""
+    cards: Mapping[EntrantId, Number] = field(default_factory=dict)
+    """How often the card of a player was renewed, where it was."""
     cuts: tuple[CutMade, ...] = ()
     published: tuple[int, ...] = ()
     """Rounds after which hidden standings are shown."""
@@ -361,6 +366,22 @@ def _decided(before: Tournament, event: did.ProtestDecided, time: str) -> Tourna
     return replace(before, protests=_changed(before.protests, lambda each: each.number == event.protest, change))
 
 
+def _called_for(before: Tournament, event: did.RefereeCalled, time: str) -> Tournament:
+    made = RefereeCall(event.call, event.round, event.table, event.entrant, event.text, time)
+    return replace(before, calls=(*before.calls, made))
+
+
+def _came(before: Tournament, event: did.RefereeCame, time: str) -> Tournament:
+    def change(call: RefereeCall) -> RefereeCall:
+        return replace(call, answered=time, by=event.who)
+
+    return replace(before, calls=_changed(before.calls, lambda each: each.number == event.call, change))
+
+
+def _card(before: Tournament, event: did.CardRenewed, _time: str) -> Tournament:
+    return replace(before, cards={**before.cards, event.entrant: event.card})
+
+
 def _standings(before: Tournament, event: did.StandingsPublished, _time: str) -> Tournament:
     return replace(before, published=(*before.published, event.round))
 
@@ -402,6 +423,9 @@ _FOLDS: Final[Mapping[type[Event], Callable[[Tournament, Any, str], Tournament]]
     did.FineCancelled: _fine_cancelled,
     did.ProtestMade: _protest,
     did.ProtestDecided: _decided,
+    did.RefereeCalled: _called_for,
+    did.RefereeCame: _came,
+    did.CardRenewed: _card,
     did.StandingsPublished: _standings,
     did.FinalPublished: lambda before, _event, _time: before,
     did.TournamentClosed: _closed,

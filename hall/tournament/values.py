@@ -330,6 +330,22 @@ class Protest(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class RefereeCall(EventPart):
+    """A player wants a referee at the table."""
+
+    number: Number
+    """Calls of this tournament so far."""
+    round: Number
+    table: Number
+    entrant: EntrantId
+    text: str
+    time: str
+    answered: str = ""
+    """When somebody said that they go there; empty: nobody has."""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GroupOfCut(EventPart):
     size: Number | None
     """Null: all who are in no other."""

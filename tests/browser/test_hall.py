@@ -51,6 +51,7 @@ PAGES: Final = {
     "/tournament/{}#offences": ".entry",
     "/standings/{}": ".standings td",
     "/play/{}": "main select",
+    "/cards/{}": ".player-card",
     "/sign-in": "form",
     "/account": "main .card",
 }
@@ -64,8 +65,9 @@ DIALOGS: Final = {
     "/accounts": ("Make an account", "Grant for a shift"),
     "/tournaments": ("New tournament",),
     "/tournament/{}": ("Undo the last step",),
-    "/tournament/{}#entrants": ("Change the state",),
-    "/tournament/{}#round": ("Enter the result", "Rule the result", "More time"),
+    "/tournament/{}#entrants": ("Change the state", "Add a player"),
+    "/cards/{}": ("Make a new card",),
+    "/tournament/{}#round": ("Enter the result", "Rule the result", "More time", "Move to another table"),
     "/tournament/{}#offences": ("Give a penalty", "Take in a protest", "Rule on it"),
 }
 """The buttons of each page that open one."""
@@ -186,6 +188,50 @@ def test_no_page_and_no_dialog_of_the_hall_has_a_barrier(
         assert barriers(page) == {}, button
         page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
+
+
+def held(page: Any, hall: Service, id_: str, entrant: str) -> None:
+    """The phone of a player, let in by its card."""
+    cards = hall.ask(f"/api/v1/tournaments/{id_}/cards")["cards"]
+    code = next(card["code"] for card in cards if card["entrant"] == entrant)
+    page.goto(f"{hall.address}/play/{id_}#{code}")
+    page.get_by_role("button", name="Use this card on this device").click()
+    page.locator(".seat, .card h2").first.wait_for()
+
+
+def test_a_players_phone_confirms_disputes_and_calls_also_while_the_network_is_away(
+    browser: Any, hall: Service, tournament: str
+) -> None:
+    view = hall.ask(f"/api/v1/views/tournament/{tournament}")
+    seats = view["rounds"][0]["games"][0]["seats"]
+    names = {one["id"]: one["name"] for one in view["entrants"]}
+    with opened(browser, size=PHONE) as phone:
+        phone.expected.append("ERR_INTERNET_DISCONNECTED")
+        held(phone, hall, tournament, seats[2])
+        says(phone, names[seats[2]])
+        assert phone.locator(".seat .where").inner_text().split() == ["1", "West"]
+        assert ":" in phone.locator(".seat .clock").inner_text()
+        pressed(phone, "Confirm this result")
+        says(phone, "You have confirmed it.")
+        assert phone.evaluate(WIDER) <= 0
+        assert barriers(phone) == {}
+        phone.context.set_offline(True)
+        pressed(phone, "It is wrong")
+        phone.locator("dialog[open] input").fill("I had 28,000")
+        phone.locator("dialog[open]").get_by_role("button", name="It is wrong").click()
+        says(phone, "It is sent as soon as the hall answers.")
+        phone.context.set_offline(False)
+        says(phone, "You say that it is wrong. The referee sees it.", 10_000)
+        game = hall.ask(f"/api/v1/views/tournament/{tournament}")["rounds"][0]["games"][0]
+        assert game["state"] == "disputed"
+        pressed(phone, "Call the referee")
+        phone.locator("dialog[open]").get_by_role("button", name="Call the referee").click()
+        says(phone, "The referee was called at")
+        with opened(browser) as desk:
+            shown(desk, hall, f"/tournament/{tournament}#round", ".call")
+            says(desk, f"{names[seats[2]]} calls the referee to table 1")
+            pressed(desk, "I go there")
+            phone.get_by_role("button", name="Call the referee").wait_for(timeout=LIVE_MS + 1000)
 
 
 def pressed(page: Any, name: str) -> None:

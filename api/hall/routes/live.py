@@ -20,6 +20,7 @@ from api.hall.shown import VIEWS, Shown, view_of
 from api.http.event_stream import EventStream, Momentary, Sendable
 from controller.refusals import Code, Refused
 from hall import permits
+from hall.permits import HallActor
 from hall.stream import Listener
 
 router = APIRouter(tags=["live"])
@@ -31,16 +32,18 @@ TOGETHER_SECONDS: Final = 0.1
 
 
 class Views:
-    """A source of the stream: one listener and the topics that it shows."""
+    """A source of the stream: one listener and the topics that it shows. ``may``: whether the client may still see
+    them; one who was signed out meanwhile is sent nothing more."""
 
-    def __init__(self, shown: Shown, listener: Listener, topics: Sequence[str]) -> None:
-        self._shown, self._listener, self._topics = shown, listener, topics
+    def __init__(self, shown: Shown, listener: Listener, topics: Sequence[str], may: Callable[[], bool]) -> None:
+        self._shown, self._listener, self._topics, self._may = shown, listener, topics, may
+        self._over = False
         self._changes = {topic: changes_of(topic) for topic in topics}
         self._due = list(topics)
 
     @property
     def closed(self) -> bool:
-        return self._listener.closed
+        return self._over or self._listener.closed
 
     async def get(self, timeout: float) -> Sendable | None:  # noqa: ASYNC109 - it is how long to wait for news
         if not self._due:
@@ -49,6 +52,9 @@ class Views:
                 return None
             await asyncio.sleep(TOGETHER_SECONDS)
             changed |= self._listener.changed_already()
+            if not self._may():
+                self._over = True
+                return None
             self._due = [topic for topic in self._topics if self._changes[topic] & changed]
         return self._message(self._due.pop(0)) if self._due else None
 
@@ -76,10 +82,14 @@ def changes_of(topic: str) -> frozenset[str]:
 
 def _allowed_topics(request: Request, topics: Sequence[str]) -> list[str]:
     """Each once. Raises ``Refused`` for one that is unknown or not for who asks."""
-    actor = actor_of(request)
-    for topic in topics:
-        permits.require(actor, view_of(topic)[0].row, actor.person)
+    _check(actor_of(request), topics)
     return list(dict.fromkeys(topics))
+
+
+def _check(actor: HallActor, topics: Sequence[str]) -> None:
+    for topic in topics:
+        found, id_ = view_of(topic)
+        permits.require(actor, found.row, found.person(id_))
 
 
 @router.get(
@@ -109,11 +119,20 @@ async def live(
     ],
 ) -> Response:
     topics, hall, places = _allowed_topics(request, topic), hall_of(request), request.app.state.live_places
-    client = caller(request).client
+    asks = caller(request)
+    client, runtime = asks.client, runtime_of(request)
+
+    def may() -> bool:
+        try:
+            _check(runtime.actor(asks), topics)
+        except Refused:
+            return False
+        return True
+
     places.take(client, Code.TOO_MANY_LISTENERS)
     try:
         listener = hall.stream.listen(frozenset().union(*map(changes_of, topics)))
     except BaseException:
         places.give_back(client)
         raise
-    return EventStream(Views(runtime_of(request).shown, listener, topics), 1.0, lambda: places.give_back(client))
+    return EventStream(Views(runtime.shown, listener, topics, may), 1.0, lambda: places.give_back(client))

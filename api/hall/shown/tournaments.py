@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from api.hall.shown.people import Part
 from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
+from hall.floor.state import FloorTable
+from hall.intake.state import EnrolledTable
 from hall.tournament import outcome as outcomes
 from hall.tournament.planning import waiting_list
 from hall.tournament.presets import preset_of, presets
@@ -24,6 +26,7 @@ from hall.tournament.values import (
     Entry,
     Fine,
     Protest,
+    RefereeCall,
     ResultState,
     Round,
     Settings,
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
 
 MOST_BEST_HANDS: Final = 10
+MOST_NUMBER: Final = 10**6
+"""Beyond every number on the floor."""
 
 
 class TournamentListed(Part):
@@ -64,6 +69,19 @@ class TournamentsView(ViewShown):
 
     tournaments: list[TournamentListed]
     presets: list[PresetListed]
+
+
+class PlaceShown(Part):
+    """A table with a board, by its number and name on the floor."""
+
+    table: str
+    name: str
+
+
+class PlacesView(ViewShown):
+    """Where games of a tournament can be played."""
+
+    places: list[PlaceShown]
 
 
 class GameShown(Part):
@@ -117,6 +135,8 @@ class TournamentView(ViewShown):
     entries: list[Entry]
     fines: list[Fine]
     protests: list[Protest]
+    calls: list[RefereeCall]
+    """For a referee, that nobody has answered."""
     cuts: list[CutMade]
     published: list[int]
     steps: list[Step]
@@ -245,6 +265,18 @@ def tournaments(runtime: HallRuntime, _id: str) -> TournamentsView:
     return TournamentsView(tournaments=listed, presets=[*rules, *own])
 
 
+@view("places", "read.tournaments", "floor", "table")
+def places(runtime: HallRuntime, _id: str) -> PlacesView:
+    state = runtime.running.state
+    floor = state.floor.tables
+    listed = sorted(state.tables.present, key=lambda one: floor[one.id].number if one.id in floor else MOST_NUMBER)
+    return PlacesView(places=[PlaceShown(table=one.id, name=_place_name(floor.get(one.id), one)) for one in listed])
+
+
+def _place_name(on_floor: FloorTable | None, table: EnrolledTable) -> str:
+    return table.name if on_floor is None else f"{on_floor.number} · {on_floor.name}"
+
+
 @view("tournament", "read.tournaments", "*", "results")
 def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
     one, results, now = tournament_of(runtime, id_), runtime.running.state.results, runtime.now()
@@ -263,6 +295,7 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         entries=list(one.entries),
         fines=list(one.fines),
         protests=list(one.protests),
+        calls=[each for each in one.calls if not each.answered and each.round <= len(one.rounds)],
         cuts=list(one.cuts),
         published=list(one.published),
         steps=list(one.steps),
@@ -307,17 +340,15 @@ def _stands(found: Round) -> bool:
 
 @view("standings", "read.public", "*", "results")
 def standings(runtime: HallRuntime, id_: str) -> StandingsView:
-    one, results = tournament_of(runtime, id_), runtime.running.state.results
-    upto = outcomes.shown_after(one)
-    made = outcomes.outcome(one, results, upto)
-    after = len(one.rounds) if upto is None else upto
+    one = tournament_of(runtime, id_)
+    after, made, rows = standings_now(runtime, one)
     names = {each.id: each.name for each in one.entrants}
     return StandingsView(
         name=one.settings.name,
         phase=one.phase or "draft",
         after=after,
-        hidden=upto is not None and upto < len(one.rounds),
-        rows=standing_rows(one, made, after),
+        hidden=after < len(one.rounds),
+        rows=rows,
         teams=[_group(row) for row in outcomes.team_rows(one, made)],
         countries=[_group(row) for row in outcomes.country_rows(one, made)],
         best_hands=[
@@ -336,6 +367,27 @@ def standings(runtime: HallRuntime, id_: str) -> StandingsView:
             if fine.round <= after
         ],
     )  # fmt: skip
+
+
+class Standings(NamedTuple):
+    """What everybody may see now: after so many rounds."""
+
+    after: int
+    made: outcomes.Outcome
+    rows: list[StandingShown]
+
+
+def standings_now(runtime: HallRuntime, one: Tournament) -> Standings:
+    """Made once for all who look, the phones of a hundred players among them."""
+    results = runtime.running.state.results
+    of, by, kept = runtime.standings.get(one.id, (None, None, None))
+    if kept is None or of is not one or by is not results:
+        upto = outcomes.shown_after(one)
+        made = outcomes.outcome(one, results, upto)
+        after = len(one.rounds) if upto is None else min(upto, len(one.rounds))
+        kept = Standings(after, made, standing_rows(one, made, after))
+        runtime.standings[one.id] = one, results, kept
+    return kept
 
 
 def standing_rows(one: Tournament, made: outcomes.Outcome, rounds: int) -> list[StandingShown]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from hall.commands import HallCommandSpec
 from hall.tournament import commands as ask
-from hall.tournament.decide import drawing, entrants, offences, results, rounds, setup
+from hall.tournament.decide import calls, drawing, entrants, offences, results, rounds, setup
 
 
 def _own(command: Any) -> str:
@@ -63,6 +63,9 @@ COMMANDS: Final[tuple[HallCommandSpec[Any], ...]] = (
     ),
     HallCommandSpec(command=ask.AdmitLateProtest, name="tournament.admit-late-protest", decide=offences.admit_late),
     HallCommandSpec(command=ask.DecideProtest, name="tournament.decide-protest", decide=offences.decide_protest),
+    HallCommandSpec(command=ask.CallReferee, name="tournament.call-referee", decide=calls.call, person=_own),
+    HallCommandSpec(command=ask.AnswerCall, name="tournament.answer-call", decide=calls.answer),
+    HallCommandSpec(command=ask.RenewCard, name="tournament.renew-card", decide=calls.renew_card),
     HallCommandSpec(command=ask.PublishStandings, name="tournament.publish-standings", decide=rounds.publish_standings),
     HallCommandSpec(command=ask.PublishFinal, name="tournament.publish-final", decide=rounds.publish_final),
     HallCommandSpec(command=ask.CloseTournament, name="tournament.close", decide=rounds.close),

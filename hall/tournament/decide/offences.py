@@ -9,6 +9,7 @@ from controller.events import Event
 from controller.limits import LONGEST_RULING, LONGEST_WHO, check_words
 from controller.refusals import Code, Refused
 from hall.tournament import events as did
+from hall.tournament.cards import is_for
 from hall.tournament.commands import (
     AdmitLateProtest,
     CancelFine,
@@ -121,7 +122,7 @@ def protest_own(command: MakeOwnProtest, context: Asked) -> tuple[Event, ...]:
     for table, seats in enumerate(round.tables, 1):
         for id in seats:
             entrant = tournament.entrant(id)
-            if entrant is not None and entrant.person == command.person and command.person:
+            if entrant is not None and is_for(tournament, entrant, command.person):
                 return _protest(tournament, command.who, round.number, table, id, command.text, context)
     raise Refused(Code.NO_SUCH_ENTRANT, "does not sit in this round", field="person")
 

@@ -14,6 +14,7 @@ from controller.limits import LONGEST_RULING, check_words
 from controller.refusals import Code, Refused
 from controller.rules.seats import Seat
 from hall.tournament import events as did
+from hall.tournament.cards import is_for
 from hall.tournament.commands import (
     ConfirmOwnResult,
     ConfirmResult,
@@ -187,7 +188,7 @@ def _entry(tournament: Tournament, number: int) -> Entry:
 def _seat_of(tournament: Tournament, person: str, seats: Sequence[str]) -> Seat:
     for seat, id in enumerate(seats):
         entrant = tournament.entrant(id)
-        if entrant is not None and entrant.person == person and person:
+        if entrant is not None and is_for(tournament, entrant, person):
             return Seat(seat)
     raise Refused(Code.NO_SUCH_ENTRANT, "does not sit at this table", field="person")
 

@@ -16,18 +16,21 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 /**
  * Opens it. `send` gets what stands in the fields and says whether that was taken; then the dialog closes.
  * @param {{
- *   title: string, fields: Field[], values?: Record<string, any>, button: string, grave?: boolean,
+ *   title: string, fields: Field[], values?: Record<string, any>, button: string, grave?: boolean, note?: string,
  *   send: (values: Record<string, any>) => Promise<unknown>,
  * }} parts
  */
-export function ask({ title, fields, values = {}, button, grave = false, send }) {
+export function ask({ title, fields, values = {}, button, grave = false, note = "", send }) {
   const state = { ...values };
   const dialog = new Dialog({ title });
   const submit = async () => {
     if ((await send(state)) !== null) dialog.close();
   };
   dialog.open(
-    () => html`<div class="stack">${fields.map((one) => control(one, state, () => dialog.draw()))}</div>`,
+    () =>
+      html`<div class="stack">
+        ${note ? html`<p>${note}</p>` : nothing}${fields.map((one) => control(one, state, () => dialog.draw()))}
+      </div>`,
     () =>
       html`<button type="button" @click=${() => dialog.close()}>${t("cancel")}</button>
         <button type="button" class=${grave ? "grave" : "main"} @click=${submit}>${button}</button>`,

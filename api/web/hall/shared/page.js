@@ -9,13 +9,20 @@ import { frame, hallMe } from "./frame.js";
 
 export class HallPage {
   /**
-   * `title`: a key. `topics`: what the page shows. `draw`: called after every change, with the page.
-   * @param {{ title: string, topics: string[], draw: (page: HallPage) => void }} parts
+   * `title`: a key. `topics`: what the page shows, or a function of it, asked once the page knows who asks. `draw`:
+   * called after every change, with the page. `onLine`: called when the line comes and goes, and with all that comes.
+   * @param {{
+   *   title: string, topics: string[] | (() => string[]), draw: (page: HallPage) => void,
+   *   onLine?: (connected: boolean) => void,
+   * }} parts
    */
-  constructor({ title, topics, draw }) {
+  constructor({ title, topics, draw, onLine = () => {} }) {
     this.title = title;
-    this.topics = topics;
+    this.topicsOf = typeof topics === "function" ? topics : () => topics;
+    /** @type {string[]} */
+    this.topics = [];
     this.onDraw = draw;
+    this.onLine = onLine;
     this.connected = false;
     /** @type {Map<string, ViewOf<any>>} by topic, without the id in it */
     this.views = new Map();
@@ -25,6 +32,7 @@ export class HallPage {
 
   async start() {
     await begin();
+    this.topics = this.topicsOf();
     this.draw();
     if (this.topics.length === 0) return this;
     const query = this.topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
@@ -41,6 +49,7 @@ export class HallPage {
         },
       },
       (connected) => {
+        this.onLine(connected);
         if (connected === this.connected) return;
         this.connected = connected;
         this.draw();

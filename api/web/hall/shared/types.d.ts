@@ -23,6 +23,11 @@ export type StandingsView = Schemas["StandingsView"];
 export type StandingsRow = Schemas["StandingShown"];
 export type GroupRow = Schemas["GroupShown"];
 export type ScreenView = Schemas["ScreenView"];
+export type PlayerView = Schemas["PlayerView"];
+export type OwnSeat = Schemas["OwnSeat"];
+export type OwnGame = Schemas["OwnGame"];
+export type Place = Schemas["PlaceShown"];
+export type CardList = Schemas["CardList"];
 export type ScreenTable = Schemas["ScreenTable"];
 
 export type FloorView = Schemas["FloorView"];
@@ -50,6 +55,8 @@ interface Views {
   tournament: Tournament;
   standings: StandingsView;
   screen: ScreenView;
+  player: PlayerView;
+  places: Schemas["PlacesView"];
   people: PeopleView;
   accounts: AccountsView;
 }

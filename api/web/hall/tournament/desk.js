@@ -20,7 +20,7 @@ const id = location.pathname.split("/")[2] ?? "";
 const TABS = ["overview", "entrants", "round", "standings", "offences"];
 const page = new HallPage({
   title: "hall.page.tournaments",
-  topics: [`tournament/${id}`, `standings/${id}`],
+  topics: [`tournament/${id}`, `standings/${id}`, "places"],
   draw,
 });
 page.start();
@@ -190,7 +190,7 @@ function content(it) {
     case "entrants":
       return entrantsTab(it, give, () => page.draw());
     case "round":
-      return roundTab(it, give, () => page.draw());
+      return roundTab(it, page.view("places")?.places ?? [], give, () => page.draw());
     case "offences":
       return offencesTab(it, give);
     case "standings": {

@@ -31,6 +31,11 @@ export function entrantsTab(it, give, redraw) {
       ${
         may("tournament.add-entrant")
           ? html`<span class="row">
+              ${
+                may("read.cards") && rows.length > 0
+                  ? html`<a class="button" href="/cards/${it.tournament}">${t("hall.cards")}</a>`
+                  : nothing
+              }
               <button @click=${() => importList(it, give)}>${t("hall.entrant.import")}</button>
               <button class="main" @click=${() => add(give)}>${t("hall.entrant.add")}</button>
             </span>`
@@ -86,6 +91,11 @@ function row(one, columns, number, waits, it, give) {
           : nothing
       }
       ${
+        may("tournament.name-substitute") && drawn && !one.substitute && it.entrants.some((each) => each.substitute)
+          ? html`<button @click=${() => substitute(one, it, give)}>${t("hall.entrant.substitute")}</button>`
+          : nothing
+      }
+      ${
         may("tournament.remove-entrant") && !drawn
           ? html`<button @click=${() => give("remove-entrant", { entrant: one.id })}>
               ${t("hall.entrant.remove")}
@@ -117,23 +127,51 @@ function leave(one, give) {
   });
 }
 
+/**
+ * Somebody plays in the place of another, from the round on that is seated or comes next.
+ * @param {Entrant} one
+ * @param {Tournament} it
+ * @param {Give} give
+ */
+function substitute(one, it, give) {
+  const last = it.rounds.at(-1);
+  const first = last && !last.locked ? last.number : it.rounds.length + 1;
+  const who = it.entrants.filter((each) => each.substitute);
+  ask({
+    title: one.name,
+    fields: [
+      { name: "by", label: t("hall.entrant.substitute-by"), options: who.map(({ id, name }) => [id, name]) },
+      { name: "first", label: t("hall.entrant.first"), kind: "number" },
+      { name: "last", label: t("hall.entrant.last"), kind: "number" },
+    ],
+    values: { by: who[0]?.id, first, last: null },
+    button: t("hall.entrant.substitute"),
+    send: (values) =>
+      give("name-substitute", { absent: one.id, by: values.by, first: values.first, last: values.last ?? null }),
+  });
+}
+
 /** @param {Give} give */
 function add(give) {
   ask({
     title: t("hall.entrant.add"),
-    fields: ["name", ...DETAILS].map((name) => ({
-      name,
-      label: labelOf(name),
-      longest: 60,
-      help: name === "country" ? t("hall.entrant.country-help") : undefined,
-    })),
+    fields: [
+      ...["name", ...DETAILS].map((name) => ({
+        name,
+        label: labelOf(name),
+        longest: 60,
+        help: name === "country" ? t("hall.entrant.country-help") : undefined,
+      })),
+      { name: "substitute", label: t("hall.entrant.is-substitute"), kind: /** @type {const} */ ("tick") },
+    ],
     button: t("hall.entrant.add"),
     send: (values) => give("add-entrant", { entrant: filled(values) }),
   });
 }
 
 /** @param {Record<string, any>} values */
-const filled = (values) => Object.fromEntries(Object.entries(values).filter(([, text]) => String(text).trim() !== ""));
+const filled = (values) =>
+  Object.fromEntries(Object.entries(values).filter(([, text]) => text !== false && String(text).trim() !== ""));
 
 /**
  * @param {Tournament} it

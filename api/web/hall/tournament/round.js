@@ -6,17 +6,18 @@ import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { clockTime } from "../shared/times.js";
 
-/** @import { Game, Give, Round, Tournament } from "../shared/types.js" */
+/** @import { Game, Give, Place, Round, Tournament } from "../shared/types.js" */
 
 const WINDS = ["E", "S", "W", "N"];
 let chosen = 0;
 
 /**
  * @param {Tournament} it
+ * @param {Place[]} places the tables of the hall
  * @param {Give} give
  * @param {() => void} redraw
  */
-export function roundTab(it, give, redraw) {
+export function roundTab(it, places, give, redraw) {
   const round = it.rounds[chosen - 1] ?? it.rounds.at(-1);
   if (!round) return html`<p class="card empty">${t("hall.round.none")}</p>`;
   const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
@@ -37,8 +38,30 @@ export function roundTab(it, give, redraw) {
       </div>
       ${clock(round, give)}
     </div>
-    <div class="tiles">${round.games.map((game) => table(it, round, game, names, give))}</div>`;
+    ${it.calls.map((call) => calls(call, names, give))}
+    <div class="tiles">${round.games.map((game) => table(it, round, game, names, places, give))}</div>`;
 }
+
+/**
+ * A player wants a referee.
+ * @param {Tournament["calls"][number]} call
+ * @param {Map<string, string>} names
+ * @param {Give} give
+ */
+const calls = (call, names, give) =>
+  html`<section class="card row apart call" role="alert">
+    <span>
+      <b>${t("hall.call.who", { name: names.get(call.entrant) ?? call.entrant, n: call.table })}</b>
+      · ${clockTime(call.time)} ${call.text}
+    </span>
+    ${
+      may("tournament.answer-call")
+        ? html`<button class="main" @click=${() => give("answer-call", { call: call.number })}>
+            ${t("hall.call.answer")}
+          </button>`
+        : nothing
+    }
+  </section>`;
 
 /**
  * @param {Round} round
@@ -65,9 +88,10 @@ function clock(round, give) {
  * @param {Round} round
  * @param {Game} game
  * @param {Map<string, string>} names
+ * @param {Place[]} places
  * @param {Give} give
  */
-const table = (it, round, game, names, give) =>
+const table = (it, round, game, names, places, give) =>
   html`<section class="card game" data-state=${game.state ?? "none"}>
     <div class="row apart">
       <h2>${t("hall.table.number", { n: game.table })}</h2>
@@ -94,6 +118,20 @@ const table = (it, round, game, names, give) =>
           : nothing
       }
       ${
+        may("tournament.confirm-result") && game.state === "proposed" && entryOf(it, round, game)
+          ? html`<button
+              @click=${() => give("confirm-result", { entry: entryOf(it, round, game), seats: [0, 1, 2, 3] })}
+            >
+              ${t("hall.result.confirm")}
+            </button>`
+          : nothing
+      }
+      ${
+        may("tournament.move-table") && !round.locked
+          ? html`<button @click=${() => move(it, round, game, places, give)}>${t("hall.table.move")}</button>`
+          : nothing
+      }
+      ${
         may("tournament.rule-result") && game.result
           ? html`<button @click=${() => rule(it, round, game, names, give)}>${t("hall.result.rule")}</button>`
           : nothing
@@ -105,6 +143,48 @@ const table = (it, round, game, names, give) =>
       }
     </div>
   </section>`;
+
+/**
+ * The number of the entry that counts at a table; undefined where the result is the table's own.
+ * @param {Tournament} it
+ * @param {Round} round
+ * @param {Game} game
+ */
+const entryOf = (it, round, game) =>
+  game.result?.source === "table"
+    ? undefined
+    : it.entries.findLast((one) => one.round === round.number && one.table === game.table && !one.withdrawn)?.number;
+
+/**
+ * The game goes on at another table of the hall, or at one without a board.
+ * @param {Tournament} it
+ * @param {Round} round
+ * @param {Game} game
+ * @param {Place[]} places
+ * @param {Give} give
+ */
+function move(it, round, game, places, give) {
+  void it;
+  const used = new Set(round.games.map(({ place }) => place));
+  const free = places.filter(({ table }) => !used.has(table));
+  ask({
+    title: t("hall.table.move"),
+    fields: [
+      {
+        name: "place",
+        label: t("hall.table.move-to"),
+        options: [
+          ...free.map(({ table, name }) => /** @type {[string, string]} */ ([table, name])),
+          ["", t("hall.table.no-board")],
+        ],
+      },
+      { name: "why", label: t("hall.why") },
+    ],
+    values: { place: free[0]?.table ?? "", why: "" },
+    button: t("hall.table.move"),
+    send: ({ place, why }) => give("move-table", { round: round.number, table: game.table, place, why }),
+  });
+}
 
 /**
  * Four scores and the sticks that were left.

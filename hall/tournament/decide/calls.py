@@ -1,0 +1,52 @@
+"""A player calls the referee to a table, and a lost card is replaced."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.events import Event
+from controller.limits import LONGEST_WHY
+from controller.refusals import Code, Refused
+from hall.tournament import events as did
+from hall.tournament.cards import entrant_of
+from hall.tournament.commands import AnswerCall, CallReferee, RenewCard
+from hall.tournament.decide.looking import Asked, going_on, the_entrant
+
+MOST_CALLS: Final = 5000
+"""Of a tournament, those that were answered counted."""
+
+
+def call(command: CallReferee, context: Asked) -> tuple[Event, ...]:
+    """To the table where the player sits in the newest round. One call at a time: again changes nothing."""
+    tournament = going_on(command, context)
+    caller = entrant_of(tournament, command.person)
+    round = tournament.round
+    if caller is None or round is None or round.locked is not None:
+        raise Refused(Code.NO_SUCH_ENTRANT, "does not sit at a table now", field="person")
+    table = next((at for at, seats in enumerate(round.tables, 1) if caller.id in seats), None)
+    if table is None:
+        raise Refused(Code.NO_SUCH_ENTRANT, "does not sit in this round", field="person")
+    if any(each.entrant == caller.id and not each.answered for each in tournament.calls):
+        return ()
+    text = command.text.strip()
+    if len(text) > LONGEST_WHY or (text and not text.isprintable()):
+        raise Refused(Code.INVALID, f"is one line of at most {LONGEST_WHY} characters", field="text")
+    if len(tournament.calls) >= MOST_CALLS:
+        raise Refused(Code.LIST_FULL, f"The referee was called {MOST_CALLS} times.")
+    number = len(tournament.calls) + 1
+    return (did.RefereeCalled(tournament.id, command.who, number, round.number, table, caller.id, text),)
+
+
+def answer(command: AnswerCall, context: Asked) -> tuple[Event, ...]:
+    """By whoever goes there. Again changes nothing."""
+    tournament = going_on(command, context)
+    found = next((each for each in tournament.calls if each.number == command.call), None)
+    if found is None:
+        raise Refused(Code.NO_SUCH_CALL, field="call")
+    return () if found.answered else (did.RefereeCame(tournament.id, command.who, found.number),)
+
+
+def renew_card(command: RenewCard, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context)
+    entrant = the_entrant(tournament, command.entrant)
+    return (did.CardRenewed(tournament.id, command.who, entrant.id, tournament.cards.get(entrant.id, 0) + 1),)
