@@ -30,6 +30,8 @@ def read_card_file(text: str) -> dict[str, Any]:
         raise _at(text, error.option, error) from None
     except Refused as error:
         raise _at(text, error.field or "", error) from None
+    except ValueError:
+        raise RulesFileError("this is not JSON: a number has too many digits") from None
     return dict(given)
 
 

@@ -56,6 +56,10 @@ from controller.rules.sheet.changes import CHANGES, DEFAULT_LANGUAGE
 FORMAT: Final = 1
 MOST_BYTES: Final = 48 << 10
 """The file of a ruleset with every option and remark has some 16 KiB."""
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Some editors put it before the first letter."""
+MOST_DOTS: Final = 100
+"""Full stops in one line: remarks have some, names of things none."""
 _TOP: Final = ("format", "name", "parent", "profile", "off", "options", "values", "items", CARD)
 _CHANGED: Final = ("values", "off", "items", CARD)
 
@@ -94,10 +98,12 @@ class RulesFileError(Refused):
 def read_rules_file(text: str, configure: Configure) -> RulesFile:
     """The file, after a game was made of it. Raises ``RulesFileError``."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        raise RulesFileError(f"the file is longer than {MOST_BYTES >> 10} KiB")
+        raise RulesFileError(f"the file is longer than {MOST_BYTES >> 10} KiB", "leave out remarks")
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    _check_dots(text)
     try:
         given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise _unreadable(error) from None
     places = _Places(text)
     try:
@@ -106,19 +112,31 @@ def read_rules_file(text: str, configure: Configure) -> RulesFile:
     except RulesFileError as error:
         raise RulesFileError(error.detail, error.remedy, field=error.field or "", line=places.of(error.field)) from None
     except OptionError as error:
-        field = _field(error.option)
-        raise RulesFileError(error.detail, _remedy(error), field=field, line=places.of(field)) from None
+        field, spoken = _in_file(error.option), error.detail.replace(repr(error.value), _written(error.value), 1)
+        raise RulesFileError(spoken, _remedy(error), field=field, line=places.of(field)) from None
     except Refused as error:
-        raise RulesFileError(error.detail, error.remedy, field=error.field or "", line=places.of(error.field)) from None
+        field = _of_record(error.field)
+        detail = error.detail.removeprefix(f"{error.field}: ")
+        raise RulesFileError(detail, error.remedy, field=field, line=places.of(field)) from None
     return found
+
+
+def _check_dots(text: str) -> None:
+    """A name of thousands of parts would keep the reader busy for minutes."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            detail = f"this line has more than {MOST_DOTS} full stops"
+            raise RulesFileError(detail, "write name = value on each line", line=number)
 
 
 def _read(given: Mapping[str, Any]) -> RulesFile:
     for name in given:
         if name not in _TOP:
-            raise RulesFileError(f"{name!r} is not known here", _nearest(name, _TOP), field=name)
-    if given.get("format") != FORMAT:
-        raise RulesFileError(f"format is {given.get('format')!r}", f"write format = {FORMAT}", field="format")
+            remedy = _nearest(name, _TOP) or f"allowed: {', '.join(_TOP)}; options stand below [options]"
+            raise RulesFileError(f"{name!r} is not known here", remedy, field=name)
+    if given.get("format") != FORMAT or given["format"] is True:
+        said = f"is {_written(given['format'])}" if "format" in given else "is missing"
+        raise RulesFileError(f"the format {said}", f"write format = {FORMAT}", field="format")
     parent, profile = given.get("parent"), given.get("profile")
     if not isinstance(parent, str):
         raise RulesFileError("the ruleset that is changed is missing", 'write parent = "hong-kong-old"', field="parent")
@@ -130,7 +148,15 @@ def _read(given: Mapping[str, Any]) -> RulesFile:
     changes = {name: given[name] for name in _CHANGED if given.get(name)}
     chosen = {**options, CHANGES: changes} if changes else dict(options)
     check_record(chosen, "options")
+    _check_once(given.get("off"))
     return RulesFile(_names(given.get("name")), parent, profile, chosen)
+
+
+def _check_once(off: Any) -> None:
+    """A name that stands there twice was meant to be another one."""
+    for at, name in enumerate(off if isinstance(off, list) else ()):
+        if name in off[:at]:
+            raise RulesFileError(f"{_written(name)} stands there twice", "name every item once", field="off")
 
 
 def _names(given: Any) -> dict[str, str]:
@@ -142,24 +168,66 @@ def _names(given: Any) -> dict[str, str]:
     return dict(names)
 
 
+_MISTAKES: Final[Mapping[str, str]] = {
+    "Expected '='": 'write name = value, and "text" in quotation marks; a remark begins with #',
+    "Cannot overwrite": "this name stands there twice: leave one of them out",
+    "Cannot declare": "this heading stands there twice: put both parts below one of them",
+    "Cannot mutate": "this name stands there twice: leave one of them out",
+    "Invalid value": 'a value is a number, true or false, "text", or a list [ ... ] of these',
+    "Unclosed": "close the bracket",
+    "Unterminated": "close the quotation marks",
+    "Illegal character '\\n'": "close the quotation marks",
+    "Illegal character": "write the line again: it holds a character that cannot be seen",
+    "Expected newline": "one name and value on a line",
+    "Invalid statement": "write name = value; a remark begins with #",
+    "Exceeds the limit": "write a smaller number",
+}
+"""What helps, by how the reader of TOML begins what it says."""
+
+
 def _unreadable(error: Exception) -> RulesFileError:
     found = re.search(r"\(at line (\d+), column \d+\)", str(error))
-    said = re.sub(r" *\(at [^)]*\)", "", str(error)) or "holds too much within each other"
-    return RulesFileError(f"this is not TOML: {said}", line=int(found[1]) if found else None)
+    said = re.sub(r" *\(at [^)]*\)", "", str(error))
+    if isinstance(error, RecursionError):
+        said = "too much stands within each other"
+    elif not isinstance(error, tomllib.TOMLDecodeError):
+        said = "a number has too many digits"
+    begins = next((each for each in _MISTAKES if str(error).startswith(each)), None)
+    remedy = None if begins is None else _MISTAKES[begins]
+    return RulesFileError(f"this is not TOML: {said}", remedy, line=int(found[1]) if found else None)
 
 
-def _field(option: str) -> str:
+def _in_file(name: str) -> str:
     """The place in the file of what the rules call ``changes.values.x``, an option, or the profile."""
-    if option in ("ruleset", "profile", ""):
-        return {"ruleset": "parent", "profile": "profile", "": "options"}[option]
-    return option.removeprefix(f"{CHANGES}.") if option.startswith(CHANGES) else f"options.{option}"
+    if name in ("ruleset", "profile", ""):
+        return {"ruleset": "parent", "profile": "profile", "": "options"}[name]
+    return name.removeprefix(f"{CHANGES}.") if name.startswith(CHANGES) else f"options.{name}"
+
+
+def _of_record(field: str | None) -> str:
+    """The place in the file of a part of the options that nobody looked into."""
+    return (field or "").removeprefix(f"options.{CHANGES}.")
+
+
+def _written(value: Any) -> str:
+    """A value as the file writes it."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _remedy(error: OptionError) -> str | None:
-    """The name that was probably meant; else what the rules say."""
+    """The name that was probably meant, or what the rules say, in the words of the file."""
     last = re.split(r"[.\[\]]", error.option)[-1]
     wrong = error.value if isinstance(error.value, str) else last
-    return _nearest(wrong, [str(name) for name in error.allowed]) or error.remedy
+    if error.other is not None:
+        return f"change {_in_file(error.option)} or {_in_file(error.other)}"
+    allowed = [str(name) for name in error.allowed]
+    if isinstance(error.value, str) and error.value in allowed:
+        return f'write it as a list: ["{error.value}"]'
+    return _nearest(wrong, allowed) or error.remedy
 
 
 def _nearest(name: str, known: Any) -> str | None:

@@ -83,7 +83,7 @@ def _off(rules: Ruleset, given: Any) -> frozenset[str]:
     if not isinstance(given, list | tuple):
         raise OptionError(field, "is a list of items")
     for name in given:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise OptionError(field, f"{name!r} is not an item of {rules.id}", value=name, allowed=known)
     return frozenset(given)
 
@@ -158,7 +158,8 @@ def _own_item(rules: Ruleset, given: Any, field: str) -> tuple[Item, int]:
     _only(given, _OF_AN_ITEM, field)
     id_, group = given.get("id"), given.get("group")
     if not isinstance(id_, str) or len(id_) > LONGEST_ID or not _ID.fullmatch(id_):
-        raise OptionError(f"{field}.id", f"{id_!r} does not begin with {OWN} and go on in a-z, 0-9 and -", value=id_)
+        said = "is missing" if id_ is None else f"{id_!r} does not begin with {OWN} and go on in a-z, 0-9 and -"
+        raise OptionError(f"{field}.id", said, value=id_, remedy=f'such as id = "{OWN}three-winds"')
     _check_names(given.get("names"), f"{field}.names")
     like = [item for item in rules.items if item.group == group]
     if not like:

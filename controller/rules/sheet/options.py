@@ -52,9 +52,16 @@ class Option:
         accepted = tuple(value) if isinstance(value, list | tuple) else value
         if self.rising and isinstance(accepted, tuple):
             self._check_rising(accepted)
+        if self.members and isinstance(accepted, tuple):
+            self._check_different(accepted)
         if not self._takes(accepted):
             raise OptionError(self.name, f"{value!r} is not allowed", value=value, allowed=self.allowed)
         return self.default if self.rising and not accepted else accepted
+
+    def _check_different(self, names: tuple[Any, ...]) -> None:
+        for at, name in enumerate(names):
+            if name in names[:at]:
+                raise OptionError(self.name, f"names {name!r} twice", value=list(names), remedy="name each once")
 
     def _check_rising(self, numbers: tuple[Any, ...]) -> None:
         for at, (before, after) in enumerate(pairwise(numbers), start=1):
@@ -65,7 +72,7 @@ class Option:
     def _takes(self, value: Any) -> bool:
         if self.members:
             names = value if isinstance(value, tuple) else (None,)
-            return all(name in self.members for name in names) and len(set(names)) == len(names)
+            return all(name in self.members for name in names)
         if self.rising:
             return isinstance(value, tuple) and len(value) <= self.length and all(map(self._in_bounds, value))
         if self.length:

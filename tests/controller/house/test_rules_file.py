@@ -106,7 +106,35 @@ def test_hands_are_scored_by_the_file() -> None:
         ('group = "faan"', 'group = "fan"', "items[0].group", 16, "faan"),
         ("at-least = 3", "at-least = 30", "items[0].pattern.at-least", 19, ""),
         ('"one-suit", "last', '"one-suite", "last', "items[1].pattern.all[0]", 28, "one-suit"),
-        ("[values]", "[worth]", "worth", 11, ""),
+        ("[values]", "[worth]", "worth", 11, "options stand below [options]"),
+        ("min-faan = 1", "min-faan = true", "options.min-faan", 8, "0..13"),
+        ("min-faan = 1", "min-faan 1", "file", 8, "name = value"),
+        ("min-faan = 1", "min-faan = 1\nmin-faan = 2", "file", 9, "twice"),
+        ("min-faan = 1", "min-faan = one", "file", 8, "a value is a number"),
+        ("min-faan = 1", "min-faan = " + "9" * 5000, "file", None, "smaller number"),
+        ("min-faan = 1", "a" + ".a" * 9000 + " = 1", "file", 8, "name = value"),
+        ("min-faan = 1", 'min-faan = "1', "file", 8, "close the quotation marks"),
+        ("min-faan = 1", "min-faan = 1 \x07", "file", 8, "one name and value"),
+        ("[values]", "[options]", "file", 11, "heading stands there twice"),
+        ('"three-kongs"]', '"three-kongs", "three-kongs"]', "off", 5, "once"),
+        ('off = ["three-kongs"]', "off = [[1]]", "off", 5, "allowed"),
+        ('"all-kong", "pearl-dragon"', '"all-kong", "all-kong"', "options.limit-hands-off", 9, "once"),
+        (
+            'limit-hands-off = ["all-kong", "pearl-dragon"]',
+            'limit-hands-off = "all-kong"',
+            "options.limit-hands-off",
+            9,
+            '["all-kong"]',
+        ),
+        ("all-pong = 2", "three-kongs = 2", "values.three-kongs", 12, "change values.three-kongs or off"),
+        ('id = "own-three-winds"', "", "items[0].id", 14, "own-three-winds"),
+        (
+            '{ triplets = "1234z", at-least = 3 }',
+            "{ not = " * 40 + '"one-suit"' + "}" * 40,
+            "items[0].pattern.not.not.not.not",
+            19,
+            "",
+        ),
     ],
 )
 def test_a_mistake_is_named_with_its_line(old: str, new: str, field: str, line: int, remedy: str) -> None:
@@ -114,6 +142,10 @@ def test_a_mistake_is_named_with_its_line(old: str, new: str, field: str, line: 
         read_rules_file(FRIDAY.replace(old, new, 1), configure)
     assert (refused.value.field, refused.value.line) == (field, line)
     assert remedy in (refused.value.remedy or "")
+
+
+def test_an_editor_may_mark_the_file_with_a_byte_order_mark_and_other_ends_of_lines() -> None:
+    assert read_rules_file("\ufeff" + FRIDAY.replace("\n", "\r\n"), configure) == read_rules_file(FRIDAY, configure)
 
 
 @pytest.mark.parametrize("text", ["", "\0", "format = 1", "x" * (MOST_BYTES + 1), "a = " + "[" * 5000, "a.b" * 9000])
