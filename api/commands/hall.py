@@ -18,9 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     port = whole(*limits(HttpConfig, "port"))
     parser.add_argument(
-        "action", nargs="?", default="serve", choices=("serve", "owner-code", "backup", "rebuild"),
-        help="serve (default); owner-code: print a code with which the first account is made; backup: copy a SQLite "
-        "store to FILE; rebuild: check the store and make anew what follows from journal and events",
+        "action", nargs="?", default="serve",
+        choices=("serve", "intake", "web", "owner-code", "backup", "rebuild"),
+        help="serve (default): all of it in one process; intake: what tables ask for, and web: all the rest, each as "
+        "often as needed on one PostgreSQL; owner-code: print a code with which the first account is made; backup: "
+        "copy a SQLite store to FILE; rebuild: check the store and make anew what follows from journal and events",
     )  # fmt: skip
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of backup: must not exist")
     parser.add_argument(
@@ -57,9 +59,16 @@ def run(arguments: argparse.Namespace) -> int:
             return hall_store.write_backup(config, arguments.file)
         case "rebuild":
             return hall_store.rebuild_all(config, arguments.from_tables)
+    from api.hall.part import Part
     from api.hall.service import serve
 
-    return serve(config)
+    part = Part(action)
+    if part is not Part.ALL and not config.store_url.startswith("postgresql"):
+        raise WrongUse(
+            f"jantaku hall {action}: SQLite serves one process, which is jantaku hall. Give a store that several can "
+            'use: store = "postgresql://..." in hall.toml, or --store'
+        )
+    return serve(config, part)
 
 
 def configured(arguments: argparse.Namespace) -> Config:

@@ -11,6 +11,7 @@ from fastapi import Depends, FastAPI
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
 from api.hall.pages import hall_pages
+from api.hall.part import MOST_KNOWN, Part
 from api.hall.routes import (
     accounts,
     cards,
@@ -66,23 +67,29 @@ def create_app(
         openapi_url=None, docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.runtime = runtime
-    known = app.state.known = KnownClients()
+    known = app.state.known = KnownClients(MOST_KNOWN)
     app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
     app.state.heavy = HeavyWork(known=known)
-    asked = [Depends(may_ask)]
-    for router in ROUTERS:
-        app.include_router(router, prefix=PREFIX, dependencies=asked)
     app.include_router(health.router)
-    app.include_router(link.router)
-    app.include_router(metrics.router, dependencies=asked)
-    app.include_router(hall_pages)
-    app.include_router(parts)
+    if runtime.part is not Part.WEB:
+        app.include_router(link.router)
+    if runtime.part is not Part.INTAKE:
+        _people(app)
     app.include_router(trust_routes)
     problems.install(app)
     if secured:
         app.add_middleware(Secured)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate, apart=APART)
     return app
+
+
+def _people(app: FastAPI) -> None:
+    asked = [Depends(may_ask)]
+    for router in ROUTERS:
+        app.include_router(router, prefix=PREFIX, dependencies=asked)
+    app.include_router(metrics.router, dependencies=asked)
+    app.include_router(hall_pages)
+    app.include_router(parts)
 
 
 def app_for(config: Config, runtime: HallRuntime) -> FastAPI:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from time import monotonic
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from api.access.caller import Caller
 from api.hall.cards import CardDesk
+from api.hall.part import Part
 from api.hall.told import heard_of, of_journal, told
 from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
@@ -30,8 +31,10 @@ from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand
 from hall.config import Config
 from hall.hall import Hall, Receipt
+from hall.intake.enrolment import Enrolments
 from hall.intake.following import TableFollower
-from hall.intake.intake import Intake
+from hall.intake.intake import Intake, Link, keep_rows
+from hall.intake.links import Heard, LinkWatch
 from hall.intake.tables import Tables
 from hall.key import hall_key
 from hall.people.contacts import ContactDesk
@@ -63,12 +66,15 @@ class HallRuntime:
     pace = 1.0
     """A hall has no simulated time."""
 
-    def __init__(self, config: Config, now: Callable[[], datetime] = utc_now) -> None:
-        self.config, self.now, self.began = config, now, now()
+    def __init__(self, config: Config, now: Callable[[], datetime] = utc_now, part: Part = Part.ALL) -> None:
+        self.config, self.now, self.began, self.part = config, now, now(), part
         self.hall: Hall | None = None
         self.store: Store | None = None
         self.intake: Intake | None = None
-        """Where tables send their events and fetch their orders."""
+        """Where tables send their events and fetch their orders; None in a process for people alone."""
+        self.watch: LinkWatch | None = None
+        """There instead of it: when tables were heard by others."""
+        self._enrolments: Enrolments | None = None
         self.tables: Tables | None = None
         """The tables, live, as folded from their events."""
         self.problem: Exception | None = None
@@ -147,6 +153,20 @@ class HallRuntime:
             raise self.why_not
         return self._webhooks
 
+    @property
+    def enrolments(self) -> Enrolments:
+        """Raises ``Refused`` while there is no hall."""
+        if self._enrolments is None:
+            raise self.why_not
+        return self._enrolments
+
+    @property
+    def links(self) -> Mapping[str, Link | Heard]:
+        """When each table was heard, by its id."""
+        if self.intake is not None:
+            return self.intake.links
+        return {} if self.watch is None else self.watch.links
+
     def furnish(self, store: Store, hall: Hall) -> None:
         """The desks that keep something beside the journal."""
 
@@ -162,6 +182,8 @@ class HallRuntime:
         self._contacts = ContactDesk(ContactRecords(store), people, give, os.urandom)
         self._key = hall_key(store, os.urandom)
         self._cards = CardDesk(self.sign, lambda: hall.state.tournaments.tournaments, monotonic)
+        name = self.config.hall.name
+        self._enrolments = Enrolments(hall.journal, lambda: name, now=self.now, random=os.urandom)
         self._webhooks = WebhookDesk(store, os.urandom, local=self.config.webhooks.local)
         self.store, self.hall = store, hall
 
@@ -182,8 +204,7 @@ class HallRuntime:
         state, now = self.running.state, self.now()
         began = int(self.began.timestamp() * 1000)
         heard = dict.fromkeys(state.tables.tables, began)  # a hall that was just started has not heard them yet
-        if self.intake is not None:
-            heard |= {id_: link.heard for id_, link in self.intake.links.items()}
+        heard |= {id_: link.heard for id_, link in self.links.items()}
         live = {} if self.tables is None else dict(self.tables.live)
         open_ = [one for table in live.values() for one in table.facts.watch.open.values()]
         words = catalogue(self.config.hall.language)
@@ -206,40 +227,73 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
     store = await asyncio.to_thread(open_store, config.store_url)
     try:
         journal = HallJournal(store, HALL_CATALOGUE, now=runtime.now, random=os.urandom)
-        hall = Hall(journal, now=runtime.now, random=os.urandom)
-        hall.changed.append(runtime.shown.forget)
-        await hall.start()
-        runtime.furnish(store, hall)
-        intake = Intake(journal, lambda: config.hall.name, now=runtime.now, random=os.urandom)
-        await intake.start()
-        runtime.intake = intake
-        follower = TableFollower(store, _tell_tables(runtime, hall))
-        runtime.tables = follower.tables
-        await follower.start()
-        following = asyncio.create_task(follower.run(), name="tables")
-        runtime.tasks.add(following)
-        unsubscribe = store.notices.subscribe(_follow(runtime, hall))
-        sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
-        ticking = asyncio.create_task(_minutes(hall), name="minutes")
-        runtime.tasks.add(ticking)
-        runtime.passing.add(sweeping)
-        sweeping.add_done_callback(runtime.passing.discard)
-        telling = set(_tellers(runtime, hall))
-        try:
-            yield runtime
-        finally:
-            unsubscribe()
-            own = {sweeping, ticking, *telling, following}
-            runtime.tasks -= own
-            for task in own:
-                task.cancel()
-            await asyncio.wait(own)
-            runtime.hall = runtime.intake = runtime.tables = None
-            await intake.close()
-            await follower.close()
-            await hall.close()
+        async with _tables(runtime, journal):
+            if runtime.part is Part.INTAKE:
+                yield runtime
+            else:
+                async with _people(runtime, journal):
+                    yield runtime
     finally:
         await asyncio.to_thread(store.close)
+
+
+@asynccontextmanager
+async def _tables(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[None]:
+    """What tables need, or what is to be known of them in a process that they do not ask."""
+    if runtime.part is Part.WEB:
+        keep_rows(journal)
+        runtime.watch = LinkWatch(journal.store)
+        await runtime.watch.start()
+        watching = asyncio.create_task(runtime.watch.run(), name="links")
+        runtime.tasks.add(watching)
+        try:
+            yield
+        finally:
+            runtime.tasks.discard(watching)
+            watching.cancel()
+        return
+    intake = Intake(journal, lambda: runtime.config.hall.name, now=runtime.now, random=os.urandom)
+    await intake.start()
+    runtime.intake = intake
+    try:
+        yield
+    finally:
+        runtime.intake = None
+        await intake.close()
+
+
+@asynccontextmanager
+async def _people(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[None]:
+    """Everything that is not for tables."""
+    store = journal.store
+    hall = Hall(journal, now=runtime.now, random=os.urandom)
+    hall.changed.append(runtime.shown.forget)
+    await hall.start()
+    runtime.furnish(store, hall)
+    follower = TableFollower(store, _tell_tables(runtime, hall))
+    runtime.tables = follower.tables
+    await follower.start()
+    following = asyncio.create_task(follower.run(), name="tables")
+    runtime.tasks.add(following)
+    unsubscribe = store.notices.subscribe(_follow(runtime, hall))
+    sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
+    ticking = asyncio.create_task(_minutes(hall), name="minutes")
+    runtime.tasks.add(ticking)
+    runtime.passing.add(sweeping)
+    sweeping.add_done_callback(runtime.passing.discard)
+    telling = set(_tellers(runtime, hall))
+    try:
+        yield
+    finally:
+        unsubscribe()
+        own = {sweeping, ticking, *telling, following}
+        runtime.tasks -= own
+        for task in own:
+            task.cancel()
+        await asyncio.wait(own)
+        runtime.hall = runtime.tables = None
+        await follower.close()
+        await hall.close()
 
 
 async def _minutes(hall: Hall) -> None:

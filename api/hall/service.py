@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import resource
 import socket
 import sys
 from collections.abc import Sequence
 from typing import Final
 
 from api.hall.app import app_for
+from api.hall.part import BACKLOG, FILES, KEEP_ALIVE_SECONDS, Part, admission_of
 from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running, utc_now
 from api.http import assets
@@ -27,31 +29,45 @@ log = logging.getLogger("jantaku.hall")
 LOOK_SECONDS: Final = 0.5
 
 
-def serve(config: Config) -> int:
-    """Runs the hall until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could not go on."""
+def serve(config: Config, part: Part = Part.ALL) -> int:
+    """Runs the hall, or a part of it, until SIGTERM or SIGINT. Returns the exit status: 0 ended as asked, 1 it could
+    not go on."""
     form = form_of(sys.stderr)
     set_up(sys.stderr, form)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     share_the_interpreter()
     try:
-        with listen(config.http) as listener:
-            asyncio.run(_run(config, listener, greets=form is Form.PLAIN or sys.stdout.isatty()))
+        _more_files()
+        with listen(config.http, BACKLOG) as listener:
+            asyncio.run(_run(config, part, listener, greets=form is Form.PLAIN or sys.stdout.isatty()))
     except ServiceError as error:
         log.critical("%s", error, extra={"code": error.code})
         return 1
     return 0
 
 
-async def _run(config: Config, listener: socket.socket, greets: bool) -> None:
+def _more_files() -> None:
+    """Each connection is an open file, and what systems allow at first is 1,024."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if wanted > now:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+async def _run(config: Config, part: Part, listener: socket.socket, greets: bool) -> None:
     """Raises ``ServiceError``."""
-    notifier, runtime, ending = Notifier(), HallRuntime(config), asked_to_end()
+    notifier, runtime, ending = Notifier(), HallRuntime(config, part=part), asked_to_end()
     runtime.certificates = certificates_of(config.http, config.hall.state_dir, config.hall.name, utc_now)
-    async with serving_http(listener, app_for(config, runtime), runtime, MOST_BODY_BYTES) as pages:
+    app = app_for(config, runtime)
+    admission = admission_of(part, app.state.known)
+    async with serving_http(
+        listener, app, runtime, MOST_BODY_BYTES, admission=admission, keep_alive=KEEP_ALIVE_SECONDS, backlog=BACKLOG
+    ) as pages:
         log.info("listening on %s", ", ".join(pages))
-        if runtime.local_owner:
+        if runtime.local_owner and part is not Part.INTAKE:
             log.warning("nobody signs in: whoever uses this computer is the owner of the hall")
         if greets:
-            _greet(pages)
+            _greet(pages, part)
         try:
             async with running(runtime):
                 await asyncio.to_thread(assets.prepare)
@@ -74,8 +90,11 @@ async def _watch(runtime: HallRuntime, notifier: Notifier, ending: asyncio.Event
                 await ending.wait()
 
 
-def _greet(pages: Sequence[str]) -> None:
+def _greet(pages: Sequence[str], part: Part) -> None:
     first, *others = pages
+    if part is Part.INTAKE:
+        print(f"Jantaku: tables reach the hall at {', '.join(pages)}. End with Ctrl-C.", flush=True)
+        return
     lines = [f"Jantaku: the hall is at {first}/."]
     if others:
         lines.append(f"The same pages: {', '.join(f'{other}/' for other in others)}")

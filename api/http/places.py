@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -40,6 +40,8 @@ class KnownClients:
     def __init__(self, most: int = MOST_KNOWN) -> None:
         self._most = most
         self._clients = OrderedDict[str, None]()
+        self.changed: list[Callable[[str, bool], None]] = []
+        """Called with a client that became known (True), or is known no more."""
 
     def __contains__(self, client: str) -> bool:
         return client in self._clients
@@ -51,10 +53,18 @@ class KnownClients:
         """It has just shown a token. This machine needs no note: its places are its own."""
         if client == LOCAL:
             return
+        if client in self._clients:
+            self._clients.move_to_end(client)
+            return
         self._clients[client] = None
-        self._clients.move_to_end(client)
+        self._tell(client, True)
         while len(self._clients) > self._most:
-            self._clients.popitem(last=False)
+            gone, _ = self._clients.popitem(last=False)
+            self._tell(gone, False)
+
+    def _tell(self, client: str, known: bool) -> None:
+        for heard in self.changed:
+            heard(client, known)
 
 
 @dataclass
@@ -68,28 +78,41 @@ class ClientPlaces:
     kept: int = 0
     known: KnownClients = field(default_factory=KnownClients)
     held: Counter[str] = field(default_factory=Counter)
+    _total: int = field(default=0, init=False)
+    _of_known: int = field(default=0, init=False)
+    """Of them, those of known clients: counted as they come and go, for there may be thousands."""
+
+    def __post_init__(self) -> None:
+        self.known.changed.append(self._known_changed)
 
     def full(self, client: str) -> bool:
         """Whether this client can have no further place."""
-        total = self.held.total()
         if client == LOCAL:
-            return total >= self.most + self.kept + self.local
-        network = total - self.held[LOCAL]
-        if client in self.known:
-            return self.held[client] >= self.each or network >= self.most + self.kept
-        strangers = network - sum(self.held[known] for known in self.known)
-        return self.held[client] >= self.each or strangers >= self.most or network >= self.most + self.kept
+            return self._total >= self.most + self.kept + self.local
+        network = self._total - self.held[LOCAL]
+        if self.held[client] >= self.each or network >= self.most + self.kept:
+            return True
+        return client not in self.known and network - self._of_known >= self.most
 
     def take(self, client: str, code: Code = Code.TOO_MANY_AT_ONCE) -> None:
         """Raises ``Refused`` with ``code`` when no place is free."""
         if self.full(client):
             raise Refused(code)
-        self.held[client] += 1
+        self._count(client, 1)
 
     def give_back(self, client: str) -> None:
-        self.held[client] -= 1
+        self._count(client, -1)
         if self.held[client] <= 0:
             del self.held[client]
+
+    def _count(self, client: str, more: int) -> None:
+        self.held[client] += more
+        self._total += more
+        if client in self.known:
+            self._of_known += more
+
+    def _known_changed(self, client: str, known: bool) -> None:
+        self._of_known += self.held[client] if known else -self.held[client]
 
     @contextmanager
     def held_by(self, client: str, code: Code = Code.TOO_MANY_AT_ONCE) -> Iterator[None]:

@@ -24,11 +24,11 @@ _IPV6: Final = Path("/proc/net/if_inet6")
 _GLOBAL: Final = "00"
 
 
-def listen(http: HttpConfig) -> socket.socket:
+def listen(http: HttpConfig, backlog: int = BACKLOG) -> socket.socket:
     """Raises ``ServiceError`` when the address is not ours or is taken."""
     try:
         family = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)[0][0]
-        made = socket.create_server((http.host, http.port), family=family, backlog=BACKLOG)
+        made = socket.create_server((http.host, http.port), family=family, backlog=backlog)
     except OSError as error:
         not_here = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL or not http.port
         remedy = f"Choose another {'address with --host' if not_here else 'port with --http-port'}."

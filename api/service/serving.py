@@ -56,18 +56,27 @@ class _Server(uvicorn.Server):
 
 @contextlib.asynccontextmanager
 async def serving_http(
-    listener: socket.socket, app: Any, runtime: Served, most_body: int = MAX_BODY_BYTES
+    listener: socket.socket,
+    app: Any,
+    runtime: Served,
+    most_body: int = MAX_BODY_BYTES,
+    *,
+    admission: Admission | None = None,
+    keep_alive: int = KEEP_ALIVE_SECONDS,
+    backlog: int = BACKLOG,
 ) -> AsyncIterator[tuple[str, ...]]:
     """Answers on ``listener`` until the block is left. Time limits are people's time, so they grow with the speed.
-    ``most_body``: bytes of the longest body that the application reads."""
+    ``most_body``: bytes of the longest body that the application reads; ``keep_alive``: seconds that a connection may
+    wait for its next request; ``backlog``: connections that wait to be taken."""
     pace, certificates = runtime.pace, runtime.certificates
     protocol = cast(
-        "type[asyncio.Protocol]", _protocol(Admission(known=app.state.known), certificates, pace, most_body)
+        "type[asyncio.Protocol]",
+        _protocol(admission or Admission(known=app.state.known), certificates, pace, most_body),
     )
     settings = uvicorn.Config(
-        app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=BACKLOG,
+        app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=backlog,
         log_config=None, access_log=False, lifespan="off", ws="none", server_header=False,
-        timeout_keep_alive=round(KEEP_ALIVE_SECONDS * pace), timeout_graceful_shutdown=round(SHUTDOWN_SECONDS * pace),
+        timeout_keep_alive=round(keep_alive * pace), timeout_graceful_shutdown=round(SHUTDOWN_SECONDS * pace),
     )  # fmt: skip
     server = _Server(settings)
     task = asyncio.create_task(server.serve([listener]), name="http")

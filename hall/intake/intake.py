@@ -72,6 +72,13 @@ class Link:
     off: bool = False
 
 
+def keep_rows(journal: HallJournal) -> None:
+    """Whoever writes to the hall's journal also writes, in the same transaction, what the intake of any process looks
+    up: orders, and who was let go."""
+    journal.beside(order_rows.keep_orders)
+    journal.beside(let_go)
+
+
 class Intake:
     """``start``, then the requests; ``close`` in the end: what was accepted is stored. ``now``: the wall clock, UTC.
 
@@ -99,8 +106,7 @@ class Intake:
         self._reader = ThreadPoolExecutor(2, "intake reads")
         self._tasks: set[asyncio.Task[None]] = set()
         self._follow_lock = asyncio.Lock()
-        journal.beside(order_rows.keep_orders)
-        journal.beside(let_go)
+        keep_rows(journal)
 
     async def start(self) -> None:
         """Raises ``StoreError``."""

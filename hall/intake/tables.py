@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from controller.events import Stored
 from hall.floor import facts
 from hall.intake.live import LiveTable, evolve, folded_by
-from hall.store import Store
+from hall.store import Store, StoreError
 from hall.store.schema import checkpoints, enrolled_tables, table_epochs, table_events
 from hall.tournament.orders import game_key
 from hall.tournament.results import GameKey
@@ -150,7 +151,10 @@ class Tables:
                     if after.seq - self._saved.get(number, 0) >= EVERY:
                         due[number] = after
         if due:
-            self._save(due)
+            try:
+                self._save(due)
+            except StoreError as error:  # they are tried again with the next events
+                log.warning("no checkpoints were written: %s", error)
         return changed
 
     def _followed(
@@ -202,8 +206,7 @@ class Tables:
                 connection.execute(delete(checkpoints))
             for start in range(0, len(numbers), SAVED_AT_ONCE):
                 some = numbers[start : start + SAVED_AT_ONCE]
-                connection.execute(delete(checkpoints).where(checkpoints.c.table_number.in_(some)))
-                connection.execute(insert(checkpoints), [self._row(number, due[number]) for number in some])
+                connection.execute(_put(connection), [self._row(number, due[number]) for number in some])
         self._saved |= {number: due[number].seq for number in numbers}
 
     def _row(self, number: int, live: LiveTable) -> dict[str, Any]:
@@ -260,6 +263,14 @@ def _events(connection: Connection, table: int, epoch: int, after: int, last: in
         for seq, time, type_, data, hash_ in rows:
             yield Stored(seq, time, type_, data, bytes(hash_).hex())
         after = rows[-1][0]
+
+
+def _put(connection: Connection) -> Any:
+    """Several processes may each write theirs: all are right."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    put = insert(checkpoints)
+    others = {name: put.excluded[name] for name in ("code", "epoch_number", "seq", "hash", "content")}
+    return put.on_conflict_do_update(index_elements=["table_number"], set_=others)
 
 
 @cache

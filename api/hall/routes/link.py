@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.hall.dependencies import intake_of
+from api.hall.dependencies import caller, intake_of
 from controller.events import Stored
 from controller.fairness.journal_head import LONGEST_HEAD_TEXT
 from controller.refusals import Code, Refused
@@ -146,6 +146,7 @@ async def enrol(given: EnrolmentGiven, request: Request) -> EnrolledAnswer:
 )
 async def receive(given: BatchGiven, request: Request) -> StandsAnswer:
     stands = await intake_of(request).receive(_token(request), given.to_batch())
+    request.app.state.known.note(caller(request).client)  # a table of this hall: its place is kept
     orders = [OrderSent(**order) for order in stands.orders]
     return StandsAnswer(acknowledged=stands.acknowledged, epoch=stands.epoch, orders=orders, time=stands.time)
 

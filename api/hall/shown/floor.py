@@ -266,7 +266,7 @@ def _live(runtime: HallRuntime, table: str) -> LiveShown | None:
     if live is None:
         return None
     match = match_summary(live.match)
-    link = None if runtime.intake is None else runtime.intake.links.get(table)
+    link = runtime.links.get(table)
     return LiveShown(
         light=live.machine.light,
         faults=[fault.code for fault in live.machine.faults],

@@ -72,6 +72,8 @@ def test_a_store_is_copied_and_rebuilt_at_the_console(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["hall", "intake"], "SQLite serves one process"),
+        (["hall", "web"], "SQLite serves one process"),
         (["hall", "backup"], "the file to write"),
         (["hall", "serve", "copy.db"], "FILE is of backup"),
         (["hall", "serve", "--from-tables"], "is of jantaku hall rebuild"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from api.http.places import LOCAL, ClientPlaces, KnownClients, client_of
@@ -88,3 +90,23 @@ def test_a_place_that_was_given_back_is_free() -> None:
         assert places.full("ben")
     assert not places.full("ben")
     assert not places.held
+
+
+def test_however_clients_come_and_go_their_places_are_counted_as_they_are_held() -> None:
+    seed = random.randrange(2**32)
+    print(f"seed {seed}")
+    rng, known = random.Random(seed), KnownClients(3)
+    places, names = ClientPlaces(4, 3, 2, 2, known), ["a", "b", "c", "d", "e", LOCAL]
+    for _ in range(2000):
+        name = rng.choice(names)
+        held, network = places.held, sum(places.held.values()) - places.held[LOCAL]
+        strangers = network - sum(held[one] for one in known)
+        full = held[name] >= 3 or network >= 6 or (name not in known and strangers >= 4)
+        assert places.full(name) is ((network + held[LOCAL] >= 8) if name == LOCAL else full)
+        match rng.randrange(3):
+            case 0 if not places.full(name):
+                places.take(name)
+            case 1 if held[name]:
+                places.give_back(name)
+            case 2 if rng.random() < 0.3:
+                known.note(name)

@@ -1,0 +1,101 @@
+"""A hall in several processes on one PostgreSQL: some that tables ask, some for people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from api.hall.app import create_app
+from api.hall.part import MOST_KNOWN, Part, admission_of
+from api.hall.runtime import HallRuntime, running
+from api.http.places import KnownClients
+from controller.listening import HttpConfig
+from hall.config import Config, HallConfig
+from tests.api.hall.test_link import as_sent
+from tests.hall.conftest import Clock, postgresql_server
+from tests.hall.intake.sender import Sender
+from tests.hall.postgresql import Server
+
+__all__ = ["postgresql_server"]
+PATIENCE = 30.0
+
+
+@asynccontextmanager
+async def part_of(part: Part, url: str, folder: Path, clock: Clock) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of this computer, which is the owner."""
+    config = Config(HallConfig(name="Club", state_dir=folder / part.value, store=url), HttpConfig(port=8100))
+    runtime = HallRuntime(config, clock, part)
+    transport = httpx.ASGITransport(create_app(runtime, any_address=True), client=("127.0.0.1", 50000))
+    async with running(runtime), httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8100") as client:
+        yield client
+
+
+async def until(asked: Callable[[], Any], good: Callable[[Any], bool]) -> Any:
+    async with asyncio.timeout(PATIENCE):
+        while not good(answer := (await asked()).json()):  # noqa: ASYNC110 - it comes through a real server
+            await asyncio.sleep(0.05)
+    return answer
+
+
+async def scenario(url: str, folder: Path) -> None:
+    clock = Clock()
+    sender = Sender(clock=lambda: round(clock.now.timestamp() * 1000)).play(3)
+    async with part_of(Part.WEB, url, folder, clock) as web, part_of(Part.INTAKE, url, folder, clock) as intake:
+        assert (await web.post("/link/v1/events", json={})).status_code == 404
+        assert (await intake.get("/")).status_code == 404
+        assert (await intake.get("/api/v1/views/floor")).status_code == 404
+        assert (await intake.get("/readyz")).json() == {"status": "ready", "tables": 0}
+        code = (await web.post("/api/v1/tables/code", json={})).json()["digits"]
+        asked = {"code": code, "key": sender.public, "name": "East 1", "epoch": sender.epoch, "proof": sender.proof()}
+        enrolled = (await intake.post("/link/v1/enrolments", json=asked)).json()
+        sender.id, sender.token = enrolled["table"], enrolled["token"]
+        bearer = {"Authorization": f"Bearer {sender.token}"}
+        stands = await intake.post("/link/v1/events", json=as_sent(sender.batch(1)), headers=bearer)
+        assert stands.json()["acknowledged"] == 3
+
+        async def ordered() -> httpx.Response:
+            body = {"who": "Ken", "table": sender.id, "kind": "message", "body": {"text": "Pause"}}
+            return await web.post("/api/v1/commands/table.order", json=body)
+
+        waiting = asyncio.create_task(intake.get("/link/v1/orders?wait=25", headers=bearer))
+        await until(ordered, lambda answer: "events" in answer)  # as soon as the web process knows the table
+        (order, *_) = (await waiting).json()["orders"]
+        assert order["body"] == {"text": "Pause"}
+        place = {"table": sender.id, "number": 1, "name": "East 1"}
+        assert (await web.post("/api/v1/commands/floor.place-table", json=place)).status_code == 202
+
+        def seen(view: Any) -> bool:
+            return any(row["live"] for row in view["tables"])
+
+        await until(lambda: web.get("/api/v1/views/floor"), seen)
+    # a process for people that starts later has all of it from the store
+    async with part_of(Part.WEB, url, folder, clock) as web:
+        (row,) = [one for one in (await web.get("/api/v1/views/floor")).json()["tables"] if one["live"]]
+        assert row["live"]["heard"] == sender.clock()
+
+
+def test_tables_and_people_are_served_by_processes_of_their_own(postgresql_server: Server, tmp_path: Path) -> None:
+    asyncio.run(scenario(postgresql_server.database(), tmp_path))
+
+
+class Held:
+    def __init__(self, name: str) -> None:
+        self.client_name, self.idle = name, False
+
+    def drop(self) -> None:
+        raise AssertionError
+
+
+def test_a_process_for_tables_has_places_for_ten_thousand_of_them() -> None:
+    for known in (KnownClients(MOST_KNOWN), KnownClients(MOST_KNOWN)):
+        admission = admission_of(Part.INTAKE, known)
+        for number in range(10_000):
+            name = f"10.0.{number // 256}.{number % 256}"
+            assert admission.admit(Held(name))
+            known.note(name)
+            assert admission.admit(Held(name))
