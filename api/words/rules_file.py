@@ -16,7 +16,7 @@ from controller.house.rules_file import FORMAT, RulesFile
 from controller.rules import configure, ruleset
 from controller.rules.explain import item_key
 from controller.rules.sheet.card import CARD
-from controller.rules.sheet.changes import CHANGES
+from controller.rules.sheet.changes import CHANGES, numbered_row
 from controller.rules.sheet.chapters import chapter_of
 from controller.rules.sheet.options import Option
 from controller.rules.sheet.own_patterns import COUNTS, NAMED, OF_TILES
@@ -101,14 +101,11 @@ def _values(kept: RulesFile, rules: Ruleset, values: Any, language: str, words: 
 
 
 def _numbered(rules: Ruleset, options: Mapping[str, Any]) -> Iterator[Item]:
-    """The items whose value a house can change, each once: the row that is played, or else the first. An item has its
-    value by an option where the first of its rows has (``controller.rules.sheet.changes``)."""
-    rows: dict[str, Item] = {}
+    """The items whose value a house can change, each once."""
+    rows: dict[str, list[Item]] = {}
     for item in rules.items:
-        usual = rows.setdefault(item.id, item)
-        if item.played(options) and not isinstance(item.value, str) and not isinstance(usual.value, str):
-            rows[item.id] = item
-    yield from (item for item in rows.values() if not isinstance(item.value, str))
+        rows.setdefault(item.id, []).append(item)
+    yield from (row for each in rows.values() if (row := numbered_row(each, options)) is not None)
 
 
 def _card(card: Any, words: Words) -> Iterator[str]:

@@ -39,7 +39,7 @@ from controller.rules.sheet.ruleset import (
     Ruleset,
     Settles,
 )
-from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose
+from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose, one_wins
 
 _by_rank = itemgetter(0)
 
@@ -52,11 +52,11 @@ class ConfiguredGame:
             raise OptionError("profile", f"{profile!r} is not a profile of {rules.id}", allowed=rules.profiles)
         bundle = rules.profiles[profile] if profile is not None else {}
         chosen, changes = _apart({} if options is None else options)
+        settled = settle(rules.options, rules.contradictions, bundle, chosen)
         if changes:
-            rules = changed(rules, changes)
+            rules = changed(rules, changes, settled)
         self.rules = rules
         self.profile = profile
-        settled = settle(rules.options, rules.contradictions, bundle, chosen)
         self.options: Mapping[str, Any] = MappingProxyType({**settled, CHANGES: changes} if changes else settled)
         self.ruleset = rules.id
         self.unit = rules.unit_of(self.options) if rules.unit_of else rules.unit
@@ -83,6 +83,7 @@ class ConfiguredGame:
             seen=seen_fields(self.locks),
             hands=self.plan.hands,
             instants=tuple(rule.asked() for rule in self.bound.instants),
+            one_winner=one_wins({MULTIPLE_WINNERS: self.rules.several, **self.options}),
             bonus_wins=bonus_wins(self.tiles, asks.sources, self.score),
         )
 

@@ -14,6 +14,10 @@ NEAREST: Final = "nearest"
 Reason = Literal["win", "all", "three", "terminals", "highest", "nearest"]
 
 
+EVERY: Final[Mapping[str, int]] = {"all": 2, "double-only": 2, "three-only": 3}
+"""Values of the option with which several win, and how many have to call the tile."""
+
+
 class Call(NamedTuple):
     """Somebody wins on the tile. ``base`` is the amount that payments multiply, 0 where it is not known; the ``total``
     of a limit hand is a figure for display."""
@@ -41,6 +45,11 @@ def in_turn(discarder: Seat | None, calls: Sequence[Call]) -> list[Call]:
     return list(calls) if discarder is None else sorted(calls, key=lambda call: steps_between(discarder, call.seat))
 
 
+def one_wins(options: Mapping[str, Any]) -> bool:
+    """Whether one wins alone, however many call his tile."""
+    return options[MULTIPLE_WINNERS] not in EVERY
+
+
 def two_at_most(options: Mapping[str, Any]) -> bool:
     """Whether a third winner on one discard makes the hand a draw."""
     return bool(options.get("sancha")) or options.get(MULTIPLE_WINNERS) == "double-only"
@@ -64,8 +73,7 @@ def choose(options: Mapping[str, Any], discarder: Seat | None, calls: Sequence[C
         return Choice(tuple(call.seat for call in ordered), (), "win")
     if len(ordered) > 2 and two_at_most(options):
         return Choice((), tuple(call.seat for call in ordered), "three")
-    every = {"all": 2, "double-only": 2, "three-only": 3}
-    if len(ordered) >= every.get(options[MULTIPLE_WINNERS], len(ordered) + 1):
+    if len(ordered) >= EVERY.get(options[MULTIPLE_WINNERS], len(ordered) + 1):
         return Choice(tuple(call.seat for call in ordered), (), "all")
     winner, reason = _one(options, ordered)
     return Choice((winner.seat,), tuple(call.seat for call in ordered if call is not winner), reason)

@@ -440,7 +440,7 @@ def test_three_players_ask_for_a_concealed_hand_and_show_the_jackpot(page: Any, 
     assert service.table()["match"]["jackpot"] == 3
     service.post("/matches/current/hands", {})
     in_state(page, "s.match?.phase === 'play'")
-    assert "Jackpot 3" in page.locator("body").inner_text()
+    assert "Pot 3" in page.locator("body").inner_text()
     form = entry_form(page)
     touch(page, NAMES[1], NAMES[2])
     total(page, "4")

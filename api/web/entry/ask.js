@@ -233,7 +233,7 @@ function severalButton({ form, about, edit, view }) {
     ?disabled=${!possible}
     @click=${() => edit(() => Object.assign(view, { adding: !view.adding, people: true }))}
   >
-    ${t("entry.several")}
+    ${t(about.asks.one_winner ? "entry.several-called" : "entry.several")}
   </button>`;
 }
 

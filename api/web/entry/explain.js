@@ -16,9 +16,19 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  * @param {Played} game
  */
 export function itemName(id, { sheet, options }) {
+  const [row] = rowsOf(id, { sheet, options });
+  return row ? named(row.names, id) : named(ownNames(options)[id], id);
+}
+
+/**
+ * The rows of a ruleset with this id, the one that these options play first, then the one that is played by default.
+ * @param {string} id
+ * @param {Played} game
+ */
+export function rowsOf(id, { sheet, options }) {
   const rows = sheet.items.filter((item) => item.id === id);
-  if (!rows.length) return named(ownNames(options)[id], id);
-  return named((rows.find((row) => isPlayed(row, options)) ?? rows[0])?.names, id);
+  const played = rows.find((row) => isPlayed(row, options));
+  return played ? [played, ...rows.filter((row) => row !== played)] : rows;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Which game is played: house rules of the table or a ruleset; what it is, which tiles it wants; profile and options.
 
-import { itemName } from "../entry/explain.js";
+import { itemName, rowsOf } from "../entry/explain.js";
 import { choice, field, radios } from "../shared/controls.js";
 import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
@@ -216,6 +216,7 @@ export class GameChoice {
   rulesParts(rules) {
     const use = {
       nameOf: (/** @type {string} */ id) => itemName(id, { sheet: rules.sheet, options: valuesOf(rules) }),
+      rowsOf: (/** @type {string} */ id) => rowsOf(id, { sheet: rules.sheet, options: valuesOf(rules) }),
       onEdit: () => this.changed(),
       onReset: () => this.reset(),
     };

@@ -88,8 +88,10 @@ function itemRow(rules, id, use) {
  * @param {Use} use
  */
 function worthFields(rules, id, item, use) {
-  const row = rules.sheet.items.find((each) => each.id === id);
-  if (!row || row.value === undefined || row.value === null) return nothing; // an option gives its value
+  const [first, ...others] = use.rowsOf(id);
+  const usually = rules.sheet.items.find((each) => each.id === id);
+  const row = [first, ...others.filter((each) => each === usually)].find((each) => typeof each?.value === "number");
+  if (typeof row?.value !== "number") return nothing; // an option gives its value
   /** @type {Worth} */
   const usual = row.open_value === undefined || row.open_value === null ? row.value : [row.value, row.open_value];
   const worth = changesOf(rules).values?.[id] ?? usual;

@@ -17,8 +17,11 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  */
 
 /**
- * `nameOf`: the name of an item; `onEdit` is called after every edit, `onReset` undoes all changes.
- * @typedef {{ nameOf: (id: string) => string, onEdit: () => void, onReset: () => void }} Use
+ * `nameOf`: the name of an item; `rowsOf`: its rows, the one that is played first; `onEdit` is called after every edit,
+ * `onReset` undoes all changes.
+ * @typedef {{
+ *   nameOf: (id: string) => string, rowsOf: (id: string) => Sheet["items"], onEdit: () => void, onReset: () => void,
+ * }} Use
  */
 
 /**

@@ -16,14 +16,14 @@ Nothing in them is a program; ``own_patterns`` lists what an item may look at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
 from controller.rules.errors import OptionError
 from controller.rules.sheet.card import CARD, read_card, written
 from controller.rules.sheet.own_patterns import own_test
-from controller.rules.sheet.ruleset import OWN, Item, Ruleset
+from controller.rules.sheet.ruleset import OWN, Item, Options, Ruleset
 
 CHANGES: Final = "changes"
 """The name among the options."""
@@ -43,8 +43,9 @@ _OF_AN_ITEM: Final = ("id", "group", "value", "names", "pattern", "open-value")
 Changes = Mapping[str, Any]
 
 
-def changed(rules: Ruleset, changes: Any) -> Ruleset:
-    """The ruleset as the house plays it. Raises ``OptionError`` with the path (``options.changes.values.x``)."""
+def changed(rules: Ruleset, changes: Any, options: Options) -> Ruleset:
+    """The ruleset as the house plays it; ``options`` are settled. Raises ``OptionError`` with the path
+    (``options.changes.values.x``)."""
     if not isinstance(changes, Mapping):
         raise OptionError(CHANGES, "is a table", allowed=_MEMBERS)
     if rules.of_card:
@@ -54,7 +55,7 @@ def changed(rules: Ruleset, changes: Any) -> Ruleset:
     if rules.fixed_items and changes:
         raise OptionError(CHANGES, f"the items of {rules.id} are fixed: its competition rules know no others")
     off = _off(rules, changes.get("off", ()))
-    values = _values(rules, changes.get("values", {}), off)
+    values = _values(rules, changes.get("values", {}), off, options)
     kept = tuple(_valued(item, values[item.id]) if item.id in values else item for item in rules.items)
     own = _own_items(rules, changes.get("items", ()))
     return replace(rules, items=(*(item for item in kept if item.id not in off), *own))
@@ -92,7 +93,7 @@ Worth = tuple[int, int | None]
 """The value, and that with claimed sets where it is another."""
 
 
-def _values(rules: Ruleset, given: Any, off: frozenset[str]) -> dict[str, Worth]:
+def _values(rules: Ruleset, given: Any, off: frozenset[str], options: Options) -> dict[str, Worth]:
     field = f"{CHANGES}.values"
     if not isinstance(given, Mapping):
         raise OptionError(field, "is a table of items and numbers")
@@ -103,13 +104,20 @@ def _values(rules: Ruleset, given: Any, off: frozenset[str]) -> dict[str, Worth]
     for name, value in given.items():
         if name not in rows:
             raise OptionError(f"{field}.{name}", f"is not an item of {rules.id}", allowed=rows)
-        usual = rows[name][0]  # the row that is played by default
-        if isinstance(usual.value, str):
-            raise OptionError(f"{field}.{name}", "has its value by an option", other=usual.value)
+        usual = numbered_row(rows[name], options)
+        if usual is None:
+            raise OptionError(f"{field}.{name}", "has its value by an option", other=str(rows[name][0].value))
         if name in off:
             raise OptionError(f"{field}.{name}", "is left out, so it has no value", other=f"{CHANGES}.off")
         found[name] = _worth(value, usual.open_value is not None, f"{field}.{name}")
     return found
+
+
+def numbered_row(rows: Sequence[Item], options: Options) -> Item | None:
+    """Of the rows of one id the one whose value a house can change: that which is played, else the one that is played
+    by default; None where an option gives the value."""
+    played = next((row for row in rows if row.played(options)), rows[0])
+    return next((row for row in (played, rows[0]) if not isinstance(row.value, str)), None)
 
 
 def _worth(value: Any, two: bool, field: str) -> Worth:

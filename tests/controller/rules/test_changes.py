@@ -44,6 +44,14 @@ def test_an_item_is_worth_what_the_house_says() -> None:
     assert after["items"] == {"all-pong": 5, "self-draw": 1} and after["total"] == 6
 
 
+def test_a_row_that_is_played_is_changed_although_an_option_gives_the_value_of_the_usual_one() -> None:
+    changes = {"values": {"only-honors": 4, "thirteen-orphans": 5}}
+    played = configure("western-classical", {"changes": changes}, "wright-patterson").played
+    assert [played.items[name].value for name in changes["values"]] == [4, 5]
+    with pytest.raises(OptionError, match="by an option"):
+        configure("western-classical", {"changes": changes})
+
+
 def test_an_item_that_is_left_out_does_not_count() -> None:
     found = with_changes(PUNGS, off=["all-pong"])
     assert found == {"legal": False, "reason": "below-minimum"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +30,18 @@ HOUSES = [
     ("taiwanese", {"multiple-winners": "three-only"}),
     *((ruleset, {}) for ruleset in rulesets() if "discard" in configure(ruleset).asks.sources),
 ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "one"),
+    [
+        ("western-classical", {}, True), ("hong-kong-old", {"multiple-winners": "highest"}, True),
+        ("hong-kong-old", {"multiple-winners": "all"}, False), ("sichuan", {}, False),
+        ("taiwanese", {"multiple-winners": "three-only"}, False), ("japanese-classical", {}, True),
+    ],
+)  # fmt: skip
+def test_the_form_knows_whether_one_of_several_callers_wins(ruleset: str, options: dict[str, Any], one: bool) -> None:
+    assert configure(ruleset, options).asks.one_winner is one
 
 
 def standing(game: ConfiguredGame) -> Lineup:
