@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
@@ -71,11 +70,18 @@ class ConfiguredGame:
         self.settling: Settles = (rules.settling or Settling)(self.options, self.bound, self.plan)
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         self.locks: Locks = rules.locks(self.options)
+        self._asks: Asks | None = None
         self._nobodys = _of_nobody(progression.winds_in_play(self.plan))
         self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
 
-    @cached_property
+    @property
     def asks(self) -> Asks:
+        """What a result has to say; found once, when it is first needed."""
+        if self._asks is None:
+            self._asks = self._asked()
+        return self._asks
+
+    def _asked(self) -> Asks:
         least = self.bound.minimum if self.bound.minimum < ALWAYS else 0
         asks = self.rules.asks(self.options, plain_asks(self.options, self.tiles, least, self.unit))
         return replace(

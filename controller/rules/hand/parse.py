@@ -218,17 +218,18 @@ def _no_melds(hand: Hand, melds: Any) -> bool:
     return True
 
 
+_KEPT = 4_000
+
+
 class _Laid(dict[str, tuple[int, tuple[int, ...]]]):
     """What lies beside a hand, as written: its bits from the first bonus tile on, and the tiles themselves where one is
     there twice or is no bonus tile of every full set."""
-
-    KEPT = 4_000
 
     def __missing__(self, text: str) -> tuple[int, tuple[int, ...]]:
         ids = tuple(read_tiles(text))
         bits = sum(1 << tile - KINDS for tile in set(ids) if tile >= KINDS)
         plain = len(set(ids)) == len(ids) and USUAL_BONUS.issuperset(ids)
-        if len(self) >= self.KEPT:
+        if len(self) >= _KEPT:
             self.clear()
         answer = bits, () if plain else ids
         if len(text) <= MOST_TEXT:

@@ -125,6 +125,17 @@ class Hand:
     wild: WildTiles | None
     """None where no wild tile is held."""
 
+    def copy(self) -> Hand:
+        """Another hand with the same values."""
+        other = Hand()
+        other.record, other.own, other.wild, other.fault = self.record, self.own, self.wild, self.fault
+        other.held, other.concealed, other.tiles, other.winning = self.held, self.concealed, self.tiles, self.winning
+        other.melds, other.meld_sets, other.meld_tally = self.melds, self.meld_sets, self.meld_tally
+        other.shown, other.flags, other.flowers, other.suits = self.shown, self.flags, self.flowers, self.suits
+        other.source, other.by_other, other.discarder = self.source, self.by_other, self.discarder
+        other.seat_wind, other.prevailing = self.seat_wind, self.prevailing
+        return other
+
 
 @dataclass(frozen=True, slots=True)
 class WildTiles:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
@@ -98,6 +97,8 @@ class RecordBounds(NamedTuple):
     unusual: bool
 
 
+OVER: Final = sum(16 << at for at in (*(BITS * tile for tile in PLAYING_KINDS), *RED_AT.values()))
+"""The bits into which one tile too many of any kind, or of a red five, is carried; see ``TileSet.room``."""
 _FULL: Final = {**dict.fromkeys((*PLAYING_KINDS, FACE), FULL_COPIES), **dict.fromkeys((*FLOWERS, *ANIMALS), 1)}
 """Copies in a full set, and of what is added to one."""
 
@@ -138,35 +139,53 @@ class TileSet:
     """Bonus tiles are playing tiles of one kind, held and claimed like others. A meld is three to six equal tiles with
     jokers among them, never concealed, and counts with all its tiles."""
 
+    # what every record is held against: found once, and no property, for a compiled one would be found at each look
+
+    has_wild: bool = field(init=False, repr=False, compare=False)
+    room: int = field(init=False, repr=False, compare=False)
+    """Added to a bag, one tile more than the set holds of a kind, or of a red five, carries into a bit of ``over``;
+    exact up to sixteen tiles more than that. Kinds that no record may hold are left out."""
+    over: int = field(init=False, repr=False, compare=False, default=OVER)
+    foreign: int = field(init=False, repr=False, compare=False)
+    """The bits of a bag that make a hand with too many copies."""
+    limits: RecordBounds = field(init=False, repr=False, compare=False)
+    _known_wild: dict[int | None, tuple[int, ...]] = field(init=False, repr=False, compare=False, default_factory=dict)
+
     def __post_init__(self) -> None:
         if self.hand % 3 != 1:
             raise ValueError(f"{self.hand} tiles and the winning one are no sets and a pair")
         if any(not 0 < copies <= MOST_COPIES for copies in self.kinds.values()):
             raise ValueError(f"a kind has 1 to {MOST_COPIES} copies")
+        object.__setattr__(self, "has_wild", self._has_wild())
+        object.__setattr__(self, "room", self._room())
+        object.__setattr__(self, "foreign", mask(self.absent) if self.strangers_are_too_many else 0)
+        unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many or self.exposures
+        limits = RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
+        object.__setattr__(self, "limits", limits)
 
     @property
     def sets(self) -> int:
         """Sets of a complete hand, beside the pair."""
         return self.hand // 3
 
-    @cached_property
+    @property
     def total(self) -> int:
         """All tiles on the table."""
         jokers = sum(joker.copies for joker in self.jokers.values())
         return sum(self.kinds.values()) + sum(self.bonus.values()) + jokers + self.more
 
-    @cached_property
+    @property
     def copies(self) -> int:
         """Copies of a kind; where they differ, of most kinds."""
         numbers = list(self.kinds.values())
         return max(sorted(set(numbers)), key=numbers.count)
 
-    @cached_property
+    @property
     def absent(self) -> tuple[int, ...]:
         """Kinds of playing tiles that the set has not."""
         return tuple(tile for tile in PLAYING_KINDS if tile not in self.kinds)
 
-    @cached_property
+    @property
     def drawn(self) -> tuple[int, ...]:
         """The tiles of which one may complete a hand."""
         bonus = sorted(self.bonus) if self.exposures else ()
@@ -183,10 +202,6 @@ class TileSet:
         copies = self.kinds.get(tile, 0) or self.bonus.get(tile, 0)
         return copies or (_FULL.get(tile, 0) if self.strangers_count else 0)
 
-    @cached_property
-    def _known_wild(self) -> dict[int | None, tuple[int, ...]]:
-        return {}
-
     def wild_by(self, indicator: int | None) -> tuple[int, ...]:
         """``Wild.by``, worked out once for each indicator."""
         known = self._known_wild
@@ -194,23 +209,22 @@ class TileSet:
             known[indicator] = self.wild.by(indicator)
         return known[indicator]
 
-    @cached_property
-    def has_wild(self) -> bool:
+    def _has_wild(self) -> bool:
         return bool(self.jokers or self.wild.kinds or self.wild.shown or self.thrown_wild)
 
-    @cached_property
+    @property
     def jokers_laid(self) -> bool:
         """Whether jokers may lie beside a hand."""
         return any(tile in self.jokers for tile in self.laid)
 
-    @cached_property
+    @property
     def fields(self) -> frozenset[str]:
         """Fields of a record that only a set like this has."""
         return frozenset({"indicator"} if self.wild.shown else ())
 
     # as bits of a bag
 
-    @cached_property
+    @property
     def strange(self) -> int:
         """The bits of a bag that stand for tiles which the set has not: kinds, red fives, jokers."""
         reds = sum(31 << at for name, at in RED_AT.items() if name not in self.red)
@@ -218,34 +232,17 @@ class TileSet:
         kinds = 0 if stand_there else mask(self.absent)
         return kinds | reds | (0 if self.jokers or self.known.intersection(JOKER_TILES) else JOKERS)
 
-    @cached_property
-    def room(self) -> int:
-        """Added to a bag, one tile more than the set holds of a kind, or of a red five, carries into a bit of ``over``;
-        exact up to sixteen tiles more than that. Kinds that no record may hold are left out."""
+    def _room(self) -> int:
         kinds = sum((MOST_COPIES - copies) * ONE[tile] for tile in PLAYING_KINDS if (copies := self.most(tile)))
         return kinds + sum(MOST_COPIES - self.red.get(name, MOST_COPIES) << at for name, at in RED_AT.items())
 
-    @cached_property
-    def over(self) -> int:
-        return sum(16 << at for at in (*(BITS * tile for tile in PLAYING_KINDS), *RED_AT.values()))
-
-    @cached_property
-    def foreign(self) -> int:
-        """The bits of a bag that make a hand with too many copies."""
-        return mask(self.absent) if self.strangers_are_too_many else 0
-
-    @cached_property
-    def limits(self) -> RecordBounds:
-        unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many or self.exposures
-        return RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
-
-    @cached_property
+    @property
     def bonus_bits(self) -> int:
         """Bit n: the bonus tile ``KINDS`` + n counts where it lies beside a hand."""
         counting = {*self.bonus, *(FLOWERS if self.strangers_count else ())}
         return sum(1 << tile - KINDS for tile in counting if tile >= KINDS)
 
-    @cached_property
+    @property
     def names(self) -> frozenset[str]:
         """Names of the tiles that a hand may hold, red fives and stray bonus tiles among them."""
         everything = self.strangers_are_too_many or self.strangers_win_nothing or self.strangers_count

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from operator import attrgetter
 
 from controller.rules.errors import RecordError
 from controller.rules.hand import sets
@@ -105,9 +104,8 @@ def _in_suit(part: int, number: int, room: Room, has_chows: bool) -> Mapping[tup
     return found
 
 
-def of_pairs(real: int, number: int, room: Room) -> Iterator[int]:
+def of_pairs(real: int, number: int, _room: Room) -> Iterator[int]:
     """Stand-ins with which every kind is there an even number of times."""
-    del room
     odd = [tile for tile in range(KINDS) if count(real, tile) % 2]
     left = number - len(odd)
     if left < 0 or left % 2:
@@ -116,9 +114,8 @@ def of_pairs(real: int, number: int, room: Room) -> Iterator[int]:
         yield bag(odd) + 2 * bag(kinds)
 
 
-def of_orphans(real: int, number: int, room: Room) -> Iterator[int]:
+def of_orphans(real: int, number: int, _room: Room) -> Iterator[int]:
     """Stand-ins for the terminals and honours that are missing."""
-    del room
     if real & ~IN_MAJORS or real & real >> 1 & EACH_ONE or real & EACH_FOUR:
         return
     for whole in ORPHAN_HANDS:
@@ -165,7 +162,7 @@ def meanings(hand: Hand, tiles: TileSet, ways: Sequence[StandIns]) -> list[Hand]
         if in_melds and _over(real + melded, tiles):
             continue
         room = _room(real + melded, tiles, standing)
-        for stand_ins in _different(one for way in ways for one in way(real, len(wild.held), room)):
+        for stand_ins in _different(ways, real, len(wild.held), room):
             if _fits(stand_ins, room):
                 chosen = _winning(hand.winning, stand_ins, wild, allowed)
                 found += [_as_read(hand, real + stand_ins, winning, melds, stand_ins) for winning in chosen]
@@ -179,12 +176,13 @@ def _over(real: int, tiles: TileSet) -> bool:
     return any(count(real, tile) > tiles.most(tile) for tile in set(unpack(real)))
 
 
-def _different(bags: Iterable[int]) -> set[int]:
+def _different(ways: Sequence[StandIns], real: int, number: int, room: Room) -> set[int]:
     seen: set[int] = set()
-    for one in bags:
-        seen.add(one)
-        if len(seen) > MOST_MEANINGS:
-            raise _too_many_meanings()
+    for way in ways:
+        for one in way(real, number, room):
+            seen.add(one)
+            if len(seen) > MOST_MEANINGS:
+                raise _too_many_meanings()
     return seen
 
 
@@ -250,9 +248,7 @@ def _alternatives(meld: Meld, tiles: TileSet) -> Sequence[Meld]:
 def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     """The hand with these concealed tiles, the real ones and what wild ones stand for, instead of those written."""
     assert hand.wild is not None
-    meant = Hand()
-    for name, value in zip(Hand.__slots__, _slots_of(hand), strict=True):
-        setattr(meant, name, value)
+    meant = hand.copy()
     concealed = real + stand_ins
     meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand, hand.wild.thrown)
     meant.concealed, meant.winning, meant.held = concealed, winning, concealed - ONE[winning]
@@ -260,7 +256,6 @@ def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     return meant
 
 
-_slots_of = attrgetter(*Hand.__slots__)
 _CHARACTERS, _DOTS, _BAMBOOS = IN_SUIT
 
 

@@ -332,8 +332,10 @@ def feeder(cases: Container[str], hand: Hand) -> WindIndex | None:
     """The player who is liable: the first case that names somebody. A hand won with bonus tiles makes nobody liable."""
     if hand.winning >= KINDS:
         return None
-    named = (_fed_by[case](hand) for case in LIABLE if case in cases)
-    return next((fed for fed in named if fed is not None), None)
+    for case in LIABLE:
+        if case in cases and (fed := _fed_by[case](hand)) is not None:
+            return fed
+    return None
 
 
 def fed_last_of(kinds: Container[int], number: int, hand: Hand) -> WindIndex | None:

@@ -25,7 +25,7 @@ from controller.rules.rulesets.sanma.judge import SanmaJudge
 from controller.rules.rulesets.sanma.options import CONTRADICTIONS as SANMA_CONTRADICTIONS
 from controller.rules.rulesets.sanma.options import OPTIONS as SANMA_OPTIONS
 from controller.rules.rulesets.sanma.payments import SanmaPayments
-from controller.rules.seats import EAST, WEST, WindIndex
+from controller.rules.seats import EAST, WEST, WIND_INDEXES, WindIndex
 from controller.rules.sheet.options import Contradiction, choice, flag, number, settle
 from controller.rules.sheet.ruleset import Bound, Item, Options, PlayedItems, Progression, Ruleset, holds
 
@@ -123,9 +123,9 @@ class SanHakoPayments(SanmaPayments):
     """Of two players the opponent pays what a dealer pays, or what a discard would have cost."""
 
     def __init__(self, options: Options) -> None:
-        self.winds = (EAST, WEST) if options["players"] == 2 else SanmaPayments.winds
+        winds = (EAST, WEST) if options["players"] == 2 else WIND_INDEXES[:3]
+        super().__init__(as_sanma(options), winds)
         self._full = options["tsumo-payment"] == "full"
-        super().__init__(as_sanma(options))
 
     def drawn_key(self, winner: WindIndex, payer: WindIndex) -> str:
         if self._full:

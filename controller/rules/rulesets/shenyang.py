@@ -153,9 +153,7 @@ def single_wait(hand: Hand) -> int:
 
 def may_win(hand: Hand, tile: int, before: int) -> bool:
     """Whether the hand could have won with this tile."""
-    other = Hand()
-    for name in Hand.__slots__:
-        setattr(other, name, getattr(hand, name))
+    other = hand.copy()
     other.winning = tile
     other.concealed, other.tiles = hand.held + ONE[tile], before + ONE[tile]
     other.suits = sum(1 << at for at, part in enumerate((*IN_SUIT, IN_HONOURS)) if other.tiles & part)

@@ -38,7 +38,7 @@ def robbed_kong_hand(hand: Hand) -> int:
     return hand.source == ROBBED_KONG
 
 
-last_tile_or_discard_hand = flagged(LAST_TILE | LAST_DISCARD)
+last_tile_or_discard_hand: Flagged = flagged(LAST_TILE | LAST_DISCARD)
 
 
 def one_suit_hand(hand: Hand) -> int:
@@ -107,8 +107,10 @@ def of_form(form: str) -> Callable[[Reading], int]:
     return lambda reading: reading.form == form
 
 
-is_seven_pairs, is_orphans, is_eight_flowers = of_form(PAIRS), of_form(ORPHANS), of_form(FLOWERS)
-is_eight_pairs = of_form(EIGHT_PAIRS)
+is_seven_pairs: Callable[[Reading], int] = of_form(PAIRS)
+is_eight_pairs: Callable[[Reading], int] = of_form(EIGHT_PAIRS)
+is_orphans: Callable[[Reading], int] = of_form(ORPHANS)
+is_eight_flowers: Callable[[Reading], int] = of_form(FLOWERS)
 
 
 def dragon_triplets(reading: Reading) -> int:

@@ -158,7 +158,11 @@ def on_reading(item: Item) -> Item:
 
 def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
     """The rows that fit, by id with their value."""
-    return {name: value * times for name, value, test in rows if (times := test(subject))}
+    found: Found = {}
+    for name, value, test in rows:
+        if times := test(subject):
+            found[name] = value * times
+    return found
 
 
 ALWAYS = 1 << 30

@@ -263,7 +263,7 @@ def judge_with(played: PlayedItems, amounts: Amounts) -> Judge:
 def conversion(verdict: ReadingWorth, amounts: Amounts) -> list[Step]:
     hand, lines = verdict.reading.hand, summed(verdict, "points")
     payers = payers_of(hand.seat_wind, hand.discarder)
-    if amounts.extra and EAST in (hand.seat_wind, *payers):
+    if amounts.extra and (hand.seat_wind == EAST or EAST in payers):
         extra = amounts.extra * amounts.wins(verdict.total, verdict.items)
         lines.append(("conversion.dealer-extra", {"points": extra}))
     if any(hand.own.birds[wind] for wind in (hand.seat_wind, *payers)):

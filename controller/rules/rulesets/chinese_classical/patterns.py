@@ -104,13 +104,15 @@ def scratching_the_pole(hand: Hand) -> int:
     return hand.winning == BAMBOOS_TWO and hand.source == ROBBED_KONG
 
 
+IN_ONE_SUIT = (*has.ONE_SUIT, *has.ONE_SUIT_AND_HONOURS)
+
+
 def hidden_treasure(reading: Reading) -> int:
     return reading.concealed == 4 and reading.hand.source == SELF_DRAW
 
 
 def buried_treasure(reading: Reading) -> int:
-    one_suit = reading.hand.suits in (*has.ONE_SUIT, *has.ONE_SUIT_AND_HONOURS)
-    return reading.concealed == 4 and not reading.kongs and one_suit
+    return reading.concealed == 4 and not reading.kongs and reading.hand.suits in IN_ONE_SUIT
 
 
 def concealed_one_suit(hand: Hand) -> int:

@@ -39,17 +39,18 @@ class FanSum(NamedTuple):
     gone: Gone
 
 
+_KEPT = 4_000
+
+
 class _Listed(dict[int, tuple[int, Found]]):
     """Points and items of a part of the sheet, by its part of a tally. ``rows``: id and points of its fans."""
-
-    KEPT = 4_000
 
     def __init__(self, rows: list[tuple[str, int]]) -> None:
         super().__init__()
         self.rows = rows
 
     def __missing__(self, part: int) -> tuple[int, Found]:
-        if len(self) >= self.KEPT:
+        if len(self) >= _KEPT:
             self.clear()
         rows = self.rows
         items = {rows[row][0]: times * rows[row][1] for row, times in f.listed(part)}

@@ -176,14 +176,15 @@ def _left(group: Group, chosen: tuple[Group, ...]) -> LeftGroup:
     return LeftGroup(group, min(sharing, key=lambda other: len(other.places)), "once")
 
 
+_KEPT = 12_000
+
+
 class _Tallies(dict[int, int]):
     """The fans that sets make together, as a tally, by a key that says which sets there are.
 
     The key has ``bits`` for each tile. No fan joins suits with honors. Suits may change places and all ranks may move
     alike without changing the fans, so few of all keys are searched.
     """
-
-    KEPT = 12_000
 
     def __init__(self, relation: Relation, bits: int) -> None:
         super().__init__()
@@ -192,7 +193,7 @@ class _Tallies(dict[int, int]):
 
     def __missing__(self, key: int) -> int:
         tally = self._found(key)
-        if len(self) >= self.KEPT:
+        if len(self) >= _KEPT:
             self.clear()
         self[key] = tally
         return tally

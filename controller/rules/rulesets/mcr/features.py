@@ -140,14 +140,14 @@ _KONG_FANS = {
 }  # fmt: skip
 _CONCEALED_FANS = {2: f.TWO_CONCEALED_PUNGS, 3: f.THREE_CONCEALED_PUNGS, 4: f.FOUR_CONCEALED_PUNGS}
 
+_KEPT = 4_000
+
 
 class _Kinds(dict[int, Tally]):
     """By the low digits of a reading's tally: how many sets there are of each kind."""
 
-    KEPT = 4_000
-
     def __missing__(self, low: int) -> Tally:
-        if len(self) >= self.KEPT:
+        if len(self) >= _KEPT:
             self.clear()
         tally = self[low] = self._found(lambda digit: low >> digit & 7)
         return tally

@@ -15,18 +15,18 @@ from controller.rules.rulesets.mcr.shapes import body_in
 Part = tuple[bool, int]
 """Of one suit: whether it cuts into sets and at most one pair, and a bit for each rank that would make it so."""
 
+_KEPT = 8_000
+
 
 class _Parts(dict[int, Part]):
     """Suit parts of bags; some thousands are remembered."""
-
-    KEPT = 8_000
 
     def __init__(self, ranks: int) -> None:
         super().__init__()
         self._ranks = ranks
 
     def __missing__(self, key: int) -> Part:
-        if len(self) >= self.KEPT:
+        if len(self) >= _KEPT:
             self.clear()
         counts = [key >> BITS * rank & 31 for rank in range(self._ranks)] + [0, 0]
         part = self[key] = self._part(counts)

@@ -65,10 +65,11 @@ class Turned(NamedTuple):
     number: int
 
 
+_KEPT = 4_000
+
+
 class TurnedTiles(dict[str, Turned]):
     """Indicators as written, read once each; what cannot be read is left to who counts the dora."""
-
-    KEPT = 4_000
 
     def __init__(self, tiles: TileSet) -> None:
         super().__init__()
@@ -76,7 +77,7 @@ class TurnedTiles(dict[str, Turned]):
 
     def __missing__(self, text: str) -> Turned:
         bag = read_bag(text)
-        if len(self) >= self.KEPT:
+        if len(self) >= _KEPT:
             self.clear()
         turned = self[text] = Turned(bag & _TILES, bag >> COUNT_SHIFT)
         return turned

@@ -91,7 +91,7 @@ def not_played(options: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(LOCAL_YAKU) - frozenset(options["local-yaku"])
 
 
-CONTRADICTIONS = (
+CONTRADICTIONS: tuple[Contradiction, ...] = (
     Contradiction(
         "tobi-at-zero",
         "tobi",

@@ -58,10 +58,9 @@ class Liability(NamedTuple):
 class Payments:
     """The payments of a win with the options fixed."""
 
-    winds: Sequence[WindIndex] = WIND_INDEXES
-    """Who plays."""
-
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, winds: Sequence[WindIndex] = WIND_INDEXES) -> None:
+        """``winds``: who plays."""
+        self.winds = winds
         self.pao = frozenset(options["pao"])
         self.whole = options["pao-scope"] == "whole-hand" or options["no-limits"]
         self.liable_for_extra = options["pao-honba"] == "liable"

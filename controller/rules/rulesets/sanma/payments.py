@@ -62,10 +62,8 @@ SPLITS: dict[str, Split] = {
 
 
 class SanmaPayments(Payments):
-    winds: Sequence[WindIndex] = WIND_INDEXES[:3]
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
+    def __init__(self, options: Options, winds: Sequence[WindIndex] = WIND_INDEXES[:3]) -> None:
+        super().__init__(options, winds)
         self._way: str = options["tsumo-payment"]
         self._split = SPLITS[self._way]
         self._reduced = self._way == "ron-reduced"

@@ -92,7 +92,7 @@ class SichuanSettling(Settling):
             raise RecordError(PIG, f"seat {min(both)} is ready as well", "name him once")
         for payer in playing:
             for payee in playing:
-                if payer in pigs and payee not in (payer, *pigs):
+                if payer in pigs and payee != payer and payee not in pigs:
                     yield Line(payer, payee, self._pig_points(), "line.pig")
                 elif payer not in ready and payer not in pigs and payee in ready:
                     yield Line(payer, payee, self._base(ready[payee]), "line.not-ready")
