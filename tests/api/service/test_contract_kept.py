@@ -72,7 +72,7 @@ class Served:
     tokens: list[str]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     started, found = threading.Event(), dict[str, Any]()
     folder = tmp_path_factory.mktemp("contract")
