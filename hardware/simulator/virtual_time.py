@@ -26,9 +26,9 @@ SLACK = 0.0004
 """Real seconds by which the clock may run ahead rather than sleep: a poll cannot wait for less than 1 ms."""
 DEBT = 0.02
 """Real seconds of lateness that are made up for; whatever is beyond is forgotten, and the clock lags."""
-THREAD_GRACE = 0.25
-"""Real seconds for which a job in a thread holds a clock that is not throttled."""
-
+THREAD_GRACE = 20.0
+"""Real seconds for which a job in a thread holds a clock that is not throttled: longer than a busy disk takes for a
+write of the journal. Minutes of the table would pass while it is waited for."""
 
 STRIDE = 0.001
 """Real seconds at a time that a world is let run, so that it can hear of what comes from outside."""
