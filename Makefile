@@ -40,7 +40,7 @@ help:
 	@echo 'make sbom          the bill of materials of this version, in dist/'
 	@echo 'make deb           the Debian packages, in dist/ (ARCH="amd64 arm64")'
 	@echo 'make release       what is published of a version: repository, wheel, sources, sums, in dist/'
-	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults'
+	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults, long forms of tests'
 
 setup: $(if $(ASKED),$(NEEDS_RUN),$(NEEDS_DEV))
 
@@ -108,6 +108,7 @@ bench: $(NEEDS_DEV)
 
 campaign: $(NEEDS_DEV)
 	$(BIN)/python -m bench.campaign
+	$(BIN)/python -m pytest -m campaign -n $(PYTEST_WORKERS) --dist worksteal
 
 clean:
 	rm -rf build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

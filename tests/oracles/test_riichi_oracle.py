@@ -10,7 +10,8 @@ pytest.importorskip("mahjong", reason="riichi oracle: enable with `.venv/bin/pip
 
 from bench.oracle_riichi import EXPLAINED, compare
 
-HANDS = 5_000
+HANDS = 1_500
+"""The long form is ``python -m bench.oracle_riichi``."""
 RARE = {
     "kokushi",
     "suuankou",
