@@ -64,6 +64,7 @@ class ConfiguredGame:
         self.dice: DicePlan = rules.dice(self.options)
         self.plan: Progression = rules.progression(self.options)
         self.start_points = rules.start_points(self.options)
+        self.pieces = rules.pieces
         self.seating = rules.seating(self.options)
         self.played = PlayedItems(rules.items, rules.exclusions, self.options, rules.off(self.options))
         self.bound = rules.bind(self.options, self.played)

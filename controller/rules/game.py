@@ -236,6 +236,10 @@ class Game(Protocol):
     @property
     def start_points(self) -> int: ...
     @property
+    def pieces(self) -> tuple[int, ...]:
+        """Values of the pieces that its scores are usually kept with."""
+
+    @property
     def seating(self) -> str:
         """How seats and the first dealer are found when nobody says otherwise."""
 

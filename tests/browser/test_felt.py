@@ -10,7 +10,7 @@ from controller.languages import LANGUAGES
 from tests.browser.boxes import SIZES as EVERY_SIZE
 from tests.browser.boxes import at, findings
 from tests.browser.conftest import Service
-from tests.browser.display import menu
+from tests.browser.display import from_menu, menu
 from tests.browser.test_display_boxes import LONG_NAMES, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
@@ -268,6 +268,11 @@ def test_a_match_that_is_over_shows_its_ranking(page: Any, service: Service) -> 
     assert page.locator(".rank-name").all_inner_texts() == [row["name"] for row in rows]
     assert "Place 1" in rail(page, 1)
     net = {row["name"]: row["score"] for row in rows}
+    from_menu(page, "In sticks or chips")
+    pieces = page.locator("dialog[open]")
+    pieces.get_by_role("heading", name="Handed over after the last hand").wait_for()
+    assert pieces.locator("li").count() == 3, "each of the others pays the winner"
+    pieces.get_by_role("button", name="Close", exact=True).last.click()
     page.locator(".acts").get_by_role("button", name="Play on").click()
     page.get_by_role("button", name="Keep seats").click()
     in_state(page, "s.match?.together")

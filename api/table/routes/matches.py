@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from api.http.heavy import heavily
 from api.http.own_style import policy_for
@@ -42,7 +42,7 @@ from api.table.models import (
     Undoing,
     Upholding,
 )
-from api.table.shown.match import DayTotals, MatchPage, PlayedMatch, PreviewAnswer
+from api.table.shown.match import DayTotals, MatchPage, PiecesShown, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.names import with_local_names
@@ -53,6 +53,7 @@ from controller.journal.kept_heads import KeptHead
 from controller.journal.match_index import MatchQuery
 from controller.limits import LONGEST_MATCH_ID, LONGEST_NAME
 from controller.match import MatchState
+from controller.match.pieces import pieces_json
 from controller.match.sheet import (
     SheetHead,
     SheetPlace,
@@ -161,6 +162,30 @@ async def current(request: Request) -> JSONResponse:
     state = _current(table)
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
     return JSONResponse({**table.snapshot()["match"], "hands": hands, "course": match.course(state)})
+
+
+MOST_PIECES: Final = 8
+PieceValue = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+@router.get(
+    "/current/pieces",
+    summary="The scores in sticks, counters or chips, and what is handed over after the last hand",
+    dependencies=[allowed("read.table")],
+    responses={200: {"model": PiecesShown}},
+)
+async def pieces(
+    request: Request,
+    value: Annotated[
+        list[PieceValue], Query(max_length=MOST_PIECES, description="of the pieces; those of the game when left out")
+    ] = [],  # noqa: B006 (never changed)
+) -> JSONResponse:
+    state = _current(table_of(request))
+    return JSONResponse(await heavily(request, _pieces, state, tuple(value)))
+
+
+def _pieces(state: MatchState, values: tuple[int, ...]) -> dict[str, Any]:
+    return pieces_json(state, values or configure(state.ruleset, state.options).pieces)
 
 
 def _current(table: Table) -> MatchState:

@@ -279,6 +279,36 @@ class MatchShown(Shown):
     disputes: list[DisputeShown]
 
 
+class HeldPieces(Shown):
+    """``held``: pieces by value, in the order of ``pieces``; of a score below zero those that are owed. ``rest``: what
+    no piece is small enough for."""
+
+    name: str
+    score: int
+    held: list[int]
+    rest: int
+
+
+class HandedPieces(Shown):
+    """What the last hand has a player hand over, with the change that he gets back; null is what lies on the table."""
+
+    payer: str | None
+    payee: str | None
+    amount: int
+    gives: list[int]
+    back: list[int]
+    rest: int
+
+
+class PiecesShown(Shown):
+    """The scores of a match in pieces, and the payments of its last hand."""
+
+    pieces: list[int] = Field(description="values of the pieces, the largest first")
+    players: list[HeldPieces]
+    hand: int | None
+    handed: list[HandedPieces]
+
+
 class CourseRow(Shown):
     """Something that moved points, or a ruling. ``net`` and ``scores`` are by player (``course.players``); ``scores``
     are those after it. ``waits``: the points of a penalty move later."""

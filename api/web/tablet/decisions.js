@@ -207,6 +207,7 @@ export class Decisions {
     return [
       ...call,
       step("hands.open", () => this.showHands()),
+      step("pieces.open", () => withDialogs(({ piecesDialog }) => piecesDialog())),
       ...this.declarations(match),
       ...(match.phase === "play" ? [step("claims.open", () => this.askClaims(match))] : []),
       ...(match.phase === "play" && match.hand_check ? [step("check.open", () => this.checkHand(match))] : []),

@@ -8,6 +8,7 @@ export { atOnceDialog } from "../entry/atonce.js";
 export { resultDialog } from "../entry/result.js";
 export { claimsDialog } from "./claims.js";
 export { confirmDialog } from "./confirm.js";
+export { piecesDialog } from "./pieces.js";
 export { furtherDialog } from "./further.js";
 export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";

@@ -30,6 +30,7 @@ const PERMITS = {
   "seats.confirm": "match.confirm-seats",
   "agree.open": "match.confirm",
   "hands.open": "read.matches",
+  "pieces.open": "read.table",
   "check.open": "read.rules",
   "claims.open": "read.rules",
   "penalty.open": "match.penalize",

@@ -328,6 +328,7 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
 RULESET = Ruleset(
     id="chinese-traditional",
     unit="points",
+    pieces=(500, 100, 10),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,

@@ -389,6 +389,7 @@ def situations(options: Options) -> tuple[FlagField, ...]:
 RULESET = Ruleset(
     id="japanese-classical",
     unit="han",
+    pieces=(500, 100, 10, 2),
     options=OPTIONS,
     items=ITEMS,
     bind=bind,

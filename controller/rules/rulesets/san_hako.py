@@ -192,5 +192,6 @@ RULESET = Ruleset(
         "dice": lambda options: riichi.SHARED["dice"](as_sanma(options)),
         "penalties": lambda options: riichi.SHARED["penalties"](as_sanma(options)),
         "start_points": started,
+        "pieces": (10_000, 5_000, 1_000, 100),
     },
 )

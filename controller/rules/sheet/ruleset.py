@@ -433,6 +433,8 @@ class Ruleset:
     """The items of a card that a house plays by, given as data, in place of those of the ruleset; a house changes no
     other item. None where the hands stand on no card."""
     start_points: Callable[[Options], int] = lambda options: int(options.get("start-points", 0))
+    pieces: tuple[int, ...] = (100, 50, 10, 5, 1)
+    """Values of the pieces that such scores are usually kept with, for those who lay them on the table."""
     seating: Callable[[Options], str] = lambda options: str(options.get("seating", "dice-east-only"))
     """How seats and the first dealer are found, as the match names it (``match.commands.StartMatch``)."""
     several: str = NEAREST

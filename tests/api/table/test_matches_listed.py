@@ -51,6 +51,9 @@ def test_a_match_is_listed_with_date_names_ruleset_and_ranking(house: Opened) ->
         assert [player["name"] for player in match["players"]] == list(flow.NAMES)
         assert match["ranking"][0]["name"] == "Ann"
         assert match["ranking"][0]["score"] > 0
+        pieces = await flow.done(await h.get("/matches/current/pieces?value=10&value=1"), 200)
+        assert pieces["pieces"] == [10, 1] and pieces["handed"][0]["payee"] == "Ann"
+        assert (await h.get("/matches/current/pieces?value=0")).status_code == 422
         await flow.done(await h.post("/matches/current/further", {"seats": "drawn"}), 201)
         further = await flow.done(await h.get("/matches/current"), 200)
         assert further["phase"] == "first-dealer"

@@ -377,6 +377,7 @@ RULESET = Ruleset(
     profiles=PROFILES,
     off=off,
     start_points=lambda _: 2000,
+    pieces=(500, 100, 10, 2),
     seating=east_by_dice,
     fields=frozenset({"losers", "streak"}),
     asks=asks,

@@ -75,7 +75,8 @@ def started(options: Options) -> int:
 
 SHARED: dict[str, Any] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
-    "start_points": started, "seating": lambda _: "wind-tiles", "locks": lambda _: Locks(furiten=furiten),
+    "start_points": started, "pieces": (10_000, 5_000, 1_000, 100),
+    "seating": lambda _: "wind-tiles", "locks": lambda _: Locks(furiten=furiten),
     "course": RiichiCourse, "off": not_played, "fields": frozenset({DISCARDER_RIICHI}),
 }  # fmt: skip
 

@@ -360,6 +360,7 @@ RULESET = Ruleset(
     penalties=penalties,
     profiles=PROFILES,
     off=off,
+    pieces=(500, 100, 10, 2),
     start_points=lambda options: 10_000 if options["list"] else 2_000,
     seating=east_by_dice,
     fields=frozenset({"losers", POT}),
