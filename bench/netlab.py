@@ -78,14 +78,18 @@ def _enter(namespace: int) -> None:
 
 @dataclass
 class Line:
-    """How bad a line is, for each way: ``delay`` and mean ``jitter`` in seconds, ``loss`` per frame, ``rate`` in bit/s.
-    ``cut``: nothing passes."""
+    """How bad a line is, for each way: ``delay`` and mean ``jitter`` in seconds, ``loss`` per frame, ``rate`` in bit/s,
+    ``double``: frames that come twice, per frame. ``cut``: nothing passes; ``deaf``, ``mute``: nothing to the host, or
+    nothing from it."""
 
     delay: float = 0.020
     jitter: float = 0.015
     loss: float = 0.02
     rate: float = 8e6
+    double: float = 0.0
     cut: bool = False
+    deaf: bool = False
+    mute: bool = False
 
 
 @dataclass
@@ -129,14 +133,16 @@ class Relay:
 
     def _take(self, way: int, frame: bytes) -> None:
         now, line, state = time.monotonic(), self.line, self.ways[way]
-        if line.cut or self.rng.random() < line.loss or state.free > now + _LONGEST_QUEUE:
+        dead = line.cut or (line.mute if way else line.deaf)
+        if dead or self.rng.random() < line.loss or state.free > now + _LONGEST_QUEUE:
             self.lost += 1
             return
         state.free = max(state.free, now) + len(frame) * 8 / line.rate
         jitter = self.rng.expovariate(1 / line.jitter) if line.jitter else 0.0
         state.last = max(state.last, state.free + line.delay + jitter)
-        self.carried += 1
-        heapq.heappush(self._waiting, (state.last, self.carried, way, frame))
+        for _ in range(2 if self.rng.random() < line.double else 1):
+            self.carried += 1
+            heapq.heappush(self._waiting, (state.last, self.carried, way, frame))
 
     def _pass_on(self) -> None:
         while self._waiting and self._waiting[0][0] <= time.monotonic():

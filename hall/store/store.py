@@ -7,7 +7,7 @@ many as there are. What a transaction wrote is durable when it returns.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from controller.refusals import Code
 from hall.store.errors import StoreError, as_store_error
 from hall.store.migrate import migrate
 from hall.store.notices import Notices
+from hall.store.stalls import Server, Stalls, server_of
 from hall.store.url import SQLITE, store_url
 
 BUSY_SECONDS: Final = 15.0
@@ -35,6 +36,7 @@ class Store:
         self.url = url
         self.place = _place(url)
         self.engine = _engine(url, self.place)
+        self._stalls = None if self.is_sqlite else _watched(self)
         self.notices = Notices(self)
 
     @property
@@ -52,11 +54,14 @@ class Store:
         found: type[Exception] = self.engine.dialect.loaded_dbapi.Error
         return found
 
+    def _waiting(self) -> AbstractContextManager[None]:
+        return nullcontext() if self._stalls is None else self._stalls.waiting()
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One consistent view. Raises ``StoreError``."""
         how = {_HOW: "DEFERRED"} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        with as_store_error(self.place, self.driver_error), self.engine.connect() as plain:
+        with as_store_error(self.place, self.driver_error), self._waiting(), self.engine.connect() as plain:
             connection = plain.execution_options(**how)
             with connection.begin():
                 yield connection
@@ -65,7 +70,7 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """All or nothing; durable when it is left. Raises ``StoreError``; was it the commit that failed, it may have
         been done or not."""
-        with as_store_error(self.place, self.driver_error), self.engine.connect() as plain:
+        with as_store_error(self.place, self.driver_error), self._waiting(), self.engine.connect() as plain:
             connection = plain.execution_options(**{_HOW: "IMMEDIATE"}) if self.is_sqlite else plain
             with connection.begin():
                 yield connection
@@ -85,6 +90,8 @@ class Store:
         return not busy
 
     def close(self) -> None:
+        if self._stalls is not None:
+            self._stalls.close()
         self.notices.close()
         self.engine.dispose()
 
@@ -130,6 +137,23 @@ def _engine(url: URL, place: str) -> Engine:
     except (ImportError, NoSuchModuleError) as error:
         remedy = "Install the driver of PostgreSQL: pip install 'jantaku[hall-postgresql]'."
         raise StoreError(Code.STORE_UNAVAILABLE, f"{place}: {error}", remedy) from error
+
+
+def _watched(store: Store) -> Stalls:
+    def leader() -> Server:
+        arguments, named = store.engine.dialect.create_connect_args(store.url)
+        connection = store.engine.dialect.connect(*arguments, **named)
+        try:
+            return server_of(connection)
+        finally:
+            connection.close()
+
+    def opened(connection: Any, _record: object) -> None:
+        stalls.opened(connection)
+
+    stalls = Stalls(leader, store.driver_error)
+    event.listen(store.engine, "connect", opened)
+    return stalls
 
 
 def _sqlite(url: URL) -> Engine:

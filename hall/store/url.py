@@ -65,6 +65,8 @@ def _postgresql(text: str) -> URL:
     if hosts:
         query["host"], query["port"] = ",".join(host for host, _ in hosts), ",".join(port for _, port in hosts)
         query.setdefault("target_session_attrs", "read-write")
+        if len(hosts) > 1:
+            query.setdefault("connect_timeout", "2")  # one that hangs is passed over for the next
     return URL.create(
         DRIVER,
         username=unquote(user) or None,

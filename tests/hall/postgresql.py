@@ -40,6 +40,12 @@ class Server:
     def data(self) -> Path:
         return self.folder / "data"
 
+    @property
+    def pid(self) -> int:
+        """Of a server that runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def url(self, name: str = "postgres") -> str:
         return f"postgresql://hall@127.0.0.1:{self.port}/{name}"
 
