@@ -22,8 +22,8 @@ MOST_HANDS: Final = 20
 class Clock:
     """``ends``: when the gong sounds. ``inside`` and ``between``: hands that may begin after it when it sounds inside a
     hand, and when between two. ``again``: a void hand is played again on top of that. ``stops``: what is being played
-    at the gong is not played on. ``game``: the one it is for; None for any. ``allowed``: hands that a referee has let
-    begin beyond it."""
+    at the gong is not played on, and nothing begins by the policy. ``game``: the one it is for; None for any.
+    ``allowed``: hands that a referee has let begin beyond it."""
 
     ends: str
     inside: int
@@ -43,8 +43,9 @@ def hands_left(clock: Clock, match: MatchState, now: str) -> int | None:
         return None
     after = [hand for hand in match.hands if hand.started > clock.ends]
     inside = _at(clock.ends, match)
-    granted = clock.allowed + (clock.between if inside is None else clock.inside)
-    if clock.again:
+    policy = clock.between if inside is None else clock.inside
+    granted = clock.allowed + (0 if clock.stops else policy)
+    if clock.again and not clock.stops:
         granted += sum(hand.void for hand in (*after, *([inside] if inside else [])))
     return max(0, granted - len(after))
 

@@ -1,16 +1,15 @@
-"""The clock of a round and its gong: when time is called at a table, and whether a hand may still begin.
+"""The clock of a round and its gong: when time is called at a table.
 
-A hand begins when its dice are thrown; that time stamp, written by the table, is the official one. Policies are data
-(``presets.toml``): hands after the gong where it falls inside a hand and where it falls between hands, whether the
-running hand stops at once, and whether a chombo in the last hand is dealt again.
+Policies are data (``presets.toml``): hands after the gong where it falls inside a hand and where it falls between
+hands, whether the running hand stops at once, and whether a chombo in the last hand is dealt again. Each table is told
+its policy with its clock, and says itself whether a hand may still begin (``controller.uplink.gong``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Any, Final
 
 EVERY_TABLE: Final = 0
@@ -64,58 +63,3 @@ class RoundClock:
             if begin < gong:
                 gong += max(until - begin, timedelta())
         return gong if by_hand is None else min(gong, by_hand)
-
-
-@dataclass(frozen=True)
-class HandTimes:
-    """``start``: the throw of the dice; ``end``: the result, None while it is played. ``void``: it is dealt again."""
-
-    start: datetime
-    end: datetime | None = None
-    void: bool = False
-
-
-class GongReason(StrEnum):
-    NO_GONG = "no-gong"
-    """Time was not called."""
-    STARTED_BEFORE = "started-before"
-    """The dice were thrown before the gong: the hand is played."""
-    HANDS_LEFT = "hands-left"
-    STOPPED = "stopped"
-    """Time stops the hand itself."""
-    LAST_PLAYED = "last-played"
-    """All hands that the policy allows after the gong were begun."""
-
-
-@dataclass(frozen=True)
-class GongDecision:
-    may_begin: bool
-    left: int | None
-    """Hands that may still begin; None before the gong."""
-    reason: GongReason
-
-
-def may_begin(policy: GongPolicy, gong: datetime | None, hands: Sequence[HandTimes], at: datetime) -> GongDecision:
-    """Whether a hand whose dice are thrown ``at`` this moment counts. ``hands``: those before it, in order. A throw in
-    the very moment of the gong is before it."""
-    if gong is None or at <= gong:
-        reason = GongReason.NO_GONG if gong is None else GongReason.STARTED_BEFORE
-        return GongDecision(True, None, reason)
-    if policy.stop_now:
-        return GongDecision(False, 0, GongReason.STOPPED)
-    left = _allowed(policy, gong, hands) - sum(hand.start > gong for hand in hands)
-    return GongDecision(left > 0, max(left, 0), GongReason.HANDS_LEFT if left > 0 else GongReason.LAST_PLAYED)
-
-
-def must_stop(policy: GongPolicy, gong: datetime | None, at: datetime) -> bool:
-    """Whether the hand that is being played stops now."""
-    return policy.stop_now and gong is not None and at > gong
-
-
-def _allowed(policy: GongPolicy, gong: datetime, hands: Sequence[HandTimes]) -> int:
-    """Hands that may begin after the gong in all. With ``redeal_last`` a void one gives its place back."""
-    running = [hand for hand in hands if hand.start <= gong and (hand.end is None or hand.end > gong)]
-    allowed = policy.inside if running else policy.between
-    if policy.redeal_last:
-        allowed += sum(hand.void for hand in [*running, *(hand for hand in hands if hand.start > gong)])
-    return allowed

@@ -86,6 +86,13 @@ def test_a_void_hand_is_played_again_where_the_policy_says_so() -> None:
     assert hands_left(again, played((50, 62), (63, 64, "void"), (65, 66)), at(67)) == 0
 
 
+def test_where_the_gong_stops_play_nothing_begins_whatever_else_the_policy_says() -> None:
+    stops = replace(CLOCK, inside=3, between=3, again=True, stops=True)
+    for match in (played((50, 62, "void")), played((50, 59)), played()):
+        assert hands_left(stops, match, at(63)) == 0
+    assert hands_left(replace(stops, allowed=1), played((50, 59)), at(63)) == 1
+
+
 def test_what_a_referee_allows_comes_on_top() -> None:
     assert hands_left(replace(CLOCK, allowed=2), played((1, 9)), at(61)) == 2
 
