@@ -1,15 +1,17 @@
-"""What the tables of a hall are told when something happens in a tournament: orders in the same transaction as the
-event that they follow from, so that neither is there without the other."""
+"""What the tables of a hall are told when something happens in a tournament, and of grants: orders in the same
+transaction as the event that they follow from, so that neither is there without the other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.events import Event, Recorded
 from controller.journal.store import iso
+from controller.limits import LONGEST_NAME
 from hall.intake.decide import make_order
+from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
 from hall.tournament.orders import OrderToTable
@@ -29,13 +31,37 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
     before = context.state.tournaments
     after = _after(before, events, context.now)
     tables = context.state.tables.tables
-    return tuple(
+    of_tournaments = tuple(
         make_order(order.place, order.kind, order.body, who, context.now, context.random, seconds=SECONDS)
         for event in events
         if isinstance(event, did.TournamentEvent)
         for order in _orders(event, before, after, context.now)
         if order.place in tables and tables[order.place].released is None
     )
+    return (*of_tournaments, *_grants(events, who, context))
+
+
+def _grants(events: Sequence[Event], who: str, context: Context[HallState]) -> Iterator[Event]:
+    """Grants at tables, and grants that end there before their time. Each order is good as long as the grant: a table
+    that is away takes it when it is back."""
+    known, present = context.state.people.grants, [one.id for one in context.state.tables.present]
+    for event in events:
+        body: dict[str, Any]
+        if isinstance(event, GrantMade):
+            tables, ends, kind = event.tables, event.ends, "grant"
+            body = {
+                "grant": event.grant, "role": event.role, "name": event.name[:LONGEST_NAME],
+                "code_hash": event.code_hash, "starts": event.starts, "expires": event.ends,
+            }  # fmt: skip
+        elif isinstance(event, GrantRevoked) and event.grant in known:
+            grant = known[event.grant]
+            tables, ends, kind, body = grant.tables, grant.ends, "revoke-grant", {"grant": event.grant}
+        else:
+            continue
+        seconds = max(1, int((datetime.fromisoformat(ends) - context.now).total_seconds()))
+        for table in present:
+            if not tables or table in tables:
+                yield make_order(table, kind, body, who, context.now, context.random, seconds=seconds)
 
 
 def _after(state: State, events: Iterable[Event], now: datetime) -> State:

@@ -14,7 +14,8 @@ MOST_GRANTS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """``name``: whom it is for. Only the hash of its code is kept. ``bounds``: devices that it lets in end with it."""
+    """``name``: whom it is for. Only the hash of its code is kept. ``bounds``: devices that it lets in end with it.
+    ``starts_at``: before it the code lets nobody in."""
 
     id: str
     role: Role
@@ -24,9 +25,10 @@ class Grant:
     made_at: int
     expires_at: int
     bounds: bool = False
+    starts_at: int = 0
 
 
 def grant_of(grants: tuple[Grant, ...], entered: str, now: int) -> Grant | None:
-    """The grant of a code; None for one that is unknown, used, taken back or expired."""
+    """The grant of a code; None for one that is unknown, used, taken back, expired or not valid yet."""
     code = plain(entered)
-    return next((one for one in grants if now < one.expires_at and proves(code, one.code_hash)), None)
+    return next((one for one in grants if one.starts_at <= now < one.expires_at and proves(code, one.code_hash)), None)

@@ -21,8 +21,9 @@ class HallGrants:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def give(self, grant: str, role: Role, name: str, code_hash: str, expires: int) -> None:
-        """``code_hash``: of ``controller.credentials.codes``; ``expires``: Unix seconds. Raises ``Refused``."""
+    def give(self, grant: str, role: Role, name: str, code_hash: str, starts: int, expires: int) -> None:
+        """``code_hash``: of ``controller.credentials.codes``; ``starts``, ``expires``: Unix seconds. Raises
+        ``Refused``."""
         kept, now = self._access.kept, self._access.seconds()
         living = tuple(one for one in kept.grants if now < one.expires_at)
         known = any(one.id == grant for one in living) or self._devices(grant)
@@ -30,7 +31,7 @@ class HallGrants:
             return
         if len(living) >= MOST_GRANTS:
             raise Refused(Code.TOO_MANY_GRANTS)
-        new = Grant(grant, role, name, code_hash, f"{MADE_BY}{grant}", now, expires, bounds=True)
+        new = Grant(grant, role, name, code_hash, f"{MADE_BY}{grant}", now, expires, bounds=True, starts_at=starts)
         self._access.keep(replace(kept, grants=(*living, new)))
 
     def revoke(self, grant: str) -> None:

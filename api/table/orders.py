@@ -93,6 +93,7 @@ class Granted(_Body):
     role: Literal["staff", "referee", "technician"]
     name: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
     code_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    starts: AwareDatetime | None = None
     expires: AwareDatetime
 
 
@@ -172,7 +173,8 @@ def _show(body: Mapping[str, Any], order: str, who: str) -> Command:
 def _grant(body: Mapping[str, Any], order: str, who: str) -> Command:
     del order
     given = Granted.model_validate(body)
-    return uplink.TakeGrant(who, given.grant, given.role, given.name, iso(given.expires), given.code_hash)
+    starts = "" if given.starts is None else iso(given.starts)
+    return uplink.TakeGrant(who, given.grant, given.role, given.name, iso(given.expires), given.code_hash, starts)
 
 
 def _revoke_grant(body: Mapping[str, Any], order: str, who: str) -> Command:

@@ -38,7 +38,7 @@ _ID: Final = re.compile(r"o-[A-Za-z0-9-]{1,52}")
 class Grants(Protocol):
     """The part of ``api.access`` that orders reach. ``expires``: Unix seconds."""
 
-    def give(self, grant: str, role: Role, name: str, code_hash: str, expires: int) -> None: ...
+    def give(self, grant: str, role: Role, name: str, code_hash: str, starts: int, expires: int) -> None: ...
     def revoke(self, grant: str) -> None: ...
 
 
@@ -126,8 +126,9 @@ class OrderDesk:
             return
         if order.role is Role.VIEWER or (order.role is Role.STAFF and command.role != Role.STAFF):
             raise Refused(Code.NOT_ALLOWED, f"{order.who} cannot make anybody {command.role}")
-        expires = int(datetime.fromisoformat(command.expires).timestamp())
-        self._grants.give(command.grant, Role(command.role), command.name, command.code_hash, expires)
+        starts = _seconds(command.starts) if command.starts else 0
+        expires = _seconds(command.expires)
+        self._grants.give(command.grant, Role(command.role), command.name, command.code_hash, starts, expires)
 
     def _after(self, command: Command) -> None:
         if isinstance(command, RevokeGrant):
@@ -146,6 +147,10 @@ class OrderDesk:
 
 _THE_LINK: Final = Actor(Role.STAFF, "hall")
 """Who writes a refusal down: whoever gave the order may not have been allowed to."""
+
+
+def _seconds(moment: str) -> int:
+    return int(datetime.fromisoformat(moment).timestamp())
 
 
 def _refused(code: str, detail: str) -> dict[str, Any]:

@@ -82,14 +82,15 @@ class ShowMessage(Command):
 
 @dataclass(frozen=True, slots=True)
 class TakeGrant(Command):
-    """``role``: of ``controller.permits``; ``expires``: ISO 8601; ``code_hash``: of the code that lets a device in, for
-    the list of devices, which is no journal."""
+    """``role``: of ``controller.permits``; ``starts`` (empty: now) and ``expires``: ISO 8601; ``code_hash``: of the
+    code that lets a device in, for the list of devices, which is no journal."""
 
     grant: str
     role: str
     name: str
     expires: str
     code_hash: str
+    starts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ class SignedOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class GrantMade(Event):
-    """An account may do at tables what its role may, for a shift. The hall's signature follows from these fields."""
+    """An account may do at tables what its role may, for a shift. Tables learn of it by an order."""
 
     type: ClassVar = "account.grant-made"
     grant: str

@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 
 from controller.events import Recorded
 from controller.permits import Role
-from controller.uplink.grant import ShiftGrant
 from hall.people.events import (
     AccountChanged,
     AccountClosed,
@@ -97,13 +96,6 @@ class Grant:
 
     def is_open(self, now: str) -> bool:
         return self.revoked is None and now < self.ends
-
-    @property
-    def at_tables(self) -> ShiftGrant:
-        """As tables read it, once the hall has signed it."""
-        return ShiftGrant(
-            self.id, self.account, self.name, self.role, self.tables, self.starts, self.ends, self.code_hash
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
 import httpx
 
+from api.access.pairings import Pairings
 from api.http.client import Answer
 from api.uplink.errors import LinkError, LinkTrouble
 from api.uplink.hall_client import API, HallClient
+from controller.refusals import Refused
 from tests.api.hall.conftest import HallHouse, OpenedHall, clock, hall_house
 from tests.api.uplink.fake_hall import FakeHall
 from tests.api.uplink.linked import STAFF, Clock, Linked, linked, until
@@ -65,6 +69,57 @@ async def joined(one: Linked, hall: OpenedHall) -> str:
 
 async def ordered(hall: OpenedHall, table: str, kind: str, body: dict[str, Any]) -> None:
     await hall.command("table.order", who="Ken", table=table, kind=kind, body=body)
+
+
+def test_a_grant_of_the_hall_is_taken_by_the_table_until_it_is_over_or_revoked(
+    tmp_path: Path, hall_house: HallHouse, clock: Any
+) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            loop = asyncio.get_running_loop()
+            folder = tmp_path / "table"
+            folder.mkdir()
+
+            def client(address: str, authority: str, token: str, seconds: float) -> HallClient:
+                del address, authority, seconds
+                return NearbyHall(hall.stranger, loop, token)
+
+            async def granted(starts: float, ends: float) -> tuple[str, str]:
+                shift = [(clock() + timedelta(hours=hours)).isoformat() for hours in (starts, ends)]
+                body = {"account": account, "starts": shift[0], "ends": shift[1], "tables": [table]}
+                made = (await hall.post("/grants", body)).json()
+                await until(lambda: made["grant"] in [one_.id for one_ in one.access.kept.grants])
+                return made["grant"], made["code"]
+
+            async with linked(folder, FakeHall(), clock=cast("Clock", clock), client=client) as one:
+                await one.happen(3)
+                table = await joined(one, hall)
+                new = {"name": "Sam", "role": "referee", "passphrase": "correct horse battery"}
+                account = (await hall.post("/accounts", new)).json()["account"]
+                entering = Pairings(one.access, steady=lambda: 0.0, later=lambda seconds, call: None)
+
+                async def let_in(code: str) -> list[str]:
+                    with suppress(Refused):
+                        await entering.enter(code, "Sam's phone", None, at_once)
+                    return [device.role.value for device in one.access.devices()]
+
+                first, code = await granted(0, 8)
+                _, later = await granted(1, 4)
+                assert await let_in(later) == []
+                assert await let_in(code) == ["referee"]
+                await hall.command("account.revoke-grant", who="Ken", grant=first)
+                await until(lambda: one.access.devices() == [])
+                clock.forward(hours=2)
+                assert await let_in(later) == ["referee"]
+                await hall.post(f"/accounts/{account}/close")
+                await until(lambda: one.access.devices() == [])
+                assert [one_.code for one_ in one.table.projection.hall.answered if one_.code] == []
+
+    asyncio.run(scenario())
+
+
+async def at_once(ask: Callable[[], bool]) -> bool:
+    return ask()
 
 
 def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_house: HallHouse, clock: Any) -> None:
