@@ -98,7 +98,7 @@ firmware: $(NEEDS_DEV)
 	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)
 
 hil: $(NEEDS_DEV)
-	$(BIN)/python -m pytest tests/hil -n $(PYTEST_WORKERS) --dist worksteal
+	$(BIN)/python -m pytest tests/hil -m '' -n $(PYTEST_WORKERS) --dist worksteal
 
 browser-test: $(NEEDS_DEV)
 	$(BIN)/python -m pytest tests/browser
