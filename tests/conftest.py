@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import Final
 
 import pytest
@@ -29,9 +30,28 @@ class SayAtOnce:
             reporter.write_line(f"\n{report.outcome} at {report.when}: {report.nodeid}\n{report.longreprtext[-2000:]}")
 
 
+class SlowestFiles:
+    """Names at the end of a run the files that took longest: who adds a test sees what it costs."""
+
+    SHOWN = 10
+
+    def __init__(self) -> None:
+        self.seconds = Counter[str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid.partition("::")[0]] += report.duration
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if len(self.seconds) > self.SHOWN:
+            terminalreporter.section("slowest files")
+            for path, seconds in self.seconds.most_common(self.SHOWN):
+                terminalreporter.write_line(f"{seconds:7.1f} s  {path}")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(SayAtOnce(config))
+        config.pluginmanager.register(SlowestFiles())
 
 
 @pytest.hookimpl(trylast=True)
