@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -27,7 +28,8 @@ from controller.listening import HttpConfig
 from controller.permits import Role
 from controller.rules.seats import Seat
 
-EXAMPLES = 20
+EXAMPLES = int(os.environ.get("JANTAKU_EXAMPLES", "4"))
+"""Requests of each kind for each operation, others in each run."""
 LEAVE = "/api/v1/me/leave"
 """After it a device is not paired any more."""
 PAIRED = [role for role in Role if role is not Role.VIEWER]
