@@ -14,7 +14,17 @@ from hardware.firmware.build import SHIPPED, Compiler, avr_elf, ship_library
 from tools.packaging.dependencies import Machine, unpack
 from tools.packaging.tree import ROOT, TIMEOUT_S, epoch, said, version_here
 
-SOURCES: Final = ("api", "hall", "controller", "firmware_bridge", "hardware", "pyproject.toml", "README.md", "LICENSE")
+SOURCES: Final = (
+    "api",
+    "hall",
+    "controller",
+    "firmware_bridge",
+    "hardware",
+    "setup.py",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+)
 _LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "built")
 _BUILD: Final = "import sys; from setuptools import build_meta as b; getattr(b, 'build_' + sys.argv[1])(sys.argv[2])"
 

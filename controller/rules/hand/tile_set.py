@@ -145,7 +145,7 @@ class TileSet:
     room: int = field(init=False, repr=False, compare=False)
     """Added to a bag, one tile more than the set holds of a kind, or of a red five, carries into a bit of ``over``;
     exact up to sixteen tiles more than that. Kinds that no record may hold are left out."""
-    over: int = field(init=False, repr=False, compare=False, default=OVER)
+    over: int = field(init=False, repr=False, compare=False)
     foreign: int = field(init=False, repr=False, compare=False)
     """The bits of a bag that make a hand with too many copies."""
     limits: RecordBounds = field(init=False, repr=False, compare=False)
@@ -158,6 +158,7 @@ class TileSet:
             raise ValueError(f"a kind has 1 to {MOST_COPIES} copies")
         object.__setattr__(self, "has_wild", self._has_wild())
         object.__setattr__(self, "room", self._room())
+        object.__setattr__(self, "over", OVER)
         object.__setattr__(self, "foreign", mask(self.absent) if self.strangers_are_too_many else 0)
         unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many or self.exposures
         limits = RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)

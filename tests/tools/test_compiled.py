@@ -1,0 +1,50 @@
+"""Compiled, a part of the rules engine scores what its source does; ``tools.compiled test`` compiles all of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.rules import RulesError, score
+from tools.compiled import ROOT, compiled_tree
+
+pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="compiled rules: apt-get install gcc libc6-dev")
+PART = ":".join(f"controller/rules/hand/{name}.py" for name in ("tiles", "sets", "record", "tile_set", "parse"))
+CASES = sorted((ROOT / "tests/cases").glob("*.jsonl"))
+EACH = 6
+PROGRAM = """
+import json, sys
+from tests.tools.test_compiled import answers
+from controller.rules.hand import parse, record
+assert parse.__file__.endswith(".so"), parse.__file__
+json.dump(answers(), sys.stdout)
+"""
+
+
+def answers() -> list[object]:
+    """What the engine says of some cases of every file, each with its explanation or its refusal."""
+    lines = [line for path in CASES for line in path.read_text(encoding="utf-8").splitlines()[:EACH]]
+    return [_answer({**json.loads(line), "explain": True}) for line in lines]
+
+
+def _answer(record: dict[str, object]) -> object:
+    try:
+        return score(record)
+    except RulesError as refused:
+        return str(refused)
+
+
+def test_what_is_compiled_scores_explains_and_refuses_like_the_source(tmp_path: Path) -> None:
+    tree = compiled_tree(tmp_path / "tree", PART, level="0")
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=tree, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads(json.dumps(answers()))
