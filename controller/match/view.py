@@ -46,6 +46,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "index": len(state.hands),
         "seats": _seats(state),
         "resting": [state.names[player] for player in _outside(state)],
+        "resting_scores": [scores(state)[player] for player in _outside(state)],
         "carry": position.extra_hands if position else 0,
         **pot_facts(position),
         "asks": state.asks.as_json(),

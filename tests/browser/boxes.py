@@ -43,7 +43,7 @@ MEASURE: Final = """() => {
     }
   }
   const bar = ".sentence, .toast, .acts button, .foot .lit";
-  const apart = all(`.rail .score, .rail .wind, .rail .head, ${bar}, .frame .disc`);
+  const apart = all(`.rail .score, .rail .wind, .rail .head, ${bar}, .machine .what, .frame .disc`);
   for (const [k, a] of apart.entries()) for (const b of apart.slice(k + 1)) {
     const p = rect(a), q = rect(b);
     const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);

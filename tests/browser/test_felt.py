@@ -28,6 +28,16 @@ FITS = """() => {
         && document.documentElement.scrollHeight <= innerHeight;
 }"""
 
+IN_ORDER = """() => {
+    const at = (e) => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+    const numbers = [...document.querySelectorAll('.block-number')].sort((a, b) => a.textContent - b.textContent);
+    const walls = document.querySelector('.walls').getBoundingClientRect();
+    const [x, y] = [walls.x + walls.width / 2, walls.y + walls.height / 2];
+    const angles = numbers.map(at).map(([a, b]) => Math.atan2(b - y, a - x));
+    const turns = angles.slice(1).map((angle, k) => (angle - angles[k] + 2 * Math.PI) % (2 * Math.PI));
+    return turns.every((turn) => turn > 0 && turn < 1); // each a little further clockwise than the one before
+}"""
+
 INSIDE_FELT = """() => [...document.querySelectorAll('.felt :is(.disc .big, .steps h2, .steps li.now)')].every((e) => {
     const felt = e.closest('.felt').getBoundingClientRect(), own = e.getBoundingClientRect();
     return own.left >= felt.left && own.top >= felt.top && own.right <= felt.right + 1 && own.bottom <= felt.bottom;
@@ -90,7 +100,8 @@ def test_wind_tiles_of_five_say_who_rests_and_east_chooses_a_chair(page: Any, se
     dialog.get_by_role("button", name="Confirm").click()
     in_state(page, "s.match?.resting[0] !== 'Eve'")
     match = service.table()["match"]
-    assert match["resting"] == [NAMES[1]]
+    assert (match["resting"], match["resting_scores"]) == ([NAMES[1]], [0])
+    assert page.locator(".stool").inner_text().split()[-2:] == [NAMES[1], "0"]
     assert [row["name"] for row in match["seats"]] == [NAMES[2], NAMES[3], NAMES[0], "Eve"]
 
 
@@ -128,6 +139,10 @@ def test_the_break_is_shown_until_somebody_touches_the_table(page: Any, service:
     assert page.locator(".walls .wall-tile.dead").count() == len(wall["dead_wall"])
     assert page.locator(".walls .next-draw").count() == 1
     assert page.locator(".walls .replacement-mark").count() == 1
+    numbers = page.locator(".walls .block-number").all_text_contents()
+    assert sorted(map(int, numbers)) == list(range(1, 13)), "three blocks of four for each player"
+    assert page.evaluate(IN_ORDER)
+    assert f"then 1 each, {NAMES[0]} 2" in page.locator(".how-taken").inner_text()
     assert "Replacement tiles" in page.locator(".felt").inner_text()
     assert f"Bonus tiles: {NAMES[0]} first" in page.locator(".felt").inner_text()
     assert page.locator(".sentence").inner_text().startswith("Break ")
@@ -200,7 +215,10 @@ OUT_OF_THE_DISC = """() => {
     const disc = document.querySelector('.felt .disc').getBoundingClientRect();
     return [...document.querySelectorAll('.felt .disc > :not(svg)')].filter((e) => {
         const own = e.getBoundingClientRect();
-        return own.top < disc.top || own.bottom > disc.bottom || own.left < disc.left || own.right > disc.right;
+        const text = document.createRange(); // wider than its element where it is not broken
+        text.selectNodeContents(e);
+        const { left, right } = (getComputedStyle(e).overflow === 'hidden' ? e : text).getBoundingClientRect();
+        return own.top < disc.top || own.bottom > disc.bottom || left < disc.left - 1 || right > disc.right + 1;
     }).map((e) => e.innerText);
 }"""
 

@@ -1,4 +1,4 @@
-"""A hand with the keyboard alone: from the dialog that starts the match to the dice of the next hand."""
+"""A match with the keyboard alone: from the dialog that starts it to the ranking."""
 
 from __future__ import annotations
 
@@ -82,7 +82,26 @@ def until_play(page: Any, service: Service, hand: int) -> None:
     in_state(page, f"s.match.phase === 'play' && s.match.index === {hand}")
 
 
-def test_a_hand_is_played_with_keys_alone_and_the_focus_is_never_lost(page: Any, service: Service) -> None:
+def into(page: Any, name: str, dialog: str) -> None:
+    """Opens a dialog by what bears this name; it has the focus."""
+    tab_to(page, name)
+    page.keyboard.press("Enter")
+    page.locator(dialog).wait_for()
+    page.wait_for_function("(dialog) => document.querySelector(dialog).contains(document.activeElement)", arg=dialog)
+
+
+def end_and_rank(page: Any) -> None:
+    """From the menu: who decides and why is typed."""
+    into(page, "More", "dialog.more-menu[open]")
+    into(page, "Hands played", "dialog.hands[open]")
+    into(page, "End now and rank", "dialog.narrow[open]")
+    for label, text in (("Who decides this", "all four"), ("Why", "it is late")):
+        tab_to(page, label)
+        page.keyboard.type(text)
+    press(page, "End now and rank", "s.match.phase === 'over'")
+
+
+def test_a_match_is_played_with_keys_alone_and_the_focus_is_never_lost(page: Any, service: Service) -> None:
     played_plainly(service)
     opened(page, service)
     tab_to(page, "Start a match")
@@ -103,6 +122,16 @@ def test_a_hand_is_played_with_keys_alone_and_the_focus_is_never_lost(page: Any,
     win = service.table()["match"]["last"]["winners"][0]
     assert (win["total"], win["source"]) == (5, "self-draw")
     until_play(page, service, 2)
+    into(page, "Draw", "dialog.entry[open]")
+    shows_what_it_pays(page)
+    press(page, "Confirm", "s.match.phase === 'roll' && s.match.last.kind === 'draw'")
+    end_and_rank(page)
+    page.keyboard.press("Escape")  # out of the list of hands
+    page.locator("dialog").wait_for(state="detached")
+    page.locator(".ranks > div").nth(3).wait_for()
+    scores = [row["score"] for row in service.table()["match"]["final"]["ranking"]]
+    assert scores == sorted(scores, reverse=True)
+    tab_to(page, "Start a match")
 
 
 def test_a_dialog_that_is_left_by_escape_gives_the_focus_back(page: Any, service: Service) -> None:

@@ -249,7 +249,8 @@ class MatchShown(Shown):
     extra: int
     index: int
     seats: list[PlayerShown]
-    resting: list[str]
+    resting: list[str] = Field(description="who has no chair now")
+    resting_scores: list[int] = Field(description="their scores, in the same order")
     carry: int
     deposits: int
     jackpot: int

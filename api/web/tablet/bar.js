@@ -90,7 +90,7 @@ const what = (text, kind = "what") => html`<span class=${kind}>${text}</span>`;
  * @param {number} now
  */
 function machineLine(state, connected, needed, now) {
-  if (!connected || !state) return what(t("connection.lost-help"));
+  if (!connected || !state) return what(t("connection.lost-help"), "what whole");
   const { board, faults, journal, mechanism } = state;
   if (journal.problem) return what(wordOr(`error.${journal.problem.code}.remedy`, ""));
   if (board.state !== "ready") return what(boardHelp(state));

@@ -5,7 +5,7 @@ import { t } from "../../shared/words.js";
 import { hanOf } from "../../shared/seats.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { big, diceRow, nameAt, ring, sub, total } from "./parts.js";
-import { breakAfter } from "./wallmap.js";
+import { breakAfter, helpingsOf } from "./wallmap.js";
 import { brokenWalls } from "./walls.js";
 
 /** @import { Match, Snapshot, WallShown } from "../../shared/types.js" */
@@ -50,8 +50,20 @@ function takers(match, wall) {
         <span>${t("felt.takes", { name, n: wall.deal[seat]?.length ?? 0 })}</span>
       `,
     )}
-    ${bonusTiles(match)}
+    ${howTaken(match, wall)} ${bonusTiles(match)}
   </div>`;
+}
+
+/**
+ * Four at a time in the order of the numbers on the wall, and what each takes after that.
+ * @param {Match} match
+ * @param {WallShown} wall
+ */
+function howTaken(match, wall) {
+  const { single, last } = helpingsOf(wall, match.dealer ?? 0);
+  const facts = { n: single, last, name: nameAt(match, match.dealer) };
+  const kind = last === single ? "even" : single ? "each" : "dealer";
+  return html`<i class="n thin sign-block">1</i> <span class="how-taken">${t(`felt.in-fours-${kind}`, facts)}</span>`;
 }
 
 /**

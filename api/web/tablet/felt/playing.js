@@ -107,10 +107,16 @@ const stakeOf = ({ declared }) => Math.max(0, ...declared.map(({ stake }) => sta
 const counterOf = ({ options }) => Number(options["honba-value"] ?? 0);
 
 /**
- * Of five players: who has no chair now.
+ * Of five players: who has no chair now, and his score.
  * @param {Match} match
  */
-export const rests = ({ resting }) =>
+export const rests = ({ resting, resting_scores: scores }) =>
   resting.length
-    ? html`<div class="stool">${line(t("felt.rests"))} ${resting.map((name) => html`<b>${name}</b>`)}</div>`
+    ? html`<div class="stool">${line(t("felt.rests"))} ${resting.map((name, k) => rester(name, scores[k] ?? 0))}</div>`
     : nothing;
+
+/**
+ * @param {string} name
+ * @param {number} score
+ */
+const rester = (name, score) => html`<b>${name}</b><b class="n ${score < 0 ? "minus" : ""}">${figure(score)}</b>`;

@@ -3,6 +3,8 @@
 
 /** @import { Snapshot, WallShown } from "../../shared/types.js" */
 
+const BLOCK = 4; // tiles that a player takes at a time
+
 /** A seat, or the dead wall. @typedef {number | "dead" | undefined} Owner */
 
 /**
@@ -47,6 +49,31 @@ export function countedOf(wall) {
     number += 1;
   }
   return counted;
+}
+
+/**
+ * How the tiles are taken: `rounds` of four at a time from the dealer on, then `single` ones each, the dealer `last`.
+ * @param {WallShown} wall
+ * @param {number} dealer
+ */
+export function helpingsOf({ deal }, dealer) {
+  const takes = [0, 1, 2, 3].map((step) => (dealer + step) % 4).flatMap((seat) => (deal[seat] ? [deal[seat]] : []));
+  const least = Math.min(...takes.map(({ length }) => length));
+  const rounds = Math.floor(least / BLOCK);
+  const taken = BLOCK * rounds;
+  return { takes, rounds, single: least - taken, last: takes[0].length - taken };
+}
+
+/**
+ * The blocks of four with their numbers, in the order in which they are taken; each by the slots that it holds.
+ * @param {WallShown} wall
+ * @param {number} dealer
+ * @returns {string[][]}
+ */
+export function blocksOf(wall, dealer) {
+  const { takes, rounds } = helpingsOf(wall, dealer);
+  const each = Array.from({ length: rounds }, (_, round) => round);
+  return each.flatMap((round) => takes.map((slots) => slots.slice(BLOCK * round, BLOCK * (round + 1))));
 }
 
 /**

@@ -4,15 +4,16 @@
 import { HAN, SEATS } from "../../shared/seats.js";
 import { t } from "../../shared/words.js";
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
-import { breakAfter, countedOf, isAt, ownersOf } from "./wallmap.js";
+import { blocksOf, breakAfter, countedOf, isAt, ownersOf } from "./wallmap.js";
 
 /** @import { Build, Match, WallShown, Wind } from "../../shared/types.js" */
 /** @import { Owner } from "./wallmap.js" */
 
 /**
- * Everything that the stacks of a side are drawn by; `last`: the last counted stack.
+ * Everything that the stacks of a side are drawn by; `last`: the last counted stack; `blocks`: of four, in the order in
+ * which they are taken.
  * @typedef {{ owners: Map<string, Owner>, counted: Map<string, number>, winds: Record<number, Wind | null>,
- *   wall: WallShown, last: { side: number, number: number } }} Broken
+ *   wall: WallShown, last: { side: number, number: number }, blocks: string[][] }} Broken
  */
 
 const MIDDLE = 500;
@@ -44,9 +45,11 @@ const picture = (view, label, draw) =>
  */
 export function brokenWalls(wall, match, view) {
   const winds = Object.fromEntries(match.seats.map(({ seat, wind }) => [seat, wind]));
-  const broken = { owners: ownersOf(wall), counted: countedOf(wall), winds, wall, last: breakAfter(wall) };
+  const blocks = blocksOf(wall, match.dealer ?? 0);
+  const broken = { owners: ownersOf(wall), counted: countedOf(wall), winds, wall, last: breakAfter(wall), blocks };
   return picture(view, describe(wall), (side) => [
     Array.from({ length: wall.stacks[side] }, (_, k) => brokenStack(broken, side, k + 1)),
+    blocks.map((slots, k) => blockNumber(broken, side, slots, k + 1)),
     breakMark(broken, side),
   ]);
 }
@@ -99,6 +102,23 @@ function brokenStack({ owners, counted, winds, wall, last }, side, number) {
 const tile = (x, y, width, owner, kind) =>
   svg`<rect x=${x + 1.5} y=${y} width=${width - 3} height=${SIZE.depth} rx="6"
     class=${`wall-tile ${owner === undefined ? "" : owner === "dead" ? "dead" : `seat-${owner}`} ${kind}`} />`;
+
+/**
+ * When a block is taken, on the inner side of the wall, in the middle of what it has of this side; a block round a
+ * corner has its number where it begins.
+ * @param {Broken} broken
+ * @param {number} side
+ * @param {string[]} slots
+ * @param {number} order
+ */
+function blockNumber({ wall, last }, side, slots, order) {
+  const places = slots.map((slot) => slot.split("-").map(Number));
+  if (places[0][0] !== side) return nothing;
+  const here = places.filter(([at]) => at === side).map(([, number]) => leftOf(wall.stacks, side, number));
+  const apart = side === last.side ? (places[0][1] > last.number ? -GAP : 5) : 0;
+  const x = (Math.max(...here) + Math.min(...here) + widthFor(wall.stacks)) / 2 + apart;
+  return svg`<text x=${x} y=${topFor(wall.stacks) - 12} class="n thin block-number">${order}</text>`;
+}
 
 /**
  * The stack from which bonus tiles and kongs are replaced.
