@@ -8,10 +8,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from api.http.places import KnownClients
 from api.http.straight import chunk, straight_of
 from api.service import bounded_http
 from api.service.admission import MOST_PER_CLIENT
@@ -273,7 +275,7 @@ class Endless:
 
     def __init__(self) -> None:
         self.straight: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.state = type("State", (), {"known": staticmethod(lambda *_: False)})()
+        self.state = SimpleNamespace(known=KnownClients())
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         offered = straight_of(scope)
