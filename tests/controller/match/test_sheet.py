@@ -42,7 +42,7 @@ HEAD = SheetHead(
     "JJ1-" + "ABCD2345" * 36,
     '<svg viewBox="0 0 61 61"></svg>',
 )
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SEVERAL = {
     "hand": "111m222p333s11z44z",
     "winning_tile": "1z",
