@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "owner-code": "make a code that lets the owner's device in",
     "doctor": "say what works here and what does not",
     "https": "show the certificates of a table, or export one",
+    "update": "put in another release, with a way back",
     "flash": "put firmware on the table's board and prove that it runs",
 }
 

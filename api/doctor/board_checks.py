@@ -49,17 +49,27 @@ def service_report(config: Config) -> Mapping[str, Any] | None:
 
 
 def _get(config: Config, what: str) -> Mapping[str, Any] | None:
+    answer = served(config, f"/api/v1/{what}")
+    try:
+        found: Mapping[str, Any] | None = None if answer is None else json.loads(answer)
+    except ValueError:
+        return None
+    return found
+
+
+def served(config: Config, path: str) -> bytes | None:
+    """What the running service answers there; None when it does not, or says no."""
     name = _name(config.http.host)
     scheme = "https" if encrypted(config.http) and not is_loopback(name) else "http"
-    address = f"{scheme}://{name}:{config.http.port}/api/v1/{what}"
+    address = f"{scheme}://{name}:{config.http.port}{path}"
     try:
         token = console_token(config.table.state_dir)
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         asked = urllib.request.Request(address, headers=headers)
         context = _trusting(config) if scheme == "https" else None
         with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS, context=context) as answer:
-            found: Mapping[str, Any] = json.load(answer)
-            return found
+            content: bytes = answer.read()
+            return content
     except (urllib.error.URLError, TimeoutError, ValueError, OSError):
         return None
 

@@ -27,6 +27,17 @@ def projection_of(path: Path, config: Config) -> Projection | None:
     return projection
 
 
+def busy(projection: Projection | None) -> str | None:
+    """Why the service may not stop for a minute now; None when nobody would notice."""
+    if projection is None:
+        return None
+    if projection.match is not None and projection.match.phase != "over":
+        return "a match is being played"
+    if any(book.place is Place.BUILDING for book in projection.books.sets):
+        return "the machine builds a wall"
+    return None
+
+
 def in_the_way(projection: Projection | None) -> str | None:
     """Why no motor may be tried now, in one sentence with what to do; None when nothing is in the way."""
     if projection is None:

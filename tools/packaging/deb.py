@@ -21,7 +21,7 @@ from tools.packaging.tree import TIMEOUT_S, bytes_in, settle, write
 
 MAINTAINER: Final = "The Jantaku authors <packages@jantaku.invalid>"
 SCRIPTS: Final = Path(__file__).resolve().parent / "scripts"
-COMPRESSION: Final = ("-Zxz", "-z9", "--threads-max=1")
+COMPRESSION: tuple[str, ...] = ("-Zxz", "-z9", "--threads-max=1")
 """One thread: with more, xz cuts its blocks by their number."""
 
 

@@ -30,16 +30,18 @@ HALL_HOME: Final = "/var/lib/jantaku-hall"
 
 @dataclass(frozen=True)
 class Content:
-    """What packages are made of: the wheels that a table needs, those that a hall needs on top, and the manual."""
+    """What packages are made of: the wheels that a table needs, those that a hall needs on top, the manual, and the
+    public keys whose updates an installed program takes, hexadecimal."""
 
     table: tuple[Path, ...]
     hall: tuple[Path, ...]
     manual: Path | None = None
+    keys: tuple[str, ...] = ()
 
 
-def fetched(machine: Machine, into: Path, manual: Path | None = None) -> Content:
+def fetched(machine: Machine, into: Path, manual: Path | None = None, keys: tuple[str, ...] = ()) -> Content:
     """Asks the package index. Raises ``CalledProcessError``."""
-    return Content(tuple(fetch(of_table(), machine, into)), tuple(fetch(of_hall(), machine, into)), manual)
+    return Content(tuple(fetch(of_table(), machine, into)), tuple(fetch(of_hall(), machine, into)), manual, keys)
 
 
 def build(content: Content, machine: Machine, version: str, into: Path) -> list[Path]:
@@ -58,7 +60,8 @@ def build(content: Content, machine: Machine, version: str, into: Path) -> list[
 
 def _versioned(package: deb.Package, version: str) -> deb.Package:
     fields = {key: value.replace("#VERSION#", version) for key, value in package.fields.items()}
-    return deb.Package(package.name, package.summary, package.description, fields, package.scripts, package.overrides)
+    scripts = {step: text.replace("#VERSION#", version) for step, text in package.scripts.items()}
+    return deb.Package(package.name, package.summary, package.description, fields, scripts, package.overrides)
 
 
 def _lay_common(tree: Path, content: Content, machine: Machine, version: str, time: int) -> None:
@@ -71,6 +74,9 @@ def _lay_common(tree: Path, content: Content, machine: Machine, version: str, ti
         write(tree / "usr/share/man/man1" / f"{name}.1.gz", deb.packed(page))
     write(tree / "usr/share/bash-completion/completions/jantaku", completion("bash"))
     write(tree / "usr/share/zsh/vendor-completions/_jantaku", completion("zsh"))
+    _lay_unit(tree, "jantaku-update-recover", "jantaku-update")
+    for key in content.keys:
+        write(tree / PROGRAM / "release-keys" / f"{key[:16]}.pub", f"{key}\n")
     papers = tree / "usr/share/doc/jantaku-common"
     write(papers / "NEWS.md.gz", deb.packed((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")))
     write(papers / "copyright", _copyright())
@@ -132,8 +138,10 @@ COMMON: Final = deb.Package(
     " and jantaku-hall make a table or a\nhall of a computer.",
     {"Depends": f"{PYTHON}, {LIBRARIES}", "Suggests": "jantaku | jantaku-hall"},
     {
-        "postinst": deb.script("postinst", "compiled", package="jantaku-common"),
+        "preinst": deb.script("preinst", "idle"),
+        "postinst": deb.script("postinst", "release", "compiled", "recover", package="jantaku-common"),
         "prerm": deb.script("prerm", "compiled", package="jantaku-common"),
+        "postrm": deb.script("postrm", "unit", "releases", unit="jantaku-update-recover.service"),
     },
     (
         "statically-linked-binary *atmega2560*",  # the image for the chip, whose symbols name its build

@@ -1,7 +1,8 @@
 """``make release``: all that is published of a version, in ``dist/release-VERSION``.
 
-A signed repository for apt, the wheel, the source archive, the bill of materials, and the sums of them all. The key is
-named by ``JANTAKU_ARCHIVE_KEY``, a fingerprint in the GnuPG home; with ``--unsigned`` nothing is signed, for a trial.
+A signed repository for apt, signed updates, the wheel, the source archive, the bill of materials, and the sums of them
+all. Two keys: ``JANTAKU_ARCHIVE_KEY`` is a fingerprint in the GnuPG home, ``JANTAKU_UPDATE_KEY`` the PEM file of an
+Ed25519 key, whose public half the packages bring. With ``--unsigned`` there are no updates and nothing is signed.
 """
 
 from __future__ import annotations
@@ -16,17 +17,25 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+from api.flashing.image import load
+from api.updates import bundle
 from hardware.firmware.build import FirmwareBuildError
 from tools.packaging import repository
-from tools.packaging.dependencies import MACHINES
-from tools.packaging.packages import build, fetched
-from tools.packaging.program import ToolMissing, built, source_tree
+from tools.packaging.dependencies import MACHINES, Machine, unpack
+from tools.packaging.packages import Content, build, fetched
+from tools.packaging.program import ToolMissing, built, lay_program, source_tree, strip
 from tools.packaging.tree import ROOT, TIMEOUT_S, epoch, version_here, write
 
 KEY: Final = "JANTAKU_ARCHIVE_KEY"
+UPDATE_KEY: Final = "JANTAKU_UPDATE_KEY"
+MOST_NOTES: Final = 20_000
 WHEELS: Final = ROOT / "build" / "wheels"
 DIST: Final = ROOT / "dist"
 
@@ -59,6 +68,48 @@ def _settled(archive: Path, target: Path, time: int) -> Path:
     return target
 
 
+def lay_bundle(content: Content, machine: Machine, version: str, key: Ed25519PrivateKey, into: Path) -> Path:
+    """The update of a table or a hall that was installed before: the same program as in the packages, in one file."""
+    with tempfile.TemporaryDirectory() as scratch:
+        program = Path(scratch) / "program"
+        lay_program(program, version, machine, content.table)
+        unpack(content.hall, program)
+        strip(program, machine)
+        if content.manual is not None:
+            shutil.copytree(content.manual, program / "manual")
+        image = next((program / "hardware/firmware/built").glob("*.elf"))
+        manifest = {
+            "version": version, "machine": machine.debian, "board": load(image).build.hex(), "notes": notes(version),
+        }  # fmt: skip
+        return bundle.write(program, manifest, key, into, epoch())
+
+
+def notes(version: str) -> dict[str, str]:
+    """What changes, by language, from ``docs/changes/VERSION.LANGUAGE.md``; where there is none, the changelog's part
+    of this version in English."""
+    found = {
+        path.suffixes[-2].removeprefix("."): path.read_text(encoding="utf-8").strip()
+        for path in sorted((ROOT / "docs/changes").glob(f"{version}.*.md"))
+    }
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    part = text.partition(f"## {version}\n")[2] or text.partition("## Unreleased\n")[2]
+    found.setdefault("en", part.partition("\n## ")[0].strip()[:MOST_NOTES])
+    return found
+
+
+def signing_key(path: Path) -> Ed25519PrivateKey:
+    """From a PEM file without a passphrase, as ``openssl genpkey -algorithm ed25519`` makes it. Raises ``ValueError``,
+    ``OSError``."""
+    key = load_pem_private_key(path.read_bytes(), None)
+    if not isinstance(key, Ed25519PrivateKey):
+        raise ValueError(f"{path}: not an Ed25519 key")
+    return key
+
+
+def public(key: Ed25519PrivateKey) -> str:
+    return key.public_key().public_bytes_raw().hex()
+
+
 def lay_sums(folder: Path) -> Path:
     """``SHA256SUMS`` of all files in ``folder``, in the format of sha256sum."""
     paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "SHA256SUMS"]
@@ -66,18 +117,28 @@ def lay_sums(folder: Path) -> Path:
     return write(folder / "SHA256SUMS", sums)
 
 
-def release(version: str, architectures: Sequence[str], into: Path, key: str | None) -> None:
+@dataclass(frozen=True)
+class Keys:
+    """``archive``: a fingerprint in the GnuPG home."""
+
+    archive: str
+    update: Ed25519PrivateKey
+
+
+def release(version: str, architectures: Sequence[str], into: Path, keys: Keys | None) -> None:
     """Raises what the tools raise; what was in ``into`` is gone."""
     shutil.rmtree(into, ignore_errors=True)
     lay_wheel(version, into)
     lay_sources(version, into)
+    trusted = () if keys is None else (public(keys.update),)
     with tempfile.TemporaryDirectory() as scratch:
-        packages = [
-            path
-            for name in architectures
-            for path in build(fetched(MACHINES[name], WHEELS / name), MACHINES[name], version, Path(scratch))
-        ]
-        repository.lay(packages, into / "apt", epoch(), key)
+        packages = []
+        for name in architectures:
+            content = fetched(MACHINES[name], WHEELS / name, keys=trusted)
+            packages += build(content, MACHINES[name], version, Path(scratch))
+            if keys is not None:
+                lay_bundle(content, MACHINES[name], version, keys.update, into)
+        repository.lay(packages, into / "apt", epoch(), None if keys is None else keys.archive)
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch())}
     subprocess.run(
         [sys.executable, "-m", "tools.supply.sbom"], cwd=ROOT, env=environment, check=True, timeout=TIMEOUT_S
@@ -92,14 +153,15 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--arch", nargs="+", choices=MACHINES, default=list(MACHINES), help="for which machines")
     parser.add_argument("--unsigned", action="store_true", help="sign nothing")
     asked = parser.parse_args(words)
-    key = os.environ.get(KEY)
-    if not key and not asked.unsigned:
-        print(f"release: set {KEY} to the fingerprint of the key that signs, or give --unsigned", file=sys.stderr)
+    archive, update = os.environ.get(KEY), os.environ.get(UPDATE_KEY)
+    if not asked.unsigned and not (archive and update):
+        print(f"release: set {KEY} and {UPDATE_KEY} to the keys that sign, or give --unsigned", file=sys.stderr)
         return 2
     version = version_here()
     target = DIST / f"release-{version}"
     try:
-        release(version, asked.arch, target, None if asked.unsigned else key)
+        keys = None if asked.unsigned else Keys(str(archive), signing_key(Path(str(update))))
+        release(version, asked.arch, target, keys)
     except (ToolMissing, FirmwareBuildError) as error:
         print(f"release: {error}", file=sys.stderr)
         return 1

@@ -1,8 +1,9 @@
 #!/bin/bash
-# Installs, starts, upgrades, removes and purges the packages in a clean Debian with systemd as its first process, and
+# Installs, starts, updates, upgrades, removes and purges the packages in a clean Debian with systemd as its first process, and
 # says what each step left. Needs root and systemd-container; ROOT is made by:
 #   mmdebstrap --variant=minbase --include=systemd,systemd-sysv,udev,adduser,python3,curl,procps bookworm ROOT
-#   trial.sh ROOT FOLDER_OF_OLD_DEBS FOLDER_OF_NEWER_DEBS
+#   python -m tools.packaging.trial_content FOLDER
+#   trial.sh ROOT FOLDER
 # ROOT itself is not changed: what is written goes into memory.
 set -euo pipefail
 if [ "${1:-}" = --inside ]; then
@@ -10,7 +11,7 @@ if [ "${1:-}" = --inside ]; then
     failed=0
     check() { local what=$1; shift; if "$@" >/tmp/said 2>&1; then echo "ok    $what"; else echo "FAILED $what"; tail -n 5 /tmp/said; failed=1; fi; }
     answers() { local n; for n in $(seq 60); do curl -fsS -m 2 -o /dev/null "$1" && return 0; sleep 0.5; done; return 1; }
-    listed() { find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /trial -o -path /var/log -o -path /var/lib/dpkg -o -path /var/cache -o -path /dev \
+    listed() { find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /trial -o -path /trial.sh -o -path /var/log -o -path /var/lib/dpkg -o -path /var/cache -o -path /dev \
         -o -path /var/lib/systemd -o -path /var/tmp -o -name '.updated' -o -path /etc/machine-id \) -prune -o -print | sort; cut -d: -f1 /etc/passwd /etc/group; }
     same() { diff "$@"; }
     not() { ! "$@"; }
@@ -30,6 +31,28 @@ if [ "${1:-}" = --inside ]; then
     check "the simulated board needs no compiler" sh -c '! command -v gcc && timeout 20 jantaku simulate --json </dev/null | head -n 1 | grep -q port'
     check "completion and pages of the manual are there" test -s /usr/share/bash-completion/completions/jantaku
     check "the udev rule is in place" udevadm test-builtin keyboard /sys/class/tty/console
+    u=/trial/updates
+    says() { local n=$1; shift; [ "$(jantaku --version)" = "jantaku $n" ] && curl -fsS http://127.0.0.1:8000/healthz | grep -q "\"version\":\"$n\""; }
+    sed -i 's/^port = "\/dev\/jantaku-board"/port = "simulate"/' /etc/jantaku/table.toml; systemctl restart jantaku
+    check "the table is served before an update" answers http://127.0.0.1:8000/readyz
+    check "an update signed by a stranger is refused" not jantaku update apply $u/untrusted
+    check "an update is told before it is applied" jantaku update check $u/good
+    begin=$(date +%s%N); check "a good release is put in" jantaku update apply $u/good; echo "      it took $(( ($(date +%s%N) - begin) / 1000000 )) ms"
+    check "the new release serves" says "$(jantaku update status --json | sed 's/.*"release": "\([^"]*\)".*/\1/')"
+    good=$(jantaku --version | cut -d' ' -f2)
+    begin=$(date +%s%N); check "a release that does not start is taken back" not jantaku update apply $u/bad; echo "      it took $(( ($(date +%s%N) - begin) / 1000000 )) ms"
+    check "the release before serves again" says "$good"
+    check "what was taken back is not tried again" not jantaku update apply $u/bad
+    # A power cut while the bad release is tried: what the start of the computer does then
+    jantaku update apply $u/bad --refused >/dev/null 2>&1 & pid=$!
+    for n in $(seq 600); do grep -q trying /opt/jantaku/update.json 2>/dev/null && break; sleep 0.05; done
+    check "the update is under way" grep -q trying /opt/jantaku/update.json
+    kill -9 $pid; wait $pid 2>/dev/null || true
+    systemctl start jantaku-update-recover; check "after a power cut the release before is back" answers http://127.0.0.1:8000/readyz
+    check "and it is the one that serves" says "$good"
+    check "back to the packaged release by a person" jantaku update rollback
+    check "the packaged release serves" says "$(dpkg-query -W -f '${Version}' jantaku)"
+    check "forward again" jantaku update apply $u/good
     sed -i 's/^name = "table" .*/name = "edited by the owner"/' /etc/jantaku/table.toml
     check "upgraded" dpkg -i /trial/new/jantaku-common_*.deb /trial/new/jantaku_*.deb /trial/new/jantaku-hall_*.deb
     check "the edit is kept" grep -q 'edited by the owner' /etc/jantaku/table.toml
@@ -44,9 +67,9 @@ if [ "${1:-}" = --inside ]; then
     check "nothing is left" same /tmp/before /tmp/after
     exit $failed
 fi
-root=$(realpath "$1") old=$(realpath "$2") new=$(realpath "$3") name=jantaku-trial-$$ here=$(realpath "$0")
+root=$(realpath "$1") content=$(realpath "$2") name=jantaku-trial-$$ here=$(realpath "$0")
 systemd-nspawn --quiet --directory="$root" --volatile=overlay --boot --machine="$name" --keep-unit --register=no --private-network \
-    --bind-ro="$old:/trial/old" --bind-ro="$new:/trial/new" --bind-ro="$here:/trial/trial.sh" >"/tmp/$name.console" 2>&1 </dev/null &
+    --bind-ro="$content:/trial" --bind-ro="$here:/trial.sh" >"/tmp/$name.console" 2>&1 </dev/null &
 spawn=$!
 leader=; for _ in $(seq 100); do sleep 0.2; leader=$(pgrep -P "$spawn" -x "systemd|init" | head -n 1 || true); [ -z "$leader" ] || break; done
 [ -n "$leader" ] || { echo "no system came up; see /tmp/$name.console" >&2; exit 1; }
@@ -57,4 +80,4 @@ for _ in $(seq 120); do
     case $(inside systemctl is-system-running 2>/dev/null || true) in running | degraded) break ;; esac
     sleep 0.5
 done
-inside bash /trial/trial.sh --inside
+inside bash /trial.sh --inside

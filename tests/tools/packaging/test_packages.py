@@ -63,11 +63,11 @@ class Made:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = str(TIME)
-    level, deb.COMPRESSION = deb.COMPRESSION, ("-Zgzip", "-z1")  # type: ignore[misc] # what xz costs proves nothing
+    level, deb.COMPRESSION = deb.COMPRESSION, ("-Zgzip", "-z1")  # what xz costs proves nothing
     try:
         yield Made(tmp_path_factory.mktemp("packages"))
     finally:
-        deb.COMPRESSION = level  # type: ignore[misc]
+        deb.COMPRESSION = level
         os.environ.pop("SOURCE_DATE_EPOCH") if before is None else os.environ.update(SOURCE_DATE_EPOCH=before)
 
 

@@ -1,0 +1,113 @@
+"""When a release is well: asked of systemd and of the service, both played here, in simulated time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from api.updates import computer
+from api.updates.errors import UpdateFailed
+from api.updates.releases import Releases
+from controller.config import Config
+
+
+class Played:
+    """``answers``: what the service serves by path; ``restarts``: how often it ended; ``fails``: words of commands that
+    fail."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.answers = {
+            "/healthz": json.dumps({"status": "ok", "version": "2.0"}).encode(), "/": b"<html>", "/readyz": b"{}",
+        }  # fmt: skip
+        self.restarts, self.fails, self.asked = "0", ["jantaku-hall.service"], list[str]()
+
+    def run(self, command: Sequence[str], seconds: float) -> CompletedProcess[str]:
+        line = " ".join(command)
+        self.asked.append(line)
+        failed = any(word in line for word in self.fails)
+        return CompletedProcess(list(command), int(failed), self.restarts if "NRestarts" in line else "", "it said no")
+
+    def wait(self, seconds: float) -> None:
+        self.time += seconds
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
+    made = Played()
+    monkeypatch.setattr(computer, "served", lambda config, path: made.answers.get(path))
+    return made
+
+
+def installed(played: Played, folder: Path, *, board: bool = True) -> computer.InstalledComputer:
+    releases = Releases(folder)
+    (releases.folder("2.0") / "jantaku-2.0.dist-info").mkdir(parents=True)
+    return computer.InstalledComputer(
+        releases, Config(), board=board, run=played.run, say=lambda text: None, wait=played.wait,
+        clock=lambda: played.time,
+    )  # fmt: skip
+
+
+def test_a_release_is_well_when_it_serves_three_times_in_a_row_and_its_chain_holds(
+    played: Played, tmp_path: Path
+) -> None:
+    assert installed(played, tmp_path).unwell("2.0") is None
+    assert played.time == 2 * computer.BETWEEN_SECONDS
+    assert any("update reads" in line for line in played.asked)
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "why"),
+    [
+        ("/healthz", None, "does not answer"),
+        ("/healthz", b'{"status": "starting"}', "starting"),
+        ("/healthz", b'{"status": "ok", "version": "1.0"}', "release 1.0 answers, not 2.0"),
+        ("/", b"", "page is not served"),
+        ("/readyz", None, "board does not answer"),
+    ],
+)
+def test_each_thing_that_is_missing_makes_it_unwell_within_a_minute(
+    path: str, answer: bytes | None, why: str, played: Played, tmp_path: Path
+) -> None:
+    played.answers.pop(path)
+    if answer is not None:
+        played.answers[path] = answer
+    assert why in str(installed(played, tmp_path).unwell("2.0"))
+    assert played.time <= 60
+
+
+def test_a_board_that_did_not_answer_before_need_not_answer_after(played: Played, tmp_path: Path) -> None:
+    del played.answers["/readyz"]
+    assert installed(played, tmp_path, board=False).unwell("2.0") is None
+
+
+def test_a_service_that_ends_again_and_again_is_not_waited_for(played: Played, tmp_path: Path) -> None:
+    played.fails.append("is-active")
+    played.restarts = "3"
+    assert "ended 3 times" in str(installed(played, tmp_path).unwell("2.0"))
+    assert played.time == 0
+
+
+def test_a_broken_chain_makes_it_unwell(played: Played, tmp_path: Path) -> None:
+    played.fails.append("update reads")
+    assert "chain" in str(installed(played, tmp_path).unwell("2.0"))
+
+
+def test_steps_that_fail_say_so(played: Played, tmp_path: Path) -> None:
+    made = installed(played, tmp_path)
+    played.fails += ["stop", "flash", "update keep"]
+    for step in (made.stop, made.keep_journal, lambda: made.flash("2.0")):
+        with pytest.raises(UpdateFailed, match="it said no"):
+            step()
+
+
+def test_only_services_that_are_enabled_here_are_stopped_and_started(played: Played, tmp_path: Path) -> None:
+    made = installed(played, tmp_path)
+    made.stop()
+    made.start()
+    assert "systemctl stop jantaku.service" in played.asked
+    assert "systemctl start --no-block jantaku.service" in played.asked

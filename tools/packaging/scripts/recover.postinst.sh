@@ -1,0 +1,4 @@
+if [ "$1" = configure ]; then
+    deb-systemd-helper unmask jantaku-update-recover.service >/dev/null || true
+    deb-systemd-helper enable jantaku-update-recover.service >/dev/null || true
+fi
