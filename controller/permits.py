@@ -99,6 +99,7 @@ match.uphold             .     .     .     .     yes       .       yes
 match.lock               .     .     .     .     yes       .       yes
 match.penalize           .     .     .     .     yes       .       yes
 match.cancel-penalty     .     .     .     .     yes       .       yes
+match.lift-bar           .     .    yes   yes    yes       .       yes
 match.rule               .     .     .     .     yes       .       yes
 match.end                .     .     .    yes    yes       .       yes
 match.abandon            .     .     .    yes    yes       .       yes

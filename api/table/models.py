@@ -665,6 +665,17 @@ class PenaltyInput(CommandInput):
         return self.filled(match.Penalize)
 
 
+class LiftedBar(CommandInput):
+    """A player who might not win before his next turn was over has had it."""
+
+    makes = (match.LiftBar,)
+
+    penalty: Annotated[int, Field(ge=1)] = Field(description="number of the penalty, as in `restrictions`")
+
+    def to_command(self) -> match.LiftBar:
+        return self.filled(match.LiftBar)
+
+
 class RulingInput(CommandInput):
     makes = (match.Rule,)
 

@@ -69,6 +69,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     match.ResultUpheld,
     match.ResultLocked,
     match.PenaltyRecorded,
+    match.BarLifted,
     match.RulingRecorded,
     match.MatchEnded,
     match.MatchAbandoned,

@@ -348,6 +348,15 @@ class PenaltyRecorded(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class BarLifted(MatchEvent):
+    """A player who could not win before a turn of his own has had it: what the penalty asked of him is done."""
+
+    type: ClassVar = "match.bar-lifted"
+    penalty: Number
+    """The penalty that had the bar as its effect."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulingRecorded(MatchEvent):
     """A ruling in words, for the record."""
 

@@ -262,6 +262,13 @@ class CancelPenalty(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class LiftBar(Command):
+    """The player who may not win before his next turn is over, by this penalty, has had it."""
+
+    penalty: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Command):
     """A ruling in words, for the record."""
 

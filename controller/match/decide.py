@@ -22,6 +22,7 @@ from controller.match.commands import (
     DrawWinds,
     EndHand,
     EndMatch,
+    LiftBar,
     LockResult,
     PassTiles,
     PayInstant,
@@ -103,6 +104,7 @@ COMMANDS: Final[tuple[MatchCommandSpec[Any], ...]] = (
     MatchCommandSpec(
         command=CancelPenalty, decide=offences.cancel_penalty, names=("match.cancel-penalty",), after_end=True
     ),
+    MatchCommandSpec(command=LiftBar, decide=offences.lift_bar, names=("match.lift-bar",)),
     MatchCommandSpec(command=Rule, decide=offences.rule, names=("match.rule",), after_end=True),
     MatchCommandSpec(command=EndMatch, decide=finish.end_match, names=("match.end",)),
     MatchCommandSpec(command=Abandon, decide=finish.abandon, names=("match.abandon",)),

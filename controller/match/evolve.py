@@ -13,6 +13,7 @@ from controller.changed import changed
 from controller.events import Event, Recorded
 from controller.events.dice import DiceRolled
 from controller.events.match import (
+    BarLifted,
     DeclarationMade,
     DeclarationWithdrawn,
     EndRecorded,
@@ -173,6 +174,9 @@ def _happened(state: MatchState, event: MatchEvent, time: str) -> MatchState:
             return _locked(state, event.hand)
         case PenaltyRecorded():
             return changed(state, penalties=(*state.penalties, _penalty(event, time)))
+        case BarLifted():
+            lifted = (changed(one, lifted=True) if one.number == event.penalty else one for one in state.penalties)
+            return changed(state, penalties=tuple(lifted))
         case RulingRecorded():
             ruling = Ruling(event.ruling, event.hand, event.text, event.who, time)
             return changed(state, rulings=(*state.rulings, ruling))

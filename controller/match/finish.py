@@ -63,6 +63,10 @@ def _check_may_win(state: MatchState, hand: MatchHand, winners: Sequence[Seat], 
         if penalty.effect == "no-discard-win" and penalty.seat in winners and not drawn:
             detail = f"Seat {penalty.seat} may win only from the wall by penalty {penalty.number}."
             raise bad(f"wins[{winners.index(penalty.seat)}].source", detail, "Enter another winner; or take it back.")
+        if penalty.effect == "no-win-until-next-turn" and penalty.seat in winners and not penalty.lifted:
+            detail = f"Seat {penalty.seat} may not win before the end of his next turn, by penalty {penalty.number}."
+            remedy = "Say at the table that he has had it; enter another winner; or take it back."
+            raise bad(f"wins[{winners.index(penalty.seat)}].winner", detail, remedy)
         if penalty.effect == "dead-hand" and penalty.seat in winners:
             detail = f"The hand of seat {penalty.seat} is dead by penalty {penalty.number}."
             raise bad(f"wins[{winners.index(penalty.seat)}].winner", detail, "Enter another winner; or take it back.")

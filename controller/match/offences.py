@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.events import Event
-from controller.events.match import PenaltyRecorded, RulingRecorded
+from controller.events.match import BarLifted, PenaltyRecorded, RulingRecorded
 from controller.events.values import PointsMoved
 from controller.limits import LONGEST_RULING, LONGEST_WHY, MOST_POINTS, check_words
-from controller.match.commands import CancelPenalty, Penalize, Rule
+from controller.match.commands import CancelPenalty, LiftBar, Penalize, Rule
 from controller.match.evolve import after
 from controller.match.finish import again_ranked
+from controller.match.ledger import cancelled_penalties
 from controller.match.state import Lineup, MatchState, Movement, Penalty, Settle
 from controller.refusals import Code, Refused
 from controller.rules.game import Game
@@ -136,6 +138,32 @@ def _cancellable(state: MatchState, number: int) -> Penalty:
     if any(penalty.cancels == number for penalty in state.penalties):
         raise Refused(Code.STALE_PENALTY, f"Penalty {number} is cancelled already.", field="cancels")
     return known[number]
+
+
+UNTIL_NEXT_TURN: Final = "no-win-until-next-turn"
+
+
+def barred_until_turn(state: MatchState) -> tuple[Penalty, ...]:
+    """Penalties that keep a player from winning until he has had a turn, in the hand being played."""
+    hand, cancelled = state.running, cancelled_penalties(state)
+    return tuple(
+        one
+        for one in state.penalties
+        if hand is not None
+        and one.hand == hand.index
+        and one.effect == UNTIL_NEXT_TURN
+        and not one.lifted
+        and one.cancels is None
+        and one.number not in cancelled
+    )
+
+
+def lift_bar(state: MatchState, command: LiftBar, game: Game) -> tuple[Event, ...]:
+    del game
+    if command.penalty not in (one.number for one in barred_until_turn(state)):
+        detail = f"Penalty {command.penalty} keeps nobody from winning in this hand."
+        raise Refused(Code.NO_SUCH_PENALTY, detail, field="penalty")
+    return (BarLifted(match=state.id, who=command.who, penalty=command.penalty),)
 
 
 def rule(state: MatchState, command: Rule, game: Game) -> tuple[Event, ...]:

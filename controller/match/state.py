@@ -263,7 +263,8 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """``seat`` and ``player`` are the offender's; ``cancels`` names the penalty that this one takes back."""
+    """``seat`` and ``player`` are the offender's; ``cancels`` names the penalty that this one takes back.
+    ``lifted``: what it asked of the player until his next turn is done."""
 
     number: int
     hand: int | None
@@ -278,6 +279,7 @@ class Penalty:
     why: str
     time: str
     cancels: int | None = None
+    lifted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

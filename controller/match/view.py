@@ -168,7 +168,7 @@ def _restrictions(state: MatchState) -> list[dict[str, Any]]:
     return [
         {"seat": penalty.seat, "penalty": penalty.number, "effect": penalty.effect}
         for penalty in _open_penalties(state)
-        if penalty.effect in RESTRICTING
+        if penalty.effect in RESTRICTING and not penalty.lifted
     ]
 
 

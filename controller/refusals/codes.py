@@ -141,7 +141,7 @@ class Code(Enum):
     NOTHING_TO_RANK = CatalogueEntry("R409", "nothing-to-rank", RefusalKind.NOT_NOW)
     UNKNOWN_PENALTY = CatalogueEntry("R410", "unknown-penalty", RefusalKind.INVALID, ("penalty",))
     BAD_POINTS = CatalogueEntry("R411", "bad-points", RefusalKind.INVALID, ("pays_each_other", "pays_bank"))
-    NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("cancels",))
+    NO_SUCH_PENALTY = CatalogueEntry("R412", "no-such-penalty", RefusalKind.NOT_FOUND, ("cancels", "penalty"))
     STALE_PENALTY = CatalogueEntry("R413", "stale-penalty", RefusalKind.STALE, ("cancels",))
     UNKNOWN_DECLARATION = CatalogueEntry("R423", "unknown-declaration", RefusalKind.INVALID, ("declaration",))
     DECLARED_ALREADY = CatalogueEntry("R424", "declared-already", RefusalKind.CONFLICT, ("seat",))

@@ -172,6 +172,9 @@ def test_a_kitty_lies_on_the_felt_and_the_double_wind_stands_out(page: Any, serv
     assert "Kitty 100 for the winner" in page.locator(".felt").inner_text()
     assert page.locator(".rail .wind.twice").count() == 1
     assert page.locator(".rail[data-seat='0'] .wind.twice").get_attribute("aria-label") == "East, also prevailing"
+    service.post("/matches/current/penalties", {**offence, "penalty": "false-out-unseen"})
+    page.get_by_role("button", name=f"{NAMES[1]} had a turn").click()
+    in_state(page, "s.match.kitty === 100 && !s.match.restrictions.length")
 
 
 def test_a_hand_that_an_offence_has_ended_is_offered_to_be_ended(page: Any, service: Service) -> None:

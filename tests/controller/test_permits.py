@@ -55,6 +55,7 @@ PLAY = {
     "match.undo",
     "match.confirm",
     "match.dispute",
+    "match.lift-bar",
 }
 HOUSE = {"players.edit", "hall.read-message"}
 LEADING = {"match.correct-hand", "match.end", "match.abandon", "rules.edit"}
@@ -156,6 +157,7 @@ SAMPLES: tuple[Command, ...] = (
     match.StartMatch(WHO, "m1", "hong-kong-old", ("Ada", "Bo", "Cai", "Dora")),
     StartByHouseRules(WHO, "m2", "r1", ("Ada", "Bo", "Cai", "Dora")),
     match.PlayOn(WHO, "m3"),
+    match.LiftBar(WHO, 1),
     house.KeepHouseRules(WHO, "r1", "Friday", "hong-kong-old"),
     house.RemoveHouseRules(WHO, "r1"),
     house.KeepPlayer(WHO, "p1", "Ada"),

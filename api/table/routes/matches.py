@@ -33,6 +33,7 @@ from api.table.models import (
     HandEnded,
     InstantInput,
     InstantUndoing,
+    LiftedBar,
     LockInput,
     PassInput,
     PenaltyInput,
@@ -334,6 +335,13 @@ async def correct(given: Correction, request: Request) -> Accepted:
 
 @router.post("/current/penalties", status_code=202, summary="A penalty, or the cancelling of one")
 async def penalty(given: PenaltyInput, request: Request) -> Accepted:
+    return await carry_out(request, given, given.to_command())
+
+
+@router.post(
+    "/current/bars/lifted", status_code=202, summary="A player who might not win before his next turn has had it"
+)
+async def lift_bar(given: LiftedBar, request: Request) -> Accepted:
     return await carry_out(request, given, given.to_command())
 
 

@@ -3,6 +3,7 @@
 import { callDialog } from "../shared/calling.js";
 import { UNDO_SECONDS, agreementAsked, undoSeconds } from "../entry/afterresult.js";
 import { liveDeclarations } from "../entry/declaring.js";
+import { seatName } from "../shared/matchwords.js";
 import { allowed } from "../shared/me.js";
 import { newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
@@ -76,6 +77,7 @@ export class Decisions {
       return [
         main("result.open", () => this.enterResult()),
         ...this.undoing(match),
+        ...this.barred(match),
         ...(match.asks.instants.length ? [step("at-once.open", () => this.payAtOnce())] : []),
         ...(panel === null ? [] : this.declarations(match, panel)),
         step("entry.draw", () => this.enterResult("draw")),
@@ -91,6 +93,19 @@ export class Decisions {
    */
   stopped() {
     return [main("hand.end", () => this.enterResult("abort")), step("hands.open", () => this.showHands())];
+  }
+
+  /**
+   * Who may not win before a turn of his own is over: somebody says when it is.
+   * @param {Match} match
+   * @returns {Step[]}
+   */
+  barred(match) {
+    const bars = match.restrictions.filter(({ effect }) => effect === "no-win-until-next-turn");
+    return bars.map(({ seat, penalty }) => ({
+      ...step("bar.lift", () => this.send("/matches/current/bars/lifted", { penalty })),
+      text: t("bar.lift", { name: seatName(match, seat) }),
+    }));
   }
 
   /**

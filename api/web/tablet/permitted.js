@@ -34,6 +34,7 @@ const PERMITS = {
   "check.open": "read.rules",
   "claims.open": "read.rules",
   "penalty.open": "match.penalize",
+  "bar.lift": "match.lift-bar",
   "abandon.open": "match.abandon",
 };
 

@@ -35,7 +35,7 @@ LATER_TYPES = frozenset(
         "house.rules-kept", "house.rules-removed", "house.player-kept", "house.player-removed",
         "journal.continued", "match.declared", "match.declaration-withdrawn", "match.result-undone",
         "match.result-confirmed", "match.result-disputed", "match.result-upheld", "match.result-locked",
-        "match.seats-confirmed", "match.instant-paid", "match.instant-undone",
+        "match.seats-confirmed", "match.bar-lifted", "match.instant-paid", "match.instant-undone",
         "match.tiles-passed", "match.pass-withdrawn", "call.made", "call.answered", "call.ended",
         "hall.joined", "hall.left", "hall.order-taken", "hall.order-refused", "hall.clock-set", "hall.hand-allowed",
         "hall.message-shown", "hall.message-read", "hall.grant-given", "hall.grant-revoked", "hall.released",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.match import CancelPenalty, CorrectHand, Penalize, Rule, match_summary, scores
+from controller.match import CancelPenalty, CorrectHand, LiftBar, Penalize, Rule, match_summary, scores
 from controller.refusals import Refused
 from tests.controller.match.book import DRAW, started, win
 
@@ -194,3 +194,31 @@ def test_rulings_are_kept_with_their_hand() -> None:
     book.do(Rule("referee", "The exposed tile is kept."))
     ruling = book.match.rulings[0]
     assert (ruling.number, ruling.hand, ruling.who) == (1, 1, "referee")
+
+
+def test_who_may_not_win_before_his_next_turn_wins_when_somebody_says_that_he_has_had_it() -> None:
+    book = started("chinese-traditional")
+    book.begin()
+    book.do(Penalize("referee", "false out", 3, "false-out-unseen"))
+    with pytest.raises(Refused, match="next turn") as refused:
+        book.end(win(3, 1, 40))
+    assert refused.value.field == "wins[0].winner"
+    book.do(LiftBar("table", 1))
+    summary = match_summary(book.match)
+    assert summary is not None and summary["restrictions"] == []
+    with pytest.raises(Refused, match="no-such-penalty"):
+        book.do(LiftBar("table", 1))
+    book.end(win(3, 1, 40))
+    assert scores(book.match)[3] > book.match.start_points
+    assert book.replayed() == book.match
+
+
+def test_a_bar_that_was_taken_back_or_is_of_an_earlier_hand_is_not_lifted() -> None:
+    book = started("chinese-traditional")
+    book.begin()
+    book.do(Penalize("referee", "false out", 3, "false-out-unseen"))
+    book.do(CancelPenalty("referee", "was right", 1))
+    with pytest.raises(Refused, match="no-such-penalty"):
+        book.do(LiftBar("table", 1))
+    book.end(win(3, 1, 40))
+    assert scores(book.match)[3] > book.match.start_points

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import lzma
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
-from controller.match import Abandon, DrawWinds, EndMatch, MatchState, PlayOn, StartMatch, match_summary, scores
+from controller.journal.store import Journal
+from controller.match import Abandon, DrawWinds, EndMatch, MatchState, PlayOn, StartMatch, evolve, match_summary, scores
 from controller.match.sheet import sheet_html, sheet_json
 from controller.refusals import Refused
 from tests.controller.match.book import DRAW, Book, started, win
@@ -120,3 +126,21 @@ def test_only_a_ranked_match_that_is_over_and_of_no_tournament_is_played_on() ->
     ended(of_hall)
     with pytest.raises(Refused, match="no-playing-on"):
         of_hall.do(PlayOn("hall", "m2"))
+
+
+STORED = Path(__file__).parents[1] / "journal" / "old_journals" / "further_match" / "chinese-traditional.sql.xz"
+
+
+def test_a_stored_match_that_goes_on_from_another_opens_with_its_totals(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.executescript(lzma.decompress(STORED.read_bytes()).decode())
+    connection.close()
+    state, lifted = None, False
+    with Journal(tmp_path / "journal.db", now=lambda: datetime(2027, 1, 1, tzinfo=UTC)) as journal:
+        assert journal.verify() is None
+        for recorded in journal.replay():
+            state = evolve(state, recorded)
+            lifted = lifted or (state is not None and any(one.lifted for one in state.penalties))
+    assert lifted and state is not None and state.id == "m2"
+    # Di won 40 and Bob, who discarded to her, paid four times; then Bob won 60 on the dealer's tile.
+    assert nets(state) == {"Ann": -240, "Bob": 240 - 160, "Cy": 0, "Di": 160}
