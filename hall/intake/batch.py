@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,7 @@ MOST_BYTES: Final = 1 << 20
 """Of a batch, as it is sent."""
 LONGEST_TIME: Final = 40
 LONGEST_TYPE: Final = 80
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 SET_ASIDE: Final = "before "
 """Begins the name of an epoch that its table was asked to send again (``hall.intake.rebuild``)."""
@@ -81,7 +83,7 @@ def _check_shape(batch: Batch) -> None:
         short = len(one.time) <= LONGEST_TIME and len(one.type) <= LONGEST_TYPE
         if not (short and (one.time + one.type).isascii() and (one.time + one.type).isprintable()):
             raise Refused(Code.BAD_CHAIN, f"event {one.seq}: time and type are short and printable", field="events")
-        if not _is_text(one.data) or len(one.hash) != 64 or not _is_hexadecimal(one.hash):
+        if not _is_text(one.data) or not _HASH.fullmatch(one.hash):
             raise Refused(Code.BAD_CHAIN, f"event {one.seq}: it is none", field="events")
 
 
@@ -91,10 +93,6 @@ def _is_text(data: str) -> bool:
         return "\0" not in data and bool(data.encode())
     except UnicodeEncodeError:
         return False
-
-
-def _is_hexadecimal(text: str) -> bool:
-    return text.isascii() and all(letter in "0123456789abcdef" for letter in text)
 
 
 def _checked_head(batch: Batch, key: str) -> SignedHead | None:
