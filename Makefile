@@ -67,6 +67,7 @@ lint: $(NEEDS_DEV)
 	$(BIN)/python -m tools.lint_c
 	$(BIN)/python -m tools.lint_pages
 	$(BIN)/python -m tools.lint_words
+	$(BIN)/python -m tools.lint_docs
 	$(BIN)/python -m tools.generated --check
 	$(BIN)/python -m tools.supply.check
 

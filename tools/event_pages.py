@@ -62,10 +62,10 @@ def schema() -> dict[str, Any]:
     for base in (Event, EventActor, EventPart):
         base.__pydantic_config__ = {**STRICT, "use_attribute_docstrings": True}
     objects: dict[str, Any] = {}
-    types = {type_: _of_event(event, objects) for type_, event in CATALOGUE.types.items()}
+    types = {type_: of_event(event, objects) for type_, event in CATALOGUE.types.items()}
     for name, each in objects.items():
         if "properties" in each:
-            _describe(each["properties"], EventActor if name == EventActor.__name__ else getattr(values, name))
+            describe(each["properties"], EventActor if name == EventActor.__name__ else getattr(values, name))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The fields of each event of a table's journal, by its type",
@@ -76,17 +76,17 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _of_event(event: type[Event], objects: dict[str, Any]) -> dict[str, Any]:
+def of_event(event: type[Event], objects: dict[str, Any]) -> dict[str, Any]:
     found = _plain(TypeAdapter(event).json_schema())
     objects |= found.pop("$defs", {})
-    _describe(found["properties"], event)
+    describe(found["properties"], event)
     if event.version > 1:
         found["properties"] = {VERSION_FIELD: {"const": event.version}, **found["properties"]}
         found["required"] = [VERSION_FIELD, *found["required"]]
     return {**found, "x-version": event.version}
 
 
-def _describe(properties: dict[str, Any], kind: type) -> None:
+def describe(properties: dict[str, Any], kind: type) -> None:
     """Fields that the event has from another class are described there."""
     for base in kind.__mro__[1:-1]:
         described = TypeAdapter(base).json_schema()["properties"] if base not in (Event, EventPart) else {}
@@ -122,7 +122,7 @@ def page(document: Mapping[str, Any]) -> str:
     parts.append("\n## Objects inside events\n")
     for name, each in document["$defs"].items():
         if "properties" in each:
-            parts.append(f"\n### {name}\n\n{each['description']}\n\n{_fields(each, inside=True)}")
+            parts.append(f"\n### {name}\n\n{each['description']}\n\n{fields_table(each, inside=True)}")
     # Two backticks are how docstrings mark code; three, in Markdown, begin and end an example.
     return re.sub(r"(?<!`)``(?!`)", "`", "".join(parts))
 
@@ -130,13 +130,13 @@ def page(document: Mapping[str, Any]) -> str:
 def _chapter(type_: str, event: type[Event], fields: Mapping[str, Any], example: Mapping[str, Any]) -> str:
     lines = [f"\n### `{type_}`\n", f"{fields['description']} Version {event.version}.\n"]
     if fields["properties"]:
-        lines.append(_fields(fields))
+        lines.append(fields_table(fields))
     whole = _STRING.sub(lambda found: found[0].replace(" ", "\0"), json.dumps(example, ensure_ascii=False))
     wrapped = textwrap.fill(whole, 116, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
     return "\n".join([*lines, f"```json\n{wrapped}\n```\n"])
 
 
-def _fields(of: Mapping[str, Any], *, inside: bool = False) -> str:
+def fields_table(of: Mapping[str, Any], *, inside: bool = False) -> str:
     rows = ["| field | value | meaning |", "|---|---|---|"]
     for name, field in of["properties"].items():
         if name == ACTOR:

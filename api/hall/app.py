@@ -23,6 +23,7 @@ from api.hall.routes import (
     metrics,
     persons,
     tables,
+    tournament_files,
     tournaments,
     webhooks,
 )
@@ -42,8 +43,8 @@ from hall.stream import MOST_LISTENERS
 VERSION: Final = "v1"
 PREFIX: Final = f"/api/{VERSION}"
 ROUTERS: Final = (
-    me.router, accounts.router, persons.router, tournaments.router, cards.router, exports.router, live.router,
-    webhooks.router, tables.router, command_routes(),
+    me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, cards.router,
+    exports.router, live.router, webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
 APART: Final = {f"{link.PREFIX}/events": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
 """Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``)."""

@@ -117,13 +117,18 @@ class HallRuntime:
     def sign(self, body: bytes) -> bytes:
         """For a draw or a card, with the hall's key; the same for the same bytes. Raises ``Refused`` while there is no
         hall."""
-        if self._key is None:
-            raise self.why_not
-        return self._key.sign(body, DRAW)
+        return self.key.sign(body, DRAW)
 
     def now_text(self) -> str:
         """ISO 8601, UTC, as in every event."""
         return iso(self.now())
+
+    @property
+    def key(self) -> TableKey:
+        """Signs reports. Raises ``Refused`` while there is no hall."""
+        if self._key is None:
+            raise self.why_not
+        return self._key
 
     @property
     def accounts(self) -> AccountDesk:

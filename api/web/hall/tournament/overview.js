@@ -6,6 +6,17 @@ import { moment } from "../shared/times.js";
 
 /** @import { Tournament } from "../shared/types.js" */
 
+const FILES = /** @type {const} */ ([
+  ["standings.csv", "hall.tab.standings"],
+  ["results.csv", "hall.file.results"],
+  ["seating.csv", "hall.file.seating"],
+  ["penalties.csv", "hall.fines"],
+  ["ema.csv", "hall.file.ema"],
+  ["mers.json", "hall.file.mers"],
+  ["portal.csv", "hall.file.portal"],
+  ["pantheon.json", "hall.file.pantheon"],
+]);
+
 /** @param {Tournament} it */
 export function overviewTab(it) {
   const { settings, draw } = it;
@@ -36,6 +47,16 @@ export function overviewTab(it) {
           : html`<p class="quiet">${t(it.commitments.length > 0 ? "hall.draw.promised" : "hall.draw.open")}</p>
               ${it.commitments.map(({ hash }) => html`<p class="small quiet hash">${hash}</p>`)}`
       }
+    </section>
+    <section class="card stack">
+      <h2>${t("hall.files")}</h2>
+      <p class="row">
+        <a class="button" download href="/api/v1/tournaments/${it.tournament}/report.json">${t("hall.file.report")}</a>
+        ${FILES.map(
+          ([what, word]) =>
+            html`<a class="button" download href="/api/v1/tournaments/${it.tournament}/files/${what}">${t(word)}</a>`,
+        )}
+      </p>
     </section>
     <section class="card stack">
       <h2>${t("hall.history")}</h2>
