@@ -34,13 +34,15 @@ def ask_as_player(phone: Any, guarded: Guarded, name: str) -> None:
 
 
 def shown(guarded: Guarded) -> Any:
+    """What the display shows while the key of the seat is held."""
+    guarded.act("hold", key="dice-2")
     guarded.wait(lambda: guarded.table()["pairing"] is not None)
+    guarded.act("release", key="dice-2")
     return guarded.table()["pairing"]
 
 
 def test_a_player_asks_holds_the_key_and_enters_the_digits(phone: Any, guarded: Guarded) -> None:
     ask_as_player(phone, guarded, "Bo")
-    guarded.act("press", key="dice-2", held_ms=60_000)
     digits = shown(guarded)["digits"]
     phone.get_by_text("Enter the six digits").wait_for()
     phone.keyboard.type(digits)
@@ -54,7 +56,6 @@ def test_a_player_asks_holds_the_key_and_enters_the_digits(phone: Any, guarded: 
 
 def test_a_phone_that_scanned_the_code_comes_with_it(browser: Any, phone: Any, guarded: Guarded) -> None:
     ask_as_player(phone, guarded, "Cai")
-    guarded.act("press", key="dice-2", held_ms=60_000)
     url = shown(guarded)["url"]
     scanned = browser.new_context(viewport={"width": 390, "height": 844}, locale="en").new_page()
     scanned.goto(url)
