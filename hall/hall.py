@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import logging
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -24,6 +24,7 @@ from controller.limits import LONGEST_COMMAND_ID
 from controller.refusals import Code, Refused
 from hall import permits
 from hall.commands import Context, HallCommand, HallCommandSpec
+from hall.floor.play import TablePlay
 from hall.permits import HallActor
 from hall.rooms import ROOMS
 from hall.state import HallState
@@ -180,6 +181,10 @@ class Hall:
         """What the tables say of their games by now, and what has changed with it."""
         self.state = replace(self.state, results=results)
         self.tell(topics)
+
+    def take_plays(self, plays: Mapping[str, TablePlay]) -> None:
+        """Where it is read what was played at the tables."""
+        self.state = replace(self.state, plays=plays)
 
     def tell(self, topics: Iterable[str]) -> None:
         """These have changed: by events of the hall, or by those of its tables."""

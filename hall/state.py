@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from controller.events import Recorded
 from hall.floor import state as floor
+from hall.floor.play import TablePlay
 from hall.intake import state as tables
 from hall.people import state as people
 from hall.rooms import ROOMS
@@ -25,6 +27,8 @@ class HallState:
     tables: tables.State = field(default_factory=tables.State)
     results: Results = field(default_factory=dict)
     """What the journals of the tables say of the games of tournaments (``hall.tournament.results``)."""
+    plays: Mapping[str, TablePlay] = field(default_factory=dict)
+    """What they say was played, by table; it is theirs as it is now."""
     webhooks: webhooks.State = field(default_factory=webhooks.State)
 
     def after(self, recorded: Recorded) -> HallState:

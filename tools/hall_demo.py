@@ -18,7 +18,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -26,8 +26,6 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 STATE: Final = ROOT / ".state" / "hall-demo"
 START_SECONDS: Final = 90.0
-HOLD_SECONDS: Final = 1.6
-"""Of both keys; a table wants one second."""
 MOST_TABLES: Final = 16
 NAMES: Final = tuple(
     f"{first} {last}"
@@ -71,10 +69,11 @@ class Service:
             except subprocess.TimeoutExpired:
                 self.process.kill()
 
-    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+    def ask(self, path: str, body: dict[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
         """Raises ``OSError`` for no answer, ``HTTPError`` for a refusal."""
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.address}{path}", data, {"Content-Type": "application/json"})
+        heads = {"Content-Type": "application/json", **(headers or {})}
+        request = urllib.request.Request(f"{self.address}{path}", data, heads)
         with urllib.request.urlopen(request, timeout=15) as answer:
             return json.load(answer)
 
@@ -152,10 +151,11 @@ def _join(hall: Service, table: Service, number: int) -> None:
     table.ask("/api/v1/hall/joining", {"code": code, "address": hall.address, "who": "demo"})
     for key in ("open", "raise"):
         table.ask("/api/v1/simulator", {"action": "hold", "key": key})
-    time.sleep(HOLD_SECONDS)
-    for key in ("open", "raise"):
-        table.ask("/api/v1/simulator", {"action": "release", "key": key})
-    table.wait("/api/v1/hall", lambda answer: answer["hall"] is not None)
+    try:  # a table wants both keys for a second of its own time, which a slow computer stretches
+        table.wait("/api/v1/hall", lambda answer: answer["hall"] is not None)
+    finally:
+        for key in ("open", "raise"):
+            table.ask("/api/v1/simulator", {"action": "release", "key": key})
     own = table.ask("/api/v1/hall")["hall"]["table"]
     hall.ask("/api/v1/commands/floor.place-table", {"table": own, "number": number, "name": f"Table {number}"})
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from api.access.caller import Caller
 from api.hall.cards import CardDesk
+from api.hall.conditions import of_journals
 from api.hall.part import Part
 from api.hall.told import heard_of, of_journal, told
 from api.hall.views import MINUTE, Shown
@@ -35,6 +36,8 @@ from hall.intake.enrolment import Enrolments
 from hall.intake.following import TableFollower
 from hall.intake.intake import Intake, Link, keep_rows
 from hall.intake.links import Heard, LinkWatch
+from hall.intake.live import LiveTable
+from hall.intake.plays import Plays
 from hall.intake.tables import Tables
 from hall.key import hall_key
 from hall.people.contacts import ContactDesk
@@ -172,6 +175,11 @@ class HallRuntime:
             return self.intake.links
         return {} if self.watch is None else self.watch.links
 
+    @property
+    def authority(self) -> str:
+        """The SHA-256 fingerprint of its certificate authority, which tables and phones compare; empty without TLS."""
+        return "" if self.certificates is None else self.certificates.authority.fingerprint
+
     def furnish(self, store: Store, hall: Hall) -> None:
         """The desks that keep something beside the journal."""
 
@@ -204,16 +212,25 @@ class HallRuntime:
             return LOCAL_OWNER
         return HallActor(HallRole.VIEWER, caller.client)
 
+    def heard(self) -> dict[str, int]:
+        """When each table that was ever enrolled was heard last, Unix milliseconds; since this hall was started."""
+        began = int(self.began.timestamp() * 1000)
+        heard = dict.fromkeys(self.running.state.tables.tables, began)  # a hall has not heard them yet when it starts
+        heard |= {id_: link.heard for id_, link in self.links.items()}
+        return heard
+
+    def live(self) -> tuple[tuple[str, LiveTable], ...]:
+        """The tables that have sent something, by id, as folded from their journals."""
+        return () if self.tables is None else tuple(self.tables.live.items())
+
+    def live_of(self, table: str) -> LiveTable | None:
+        return None if self.tables is None else self.tables.live.get(table)
+
     def told(self) -> dict[str, Any]:
         """What a broker and ``/metrics`` are told of the floor. Raises ``Refused`` while there is no hall."""
-        state, now = self.running.state, self.now()
-        began = int(self.began.timestamp() * 1000)
-        heard = dict.fromkeys(state.tables.tables, began)  # a hall that was just started has not heard them yet
-        heard |= {id_: link.heard for id_, link in self.links.items()}
-        live = {} if self.tables is None else dict(self.tables.live)
-        open_ = [one for table in live.values() for one in table.facts.watch.open.values()]
+        state, now, live = self.running.state, self.now(), dict(self.live())
         words = catalogue(self.config.hall.language)
-        known = heard_of(state, heard, now, open_)
+        known = heard_of(state, self.heard(), now, of_journals(self))
         known |= {id_: known[id_] | of_journal(live[id_], words) for id_ in known.keys() & live.keys()}
         return told(state, now, known)
 
@@ -277,6 +294,7 @@ async def _people(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
     runtime.furnish(store, hall)
     follower = TableFollower(store, _tell_tables(runtime, hall))
     runtime.tables = follower.tables
+    hall.take_plays(Plays(follower.tables))
     await follower.start()
     following = asyncio.create_task(follower.run(), name="tables")
     runtime.tasks.add(following)

@@ -67,7 +67,7 @@ async def _run(config: Config, part: Part, listener: socket.socket, greets: bool
         if runtime.local_owner and part is not Part.INTAKE:
             log.warning("nobody signs in: whoever uses this computer is the owner of the hall")
         if greets:
-            _greet(pages, part)
+            _greet(pages, part, runtime.authority)
         try:
             async with running(runtime):
                 await asyncio.to_thread(assets.prepare)
@@ -90,7 +90,8 @@ async def _watch(runtime: HallRuntime, notifier: Notifier, ending: asyncio.Event
                 await ending.wait()
 
 
-def _greet(pages: Sequence[str], part: Part) -> None:
+def _greet(pages: Sequence[str], part: Part, authority: str) -> None:
+    """``authority``: the fingerprint that a table shows when it joins; empty without TLS."""
     first, *others = pages
     if part is Part.INTAKE:
         print(f"Jantaku: tables reach the hall at {', '.join(pages)}. End with Ctrl-C.", flush=True)
@@ -98,4 +99,6 @@ def _greet(pages: Sequence[str], part: Part) -> None:
     lines = [f"Jantaku: the hall is at {first}/."]
     if others:
         lines.append(f"The same pages: {', '.join(f'{other}/' for other in others)}")
+    if authority:
+        lines.append(f"Tables and phones that meet this hall compare its certificate authority: SHA-256 {authority}.")
     print("\n".join((*lines, "End with Ctrl-C.")), flush=True)

@@ -79,13 +79,13 @@ def of_journal(live: LiveTable, words: Words) -> dict[str, Any]:
 def _state(state: HallState, table: FloorTable) -> str:
     if table.blocked is not None:
         return "closed"
-    if state.floor.session_at(table.id) is not None or _in_round(state, table.id):
+    if state.floor.session_at(table.id) is not None or in_round(state, table.id):
         return "playing"
     called = any(party.called_to == table.id for party in state.floor.queue.values())
     return "reserved" if called else "free"
 
 
-def _in_round(state: HallState, table: str) -> bool:
+def in_round(state: HallState, table: str) -> bool:
     return any(_runs(one) and table in one.places for one in _rounds(state))
 
 

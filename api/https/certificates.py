@@ -80,7 +80,7 @@ class Certificates:
             return read_authority(path.read_bytes())
         made = make_authority(table, self._hosts(), self._now())
         write_whole(path, made.as_file(), _PRIVATE)
-        log.info("made a certificate authority for this table: SHA-256 %s", made.fingerprint)
+        log.info("made a certificate authority: SHA-256 %s", made.fingerprint)
         return made
 
     def _server(self) -> ServerCertificate:

@@ -81,6 +81,14 @@ class Deliverer:
         """Webhooks that took nothing the last time."""
         return sum(one.failing_since is not None for one in self._health.values())
 
+    def waiting_for(self, webhook: str) -> int:
+        return sum(one.webhook == webhook for one in self._waiting.values())
+
+    def is_failing(self, webhook: str) -> bool:
+        """Whether it took nothing the last time."""
+        found = self._health.get(webhook)
+        return found is not None and found.failing_since is not None
+
     async def run(self) -> None:
         try:
             while True:
@@ -244,6 +252,7 @@ class Deliverer:
             health_key(one.webhook): json.dumps(asdict(health)),
         }
         await self._keep({one.id: after}, more=records)
+        self._hall.tell({"webhook"})
         if outcome.status == GONE or health.hopeless(now.timestamp()):
             await self._give_up(one.webhook, "gone" if outcome.status == GONE else "failing")
 

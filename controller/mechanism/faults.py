@@ -266,7 +266,12 @@ def family_of(fault: ActiveFault) -> Family:
 
 
 def remedies_of(fault: ActiveFault) -> tuple[str, ...]:
-    return ("press-key", "service") if key_of(fault) == POWER_DIP_KEY else spec_of(fault.code).remedies
+    return remedies_with(fault.code, key_of(fault))
+
+
+def remedies_with(code: str, key: str) -> tuple[str, ...]:
+    """Of a fault with these words, in the order in which to try them."""
+    return ("press-key", "service") if key == POWER_DIP_KEY else spec_of(code).remedies
 
 
 def level(repeats: int, remedies: int) -> int:

@@ -97,6 +97,12 @@ def _faults(diary: Diary) -> Iterator[Advice]:
             yield Advice(level, f"fault-{family}", part, {"times": times, "walls": min(FAULT_WALLS, diary.walls)})
 
 
+def worst_parts(diary: Diary) -> tuple[tuple[str, int], ...]:
+    """How often each part had a fault in the last ``FAULT_WALLS`` walls and since it was served, the worst first."""
+    counts = Counter(place[1] for note in diary.recent(FAULT_WALLS) if (place := _place(note, diary)) is not None)
+    return tuple(counts.most_common())
+
+
 def _place(note: FaultNote, diary: Diary) -> tuple[str, str] | None:
     """The kind of a fault and its part; None for what no cloth mends, and for what was served since."""
     family, part = _family(note)

@@ -21,7 +21,7 @@ from controller.events.match import (
     ResultDisputed,
     ResultUpheld,
 )
-from controller.mechanism.faults import Family, spec_of
+from controller.mechanism.faults import Family, key_with, spec_of
 from hall.floor.state import Taken
 from hall.floor.times import ms_at
 
@@ -32,6 +32,8 @@ STOPS: Final = (Family.STOP, Family.HEAT)
 """Faults that stop the machine until somebody acknowledges it: that is the alarm."""
 LINK_MS: Final = 90_000
 """So long without a word from a table is lost: three of its long polls."""
+PAST_KEPT: Final = 40
+"""Conditions of one table that are over and still remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,22 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """A condition that is over since ``until``, milliseconds since 1970."""
+
+    condition: Condition
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableWatch:
-    """The conditions at a table by what they are about. ``epoch``: of its journal, whose numbers begin anew."""
+    """The conditions at a table by what they are about. ``epoch``: of its journal, whose numbers begin anew. ``past``:
+    the last ones that are over, the oldest first."""
 
     table: str
     epoch: str = ""
     open: Mapping[str, Condition] = field(default_factory=dict)
+    past: tuple[Past, ...] = ()
 
 
 def evolve(watch: TableWatch, recorded: Recorded) -> TableWatch:
@@ -79,30 +91,31 @@ def evolve(watch: TableWatch, recorded: Recorded) -> TableWatch:
     match recorded.event:
         case FaultDeclared(code=code, severity=severity) if severity == "warn" or spec_of(code).family in STOPS:
             return watch
-        case FaultDeclared(code=code, side=side, mechanism=mechanism, severity=severity):
-            detail = {"code": code, "side": side, "mechanism": mechanism, "severity": severity}
+        case FaultDeclared(code=code, side=side, mechanism=mechanism, severity=severity, evidence=evidence):
+            key = key_with(code, evidence)
+            detail = {"code": code, "side": side, "mechanism": mechanism, "severity": severity, "key": key}
             return _raised(watch, "fault", _fault(code, side, mechanism), recorded, detail)
         case FaultResolved(code=code, side=side, mechanism=mechanism):
-            return _over(watch, _fault(code, side, mechanism))
+            return _over(watch, _fault(code, side, mechanism), recorded)
         case MachineStopped(cause=cause):
             return _raised(watch, "stop", "stop", recorded, {"cause": cause})
         case MachineRestored():
-            return _over(watch, "stop")
+            return _over(watch, "stop", recorded)
         case StaffCalled(seat=seat, wanted=wanted):
             return _raised(watch, "call", f"call-{place_of(seat)}", recorded, {"seat": seat, "wanted": wanted})
         case CallAnswered(seat=seat, who=who):
             return _answered(watch, f"call-{place_of(seat)}", who)
         case CallEnded(seat=seat):
-            return _over(watch, f"call-{place_of(seat)}")
+            return _over(watch, f"call-{place_of(seat)}", recorded)
         case ResultDisputed(match=match, hand=hand, seat=seat):
             about = {"match": match, "hand": hand, "seat": seat}
             return _raised(watch, "dispute", f"dispute-{match}-{hand}-{seat}", recorded, about)
         case ResultConfirmed(match=match, hand=hand, seat=seat):
-            return _over(watch, f"dispute-{match}-{hand}-{seat}")
+            return _over(watch, f"dispute-{match}-{hand}-{seat}", recorded)
         case ResultUpheld(match=match, hand=hand) | HandCorrected(match=match, hand=hand):
-            return _over(watch, f"dispute-{match}-{hand}-")
+            return _over(watch, f"dispute-{match}-{hand}-", recorded)
         case MatchEnded(match=match) | MatchAbandoned(match=match):
-            return _over(watch, f"dispute-{match}-")
+            return _over(watch, f"dispute-{match}-", recorded)
     return watch
 
 
@@ -125,14 +138,18 @@ def _answered(watch: TableWatch, about: str, who: str) -> TableWatch:
     return replace(watch, open={**watch.open, about: replace(watch.open[about], answered_by=who)})
 
 
-def _over(watch: TableWatch, about: str) -> TableWatch:
+def _over(watch: TableWatch, about: str, recorded: Recorded) -> TableWatch:
     """Also what begins so, where it ends in a dash."""
-    left = {
+    over = {
         key: one
         for key, one in watch.open.items()
-        if key != about and not (about.endswith("-") and about.startswith("dispute") and key.startswith(about))
+        if key == about or (about.endswith("-") and about.startswith("dispute") and key.startswith(about))
     }
-    return watch if len(left) == len(watch.open) else replace(watch, open=left)
+    if not over:
+        return watch
+    until = ms_at(recorded.time)
+    past = (*watch.past, *(Past(one, until) for one in over.values()))[-PAST_KEPT:]
+    return replace(watch, open={key: one for key, one in watch.open.items() if key not in over}, past=past)
 
 
 # ---------------------------------------------------------------- facts of the hall
@@ -157,7 +174,8 @@ def quarantined(table: str, seq: int, since: str, reason: str) -> Condition:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """``taken_by``: a member of the staff; ``escalated``: it has waited too long."""
+    """``taken_by``: a member of the staff, since ``taken``, None for one who answered at the table. ``escalated``: it
+    has waited too long."""
 
     id: str
     kind: Kind
@@ -165,18 +183,8 @@ class Alarm:
     since: int
     detail: Mapping[str, Any]
     taken_by: str | None
+    taken: int | None
     escalated: bool
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "table": self.table,
-            "since": self.since,
-            "detail": dict(self.detail),
-            "taken_by": self.taken_by,
-            "escalated": self.escalated,
-        }
 
 
 def alarms(
@@ -201,4 +209,43 @@ def _alarm(condition: Condition, said: Taken | None, now: int, patience: Patienc
     else:
         limit = patience.take if by is None else patience.take + patience.resolve
         escalated = now - condition.since >= limit * 1000
-    return Alarm(condition.id, condition.kind, condition.table, condition.since, condition.detail, by, escalated)
+    taken = None if said is None else ms_at(said.time)
+    return Alarm(condition.id, condition.kind, condition.table, condition.since, condition.detail, by, taken, escalated)
+
+
+@dataclass(frozen=True, slots=True)
+class PastAlarm:
+    """``until``: when its condition was over, or staff said so. ``by``: who saw to it, None where nobody took it.
+    ``why``: what staff said of it."""
+
+    id: str
+    kind: Kind
+    table: str
+    since: int | None
+    until: int
+    detail: Mapping[str, Any]
+    by: str | None
+    why: str = ""
+
+
+def past_alarms(past: Iterable[Past], conditions: Iterable[Condition], taken: Mapping[str, Taken]) -> list[PastAlarm]:
+    """Those that are over, the latest first. Of lost links and what was set aside only the id is left when they are
+    over: it names kind and table. ``conditions``: those that are still so, though staff may have said they are done."""
+    known = {one.condition.id: one for one in past}
+    still = {one.id: one for one in conditions}
+    found = [_past(one.condition, one.until, taken.get(id_)) for id_, one in known.items()]
+    for id_, said in taken.items():
+        if id_ in known or said.resolved is None:
+            continue
+        kind, table = id_.split(":", 2)[:2]
+        if kind in LEVEL:
+            bare = still.get(id_) or Condition(id_, kind, table, 0)  # type: ignore[arg-type]
+            found.append(_past(bare, ms_at(said.resolved), said))
+    return sorted(found, key=lambda one: (-one.until, one.id))
+
+
+def _past(condition: Condition, until: int, said: Taken | None) -> PastAlarm:
+    by = condition.answered_by if said is None else said.by
+    why = "" if said is None else said.why
+    since = condition.since or None
+    return PastAlarm(condition.id, condition.kind, condition.table, since, until, condition.detail, by, why)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from controller.rules.seats import Seat
 from hall.commands import HallCommand
-from hall.floor.bill import NOTHING_PLAYED, Discount, Item, Played
+from hall.floor.bill import Discount, Item, Played
 from hall.floor.events import Wishes
 from hall.floor.prices import PriceList
 
@@ -193,14 +193,15 @@ class DismissParty(HallCommand):
 @dataclass(frozen=True, slots=True)
 class IssueReceipt(HallCommand):
     """``session``: None for what is sold at the desk. ``stay``: None for all, or all who have no receipt yet.
-    ``played``: what the tables of the session say (``hall.floor.play``). ``paid``: empty for all of it by ``method``.
+    ``played``: None for what the tables of the session say (``hall.floor.play``). ``paid``: empty for all of it by
+    ``method``.
     ``total``: what the page showed; another one is refused."""
 
     session: str | None = None
     stay: int | None = None
     items: tuple[Item, ...] = ()
     discounts: tuple[Discount, ...] = ()
-    played: Played = NOTHING_PLAYED
+    played: Played | None = None
     method: str = "cash"
     paid: tuple[Amount, ...] = ()
     total: int | None = None

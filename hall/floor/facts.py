@@ -27,7 +27,7 @@ def facts_of(table: str, epoch: str) -> TableFacts:
 
 def in_epoch(facts: TableFacts, epoch: str) -> TableFacts:
     """The table began a new journal: play and machine go on; what it asked for is asked again."""
-    return replace(facts, watch=TableWatch(facts.watch.table, epoch))
+    return replace(facts, watch=TableWatch(facts.watch.table, epoch, past=facts.watch.past))
 
 
 def evolve(facts: TableFacts, recorded: Recorded) -> TableFacts:

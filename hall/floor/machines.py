@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from statistics import median
 from typing import Any, Final
 
 from controller.changed import changed
@@ -15,7 +16,7 @@ from controller.events.machine import FaultDeclared, WallStaged
 from controller.events.match import HandStarted
 from controller.mechanism.faults import Family, spec_of
 from controller.upkeep import diary as upkeep
-from controller.upkeep.advice import DUE_WALLS, Advice, advise
+from controller.upkeep.advice import DUE_WALLS, Advice, advise, worst_parts
 from controller.upkeep.diary import CARE_PARTS, Diary
 from controller.upkeep.history import WearHistory
 
@@ -26,6 +27,8 @@ JAM_FAMILIES: Final = frozenset({Family.SIDE, Family.LIFT, Family.HATCH, Family.
 RECENT_DAYS: Final = 7
 WORSE: Final = 1.5
 """Recent jams against those before, from which a machine is said to get worse."""
+MOST_WORST: Final = 3
+"""Parts that are named as the worst of a machine."""
 FEWEST_JAMS: Final = 3
 """In the recent days, from which anything is said at all."""
 
@@ -110,18 +113,43 @@ def gets_worse(machine: Machine, today: str) -> bool:
     return jams >= FEWEST_JAMS and played > 0 and jams * played > WORSE * max(before, 1) * hands
 
 
+def recent_rate(machine: Machine, today: str) -> float | None:
+    """Jams per 1,000 hands of the last week; None where nobody played."""
+    border = _days_before(today, RECENT_DAYS)
+    recent = [one for one in machine.days if one.day > border]
+    hands = sum(one.hands for one in recent)
+    return 1000 * sum(one.jams for one in recent) / hands if hands else None
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """Medians of the tables of a house: jams per 1,000 hands since ever, milliseconds of a wall. None without any."""
+
+    jams_per_1000_hands: float | None
+    build_ms: int | None
+
+
+def usual(machines: Iterable[Machine]) -> Usual:
+    known = tuple(machines)
+    rates = [rate for one in known if (rate := one.per_thousand) is not None]
+    builds = [ms for one in known if (ms := percentile(one.builds, 0.5)) is not None]
+    return Usual(round(median(rates), 2) if rates else None, round(median(builds)) if builds else None)
+
+
 def _days_before(day: str, days: int) -> str:
     return (date.fromisoformat(day) - timedelta(days)).isoformat()
 
 
 def row(table: str, machine: Machine, today: str) -> dict[str, Any]:
     """One machine as plain data; times in milliseconds."""
-    rate = machine.per_thousand
+    rate, recent = machine.per_thousand, recent_rate(machine, today)
     return {
         "table": table,
+        "walls": machine.diary.walls,
         "hands": machine.hands,
         "jams": machine.jams,
         "jams_per_1000_hands": None if rate is None else round(rate, 2),
+        "recent_per_1000_hands": None if recent is None else round(recent, 2),
         "gets_worse": gets_worse(machine, today),
         "build_p50_ms": percentile(machine.builds, 0.5),
         "build_p95_ms": percentile(machine.builds, 0.95),
@@ -134,6 +162,7 @@ def row(table: str, machine: Machine, today: str) -> dict[str, Any]:
             }
             for one in machine.days
         ],
+        "worst": [{"part": part, "times": times} for part, times in worst_parts(machine.diary)[:MOST_WORST]],
         "care": [{"part": part, "walls": machine.diary.since(part), "due": DUE_WALLS[part]} for part in CARE_PARTS],
         "advice": [
             {"level": one.level, "key": f"service.advice.{one.key}", "part": one.part, "args": dict(one.args)}
@@ -143,14 +172,14 @@ def row(table: str, machine: Machine, today: str) -> dict[str, Any]:
 
 
 def rows(machines: Mapping[str, Machine], today: str) -> list[dict[str, Any]]:
-    """All machines: those with something to do now first, then those that jam most."""
+    """All machines: those with something to do now first, then those that jam most, else in the order given."""
     found = [row(table, machine, today) for table, machine in machines.items()]
     return sorted(found, key=_urgency)
 
 
 def _urgency(one: Mapping[str, Any]) -> tuple[Any, ...]:
     now = any(each["level"] == "now" for each in one["advice"])
-    return (not now, not one["gets_worse"], -(one["jams_per_1000_hands"] or 0), one["table"])
+    return (not now, not one["gets_worse"], -(one["jams_per_1000_hands"] or 0))
 
 
 def jams_per_thousand(machines: Iterable[Machine]) -> float | None:

@@ -98,11 +98,12 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What staff said of an alarm. ``time``: ISO 8601."""
+    """What staff said of an alarm. ``time``, ``resolved``: ISO 8601."""
 
     by: str
     time: str
     resolved: str | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +167,10 @@ def evolve(state: State, recorded: Recorded) -> State:
             return replace(state, till=till.closed(state.till, event), tickets=state.tickets if state.queue else 0)
         case AlarmTaken(alarm=alarm, who=who):
             return replace(state, alarms=_last({**state.alarms, alarm: Taken(who, time)}, ALARMS_KEPT))
-        case AlarmResolved(alarm=alarm, who=who):
+        case AlarmResolved(alarm=alarm, who=who, why=why):
             before = state.alarms.get(alarm, Taken(who, time))
-            return replace(state, alarms=_last({**state.alarms, alarm: replace(before, resolved=time)}, ALARMS_KEPT))
+            resolved = replace(before, resolved=time, why=why)
+            return replace(state, alarms=_last({**state.alarms, alarm: resolved}, ALARMS_KEPT))
     return state
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -45,8 +45,15 @@ def text_of(ms: int) -> str:
     return iso(moment_of(ms))
 
 
-def local_date(ms: int, zone: ZoneInfo) -> date:
+def local_date(ms: int, zone: tzinfo) -> date:
     return moment_of(ms).astimezone(zone).date()
+
+
+def business_day(now: int, zone: tzinfo, ends: int) -> tuple[date, int]:
+    """The day of business, and when it began. ``ends``: the hour of the clock at which one ends and the next begins."""
+    day = local_date(now - ends * HOUR, zone)
+    began = datetime.combine(day, time(ends), zone)
+    return day, ms_of(began.astimezone(UTC))
 
 
 @lru_cache(maxsize=4096)

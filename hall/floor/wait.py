@@ -5,7 +5,7 @@ sessions as long as they usually are. An estimate for people, and the proposal f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
@@ -53,10 +53,11 @@ class _Seats:
     free: int
 
 
-def waits(state: State, now: int) -> dict[str, Wait]:
-    """By party, for those whose turn comes by itself (``Party.waits``)."""
+def waits(state: State, now: int, taken: Collection[str] = ()) -> dict[str, Wait]:
+    """By party, for those whose turn comes by itself (``Party.waits``). ``taken``: tables without a session at which
+    people play all the same."""
     parties = [party for party in state.queue.values() if party.waits]
-    slots, seats = _slots(state, now), _open_seats(state)
+    slots, seats = _slots(state, now, taken), _open_seats(state)
     found: dict[str, Wait] = {}
     for party in parties:
         if party.id in found:
@@ -89,7 +90,7 @@ def _lengths(state: State, ruleset: str | None) -> Sequence[int]:
     return own if len(own) >= ENOUGH else every if len(every) >= ENOUGH else ()
 
 
-def _slots(state: State, now: int) -> list[_Slot]:
+def _slots(state: State, now: int, taken: Collection[str]) -> list[_Slot]:
     found = []
     kept = {party.called_to: party for party in state.queue.values() if party.called_to is not None}
     for table in state.tables.values():
@@ -97,6 +98,8 @@ def _slots(state: State, now: int) -> list[_Slot]:
         if table.blocked is not None:
             continue
         free_at: float = now if session is None else now + remaining_ms(state, session, now)
+        if session is None and table.id in taken:
+            free_at += usual_ms(state, None)
         if table.id in kept:
             free_at += usual_ms(state, kept[table.id].wishes.ruleset)
         found.append(_Slot(table, free_at))

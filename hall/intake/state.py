@@ -65,6 +65,8 @@ class EnrolledTable:
     orders: tuple[OpenOrder, ...] = ()
     answered: tuple[AnsweredOrder, ...] = ()
     aside: tuple[BatchSetAside, ...] = ()
+    aside_since: tuple[int, str] | None = None
+    """The event of the hall with which that began, and its time, ISO 8601."""
     clock_off: int | None = None
     replaced: str | None = None
     """When it began a new journal that does not continue the one before; ISO 8601."""
@@ -118,9 +120,10 @@ def _changed(table: EnrolledTable, event: TableEvent, time: str, seq: int) -> En
         case OrderAnswered():
             return _answered(table, event, time)
         case BatchSetAside():
-            return replace(table, aside=(*table.aside, event)[-MOST_ASIDE:])
+            since = table.aside_since or (seq, time)
+            return replace(table, aside=(*table.aside, event)[-MOST_ASIDE:], aside_since=since)
         case AsideSettled():
-            return replace(table, aside=(), replaced=None)
+            return replace(table, aside=(), aside_since=None, replaced=None)
         case JournalReplaced():
             return replace(table, replaced=time)
         case ClockChecked():

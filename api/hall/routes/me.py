@@ -16,7 +16,8 @@ router = APIRouter(tags=["me"])
 
 class MeShown(BaseModel):
     """``permits``: rows of ``hall.permits`` that this role has; ``own`` only for its own person. ``open``: this
-    computer needs no sign-in. ``currency``: ISO 4217; ``digits``: of its smallest coin."""
+    computer needs no sign-in. ``currency``: ISO 4217; ``digits``: of its smallest coin. ``zone``: the time zone of the
+    hall by its name in the IANA database, empty for that of its computer."""
 
     role: str
     name: str
@@ -28,6 +29,7 @@ class MeShown(BaseModel):
     hall: str
     currency: str
     digits: int
+    zone: str
 
 
 @router.get("/me", summary="Who asks: role, and what it may", dependencies=[allowed("read.me")])
@@ -44,4 +46,5 @@ async def me(request: Request) -> MeShown:
         hall=hall.name,
         currency=hall.currency,
         digits=hall.digits,
+        zone=hall.time_zone,
     )

@@ -1,19 +1,25 @@
-"""Floor plan, queue, till and prices as the pages of the hall show them. Times are milliseconds since 1970."""
+"""Floor plan and queue as the pages of the hall show them. Times are milliseconds since 1970."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from api.hall.shown.alarms import AlarmShown, alarms_of
+from api.hall.told import in_round
 from api.hall.views import MINUTE, ViewShown, view
 from controller.match.view import match_summary
 from controller.rules.seats import Wind
-from hall.floor.state import State
+from hall.floor.play import played_at
+from hall.floor.sessions import Session
+from hall.floor.state import FloorTable, State
 from hall.floor.times import ms_of
 from hall.floor.today import session_row, table_row
 from hall.floor.wait import overdue_calls, waits
+from hall.intake.live import LiveTable
 from hall.people.state import State as People
 
 if TYPE_CHECKING:
@@ -39,7 +45,7 @@ class GuestShown(Part):
 
 class SessionShown(Part):
     """``course``: ``running``, ``paused`` or ``ended``. ``played_ms``: up to ``now`` of the view. ``fee``: in the
-    smallest coin, without games and hands that are still to be counted; None where nothing is charged. ``settled``:
+    smallest coin, with the games and hands that its tables have counted; None where nothing is charged. ``settled``:
     there is a receipt for all of it."""
 
     session: str
@@ -71,14 +77,17 @@ class LiveSeat(Part):
 
 class LiveShown(Part):
     """What the table's own journal says. ``light``: ``green``, ``amber`` or ``red``; ``heard``: when the table was
-    heard last, None where it was not since the hall started. ``prevailing``, ``in_round``, ``extra``: of the hand that
-    is played or comes next, None and 0 without a match."""
+    heard last, None where it was not since the hall started. ``playing``: a match is under way. ``prevailing``,
+    ``in_round``, ``extra``: of the hand that is played or comes next, None and 0 without a match. ``hands``: that are
+    over."""
 
     light: str
     faults: list[str]
     called: bool
     heard: int | None
+    playing: bool
     ruleset: str | None
+    hands: int
     prevailing: Wind | None
     in_round: int
     extra: int
@@ -87,7 +96,9 @@ class LiveShown(Part):
 
 
 class FloorTableShown(Part):
-    """``x``, ``y``: thousandths of the plan. ``blocked``: why nobody is seated there."""
+    """``x``, ``y``: thousandths of the plan. ``blocked``: why nobody is seated there. ``state``: ``running`` and
+    ``paused`` of its session, ``blocked``, ``kept`` for a party that was called, ``tournament`` in a round, ``played``
+    where a match goes on without a session, ``free``."""
 
     table: str
     number: int
@@ -97,8 +108,10 @@ class FloorTableShown(Part):
     x: int
     y: int
     blocked: str | None
+    state: Literal["running", "paused", "blocked", "kept", "tournament", "played", "free"]
     kept_for: KeptFor | None
     session: SessionShown | None
+    alarms: list[AlarmShown]
     live: LiveShown | None = None
     """Null for a table without a board, or one that has sent nothing yet."""
 
@@ -141,62 +154,16 @@ class QueueView(ViewShown):
     parties: list[PartyShown]
 
 
-class ReceiptShown(Part):
-    receipt: str
-    number: int
-    session: str | None
-    stay: int | None
-    time: str
-    lines: list[dict[str, Any]]
-    total: int
-    paid: dict[str, int]
-    currency: str
-    digits: int
-    who: str
-    voided: str | None
-
-
-class CloseShown(Part):
-    close: int
-    day: str
-    takings: dict[str, int]
-    difference: dict[str, int]
-    left: int
-    taken: int
-    why: str
-    who: str
-
-
-class TillView(ViewShown):
-    """Since the last close; ``next_close``: its number. ``closes``: the last ones, the latest first."""
-
-    next_close: int
-    takings: dict[str, int]
-    expected: dict[str, int]
-    opening: int
-    moved: int
-    receipts: list[ReceiptShown]
-    closes: list[CloseShown]
-
-
-class PricesView(ViewShown):
-    """The list in force; None before the first."""
-
-    revision: int
-    prices: dict[str, Any] | None
-
-
 @view("floor", "read.floor", "floor", "person", "table", MINUTE)
 def floor(runtime: HallRuntime, _id: str) -> FloorView:
     hall, now = runtime.running.state, ms_of(runtime.now())
+    alarms, _ = alarms_of(runtime)
     tables = [
-        FloorTableShown.model_validate(
-            {**_named(table_row(hall.floor, table, now), hall.people), "live": _live(runtime, table.id)}
-        )
+        floor_table(runtime, table, now, [one for one in alarms if one.table == table.id])
         for table in sorted(hall.floor.tables.values(), key=lambda one: one.number)
     ]
     unpaid = [
-        SessionShown.model_validate(_guests_named(session_row(hall.floor, session, now), hall.people))
+        session_shown(runtime, session, now)
         for session in hall.floor.sessions.values()
         if session.course.value == "ended" and not session.is_settled
     ]
@@ -206,63 +173,57 @@ def floor(runtime: HallRuntime, _id: str) -> FloorView:
 @view("queue", "read.floor", "floor", "person", MINUTE)
 def queue(runtime: HallRuntime, _id: str) -> QueueView:
     hall, now = runtime.running.state, ms_of(runtime.now())
-    return QueueView(now=now, parties=_parties(hall.floor, hall.people, now))
+    return QueueView(now=now, parties=_parties(hall.floor, hall.people, now, taken(runtime)))
 
 
-@view("till", "read.money", "floor")
-def till(runtime: HallRuntime, _id: str) -> TillView:
-    found = runtime.running.state.floor.till
-    receipts = [
-        ReceiptShown(
-            receipt=one.id,
-            number=one.number,
-            session=one.session,
-            stay=one.stay,
-            time=one.time,
-            lines=[asdict(line) for line in one.lines],
-            total=one.total,
-            paid=dict(one.paid),
-            currency=one.currency,
-            digits=one.digits,
-            who=one.who,
-            voided=one.voided,
-        )
-        for one in reversed([*found.now.receipts.values()])
-    ]
-    closes = [
-        CloseShown(
-            close=one.close,
-            day=one.day,
-            takings=dict(one.takings),
-            difference=dict(one.difference),
-            left=one.left,
-            taken=one.taken,
-            why=one.why,
-            who=one.who,
-        )
-        for period in reversed(found.closed)
-        if (one := period.closed) is not None
-    ]
-    return TillView(
-        next_close=found.closes + 1,
-        takings=found.now.takings,
-        expected=found.expected,
-        opening=found.drawer,
-        moved=found.now.moved,
-        receipts=receipts,
-        closes=closes,
+def floor_table(runtime: HallRuntime, table: FloorTable, now: int, alarms: list[AlarmShown]) -> FloorTableShown:
+    hall = runtime.running.state
+    session = hall.floor.session_at(table.id)
+    row = table_row(hall.floor, table, now)
+    live = live_shown(runtime, table.id)
+    more = {
+        "session": None if session is None else session_shown(runtime, session, now),
+        "state": _state(runtime, table, row["kept_for"] is not None, live),
+        "alarms": alarms,
+        "live": live,
+    }
+    return FloorTableShown.model_validate({**row, **more})
+
+
+def _state(runtime: HallRuntime, table: FloorTable, kept: bool, live: LiveShown | None) -> str:
+    hall = runtime.running.state
+    session = hall.floor.session_at(table.id)
+    if session is not None:
+        return session.course.value
+    if in_round(hall, table.id):
+        return "tournament"
+    if live is not None and live.playing:
+        return "played"
+    return "blocked" if table.blocked is not None else "kept" if kept else "free"
+
+
+def taken(runtime: HallRuntime) -> frozenset[str]:
+    """Tables without a session at which people play all the same."""
+    hall = runtime.running.state
+    played = {id_ for id_, live in runtime.live() if _is_playing(live)}
+    return frozenset(
+        id_ for id_ in hall.floor.tables if hall.floor.session_at(id_) is None if id_ in played or in_round(hall, id_)
     )
 
 
-@view("prices", "read.money", "floor")
-def prices(runtime: HallRuntime, _id: str) -> PricesView:
-    state = runtime.running.state.floor
-    found = state.prices.get(state.revision)
-    return PricesView(revision=state.revision, prices=None if found is None else asdict(found))
+def _is_playing(live: LiveTable) -> bool:
+    return live.match is not None and live.match.phase != "over"
 
 
-def _live(runtime: HallRuntime, table: str) -> LiveShown | None:
-    live = None if runtime.tables is None else runtime.tables.live.get(table)
+def session_shown(runtime: HallRuntime, session: Session, now: int) -> SessionShown:
+    """With what is charged so far, games and hands included."""
+    hall = runtime.running.state
+    row = session_row(hall.floor, session, now, played_at(session.stretches, hall.plays))
+    return SessionShown.model_validate(_guests_named(row, hall.people))
+
+
+def live_shown(runtime: HallRuntime, table: str) -> LiveShown | None:
+    live = runtime.live_of(table)
     if live is None:
         return None
     match = match_summary(live.match)
@@ -272,7 +233,9 @@ def _live(runtime: HallRuntime, table: str) -> LiveShown | None:
         faults=[fault.code for fault in live.machine.faults],
         called=bool(live.calls.open),
         heard=None if link is None else link.heard,
+        playing=_is_playing(live),
         ruleset=None if match is None else match["ruleset"],
+        hands=0 if match is None else match["index"],
         prevailing=None if match is None else match["prevailing"],
         in_round=0 if match is None else match["in_round"],
         extra=0 if match is None else match["extra"],
@@ -285,8 +248,8 @@ def _live(runtime: HallRuntime, table: str) -> LiveShown | None:
     )
 
 
-def _parties(state: State, people: People, now: int) -> list[PartyShown]:
-    expected, overdue = waits(state, now), set(overdue_calls(state, now))
+def _parties(state: State, people: People, now: int, taken: Collection[str]) -> list[PartyShown]:
+    expected, overdue = waits(state, now, taken), set(overdue_calls(state, now))
     shown = []
     for party in state.queue.values():
         wait = expected.get(party.id)
@@ -311,11 +274,6 @@ def _parties(state: State, people: People, now: int) -> list[PartyShown]:
             )
         )
     return shown
-
-
-def _named(row: dict[str, Any], people: People) -> dict[str, Any]:
-    session = row["session"]
-    return row if session is None else {**row, "session": _guests_named(session, people)}
 
 
 def _guests_named(session: dict[str, Any], people: People) -> dict[str, Any]:

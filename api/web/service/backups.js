@@ -8,7 +8,7 @@ import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { fileSize, timeText } from "./wording.js";
+import { fileSize, timeText } from "../shared/machinewords.js";
 
 /** @import { Backup, Backups } from "../shared/types.js" */
 

@@ -2,7 +2,7 @@
 
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { lasting, milliseconds, percent, timeText } from "./wording.js";
+import { lasting, milliseconds, percent, timeText } from "../shared/machinewords.js";
 
 /** @import { ServiceReport } from "../shared/types.js" */
 

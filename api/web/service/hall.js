@@ -8,7 +8,7 @@ import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { timeText } from "./wording.js";
+import { timeText } from "../shared/machinewords.js";
 
 /** @import { HallStanding } from "../shared/types.js" */
 

@@ -4,7 +4,7 @@ import { show } from "../shared/draw.js";
 import { get } from "../shared/net.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { timeText } from "./wording.js";
+import { timeText } from "../shared/machinewords.js";
 
 /** @import { Witnesses } from "../shared/types.js" */
 

@@ -15,7 +15,7 @@ import { counters } from "./counters.js";
 import { drawHall, loadHall } from "./hall.js";
 import { drawPeers, loadPeers } from "./peers.js";
 import { travelTable } from "./travel.js";
-import { dateText, isCare, partName } from "./wording.js";
+import { dateText, isCare, partName } from "../shared/machinewords.js";
 
 /** @import { ServiceReport, Snapshot } from "../shared/types.js" */
 

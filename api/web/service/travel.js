@@ -3,7 +3,7 @@
 import { allowed } from "../shared/me.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { dateText, partName, percent } from "./wording.js";
+import { dateText, partName, percent } from "../shared/machinewords.js";
 
 /** @import { ServiceReport } from "../shared/types.js" */
 

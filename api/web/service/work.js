@@ -9,7 +9,7 @@ import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { t } from "../shared/words.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { isCare, partName } from "./wording.js";
+import { isCare, partName } from "../shared/machinewords.js";
 
 const KEPT_WHO = "jantaku.service-who";
 

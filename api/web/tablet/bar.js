@@ -6,7 +6,7 @@ import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { withSide } from "../shared/matchwords.js";
 import { figure, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { factsOf } from "./faults.js";
+import { factsOf } from "../shared/faultwords.js";
 import { pairingLine } from "./felt/pairing.js";
 import { hallSays, hallStands, roundClock } from "./hall.js";
 import { sum } from "./machine.js";

@@ -10,7 +10,7 @@ import { THEMES, chosenTheme, setTheme } from "../shared/theme.js";
 import { languageChoice } from "../shared/top.js";
 import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { faultCard } from "./faults.js";
+import { faultCard } from "../shared/faultwords.js";
 import { anchorCard } from "./fairdice.js";
 import { machineCard } from "./machine.js";
 import { lastHand, ranking, together } from "./matchcard.js";

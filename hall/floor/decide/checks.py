@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Protocol
 
 from controller.limits import LONGEST_WHO, LONGEST_WHY, check_words
 from controller.refusals import Code, Refused
 from hall.commands import Context
+from hall.floor.play import TablePlay
 from hall.floor.sessions import Session
 from hall.floor.state import FloorTable, Party, State
 from hall.floor.times import HOUR, MINUTE, ms_at, ms_of
@@ -27,6 +29,11 @@ class HallView(Protocol):
 
     @property
     def people(self) -> People: ...
+
+    @property
+    def plays(self) -> Mapping[str, TablePlay]:
+        """What was played at each table, as its own journal says."""
+        ...
 
 
 FloorContext = Context[HallView]

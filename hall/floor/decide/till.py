@@ -10,10 +10,11 @@ from controller.events import Event
 from controller.limits import LONGEST_NAME, LONGEST_WHY, check_words
 from controller.refusals import Code, Refused
 from hall.commands import HallCommandSpec
-from hall.floor.bill import Discount, Item, ReceiptLine, bill, shared, total, with_items
+from hall.floor.bill import Discount, Item, Played, ReceiptLine, bill, shared, total, with_items
 from hall.floor.commands import Amount, CloseDay, IssueReceipt, MoveCash, VoidReceipt
 from hall.floor.decide.checks import FloorContext, check_reason, check_who, chosen_id, session_of
 from hall.floor.events import CashMoved, DayClosed, ReceiptIssued, ReceiptVoided
+from hall.floor.play import played_at
 from hall.floor.prices import MOST_AMOUNT, PriceList
 from hall.floor.sessions import Course, Session
 from hall.floor.state import State
@@ -41,7 +42,8 @@ def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, 
         prices = _prices(state, session.prices)
         if session.is_settled or command.stay in session.receipts:
             return ()
-        own = session_lines(session, prices, ms_of(context.now), command)
+        played = played_at(session.stretches, context.state.plays) if command.played is None else command.played
+        own = session_lines(session, prices, ms_of(context.now), played, command.stay)
         revision, lines = session.prices, with_items(own, command.items, command.discounts, prices)
     sum_ = total(lines)
     if command.total is not None and command.total != sum_:
@@ -54,13 +56,15 @@ def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, 
     return (issued,)
 
 
-def session_lines(session: Session, prices: PriceList, now: int, command: IssueReceipt) -> tuple[ReceiptLine, ...]:
+def session_lines(
+    session: Session, prices: PriceList, now: int, played: Played, payer: int | None
+) -> tuple[ReceiptLine, ...]:
     """What one guest has to pay, or all who have not paid. Raises ``Refused``."""
     if session.course is Course.MERGED:
         raise Refused(Code.SESSION_OVER, "It went on in another session.", field="session")
-    lines = bill(session, prices, now, command.played)
-    if command.stay is not None:
-        stay = session.stay(command.stay)
+    lines = bill(session, prices, now, played)
+    if payer is not None:
+        stay = session.stay(payer)
         if stay is None:
             raise Refused(Code.NO_SUCH_STAY, field="stay")
         if session.is_open and (prices.shares or not stay.left):
@@ -68,11 +72,11 @@ def session_lines(session: Session, prices: PriceList, now: int, command: IssueR
             raise Refused(Code.SESSION_RUNNING, detail, field="stay")
     elif session.is_open:
         raise Refused(Code.SESSION_RUNNING, field="session")
-    if command.stay is None and not session.receipts:
+    if payer is None and not session.receipts:
         return lines
     parts = shared(lines, session.stays, prices, now)
-    if command.stay is not None:
-        return parts[command.stay]
+    if payer is not None:
+        return parts[payer]
     return tuple(line for stay, own in parts.items() if stay not in session.receipts for line in own)
 
 

@@ -40,7 +40,8 @@ class OpenedHall:
         return answer.json()
 
 
-HallHouse = Callable[[], AbstractAsyncContextManager[OpenedHall]]
+HallHouse = Callable[..., AbstractAsyncContextManager[OpenedHall]]
+"""With what its configuration says of the hall, where that is more than nothing."""
 
 
 @pytest.fixture
@@ -51,8 +52,9 @@ def clock() -> Clock:
 @pytest.fixture
 def hall_house(tmp_path: Path, clock: Clock) -> HallHouse:
     @asynccontextmanager
-    async def opened() -> AsyncIterator[OpenedHall]:
-        config = Config(HallConfig(name="Club", state_dir=tmp_path / "state"), HttpConfig(port=8100))
+    async def opened(more: dict[str, Any] | None = None) -> AsyncIterator[OpenedHall]:
+        hall = HallConfig(name="Club", state_dir=tmp_path / "state", **(more or {}))
+        config = Config(hall, HttpConfig(port=8100))
         runtime = HallRuntime(config, clock)
         app = create_app(runtime, any_address=True)
 

@@ -17,6 +17,7 @@ from hall.commands import Context, HallCommand
 from hall.floor import decide as floor_decide
 from hall.floor.commands import PlaceTable, SetPrices, StartSession
 from hall.floor.events import EVENTS as FLOOR_EVENTS
+from hall.floor.play import TablePlay
 from hall.floor.prices import PriceList, PriceRule
 from hall.floor.sessions import Session
 from hall.floor.state import State, evolve
@@ -46,6 +47,7 @@ _EUR: dict[str, Any] = {"currency": "EUR", "digits": 2}
 class House:
     floor: State = field(default_factory=State)
     people: People = field(default_factory=People)
+    plays: dict[str, TablePlay] = field(default_factory=dict)
     now: datetime = NOW
     journal: list[Recorded] = field(default_factory=list)
     made: int = 0

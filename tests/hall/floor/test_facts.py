@@ -31,7 +31,17 @@ from controller.events.people import MachineServiced
 from controller.journal.store import Journal, iso
 from controller.rules.seats import Seat
 from controller.upkeep.advice import DUE_WALLS
-from hall.floor.alarms import LINK_MS, PATIENCE, Alarm, Condition, alarms, lost_links, quarantined
+from hall.floor.alarms import (
+    LINK_MS,
+    PAST_KEPT,
+    PATIENCE,
+    Alarm,
+    Condition,
+    alarms,
+    lost_links,
+    past_alarms,
+    quarantined,
+)
 from hall.floor.bill import Ended, Item
 from hall.floor.commands import (
     Amount,
@@ -46,7 +56,18 @@ from hall.floor.commands import (
 )
 from hall.floor.export import amount_text, closes_csv, receipts_csv
 from hall.floor.facts import TableFacts, evolve, facts_of, in_epoch
-from hall.floor.machines import Machine, MachineDay, gets_worse, jams_per_thousand, percentile, row, rows
+from hall.floor.machines import (
+    Machine,
+    MachineDay,
+    Usual,
+    gets_worse,
+    jams_per_thousand,
+    percentile,
+    recent_rate,
+    row,
+    rows,
+    usual,
+)
 from hall.floor.play import TablePlay, played_at
 from hall.floor.times import ms_of
 from hall.floor.today import figures, table_row
@@ -141,6 +162,27 @@ def test_a_table_that_says_nothing_is_lost_since_its_last_word() -> None:
     assert quarantined("t-1", 7, iso(NOW), "bad-chain").id == "quarantine:t-1:7"
 
 
+def test_what_is_over_is_remembered_with_who_saw_to_it() -> None:
+    house = House()
+    open_ = folded([JAM])
+    house.give(TakeAlarm("Mei", shown(open_)[0].id))
+    over = in_epoch(folded([FaultResolved("E12", 1, "head-1", "key")], open_), "epoch-two")
+    (past,) = past_alarms(over.watch.past, (), house.floor.alarms)
+    assert (past.kind, past.table, past.since, past.until, past.by, past.detail["key"]) == (
+        "fault", TABLE, ms_of(at(1)), ms_of(at(1)), "Mei", "fault.head-jam",
+    )  # fmt: skip
+    house.give(ResolveAlarm("Bo", f"link:{TABLE}:5", "done", "cable pulled"))
+    assert [(one.kind, one.since, one.by, one.why) for one in past_alarms((), (), house.floor.alarms)] == [
+        ("link", None, "Bo", "cable pulled")
+    ]
+
+
+def test_a_table_forgets_the_oldest_of_what_is_over() -> None:
+    events = [one for _ in range(PAST_KEPT + 5) for one in (CALL, CallEnded(Seat(2), "Mei"))]
+    past = folded(events).watch.past
+    assert (len(past), past[-1].condition.id) == (PAST_KEPT, f"call:{TABLE}:epoch-on:{len(events) - 1}")
+
+
 def test_whoever_takes_an_alarm_first_goes_and_a_resolved_one_is_gone() -> None:
     house, facts = House(), folded([JAM])
     (alarm,) = shown(facts)
@@ -203,6 +245,20 @@ def test_times_of_walls_and_what_is_due_are_told() -> None:
 
 def facts_with(machine: Machine) -> TableFacts:
     return replace(facts_of(TABLE, "e"), machine=machine)
+
+
+def test_the_worst_part_and_what_is_usual_in_the_house_are_told() -> None:
+    jams = [replace(JAM, code=code, side=side) for code, side in (("E13", 2), ("E12", 1), ("E13", 2))]
+    machine = replace(folded(jams).machine, hands=1000, builds=(30_000,))
+    assert row("t", machine, iso(at(1))[:10])["worst"] == [
+        {"part": "head-2", "times": 2},
+        {"part": "head-1", "times": 1},
+    ]
+    others = [Machine(hands=1000, jams=1, builds=(50_000,)), Machine(hands=2000), Machine()]
+    assert usual([machine, *others]) == Usual(1.0, 40_000)
+    assert usual([]) == Usual(None, None)
+    assert recent_rate(Machine(days=(MachineDay("2026-03-03", 500, 1),)), "2026-03-04") == 2.0
+    assert recent_rate(Machine(days=(MachineDay("2026-02-03", 500, 1),)), "2026-03-04") is None
 
 
 def test_a_percentile_is_a_value_that_was_seen() -> None:

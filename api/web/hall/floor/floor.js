@@ -3,26 +3,23 @@
 import { show } from "../../shared/draw.js";
 import { post } from "../../shared/net.js";
 import { Dialog } from "../../shared/dialog.js";
-import { figure, t } from "../../shared/words.js";
+import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { asked, command } from "../shared/commands.js";
+import { closeOff, give, startSession } from "../shared/actions.js";
+import { alarmLine } from "../shared/alarm.js";
+import { asked } from "../shared/commands.js";
+import { handOf, lightOf, tableLight, tabletop } from "../shared/tabletop.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { clockTime, duration } from "../shared/times.js";
+import { guests } from "./guests.js";
 import { receipt } from "./receipt.js";
 
-/** @import { FloorTable, Session } from "../shared/types.js" */
+/** @import { FloorTable, Live, Session } from "../shared/types.js" */
 
-const SEATS = 4;
-const page = new HallPage({ title: "hall.page.floor", topics: ["floor"], draw });
+const page = new HallPage({ title: "hall.page.floor", topics: ["floor", "alarms"], draw });
 page.start();
-
-/**
- * @param {string} row
- * @param {Record<string, unknown>} fields
- */
-const give = (row, fields) => command(`floor.${row}`, fields);
 
 function draw() {
   const view = page.view("floor");
@@ -31,7 +28,7 @@ function draw() {
     return;
   }
   const tables = view?.tables ?? [];
-  const free = tables.filter((one) => !one.session && !one.blocked && !one.kept_for).length;
+  const free = tables.filter(({ state }) => state === "free").length;
   show(
     "main",
     html`<div class="head">
@@ -49,7 +46,7 @@ function draw() {
         </div>
       </div>
       ${view && tables.length === 0 ? html`<p class="card empty">${t("hall.floor.none")}</p>` : nothing}
-      <div class="tiles">${tables.map(card)}</div>
+      <div class="tiles">${tables.map((one) => card(one, view?.now ?? 0))}</div>
       ${
         view && view.unpaid.length > 0
           ? html`<section class="card stack">
@@ -61,62 +58,53 @@ function draw() {
   );
 }
 
-/** @param {FloorTable} table */
-const stateOf = ({ session, blocked, kept_for }) =>
-  session ? session.course : blocked !== null ? "blocked" : kept_for ? "kept" : "free";
-
-/** @param {FloorTable} table */
-const card = (table) =>
-  html`<section class="card place" data-state=${stateOf(table)}>
+/**
+ * @param {FloorTable} table
+ * @param {number} now
+ */
+const card = (table, now) =>
+  html`<section class="card place" data-state=${table.state}>
     <div class="row apart">
-      <h2><span class="figure number">${table.number}</span> ${table.name || table.area}</h2>
-      <span class="chip">${t(`hall.floor.state.${stateOf(table)}`)}</span>
+      <h2>
+        <a href="/table/${table.table}"><span class="figure n">${table.number}</span> ${table.name || table.area}</a>
+      </h2>
+      <span class="chip ${CHIPS[table.state] ?? ""}">${t(`hall.floor.state.${table.state}`)}</span>
     </div>
-    ${table.live ? played(table.live) : nothing} ${table.session ? seated(table.session) : nothing}
+    ${table.alarms.map((one) => alarmLine(one, now))} ${table.live ? played(table, table.live) : nothing}
+    ${table.session ? seated(table.session) : nothing}
     ${table.kept_for ? html`<p>${t("hall.floor.kept-for", { ticket: table.kept_for.ticket })}</p>` : nothing}
     ${table.blocked ? html`<p>${table.blocked}</p>` : nothing}
-    <div class="row">${table.session ? running(table.session) : waiting(table)}</div>
+    <div class="row foot">${table.session ? running(table.session) : waiting(table)}</div>
   </section>`;
 
-/**
- * What the table's own record says: hand, scores, and whether somebody is needed.
- * @param {NonNullable<FloorTable["live"]>} live
- */
-const played = (live) =>
-  html`<p class="row apart">
-      <b>${live.prevailing ? t("hall.floor.hand", { wind: t(`wind.${live.prevailing}`), n: live.in_round }) : ""}</b>
-      <span class="light" data-light=${live.light}>
-        ${t(live.called ? "hall.floor.called" : `hall.floor.light.${live.light}`)}${faults(live.faults)}
-      </span>
-    </p>
-    <ul class="scores">
-      ${live.seats.map(
-        ({ seat, name, score }) =>
-          html`<li>
-            <span>${seat === live.dealer ? html`<b class="dealer">●</b> ` : nothing}${name}</span>
-            <span class="number">${figure(score)}</span>
-          </li>`,
-      )}
-    </ul>`;
+/** @type {Record<string, string>} */
+const CHIPS = { free: "calm", kept: "warn", paused: "warn", blocked: "bad" };
 
-/** @param {string[]} codes */
-const faults = (codes) => (codes.length > 0 ? ` ${codes.join(" ")}` : "");
+/**
+ * What the table's own record says: its game, and its light.
+ * @param {FloorTable} table
+ * @param {Live} live
+ */
+function played({ alarms }, live) {
+  const light = lightOf(
+    live,
+    alarms.some(({ kind }) => kind === "link"),
+  );
+  return html`<p class="row apart">
+      <b>${live.playing ? handOf(live) : ""}</b>
+      ${tableLight(light)}
+    </p>
+    ${live.playing ? tabletop(live, light) : nothing}`;
+}
 
 /** @param {Session} session */
 const seated = (session) =>
   html`<p class="row apart">
-      <span>${t("hall.floor.since", { time: clockTime(new Date(session.started).toISOString()) })}</span>
+      <span>${t("hall.floor.since", { time: clockTime(session.started) })}</span>
       <b class="number">${duration(session.played_ms)}</b>
     </p>
     <p>${guests(session)}</p>
     ${session.fee === null ? nothing : html`<p class="fee number">${page.money(session.fee)}</p>`}`;
-
-/** @param {Session} session */
-const guests = (session) =>
-  session.guests
-    .filter(({ left }) => !left)
-    .map(({ name, label }) => name || label || t("hall.guest"))
-    .join(", ");
 
 /** @param {Session} session */
 function running({ session, course }) {
@@ -129,16 +117,18 @@ function running({ session, course }) {
 }
 
 /** @param {FloorTable} table */
-const waiting = ({ table, blocked }) =>
+const waiting = ({ table, blocked, state }) =>
   html`${
-    may("floor.start-session") && blocked === null
-      ? html`<button class="main" @click=${() => start(table)}>${t("hall.session.start")}</button>`
+    may("floor.start-session") && blocked === null && state !== "tournament"
+      ? html`<button class=${state === "free" ? "main" : ""} @click=${() => startSession(table)}>
+          ${t("hall.session.start")}
+        </button>`
       : nothing
   }
   ${
     may("floor.block-table")
       ? blocked === null
-        ? html`<button @click=${() => block(table)}>${t("hall.table.block")}</button>`
+        ? html`<button @click=${() => closeOff(table)}>${t("hall.table.block")}</button>`
         : html`<button @click=${() => give("unblock-table", { table })}>${t("hall.table.unblock")}</button>`
       : nothing
   }`;
@@ -163,37 +153,6 @@ const unpaid = (session, tables) =>
     </span>
   </div>`;
 
-/** @param {string} table */
-function start(table) {
-  ask({
-    title: t("hall.session.start"),
-    fields: Array.from({ length: SEATS }, (_, at) => ({
-      name: `guest${at}`,
-      label: t("hall.guest.number", { n: at + 1 }),
-      longest: 40,
-    })),
-    button: t("hall.session.start"),
-    send: (values) =>
-      give("start-session", {
-        table,
-        guests: Object.values(values)
-          .filter((label) => String(label).trim() !== "")
-          .map((label) => ({ person: null, label: String(label).trim(), seat: null })),
-      }),
-  });
-}
-
-/** @param {string} table */
-function block(table) {
-  ask({
-    title: t("hall.table.block"),
-    fields: [{ name: "why", label: t("hall.why") }],
-    values: { why: "" },
-    button: t("hall.table.block"),
-    send: ({ why }) => give("block-table", { table, why }),
-  });
-}
-
 /** @param {FloorTable[]} tables */
 function place(tables) {
   ask({
@@ -214,12 +173,18 @@ function place(tables) {
 async function join() {
   const made = await asked(() => post("/tables/code", {}));
   if (made === null) return;
-  const dialog = new Dialog({ title: t("hall.table.join") });
+  const dialog = new Dialog({ title: t("hall.table.join"), kind: "narrow" });
   dialog.open(
     () =>
       html`<p>${t("hall.table.join-help")}</p>
         <p class="code number">${made.digits}</p>
-        <p class="quiet">${t("hall.until", { time: clockTime(made.expires) })}</p>`,
+        <p class="quiet">${t("hall.until", { time: clockTime(made.expires) })}</p>
+        ${
+          made.authority
+            ? html`<p>${t("hall.table.compare")}</p>
+                <p class="small"><code>${made.authority}</code></p>`
+            : nothing
+        }`,
     () => html`<button class="main" @click=${() => dialog.close()}>${t("hall.done")}</button>`,
   );
 }

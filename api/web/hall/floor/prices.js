@@ -16,7 +16,7 @@ const UNITS = ["table-hour", "seat-hour", "game", "seat-game", "hand"];
 /** @type {{ revision: number, rules: Rule[], figures: Record<Figure, number | null>, rest: object } | null} */
 let draft = null;
 
-const page = new HallPage({ title: "hall.page.prices", topics: ["prices"], draw });
+const page = new HallPage({ title: "hall.page.prices", topics: ["prices", "alarms"], draw });
 page.start();
 
 const digits = () => hallMe()?.digits ?? 2;
@@ -58,7 +58,7 @@ async function save(event) {
   const prices = {
     currency: hallMe()?.currency,
     digits: digits(),
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: hallMe()?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...draft.rest,
     rules: draft.rules.map(({ name, unit, amount, starts, ends, rest }) => ({
       ...rest,

@@ -11,7 +11,7 @@ import { duration } from "../shared/times.js";
 
 /** @import { FloorTable, Party } from "../shared/types.js" */
 
-const page = new HallPage({ title: "hall.page.queue", topics: ["queue", "floor"], draw });
+const page = new HallPage({ title: "hall.page.queue", topics: ["queue", "floor", "alarms"], draw });
 page.start();
 
 /**
@@ -73,15 +73,28 @@ function actions(party, tables) {
       </button>
       <button @click=${() => give("miss-party", { party: party.party })}>${t("hall.queue.miss")}</button>`;
   }
-  const free = tables.filter((one) => !one.session && one.blocked === null && !one.kept_for);
-  const table = party.proposed ?? free[0]?.table;
+  // A party that lacks players is called with those who make the table full, once they have come.
+  const free = tables.filter(({ state }) => state === "free").map(({ table: one }) => one);
+  const proposed = party.proposed !== null && party.minutes === 0 ? party.proposed : null;
+  const table = proposed ?? (party.missing === 0 ? free[0] : undefined);
   return html`${
       table
-        ? html`<button class="main" @click=${() => give("call-party", { party: party.party, table })}>
+        ? html`<button class="main" @click=${() => call(party, table)}>
             ${t("hall.queue.call", { n: tables.find((one) => one.table === table)?.number ?? "" })}
           </button>`
         : nothing
     } <button @click=${() => give("dismiss-party", { party: party.party })}>${t("hall.queue.dismiss")}</button>`;
+}
+
+/**
+ * With those who sit at the same table.
+ * @param {Party} party
+ * @param {string} table
+ */
+async function call({ party, together }, table) {
+  for (const one of new Set([party, ...together])) {
+    if ((await give("call-party", { party: one, table })) === null) return;
+  }
 }
 
 function add() {

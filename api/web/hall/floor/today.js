@@ -1,17 +1,17 @@
 // Today's takings: receipts, what the till should hold, and the close of the day.
 
 import { show } from "../../shared/draw.js";
-import { t } from "../../shared/words.js";
+import { figure, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
-import { moment } from "../shared/times.js";
+import { duration, moment, weekday } from "../shared/times.js";
 
-/** @import { Receipt, TillView } from "../shared/types.js" */
+/** @import { Receipt, TillView, Today } from "../shared/types.js" */
 
-const page = new HallPage({ title: "hall.page.today", topics: ["till"], draw });
+const page = new HallPage({ title: "hall.page.today", topics: ["till", "alarms"], draw });
 page.start();
 
 function draw() {
@@ -23,7 +23,10 @@ function draw() {
   show(
     "main",
     html`<div class="head">
-        <h1>${t("hall.page.today")}</h1>
+        <div>
+          <h1>${t("hall.page.today")}</h1>
+          <p class="quiet">${weekday(view.today.day)}</p>
+        </div>
         <div class="row">
           <a class="button" href="/prices">${t("hall.page.prices")}</a>
           ${may("floor.move-cash") ? html`<button @click=${move}>${t("hall.till.move")}</button>` : nothing}
@@ -34,6 +37,7 @@ function draw() {
           }
         </div>
       </div>
+      ${figures(view.today)}
       <div class="columns">
         <section class="card stack">
           <h2>${t("hall.till.expected")}</h2>
@@ -71,6 +75,29 @@ function draw() {
       </section>`,
   );
 }
+
+/** @param {Today} today */
+const figures = ({ table_ms, table_ms_possible, sessions, games, hands, hand_ms }) =>
+  html`<dl class="figures card">
+    ${number(t("hall.today.table-hours"), duration(table_ms))}
+    ${number(t("hall.today.taken"), table_ms_possible ? `${Math.round((100 * table_ms) / table_ms_possible)} %` : "–")}
+    ${number(t("hall.today.sessions"), figure(sessions))} ${number(t("hall.today.games"), figure(games))}
+    ${number(t("hall.today.hands"), figure(hands))}
+    ${number(t("hall.today.hand"), hand_ms === null ? "–" : minutes(hand_ms))}
+  </dl>`;
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+const number = (name, value) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd class="n">${value}</dd>
+  </div>`;
+
+/** Minutes and seconds. @param {number} ms */
+const minutes = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
 /**
  * @param {string} label
@@ -146,7 +173,7 @@ function close(view) {
     send: ({ why, ...counted }) =>
       command("floor.close-day", {
         close: view.next_close,
-        day: new Date().toISOString().slice(0, 10),
+        day: view.today.day,
         counted: methods.map((method) => ({ method, amount: page.coins(counted[method] ?? 0) })),
         why,
       }),

@@ -16,7 +16,7 @@ import { day, moment } from "../shared/times.js";
 const ROLES = ["player", "staff", "referee", "head", "technician", "owner"];
 const SHIFT_MS = 10 * 3600 * 1000;
 
-const page = new HallPage({ title: "hall.page.accounts", topics: ["accounts"], draw });
+const page = new HallPage({ title: "hall.page.accounts", topics: ["accounts", "alarms"], draw });
 page.start();
 
 function draw() {

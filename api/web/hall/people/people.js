@@ -18,7 +18,7 @@ const MOST_SHOWN = 200;
 let search = "";
 let fresh = "";
 
-const page = new HallPage({ title: "hall.page.people", topics: ["people"], draw });
+const page = new HallPage({ title: "hall.page.people", topics: ["people", "alarms"], draw });
 page.start();
 
 /** @param {Event} event */

@@ -6,16 +6,19 @@ import { languageChoice } from "../../shared/top.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
-/** @import { HallMe } from "./types.js" */
+/** @import { Alarm, HallMe } from "./types.js" */
 
 /** Address, word, and the row of hall.permits of which one must allow it. */
 const PLACES = /** @type {const} */ ([
   ["/", "hall.page.floor", "read.floor"],
   ["/queue", "hall.page.queue", "read.floor"],
+  ["/alarms", "hall.page.alarms", "read.floor"],
   ["/tournaments", "hall.page.tournaments", "read.public"],
   ["/today", "hall.page.today", "read.money"],
+  ["/machines", "hall.page.machines", "read.machines"],
   ["/people", "hall.page.people", "read.people"],
   ["/accounts", "hall.page.accounts", "read.accounts"],
+  ["/webhooks", "hall.page.webhooks", "read.webhooks"],
 ]);
 
 /** Who asks, as the hall says. */
@@ -25,10 +28,17 @@ export const hallMe = () => /** @type {HallMe | null} */ (/** @type {unknown} */
 export const may = (row) => hallMe()?.permits[row] === "yes";
 
 /**
- * `title`: a key. `connected`: whether the stream is alive. `onLanguage` is called after the words were changed.
- * @param {{ title: string, connected: boolean, onLanguage: () => void }} parts
+ * Who did something, as people say it: this computer has no name of its own where nobody signs in.
+ * @param {string} who
  */
-export function frame({ title, connected, onLanguage }) {
+export const nameOf = (who) => (who === "local" ? t("hall.this-computer") : who);
+
+/**
+ * `title`: a key. `connected`: whether the stream is alive. `alarms`: those that are open, where the page follows them.
+ * `onLanguage` is called after the words were changed.
+ * @param {{ title: string, connected: boolean, alarms?: Alarm[], onLanguage: () => void }} parts
+ */
+export function frame({ title, connected, alarms = [], onLanguage }) {
   const who = hallMe();
   document.title = [t(title), who?.hall, "雀卓"].filter(Boolean).join(" · ");
   const first = document.getElementById("top")?.childElementCount === 0;
@@ -38,7 +48,10 @@ export function frame({ title, connected, onLanguage }) {
       <a class="home" href="/"><span class="han" lang="zh-Hant">雀卓</span>${who?.hall ?? ""}</a>
       <nav aria-label=${t("hall.pages")}>
         ${PLACES.filter(([, , row]) => may(row)).map(
-          ([path, key]) => html`<a href=${path} aria-current=${here(path) ? "page" : nothing}>${t(key)}</a>`,
+          ([path, key]) =>
+            html`<a href=${path} aria-current=${here(path) ? "page" : nothing}
+              >${t(key)}${path === "/alarms" ? badge(alarms) : nothing}</a
+            >`,
         )}
       </nav>
       <span class="line" data-on=${String(connected)} role="status">
@@ -49,6 +62,17 @@ export function frame({ title, connected, onLanguage }) {
   );
   if (first) showCurrent("#top nav");
 }
+
+/**
+ * How many need somebody; it stands out while nobody goes to one of them.
+ * @param {Alarm[]} alarms
+ */
+const badge = (alarms) =>
+  alarms.length === 0
+    ? nothing
+    : html`<span class="badge number" data-open=${String(alarms.some(({ taken_by }) => !taken_by))}
+        >${alarms.length}</span
+      >`;
 
 /**
  * Scrolls a row of links, which may be wider than a phone, to the one that is open.
@@ -62,7 +86,11 @@ export function showCurrent(row) {
 const OF_TOURNAMENT = /^\/(tournament|standings|play)\//;
 
 /** @param {string} path */
-const here = (path) => location.pathname === path || (path === "/tournaments" && OF_TOURNAMENT.test(location.pathname));
+const here = (path) =>
+  location.pathname === path ||
+  (path === "/tournaments" && OF_TOURNAMENT.test(location.pathname)) ||
+  (path === "/" && location.pathname.startsWith("/table/")) ||
+  (path === "/today" && location.pathname === "/prices");
 
 /** @param {HallMe | null} who */
 function signedIn(who) {

@@ -2,10 +2,11 @@
 
 import { begin } from "../../shared/begin.js";
 import { Live } from "../../shared/net.js";
+import { ring } from "../../shared/sound.js";
 import { currentLanguage } from "../../shared/words.js";
-import { frame, hallMe } from "./frame.js";
+import { frame, hallMe, may } from "./frame.js";
 
-/** @import { ViewOf } from "./types.js" */
+/** @import { Alarm, ViewOf } from "./types.js" */
 
 export class HallPage {
   /**
@@ -35,11 +36,14 @@ export class HallPage {
     this.topics = this.topicsOf();
     this.draw();
     if (this.topics.length === 0) return this;
-    const query = this.topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
+    // The badge of the alarms is for those who may see them; others have no such topic.
+    const topics = this.topics.filter((topic) => topic !== "alarms" || may("read.floor"));
+    const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
     new Live(
       `/live?${query}`,
       {
         view: (view) => {
+          if (view.topic === "alarms") this.ring(view.alarms);
           this.views.set(view.topic, view);
           this.draw();
         },
@@ -56,6 +60,16 @@ export class HallPage {
       },
     );
     return this;
+  }
+
+  /**
+   * A soft tone for an alarm that is new and that nobody has taken, where this device was asked for tones.
+   * @param {Alarm[]} alarms
+   */
+  ring(alarms) {
+    const before = this.view("alarms")?.alarms;
+    const known = new Set(before?.map(({ id }) => id));
+    if (before && alarms.some(({ id, taken_by }) => !taken_by && !known.has(id))) ring("attention");
   }
 
   /**
@@ -85,7 +99,12 @@ export class HallPage {
   coins = (amount) => Math.round(amount * 10 ** (hallMe()?.digits ?? 2));
 
   draw() {
-    frame({ title: this.title, connected: this.connected || this.topics.length === 0, onLanguage: () => this.draw() });
+    frame({
+      title: this.title,
+      connected: this.connected || this.topics.length === 0,
+      alarms: this.view("alarms")?.alarms,
+      onLanguage: () => this.draw(),
+    });
     this.onDraw(this);
   }
 }

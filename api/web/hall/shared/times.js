@@ -2,13 +2,13 @@
 
 import { currentLanguage } from "../../shared/words.js";
 
-/** @param {string} iso */
-export const day = (iso) =>
-  new Date(iso).toLocaleDateString(currentLanguage(), { year: "numeric", month: "short", day: "numeric" });
+/** @param {string | number} at ISO 8601, or milliseconds since 1970 */
+export const day = (at) =>
+  new Date(at).toLocaleDateString(currentLanguage(), { year: "numeric", month: "short", day: "numeric" });
 
-/** @param {string} iso */
-export const moment = (iso) =>
-  new Date(iso).toLocaleString(currentLanguage(), {
+/** @param {string | number} at */
+export const moment = (at) =>
+  new Date(at).toLocaleString(currentLanguage(), {
     month: "short",
     day: "numeric",
     hour: "2-digit",
@@ -16,9 +16,22 @@ export const moment = (iso) =>
     hourCycle: "h23",
   });
 
-/** @param {string} iso */
-export const clockTime = (iso) =>
-  new Date(iso).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+/** @param {string | number} at */
+export const clockTime = (at) =>
+  new Date(at).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/**
+ * A day of the calendar, whatever the zone of this device.
+ * @param {string} date YYYY-MM-DD
+ */
+export const weekday = (date) =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString(currentLanguage(), {
+    weekday: "long",
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    timeZone: "UTC",
+  });
 
 /**
  * Hours and minutes, such as 1:05.

@@ -20,7 +20,7 @@ const id = location.pathname.split("/")[2] ?? "";
 const TABS = ["overview", "entrants", "round", "standings", "offences"];
 const page = new HallPage({
   title: "hall.page.tournaments",
-  topics: [`tournament/${id}`, `standings/${id}`, "places"],
+  topics: [`tournament/${id}`, `standings/${id}`, "places", "alarms"],
   draw,
 });
 page.start();

@@ -10,7 +10,7 @@ import { HallPage } from "../shared/page.js";
 
 /** @import { ListedTournament } from "../shared/types.js" */
 
-const page = new HallPage({ title: "hall.page.tournaments", topics: ["tournaments"], draw });
+const page = new HallPage({ title: "hall.page.tournaments", topics: ["tournaments", "alarms"], draw });
 page.start();
 
 function create() {

@@ -3,7 +3,7 @@
 import { handName } from "../../shared/matchwords.js";
 import { t } from "../../shared/words.js";
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
-import { sideOf, step, titleOf } from "../faults.js";
+import { sideOf, step, titleOf } from "../../shared/faultwords.js";
 import { big, handSign, ring } from "./parts.js";
 import { troubleOf } from "./which.js";
 

@@ -1,11 +1,11 @@
 // Faults: which, where, since when, and what to do in which order.
 
-import { sideName } from "../shared/matchwords.js";
-import { SEATS } from "../shared/seats.js";
-import { clock, known, t } from "../shared/words.js";
+import { sideName } from "./matchwords.js";
+import { SEATS } from "./seats.js";
+import { clock, known, t } from "./words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-/** @import { Fault, Match } from "../shared/types.js" */
+/** @import { Fault, Match } from "./types.js" */
 
 /** Whose table it is: names stand for sides. @typedef {Match | null} At */
 

@@ -1,6 +1,6 @@
 // Names of parts, and amounts as people say them.
 
-import { currentLanguage, figure, t } from "../shared/words.js";
+import { currentLanguage, figure, t } from "./words.js";
 
 const CARE = ["inside", "slides", "wiring", "overhaul"];
 

@@ -1,0 +1,43 @@
+"""What needs somebody in a running hall: by the journals of its tables, by their links, by what was set aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall.floor.alarms import Alarm, Condition, Past, alarms, lost_links, quarantined
+from hall.floor.times import ms_at, ms_of
+from hall.intake.state import EnrolledTable
+
+if TYPE_CHECKING:
+    from api.hall.runtime import HallRuntime
+
+
+def conditions(runtime: HallRuntime) -> list[Condition]:
+    """All that is so now. Raises ``Refused`` while there is no hall."""
+    present = {one.id: one for one in runtime.running.state.tables.present}
+    heard = runtime.heard()
+    lost = lost_links({id_: heard[id_] for id_ in present}, ms_of(runtime.now()))
+    return [*of_journals(runtime), *lost, *(one for table in present.values() for one in _set_aside(table))]
+
+
+def of_journals(runtime: HallRuntime) -> list[Condition]:
+    present = {one.id for one in runtime.running.state.tables.present}
+    return [one for id_, live in runtime.live() if id_ in present for one in live.facts.watch.open.values()]
+
+
+def _set_aside(table: EnrolledTable) -> list[Condition]:
+    found = []
+    if table.aside_since is not None:
+        found.append(quarantined(table.id, *table.aside_since, table.aside[-1].reason))
+    if table.replaced is not None:
+        found.append(quarantined(table.id, ms_at(table.replaced), table.replaced, "replaced"))
+    return found
+
+
+def open_alarms(runtime: HallRuntime) -> list[Alarm]:
+    """Those that need somebody, the most urgent first."""
+    return alarms(conditions(runtime), runtime.running.state.floor.alarms, ms_of(runtime.now()))
+
+
+def past_conditions(runtime: HallRuntime) -> list[Past]:
+    return [one for _, live in runtime.live() for one in live.facts.watch.past]

@@ -1,0 +1,150 @@
+"""The day, the till and the prices as the pages of the hall show them. Times are milliseconds since 1970."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from api.hall.views import MINUTE, ViewShown, view
+from hall.floor.times import business_day, ms_of
+from hall.floor.today import figures
+
+if TYPE_CHECKING:
+    from api.hall.runtime import HallRuntime
+
+
+class Part(BaseModel):
+    """A part of a view."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ReceiptShown(Part):
+    receipt: str
+    number: int
+    session: str | None
+    stay: int | None
+    time: str
+    lines: list[dict[str, Any]]
+    total: int
+    paid: dict[str, int]
+    currency: str
+    digits: int
+    who: str
+    voided: str | None
+
+
+class CloseShown(Part):
+    close: int
+    day: str
+    takings: dict[str, int]
+    difference: dict[str, int]
+    left: int
+    taken: int
+    why: str
+    who: str
+
+
+class DayShown(Part):
+    """Of the day of business: ``day`` YYYY-MM-DD in the time zone of the hall, ``began``. ``table_ms``: for which
+    tables were taken, of ``table_ms_possible``; ``hand_ms``: the median."""
+
+    day: str
+    began: int
+    table_ms: int
+    table_ms_possible: int
+    sessions: int
+    games: int
+    hands: int
+    hand_ms: int | None
+
+
+class TillView(ViewShown):
+    """Since the last close; ``next_close``: its number. ``closes``: the last ones, the latest first."""
+
+    today: DayShown
+    next_close: int
+    takings: dict[str, int]
+    expected: dict[str, int]
+    opening: int
+    moved: int
+    receipts: list[ReceiptShown]
+    closes: list[CloseShown]
+
+
+class PricesView(ViewShown):
+    """The list in force; None before the first."""
+
+    revision: int
+    prices: dict[str, Any] | None
+
+
+@view("till", "read.money", "floor", MINUTE)
+def till(runtime: HallRuntime, _id: str) -> TillView:
+    found = runtime.running.state.floor.till
+    receipts = [
+        ReceiptShown(
+            receipt=one.id,
+            number=one.number,
+            session=one.session,
+            stay=one.stay,
+            time=one.time,
+            lines=[asdict(line) for line in one.lines],
+            total=one.total,
+            paid=dict(one.paid),
+            currency=one.currency,
+            digits=one.digits,
+            who=one.who,
+            voided=one.voided,
+        )
+        for one in reversed([*found.now.receipts.values()])
+    ]
+    closes = [
+        CloseShown(
+            close=one.close,
+            day=one.day,
+            takings=dict(one.takings),
+            difference=dict(one.difference),
+            left=one.left,
+            taken=one.taken,
+            why=one.why,
+            who=one.who,
+        )
+        for period in reversed(found.closed)
+        if (one := period.closed) is not None
+    ]
+    return TillView(
+        today=_today(runtime),
+        next_close=found.closes + 1,
+        takings=found.now.takings,
+        expected=found.expected,
+        opening=found.drawer,
+        moved=found.now.moved,
+        receipts=receipts,
+        closes=closes,
+    )
+
+
+def _today(runtime: HallRuntime) -> DayShown:
+    hall, now, config = runtime.running.state, ms_of(runtime.now()), runtime.config.hall
+    day, began = business_day(now, config.zone, config.day_ends)
+    found = figures(hall.floor, hall.plays, began, now)
+    return DayShown(
+        day=day.isoformat(),
+        began=began,
+        table_ms=found.table_ms,
+        table_ms_possible=found.table_ms_possible,
+        sessions=found.sessions,
+        games=found.games,
+        hands=found.hands,
+        hand_ms=found.hand_ms,
+    )
+
+
+@view("prices", "read.money", "floor")
+def prices(runtime: HallRuntime, _id: str) -> PricesView:
+    state = runtime.running.state.floor
+    found = state.prices.get(state.revision)
+    return PricesView(revision=state.revision, prices=None if found is None else asdict(found))

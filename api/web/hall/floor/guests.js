@@ -1,0 +1,15 @@
+// Who sits in a session, in words.
+
+import { t } from "../../shared/words.js";
+
+/** @import { Session } from "../shared/types.js" */
+
+/**
+ * Those who sit there; `all`: those who have left as well.
+ * @param {Session} session
+ */
+export const guests = (session, all = false) =>
+  session.guests
+    .filter(({ left }) => all || !left)
+    .map(({ name, label }) => name || label || t("hall.guest"))
+    .join(", ");

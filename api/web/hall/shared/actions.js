@@ -1,0 +1,145 @@
+// What the desk does with a table: its session, a party for it, and orders to it.
+
+import { toast } from "../../shared/toast.js";
+import { t } from "../../shared/words.js";
+import { command } from "./commands.js";
+import { ask } from "./form.js";
+
+/** @import { FloorTable, Party, Session } from "./types.js" */
+
+const SEATS = 4;
+const ORDER_SECONDS = 600;
+
+/**
+ * @param {string} row
+ * @param {Record<string, unknown>} fields
+ */
+export const give = (row, fields) => command(`floor.${row}`, fields);
+
+/** @param {string} table */
+export function startSession(table) {
+  ask({
+    title: t("hall.session.start"),
+    fields: Array.from({ length: SEATS }, (_, at) => ({
+      name: `guest${at}`,
+      label: t("hall.guest.number", { n: at + 1 }),
+      longest: 20,
+    })),
+    button: t("hall.session.start"),
+    send: (values) =>
+      give("start-session", {
+        table,
+        guests: Object.values(values)
+          .filter((label) => String(label).trim() !== "")
+          .map((label) => ({ person: null, label: String(label).trim(), seat: null })),
+      }),
+  });
+}
+
+/** @param {string} table */
+export function closeOff(table) {
+  ask({
+    title: t("hall.table.block"),
+    fields: [{ name: "why", label: t("hall.why") }],
+    values: { why: "" },
+    button: t("hall.table.block"),
+    send: ({ why }) => give("block-table", { table, why }),
+  });
+}
+
+/**
+ * To another table, where guests and their time go on.
+ * @param {Session} session
+ * @param {FloorTable[]} tables
+ */
+export function moveSession({ session }, tables) {
+  const free = tables.filter(({ state }) => state === "free");
+  if (free.length === 0) {
+    toast(t("hall.session.no-free-table"));
+    return;
+  }
+  ask({
+    title: t("hall.session.move"),
+    fields: [{ name: "table", label: t("hall.session.to-table"), options: free.map((one) => [one.table, title(one)]) }],
+    values: { table: free[0].table },
+    button: t("hall.session.move"),
+    send: ({ table }) => give("move-session", { session, table }),
+  });
+}
+
+/** @param {{ number: number | null, name: string }} table */
+export const title = ({ number, name }) =>
+  [number === null ? "" : t("hall.table.number", { n: number }), name].filter(Boolean).join(" · ");
+
+/**
+ * A party that waits, to this table.
+ * @param {string} table
+ * @param {Party[]} parties
+ */
+export function callParty(table, parties) {
+  ask({
+    title: t("hall.queue.call-here"),
+    fields: [
+      {
+        name: "party",
+        label: t("hall.page.queue"),
+        options: parties.map((one) => [
+          one.party,
+          `${one.ticket} · ${one.names.join(", ") || one.label} · ${t("hall.queue.people", { n: one.size })}`,
+        ]),
+      },
+    ],
+    values: { party: parties[0].party },
+    button: t("hall.queue.call-here"),
+    send: ({ party }) => give("call-party", { party, table }),
+  });
+}
+
+/**
+ * An order: the table carries it out and answers, or says why not.
+ * @param {string} table
+ * @param {string} kind
+ * @param {Record<string, unknown>} body
+ */
+async function order(table, kind, body) {
+  const made = await command("table.order", { table, kind, body, seconds: ORDER_SECONDS });
+  if (made !== null) toast(t("hall.order.sent"));
+  return made;
+}
+
+/** @param {string} table */
+export function sendMessage(table) {
+  ask({
+    title: t("hall.order-kind.message"),
+    fields: [{ name: "text", label: t("hall.order.text"), longest: 200 }],
+    values: { text: "" },
+    button: t("hall.order.send"),
+    send: ({ text }) => order(table, "message", { text }),
+  });
+}
+
+/** @param {string} table */
+export function callTime(table) {
+  ask({
+    title: t("hall.order-kind.call-time"),
+    fields: [],
+    button: t("hall.order-kind.call-time"),
+    grave: true,
+    send: () => order(table, "call-time", {}),
+  });
+}
+
+/**
+ * The table leaves the hall: it is asked, or, where it is out of reach for good, it is not.
+ * @param {string} table
+ */
+export function letGo(table) {
+  ask({
+    title: t("hall.table.let-go"),
+    fields: [{ name: "gone", label: t("hall.table.gone"), kind: "tick", help: t("hall.table.gone-help") }],
+    values: { gone: false },
+    button: t("hall.table.let-go"),
+    grave: true,
+    send: ({ gone }) => command("table.release", { table, gone }),
+  });
+}
