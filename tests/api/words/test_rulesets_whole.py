@@ -134,9 +134,6 @@ ASPECTS: dict[str, Callable[[str], Any]] = {
     ),
     "page": lambda name: (PAGES / f"{name}.md").exists(),
     "listed": lambda name: f"[{name}]({name}.md)" in (PAGES / "README.md").read_text(encoding="utf-8"),
-        f"`{name}`" in (PAGES / "mutation.md").read_text(encoding="utf-8")
-        or name in (PAGES / "mutation.md").read_text(encoding="utf-8")
-    ),
     "names": lambda name: all(
         {f"ruleset.{name}", f"about.{name}"} <= catalogue(language).keys() for language in LANGUAGES
     ),
