@@ -107,6 +107,15 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 _BODIES = _Bodies()
 
 
+def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
+    """Every way to cut the tiles of the first suit into sets, with the rank of the pair if one is asked for, else -1;
+    their number fits. The key is as for ``SuitCuts``, which is for what is cut again and again."""
+    if not pair:
+        return [(sets, -1) for sets in _BODIES[key]]
+    counts = [key >> BITS * rank & 31 for rank in range(9)]
+    return [(sets, rank) for rank in _pair_ranks(counts) if counts[rank] >= 2 for sets in _BODIES[key - 2 * ONE[rank]]]
+
+
 def completing(key: int) -> tuple[int, ...]:
     """The ranks of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as for
     ``SuitCuts``."""

@@ -86,7 +86,7 @@ def unpack(tiles: int) -> list[int]:
 
 _CHUNK = re.compile(f"[0-9]+[{LETTERS}]")
 split = _CHUNK.findall
-_CHUNKS_KEPT = 20_000
+_CHUNKS_KEPT = 10_000
 
 
 class _Chunks(dict[str, int]):

@@ -99,7 +99,7 @@ def read_facts(hand: Hand) -> None:
     )
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def laid_out(flowers: str) -> tuple[int, ...]:
     """The bonus tiles of the winner, winds and dragons too."""
     return tuple(read_tiles(flowers))

@@ -59,7 +59,7 @@ from controller.rules.sheet.ruleset import (
 HAND = 16
 SETS = 5
 DEAD_STACKS = 8
-PAYMENTS_KEPT = 20_000
+PAYMENTS_KEPT = 4_000
 
 
 # tests that only this game has

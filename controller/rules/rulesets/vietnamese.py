@@ -126,7 +126,7 @@ def read_table(hand: Hand) -> None:
     hand.own = AtTable(laid, hand.shown, jokers, claimed, liable_of(record))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def laid_out(flowers: str) -> tuple[int, ...]:
     return tuple(read_tiles(flowers))
 

@@ -99,7 +99,7 @@ def check_with(options: Options) -> Callable[[Hand], None]:
     return check
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def laid_out(flowers: str, indicator: int | None, special: bool) -> LaidOut:
     tiles = tuple(tile for tile in read_tiles(flowers) if tile < KINDS)
     if not special:

@@ -26,7 +26,7 @@ OnWind = tuple[int, ...]
 NO_BIRDS: Final[OnWind] = (0, 0, 0, 0)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def fallen(tiles: str, first: WindIndex) -> OnWind:
     """Where turned tiles fall, rank 1, 5 and 9 on the wind counted first. Raises RecordError."""
     on = [0] * SEAT_COUNT

@@ -87,7 +87,7 @@ def check_with(options: Options) -> Any:
     return check
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def laid_out(flowers: str) -> tuple[int, ...]:
     return tuple(read_tiles(flowers))
 

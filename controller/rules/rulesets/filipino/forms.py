@@ -15,11 +15,11 @@ from controller.rules.hand.sets import (
     CHOW,
     CHOW_SHOWN,
     CHOW_STARTS,
-    CUTS,
     PAIR,
     PUNG,
     PUNG_SHOWN,
     TALLY,
+    cut_suit,
     kind_of,
     tiles_of,
 )
@@ -106,7 +106,7 @@ Cut = tuple[int, tuple[int, ...], int]
 def _cuts(key: int, wild: int, pair: bool) -> Sequence[Cut]:
     """The tiles of one suit, and so many wild ones: what the lowest one is part of, then the rest. One of each sort."""
     if not wild:
-        return [(_sort_of(sets), sets, tile - 1) for sets, _, tile in CUTS[0][key]]
+        return [(_sort_of(sets), sets, rank) for sets, rank in cut_suit(key, pair=pair)]
     if not key:
         return _of_wild(wild, pair=pair)
     rank = ((key & -key).bit_length() - 1) // BITS
@@ -172,7 +172,7 @@ def _with_winning(key: int, wild: int, pair: bool, lows: int, winning: int) -> S
     """A suit with the winning tile; ``key`` and ``wild`` are without it. ``winning``: its rank, -1 for a wild one."""
     found: dict[tuple[int, str], Part] = {}
     for one in COMPLETED[winning][wild]:
-        if (one.single and not pair) or not _within(one.real, key):
+        if (one.single and not pair) or key + _CARRY - one.real & _CARRY != _CARRY:
             continue
         for more, sets, pair_at in _cuts(key - one.real, wild - one.wild, pair and not one.single):
             sort = _with_straight(one.sort | more, lows)
@@ -220,10 +220,7 @@ _ROWS: Final = (*_BY_TILE, tuple(one for row in _BY_TILE for one in row))
 COMPLETED: Final = tuple([[one for one in row if one.wild <= wild] for wild in range(4)] for row in _ROWS)
 """By the rank of the winning tile, last of all for a wild one, and by how many other wild tiles there are."""
 _CARRY: Final = 16 * EACH_ONE
-
-
-def _within(part: int, whole: int) -> bool:
-    return whole + _CARRY - part & _CARRY == _CARRY
+"""A bag with it, less another one, keeps all its bits exactly when the other is within the first."""
 
 
 # five sets and a pair
@@ -376,7 +373,7 @@ def siete_pares(hand: Hand, every_way: bool) -> list[Reading]:
     drawn_wild = hand.wild is not None and hand.wild.winning
     found: dict[bool, Reading] = {}
     for one in (_KONG,) if hand.melds else SETS[wild]:
-        if not _within(one.real, real):
+        if real + _CARRY - one.real & _CARRY != _CARRY:
             continue
         rest, left = real - one.real, wild - one.wild
         odd = rest & EACH_ONE

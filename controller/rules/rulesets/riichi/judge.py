@@ -47,7 +47,7 @@ from controller.rules.sheet import patterns as has
 from controller.rules.sheet.changes import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
-KEPT = 20_000
+KEPT = 4_000
 MOST_INDICATORS = 2
 # the part of a tally that sorts are counted in; the places of honour triplets and honour pairs
 SORTS = (1 << FINE[0]) - 1

@@ -22,7 +22,7 @@ from controller.rules.seats import Seat, WindIndex
 from controller.rules.settlement import Settling
 from controller.rules.sheet.ruleset import Bound, Options, Progression, ReadingWorth, Won
 
-PAYMENTS_KEPT = 20_000
+PAYMENTS_KEPT = 4_000
 PaymentKey = tuple[int, WindIndex, WindIndex | None, Source, int]
 """Base, winner, discarder, source and extra hands."""
 
@@ -34,6 +34,7 @@ class RiichiSettling(Settling):
         super().__init__(options, bound, plan)
         self.payments = payments or Payments(options)
         self.chips = Chips(options)
+        self._has_chips = bool(self.chips)
         self._known: dict[PaymentKey, Paid] = {}
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
@@ -44,7 +45,7 @@ class RiichiSettling(Settling):
         return self._with_chips(self._known.get(key) or self._learn(key, self._paid(hand, best, table)), hand, best)
 
     def _with_chips(self, paid: Paid, hand: Hand, best: ReadingWorth) -> Paid:
-        return paid._replace(tally=self.chips.of(hand, best)) if self.chips else paid
+        return paid._replace(tally=self.chips.of(hand, best)) if self._has_chips else paid
 
     def _paid(self, hand: Hand, best: ReadingWorth, table: TableFacts) -> Paid:
         winner, discarder, source = hand.seat_wind, hand.discarder, hand.source
