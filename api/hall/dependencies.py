@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from fastapi import Depends, Request
-from fastapi.routing import APIRoute
+from fastapi import Request
 
 from api.access.caller import Caller, caller_of
 from api.hall.runtime import HallRuntime
+from api.http.rows import allowed_by, row_of
 from controller.permits import Permit
 from controller.refusals import Code, Refused
 from hall import permits
@@ -59,27 +58,7 @@ def actor_of(request: Request) -> HallActor:
     return known
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What ``allowed`` leaves on a route."""
-
-    name: str
-
-    async def __call__(self) -> None:
-        """Nothing: ``may_ask`` reads the name before the route is called."""
-
-
-def allowed(name: str) -> Any:
-    """A dependency that names the row of ``hall.permits`` which a route belongs to."""
-    if name not in permits.PERMITS:
-        raise LookupError(f"no row in hall.permits for {name}")
-    return Depends(Row(name))
-
-
-def row_of(route: APIRoute) -> str | None:
-    """The row of ``hall.permits`` of a route; None for one that nobody may ask."""
-    named = [depends.dependency.name for depends in route.dependencies if isinstance(depends.dependency, Row)]
-    return named[-1] if named else None
+allowed = allowed_by(permits.PERMITS, "hall.permits")
 
 
 async def may_ask(request: Request) -> None:

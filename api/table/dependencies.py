@@ -8,15 +8,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
-from fastapi import Depends, Request
+from fastapi import Request
 from fastapi.routing import APIRoute
 
 from api.access.access import Access
 from api.access.caller import Caller, caller_of
 from api.access.pairings import Pairings
+from api.http.rows import allowed_by, row_of
 from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
 from api.table.models import Accepted, CommandInput
@@ -123,29 +124,15 @@ def actor_of(request: Request) -> Actor:
 ROWS_OF_COMMANDS: Final[Mapping[type[Command], tuple[str, ...]]] = {spec.command: spec.names for spec in COMMANDS}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What ``allowed`` leaves on a route."""
-
-    name: str
-
-    async def __call__(self) -> None:
-        """Nothing: ``may_ask`` reads the name before the route is called."""
-
-
-def allowed(name: str) -> Any:
-    """A dependency that names the row of ``controller.permits`` which a route belongs to. Routes of commands need none:
-    their body says what it makes."""
-    if name not in permits.PERMITS:
-        raise LookupError(f"no row in controller.permits for {name}")
-    return Depends(Row(name))
+allowed = allowed_by(permits.PERMITS, "controller.permits")
+"""Routes of commands need none: their body says what it makes."""
 
 
 def rows_of(route: APIRoute) -> tuple[str, ...]:
     """The rows of ``controller.permits`` that a route can ask for; none for one that nobody may ask."""
-    named = [depends.dependency.name for depends in route.dependencies if isinstance(depends.dependency, Row)]
-    if named:
-        return tuple(named[-1:])  # that of the route itself goes before that of its router
+    named = row_of(route)
+    if named is not None:
+        return (named,)
     makes = [command for part in route.dependant.body_params for command in _makes(part.field_info.annotation)]
     return tuple(name for command in makes for name in ROWS_OF_COMMANDS[command])
 

@@ -9,7 +9,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from api.hall.app import ROUTERS
-from api.hall.dependencies import row_of
+from api.http.rows import row_of
 from hall.hall import COMMANDS
 from tests.api.hall.conftest import HallHouse
 
