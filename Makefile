@@ -23,7 +23,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run hall setup test lint format bench firmware hil browser-test generate lock licences sbom deb release campaign clean
+.PHONY: help run hall setup test lint format bench firmware hil browser-test generate lock licences sbom manual deb release campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
@@ -38,6 +38,7 @@ help:
 	@echo 'make lock          renew the lock files after a change in pyproject.toml (UPGRADE=1: to the newest versions that fit)'
 	@echo 'make licences      rewrite docs/licences.md'
 	@echo 'make sbom          the bill of materials of this version, in dist/'
+	@echo 'make manual        the documents as a site with search, which the service shows under /help'
 	@echo 'make deb           the Debian packages, in dist/ (ARCH="amd64 arm64")'
 	@echo 'make release       what is published of a version: repository, wheel, sources, sums, in dist/'
 	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults, long forms of tests'
@@ -88,6 +89,9 @@ licences: $(NEEDS_DEV)
 
 sbom: $(NEEDS_DEV)
 	$(BIN)/python -m tools.supply.sbom
+
+manual: $(NEEDS_DEV) $(VENV)/.has-packaging
+	$(BIN)/python -m tools.manual
 
 deb: $(NEEDS_DEV) $(VENV)/.has-packaging
 	$(BIN)/python -m tools.packaging --arch $(ARCH)

@@ -157,7 +157,9 @@ def _recover(arguments: argparse.Namespace) -> int:
     releases = Releases()
     with releases.locked():
         outcome = recover(releases, InstalledComputer(releases, _table(arguments)))
-    return DONE if outcome is None else _print(outcome)
+    if outcome is not None:
+        print(_told(outcome))
+    return DONE  # a release that was taken back was recovered from, too
 
 
 def _idle(arguments: argparse.Namespace) -> int:

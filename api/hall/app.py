@@ -31,6 +31,7 @@ from api.hall.runtime import HallRuntime
 from api.http import problems
 from api.http.guard import Bounds, Guard, is_loopback
 from api.http.heavy import HeavyWork
+from api.http.manual import manual
 from api.http.pages import parts
 from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
@@ -90,6 +91,7 @@ def _people(app: FastAPI) -> None:
         app.include_router(router, prefix=PREFIX, dependencies=asked)
     app.include_router(metrics.router, dependencies=asked)
     app.include_router(hall_pages)
+    app.include_router(manual)
     app.include_router(parts)
 
 

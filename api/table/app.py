@@ -14,6 +14,7 @@ from api.backups.maker import BackupMaker
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
+from api.http.manual import manual
 from api.http.pages import parts
 from api.http.places import ClientPlaces, KnownClients
 from api.http.rate import CommandRate
@@ -105,6 +106,7 @@ def create_app(
     app.include_router(contract_route, prefix=PREFIX)
     app.include_router(contract_at_root)
     app.include_router(pages)
+    app.include_router(manual)
     app.include_router(parts)
     app.include_router(trust_routes)
     problems.install(app)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.firmware.build import FirmwareBuildError
+from tools.manual import site as manual
 from tools.packaging.dependencies import MACHINES
 from tools.packaging.packages import build, fetched
 from tools.packaging.program import ToolMissing
@@ -29,9 +30,10 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--to", type=Path, default=DIST, metavar="DIR", help="where they go (default dist)")
     asked = parser.parse_args(words)
     try:
+        pages = manual.build()
         for name in asked.arch:
             machine = MACHINES[name]
-            for path in build(fetched(machine, WHEELS / name), machine, asked.version, asked.to):
+            for path in build(fetched(machine, WHEELS / name, pages), machine, asked.version, asked.to):
                 print(f"{path}  {path.stat().st_size / 1e6:.1f} MB")
     except (ToolMissing, FirmwareBuildError) as error:
         print(f"packaging: {error}", file=sys.stderr)

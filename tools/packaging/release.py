@@ -27,6 +27,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from api.flashing.image import load
 from api.updates import bundle
 from hardware.firmware.build import FirmwareBuildError
+from tools.manual import site as manual
 from tools.packaging import repository
 from tools.packaging.dependencies import MACHINES, Machine, unpack
 from tools.packaging.packages import Content, build, fetched
@@ -130,11 +131,12 @@ def release(version: str, architectures: Sequence[str], into: Path, keys: Keys |
     shutil.rmtree(into, ignore_errors=True)
     lay_wheel(version, into)
     lay_sources(version, into)
+    pages = manual.build()
     trusted = () if keys is None else (public(keys.update),)
     with tempfile.TemporaryDirectory() as scratch:
         packages = []
         for name in architectures:
-            content = fetched(MACHINES[name], WHEELS / name, keys=trusted)
+            content = fetched(MACHINES[name], WHEELS / name, pages, trusted)
             packages += build(content, MACHINES[name], version, Path(scratch))
             if keys is not None:
                 lay_bundle(content, MACHINES[name], version, keys.update, into)

@@ -1,0 +1,54 @@
+"""The manual under /help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from api.http import manual
+from api.http.problems import install
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    for name in ("index.html", "ja/player.html", "_static/one.css", "secret.py"):
+        path = tmp_path / "manual" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"<html>{name}")
+    (tmp_path / "outside.html").write_text("outside")
+    monkeypatch.setattr(manual, "site", lambda: tmp_path / "manual")
+    app = FastAPI()
+    install(app)
+    app.include_router(manual.manual)
+    return TestClient(app, follow_redirects=False)
+
+
+@pytest.mark.parametrize(("language", "page"), [("ja", "ja/player.html"), ("zh-TW", "zh-Hant/player.html"),
+                                                ("zh-CN", "zh-Hans/player.html"), ("fi", "index.html")])  # fmt: skip
+def test_a_reader_begins_in_the_own_language(client: TestClient, language: str, page: str) -> None:
+    answer = client.get("/help", headers={"Accept-Language": language})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/help/{page}")
+    assert "Accept-Language" in answer.headers["vary"]
+
+
+def test_pages_and_their_parts_are_served(client: TestClient) -> None:
+    assert client.get("/help/ja/player.html").text == "<html>ja/player.html"
+    assert client.get("/help/_static/one.css").headers["content-type"].startswith("text/css")
+    assert client.get("/help/").text == "<html>index.html"
+
+
+@pytest.mark.parametrize(
+    "path", ["../outside.html", "%2e%2e/outside.html", "/etc/passwd", "secret.py", "ja", "none.html"]
+)
+def test_nothing_else_is(client: TestClient, path: str) -> None:
+    answer = client.get(f"/help/{path}")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_without_a_manual_there_is_none(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manual, "site", lambda: None)
+    assert {client.get(path).status_code for path in ("/help", "/help/index.html")} == {404}

@@ -1,0 +1,57 @@
+"""The manual as a site: complete, without an outside address, and with nothing that the service's policy forbids."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+pytest.importorskip("furo", reason="manual: enable with `make setup EXTRAS=packaging`")
+
+from tools.manual import site
+
+DOCS = site.DOCS
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return site.build(tmp_path_factory.mktemp("manual") / "site")
+
+
+def test_every_document_is_a_page_that_the_contents_name(made: Path) -> None:
+    contents = (made / "index.html").read_text()
+    for path in DOCS.rglob("*.md"):
+        name = path.relative_to(DOCS).with_suffix(".html").as_posix()
+        assert (made / name).is_file(), name
+        assert f'href="{name}"' in contents, name
+
+
+def test_nothing_is_loaded_from_elsewhere_and_no_script_or_style_stands_inside_a_page(made: Path) -> None:
+    for path in made.rglob("*.html"):
+        text = path.read_text()
+        assert not re.search(r"""<(?:script|link|img)\b[^>]*(?:src|href)=["'](?:https?:)?//""", text), path.name
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=\"", text), path.name
+
+
+def test_every_link_within_the_site_leads_somewhere(made: Path) -> None:
+    broken = set()
+    for path in made.rglob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^"#?]+)', path.read_text()):
+            if ":" not in link and not (path.parent / unquote(link)).exists():
+                broken.add(f"{path.relative_to(made)}: {link}")
+    assert sorted(broken) == []
+
+
+def test_it_is_searched_on_the_device(made: Path) -> None:
+    index = (made / "searchindex.js").read_text()
+    assert index.startswith("Search.setIndex(")
+    assert '"faults"' in index
+    assert 'src="searchindex.js"' in (made / "search.html").read_text()
+
+
+def test_a_fault_has_a_place_of_its_own_to_link_to(made: Path) -> None:
+    text = (made / "faults.html").read_text()
+    for code in ("e11", "e51", "w01"):
+        assert re.search(rf'id="[^"]*\b{code}\b', text), code
