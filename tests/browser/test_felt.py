@@ -116,6 +116,17 @@ def test_a_tie_shows_who_throws_again_and_who_keeps_the_throw(page: Any, service
     assert page.locator(".sentence").inner_text().startswith("A tie")
 
 
+def test_whoever_touches_a_free_seat_is_asked_for_his_name_there(page: Any, service: Service) -> None:
+    no_match(service)
+    opened(page, service)
+    shown_alone(page, {**service.table(), "match": None})
+    shows(page, "waiting")
+    page.locator(".rail[data-side='2']").get_by_role("button", name="Seat 3").click()
+    page.locator("dialog.setup[open]").wait_for()
+    name = page.locator("dialog.setup .seats input").nth(2)
+    assert name.evaluate("input => input === document.activeElement")
+
+
 def test_people_see_where_they_move_and_say_that_they_sit(page: Any, service: Service) -> None:
     begin(service)
     throw(service, *THROWS, (0, [5, 4, 1]), (1, [6, 5, 1]))

@@ -62,6 +62,7 @@ def test_a_match_is_started_with_names_and_first_dealer(page: Any, service: Serv
         page.locator("dialog input[type=text]").nth(seat).fill(name)
     page.locator("dialog select").first.select_option("2")
     page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".foot .say .toast", has_text="The match has begun").wait_for()  # in the place of the sentence
     in_state(page, "s.match?.phase === 'roll'")
     rail = page.locator(".rail", has_text="Alexander")
     assert rail.locator(".tag.deals").is_visible()

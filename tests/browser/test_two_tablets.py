@@ -65,6 +65,12 @@ def test_two_tablets_enter_the_same_hand_and_the_second_sees_the_first(page: Any
     notice = other.locator("dialog .notice", has_text="has been entered in the meantime: East 1 · Mei-Ling won")
     notice.wait_for()
     assert other.get_by_role("button", name="Confirm").count() == 0
+    page.locator(".acts").get_by_role("button", name="Undo").click()
+    other.locator("dialog .notice", has_text="has been taken back").wait_for()
+    shows_what_it_pays(other)  # what was entered there can be sent now
+    enter(page, "Mei-Ling", "5")
+    page.get_by_role("button", name="Confirm").click()
+    notice.wait_for()
     other.get_by_role("button", name="Correct that result").click()
     other.get_by_label("Who decides this").fill("all four")
     other.get_by_label("Why").fill("Alexander won")

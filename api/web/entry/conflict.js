@@ -53,15 +53,19 @@ function ended(before, now) {
  * @param {Snapshot} state
  */
 export function meet(entry, state) {
-  if (entry.sending || entry.waits || entry.gone) return;
+  if (entry.sending || entry.waits) return;
   const what = happened(entry.match, state.match, entry.correct !== null);
   entry.state = state;
   if (what !== null && GONE.has(what)) {
     giveUp(entry, what, state.match);
     return;
   }
+  const back = entry.gone !== null;
+  entry.gone = null;
   takeOver(entry, /** @type {Match} */ (state.match));
-  if (what === null) {
+  if (back) {
+    changed(entry, t("meanwhile.undone"));
+  } else if (what === null) {
     if (entry.preview.unasked) entry.check(); // the service is back
   } else if (entry.correct) {
     meetCorrected(entry, entry.correct, what);
@@ -123,7 +127,7 @@ async function meetCorrected(entry, correct, what) {
 const netsOf = (hand) => nets(hand.seats, hand.net ?? []);
 
 /**
- * The hand is not there any more; the entry stays to be read, but cannot be sent.
+ * The hand is not there any more; the entry stays to be read, but cannot be sent unless the hand comes back.
  * @param {ResultEntry} entry
  * @param {string} what
  * @param {Match | null} match
@@ -135,8 +139,9 @@ function giveUp(entry, what, match) {
     return;
   }
   const last = (what === "result" && match?.last) || null;
+  if (entry.gone && same(entry.gone, { what, last })) return; // told already
   entry.preview.stop();
-  entry.gone = { last };
+  entry.gone = { what, last };
   const text = t(`meanwhile.${what}`, match && last ? { hand: endedName(match, last) } : {});
   entry.say(
     html`<p>${text}</p>

@@ -114,7 +114,10 @@ export class ResultEntry {
     this.sending = false;
     /** Whether it is kept on the device until the table answers. */
     this.waits = false;
-    /** @type {{ last: Hand | null } | null} set when the hand is no more; `last`: the result that it has instead */
+    /**
+     * Set while the hand is no more. `what`: happened to it; `last`: the result that it has instead.
+     * @type {{ what: string, last: Hand | null } | null}
+     */
     this.gone = null;
     /** @type {unknown} what was said about the entry */
     this.notice = nothing;

@@ -32,6 +32,16 @@ export class PeopleChoice {
     localStorage.setItem(KEPT, JSON.stringify(this.names));
   }
 
+  /**
+   * Whoever sits there is named next, by typing or by a touch in the list.
+   * @param {HTMLElement} dialog
+   * @param {number} seat
+   */
+  ask(dialog, seat) {
+    this.focused = seat;
+    /** @type {HTMLInputElement | null} */ (dialog.querySelector(`.seats .seat-${seat} input`))?.focus();
+  }
+
   /** The last group, with seats drawn anew. */
   again() {
     this.names = Array.from({ length: FIFTH + 1 }, (_, place) => this.group[place] ?? "");

@@ -18,11 +18,14 @@ import { MatchSettings } from "./settings.js";
 /** @import { HouseRules, ListedPlayer, RulesetList, Snapshot } from "../shared/types.js" */
 /** @import { Rules } from "./options.js" */
 
-/** @param {Snapshot} state */
-export async function startDialog(state) {
+/**
+ * @param {Snapshot} state
+ * @param {number | null} seat whose player is asked for first
+ */
+export async function startDialog(state, seat = null) {
   try {
     const [list, rules, people] = await Promise.all([get("/rulesets"), get("/house-rules"), get("/players")]);
-    new StartForm(list, rules.house_rules, people.players, state).open();
+    new StartForm(list, rules.house_rules, people.players, state).open(seat);
   } catch (error) {
     showProblem(error);
   }
@@ -49,11 +52,13 @@ class StartForm {
     this.notice = nothing;
   }
 
-  open() {
+  /** @param {number | null} seat */
+  open(seat) {
     this.dialog.open(
       () => this.body(),
       () => this.footer(),
     );
+    if (seat !== null) this.people.ask(this.dialog.element, seat);
     this.game.load().catch(showProblem);
     follow(this.dialog, (state) => this.meet(state));
   }

@@ -33,14 +33,23 @@ export function toast(text, detail = "", bad = false) {
  * @param {HTMLElement} dialog
  */
 export function keepToasts(dialog) {
-  if (dialog.contains(host)) document.body.append(host);
+  if (dialog.contains(host)) placeFor(dialog).append(host);
+}
+
+/**
+ * The place for one sentence of the dialog that is open, or of the page; else the dialog or the page itself.
+ * @param {HTMLElement | null} closing a dialog that counts no more
+ */
+function placeFor(closing = null) {
+  const open = [...document.querySelectorAll("dialog[open]")].filter((dialog) => dialog !== closing);
+  const on = open.pop() ?? document.body;
+  return [...on.querySelectorAll(".say")].find((place) => !closing?.contains(place)) ?? on;
 }
 
 /** @param {Note[]} now */
 function show(now) {
   notes = now;
-  const on = [...document.querySelectorAll("dialog[open]")].pop() ?? document.body;
-  const place = on.querySelector(".say") ?? on;
+  const place = placeFor();
   if (host.parentNode !== place) place.append(host);
   render(notes.map(noteOf), host);
 }

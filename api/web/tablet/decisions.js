@@ -256,9 +256,10 @@ export class Decisions {
   // ------------------------------------------------------------ dialogs
   // A dialog is about the state that was seen when it was asked for, however long it takes to load.
 
-  start() {
+  /** @param {number | null} seat on which somebody sits down */
+  start(seat = null) {
     const { state } = this;
-    return withDialogs(({ startDialog }) => startDialog(state));
+    return withDialogs(({ startDialog }) => startDialog(state, seat));
   }
 
   /** @param {"draw" | "abort" | null} kind how the hand ended, where that was chosen before */

@@ -14,10 +14,11 @@ import { rail, riichiSeats } from "./rail.js";
 
 /**
  * What a rail wants to know beside the snapshot. `view`: the seat at the bottom; `panel`: the seat whose panel was
- * touched; `calls`: for staff; `points`: the score to show of a player by name, while it counts to its new value.
+ * touched; `calls`: for staff; `points`: the score to show of a player by name, while it counts to its new value;
+ * `onSit`: somebody sits down on a free seat, null where this device may start no match.
  * @typedef {{
  *   view: number, panel: number | null, points: (name: string, score: number) => number,
- *   onTouch: (seat: number) => void, calls: Call[],
+ *   onTouch: (seat: number) => void, onSit: ((seat: number) => void) | null, calls: Call[],
  * }} RailContext
  */
 

@@ -25,7 +25,7 @@ import { diceRow, total } from "./felt/parts.js";
  */
 export function rail(match, seat, side, news, context) {
   const player = news.player ?? playerAt(match, seat);
-  if (!match || !player) return emptyRail(match, seat, side);
+  if (!match || !player) return emptyRail(match, seat, side, context.onSit);
   const touched = context.panel === seat;
   const kinds = [
     player.dealer ? "dealer" : "",
@@ -51,15 +51,28 @@ function playerAt(match, seat) {
 }
 
 /**
- * A chair on which nobody sits: free before a match, bare wood in a game of three.
+ * A chair on which nobody sits: before a match whoever sits down there touches it; bare wood in a game of three.
  * @param {Match | null} match
  * @param {number} seat
  * @param {number} side
+ * @param {RailContext["onSit"]} onSit
  */
-const emptyRail = (match, seat, side) =>
-  html`<section class="rail empty" data-side=${side}>
-    <div class="plate">${match ? nothing : html`<span class="free">${t("seat.number", { n: seat + 1 })}</span>`}</div>
+const emptyRail = (match, seat, side, onSit) =>
+  html`<section class="rail empty ${match ? "" : `to-sit seat-${seat}`}" data-side=${side}>
+    ${match ? html`<div class="plate"></div>` : freeSeat(seat, onSit)}
   </section>`;
+
+/**
+ * @param {number} seat
+ * @param {RailContext["onSit"]} onSit
+ */
+function freeSeat(seat, onSit) {
+  const free = html`<span class="free">${t("seat.number", { n: seat + 1 })}</span>`;
+  if (!onSit) return html`<div class="plate">${free}</div>`;
+  return html`<button type="button" class="plate" @click=${() => onSit(seat)}>
+    ${free}<span class="head">${t("rail.sit")}</span>
+  </button>`;
+}
 
 /**
  * @param {Match} match

@@ -4,7 +4,7 @@ import { publish } from "../shared/latest.js";
 import { Live } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { lightKind } from "../shared/light.js";
-import { loadMe } from "../shared/me.js";
+import { allowed, loadMe } from "../shared/me.js";
 import { openable } from "../shared/openable.js";
 import { showAway } from "../shared/problem.js";
 import { ring, speak } from "../shared/sound.js";
@@ -237,6 +237,8 @@ class Tablet {
       panel: this.panel,
       points: (/** @type {string} */ name, /** @type {number} */ score) => this.counting.shown(`${key} ${name}`, score),
       onTouch: (/** @type {number} */ seat) => this.touch(seat),
+      onSit:
+        this.connected && allowed("match.start") ? (/** @type {number} */ seat) => this.decisions.start(seat) : null,
       calls: state.calls,
     };
   }
