@@ -95,6 +95,12 @@ def test_an_overlay_lets_the_video_through(page: Any, service: Service) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert page.locator("button").count() == 0
+    rows = page.locator(".place-row")
+    assert rows.first.evaluate("row => row.querySelector('b').clientWidth >= row.querySelector('b').scrollWidth")
+    shapes = rows.evaluate_all(
+        "(all) => all.map((e) => [e.offsetHeight, e.querySelector('.score').offsetLeft - e.offsetLeft])"
+    )
+    assert len({tuple(shape) for shape in shapes}) == 1, "the four panels are of one shape"
 
 
 def test_after_some_minutes_without_a_match_a_clock_stands_there_until_a_touch(page: Any, service: Service) -> None:
