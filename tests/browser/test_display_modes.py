@@ -97,9 +97,7 @@ def test_an_overlay_lets_the_video_through(page: Any, service: Service) -> None:
     assert page.locator("button").count() == 0
     rows = page.locator(".place-row")
     assert rows.first.evaluate("row => row.querySelector('b').clientWidth >= row.querySelector('b').scrollWidth")
-    shapes = rows.evaluate_all(
-        "(all) => all.map((e) => [e.offsetHeight, e.querySelector('.score').offsetLeft - e.offsetLeft])"
-    )
+    shapes = rows.evaluate_all("(all) => all.map((e) => [e.offsetHeight, e.querySelector('.score').offsetLeft])")
     assert len({tuple(shape) for shape in shapes}) == 1, "the four panels are of one shape"
 
 
