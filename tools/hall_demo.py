@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,7 +27,9 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 STATE: Final = ROOT / ".state" / "hall-demo"
-START_SECONDS: Final = 90.0
+START_SECONDS: Final = 180.0
+FIRST_PORT: Final = 8001
+"""Of the tables; one that another program uses is passed over."""
 MOST_TABLES: Final = 16
 NAMES: Final = tuple(
     f"{first} {last}"
@@ -91,19 +95,26 @@ class Service:
                 if good(self.ask(path)):
                     return
             time.sleep(0.3)
-        raise TimeoutError(f"{self.name} is not ready: see {self.log}")
+        raise TimeoutError(f"{self.name} is not ready: see {self.log}\n{self._said_last()}")
+
+    def _said_last(self) -> str:
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines() if self.log.exists() else []
+        return lines[-1][:400] if lines else ""
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make hall", description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=4, choices=range(MOST_TABLES + 1), metavar=f"0-{MOST_TABLES}")
     parser.add_argument("--demo", action="store_true", help="people, sessions and a sample tournament")
-    parser.add_argument("--port", type=int, default=8100, help="of the hall; tables follow from 8001 on")
+    parser.add_argument(
+        "--port", type=int, default=8100, help="of the hall; tables have those from 8001 on that are free"
+    )
     parser.add_argument("--speed", type=float, default=1.0, help="of the simulated tables, times real time")
     given = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     hall = Service("hall", given.port, ["hall"], {"JANTAKU_HALL_STATE_DIR": str(STATE / "hall")})
-    tables = [_table(number, given.speed) for number in range(1, given.tables + 1)]
+    ports = free_ports(FIRST_PORT, given.tables)
+    tables = [_table(number, port, given.speed) for number, port in enumerate(ports, 1)]
     with _running([hall, *tables]):
         try:
             hall.wait("/readyz", lambda answer: answer["status"] == "ready")
@@ -121,14 +132,29 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _table(number: int, speed: float) -> Service:
+def free_ports(first: int, count: int) -> list[int]:
+    """The first ones from there on that no other program uses."""
+    return list(itertools.islice(filter(_is_free, range(first, 65_536)), count))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _table(number: int, port: int, speed: float) -> Service:
     folder = STATE / f"table-{number}"
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "table.toml"
     config.write_text(f'[table]\nname = "Table {number}"\n', encoding="utf-8")
     words = ["serve", "--config", str(config), "--port", "simulate", "--seed", str(number), "--unattended"]
     return Service(
-        f"table-{number}", 8000 + number, [*words, "--speed", str(speed)], {"JANTAKU_STATE_DIR": str(folder / "state")}
+        f"table-{number}", port, [*words, "--speed", str(speed)], {"JANTAKU_STATE_DIR": str(folder / "state")}
     )
 
 

@@ -69,9 +69,10 @@ async def serving_http(
     ``most_body``: bytes of the longest body that the application reads; ``keep_alive``: seconds that a connection may
     wait for its next request; ``backlog``: connections that wait to be taken."""
     pace, certificates = runtime.pace, runtime.certificates
+    admitted = Admission(known=app.state.known) if admission is None else admission  # an empty one is false
     protocol = cast(
         "type[asyncio.Protocol]",
-        _protocol(admission or Admission(known=app.state.known), certificates, pace, most_body),
+        _protocol(admitted, certificates, pace, most_body),
     )
     settings = uvicorn.Config(
         app, http=protocol, h11_max_incomplete_event_size=MOST_HEAD_BYTES, backlog=backlog,

@@ -14,6 +14,8 @@ from api.hall.app import create_app
 from api.hall.part import MOST_KNOWN, Part, admission_of
 from api.hall.runtime import HallRuntime, running
 from api.http.places import KnownClients
+from api.service.listener import listen
+from api.service.serving import serving_http
 from controller.listening import HttpConfig
 from hall.config import Config, HallConfig
 from tests.api.hall.test_link import as_sent
@@ -99,3 +101,27 @@ def test_a_process_for_tables_has_places_for_ten_thousand_of_them() -> None:
             assert admission.admit(Held(name))
             known.note(name)
             assert admission.admit(Held(name))
+
+
+class Served:
+    pace, certificates, serving = 1.0, None, None
+
+
+def test_a_hall_is_served_with_the_places_that_it_was_given() -> None:
+    """More than the 288 that a table has for its own computer; an admission without connections is false in Python."""
+
+    async def scenario() -> None:
+        app = create_app(HallRuntime(Config(), part=Part.INTAKE), any_address=True)
+        admission = admission_of(Part.INTAKE, app.state.known)
+        with listen(HttpConfig(port=0)) as listener:
+            async with serving_http(listener, app, Served(), admission=admission):
+                lines = [await asyncio.open_connection(*listener.getsockname()[:2]) for _ in range(300)]
+                reader, writer = lines[0]
+                writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                async with asyncio.timeout(PATIENCE):
+                    assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+                assert len(admission) == 300
+                for _, one in lines:
+                    one.close()
+
+    asyncio.run(scenario())
