@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,3 +49,11 @@ def test_what_is_compiled_scores_explains_and_refuses_like_the_source(tmp_path: 
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == json.loads(json.dumps(answers()))
+
+
+def test_no_compiled_module_has_what_mypyc_gets_wrong_without_a_word() -> None:
+    """A cached property becomes a plain one, many times slower; a decorated function within another is not found."""
+    left_pure = {"entry.py"}
+    rules = (ROOT / "controller/rules").rglob("*.py")
+    wrong = re.compile(r"@(functools\.)?cached_property|^\s+@(functools\.)?(lru_)?cache\b", re.MULTILINE)
+    assert {path.name for path in rules if wrong.search(path.read_text(encoding="utf-8"))} == left_pure

@@ -74,7 +74,7 @@ HOLDS = tuple(
 )
 
 Cut = tuple[tuple[int, ...], int, int]
-_CUTS_KEPT = 12_000
+_CUTS_KEPT = 9_000
 
 
 class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):

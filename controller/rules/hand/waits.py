@@ -21,7 +21,7 @@ class _SuitWaits(dict[int, tuple[int, ...]]):
 
     def __missing__(self, key: int) -> tuple[int, ...]:
         waits = self.completing(key)
-        if len(self) >= 12_000:
+        if len(self) >= 9_000:
             self.clear()
         self[key] = waits
         return waits

@@ -32,12 +32,13 @@ def dangerous(options: Options, hand: Hand | None) -> bool:
 
 
 def pay_with(options: Options) -> Pay:
-    @cache
-    def rows(winner: WindIndex, source: Source, discarder: WindIndex | None) -> list[tuple[WindIndex, int, str]]:
+    def found(winner: WindIndex, source: Source, discarder: WindIndex | None) -> list[tuple[WindIndex, int, str]]:
         """Every payer, how many times he pays, and why."""
         won = Won(winner, discarder, source, 0)
         payers = [(payer, factor(options, payer, winner)) for payer in WIND_INDEXES if payer != winner]
         return [(payer, times, role(won, payer) + ("-dealer" if times > 1 else "")) for payer, times in payers]
+
+    rows = cache(found)
 
     def pay(won: Won) -> Sequence[Share]:
         base = won.base
