@@ -88,7 +88,7 @@ DIALOGS: Final = {
     "/people": ("Open",),
     "/accounts": ("Make an account", "Grant for a shift"),
     "/tournaments": ("New tournament",),
-    "/tournament/{}": ("Undo the last step",),
+    "/tournament/{}": ("Undo the last step", "Settings"),
     "/tournament/{}#entrants": ("Change the state", "Add a player"),
     "/cards/{}": ("Make a new card",),
     "/tournament/{}#round": ("Enter the result", "Rule the result", "More time", "Move to another table"),

@@ -198,6 +198,6 @@ function content(it) {
       return view ? html`<section class="card wide">${standingsTable(view)}</section>` : nothing;
     }
     default:
-      return overviewTab(it);
+      return overviewTab(it, page.view("places")?.places ?? [], give);
   }
 }

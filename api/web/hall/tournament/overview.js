@@ -2,9 +2,11 @@
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { may } from "../shared/frame.js";
 import { moment } from "../shared/times.js";
+import { settingsDialog } from "./settings.js";
 
-/** @import { Tournament } from "../shared/types.js" */
+/** @import { Give, Place, Tournament } from "../shared/types.js" */
 
 const FILES = /** @type {const} */ ([
   ["standings.csv", "hall.tab.standings"],
@@ -17,14 +19,25 @@ const FILES = /** @type {const} */ ([
   ["pantheon.json", "hall.file.pantheon"],
 ]);
 
-/** @param {Tournament} it */
-export function overviewTab(it) {
+/**
+ * @param {Tournament} it
+ * @param {Place[]} places the tables of the hall
+ * @param {Give} give
+ */
+export function overviewTab(it, places, give) {
   const { settings, draw } = it;
   const gong = /** @type {Record<string, unknown>} */ (settings.gong);
   const preset = /** @type {Record<string, unknown>} */ (settings.preset);
   return html`<div class="columns">
     <section class="card stack">
-      <h2>${t("hall.tab.overview")}</h2>
+      <div class="row apart">
+        <h2>${t("hall.tab.overview")}</h2>
+        ${
+          may("tournament.change") && it.phase !== "closed" && !it.abandoned
+            ? html`<button @click=${() => settingsDialog(it, places, give)}>${t("hall.settings")}</button>`
+            : nothing
+        }
+      </div>
       <dl>
         <dt>${t("hall.tournament.rules")}</dt>
         <dd>${preset.edition}</dd>
