@@ -84,8 +84,8 @@ def cpu_of(hall: HallProcess) -> float:
 
 async def cost(hall: HallProcess, port: int, tables: Sequence[Replayer], events: int, count: int = 20) -> float:
     """Seconds of processor time of a request with so many events."""
-    lines = [await Line.opened(port) for _ in tables]
     work = [[as_request(one, one.batch(events)) for _ in range(count)] for one in tables]
+    lines = [await Line.opened(port) for _ in tables]  # no sooner: one without a request is closed after ten seconds
 
     async def send(line: Line, requests: Sequence[bytes]) -> None:
         for request in requests:
