@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import IO
 
 from api.backups.archive import ARCHIVED_JOURNAL, MANIFEST, OF_OTHER_TABLES, OF_THIS_COMPUTER
+from api.backups.sealed import SealedError, passphrase_of
+from api.commands.backup import archive_of
 from api.commands.exits import NO, WrongUse
 from controller.files import sync_folder
 from controller.journal.checkpoint import Mark
@@ -29,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument("archive", type=Path, metavar="FILE", help="archive that jantaku backup wrote")
+    parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="what a sealed archive was sealed with")
     parser.add_argument("--yes", action="store_true", help="do not ask, also when newer events go")
     add_state_arguments(parser)
 
@@ -39,9 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     folder = state_dir(arguments)
     try:
         # The archive is the caller's: root opens it before it acts as the owner of the folder.
-        with arguments.archive.open("rb") as source, sole_owner(folder):
+        given = arguments.passphrase_file
+        passphrase = None if given is None else passphrase_of(given)
+        with archive_of(arguments.archive, passphrase) as source, sole_owner(folder):
             scratch = folder / f"before-restore-{now():%Y%m%dT%H%M%S%f}"
             return _restore(arguments, source, folder, scratch)
+    except SealedError as error:
+        raise WrongUse(str(error)) from error
     except (OSError, tarfile.TarError) as error:
         raise WrongUse(f"{arguments.archive}: {error.strerror if isinstance(error, OSError) else error}") from error
 
@@ -49,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _restore(arguments: argparse.Namespace, source: IO[bytes], folder: Path, aside: Path) -> int:
     fresh = aside.with_name(aside.name + ".new")
     try:
-        _unpack(source, fresh)
+        _unpack(source, fresh, arguments.archive)
         events = _checked(fresh)
         if events is None:
-            print(f"jantaku: {source.name}: the journal in it is damaged; nothing was changed")
+            print(f"jantaku: {arguments.archive}: the journal in it is damaged; nothing was changed")
             return NO
         going = _going(folder, fresh)
         if going is not None and going.first <= going.last and not _agreed(going, arguments.yes):
@@ -139,14 +146,14 @@ def _continued(fresh: Path, left: Mark | None) -> str:
     return epoch
 
 
-def _unpack(source: IO[bytes], fresh: Path) -> None:
+def _unpack(source: IO[bytes], fresh: Path, name: Path) -> None:
     """Only plain files with plain relative names; everything else in an archive is not ours."""
     with tarfile.open(fileobj=source, mode="r:gz") as archive:
         for member in archive:
             target = (fresh / member.name).resolve()
             content = archive.extractfile(member) if member.isreg() else None
             if content is None or not target.is_relative_to(fresh.resolve()):
-                raise WrongUse(f"{source.name}: {member.name!r} does not belong into a backup")
+                raise WrongUse(f"{name}: {member.name!r} does not belong into a backup")
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("wb") as written:
                 shutil.copyfileobj(content, written)

@@ -86,6 +86,9 @@ def _lay_table(tree: Path) -> None:
     rule = (ROOT / "hardware/udev/70-jantaku.rules").read_text(encoding="utf-8")
     write(tree / "usr/lib/udev/rules.d/70-jantaku.rules", rule)
     _lay_unit(tree, "jantaku", "jantaku-serve")
+    _lay_unit(tree, "jantaku-backup", "jantaku-backup")
+    timer = (ROOT / "systemd/jantaku-backup.timer").read_text(encoding="utf-8")
+    write(tree / "usr/lib/systemd/system/jantaku-backup.timer", timer)
     _lay_settings(tree, "table.toml")
     write(tree / "usr/share/doc/jantaku/copyright", _copyright())
 
@@ -163,7 +166,9 @@ TABLE: Final = deb.Package(
             unit="jantaku.service",
         ),
         "prerm": deb.script("prerm", "unit", unit="jantaku.service"),
-        "postrm": deb.script("postrm", "unit", "user", user="jantaku", home=TABLE_HOME, unit="jantaku.service"),
+        "postrm": deb.script(
+            "postrm", "unit", "timer", "user", user="jantaku", home=TABLE_HOME, unit="jantaku.service"
+        ),
     },
 )  # fmt: skip
 HALL: Final = deb.Package(

@@ -1,0 +1,36 @@
+"""Backups that come by themselves: a folder, such as that of a stick, keeps the latest of each table."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+SUFFIX: Final = ".tar.gz"
+SEALED: Final = ".sealed"
+
+
+def name(table: str, now: datetime, *, sealed: bool) -> str:
+    """In the order of their names they are in the order of their times."""
+    made = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    return f"{_begin(table)}{made}{SUFFIX}{SEALED if sealed else ''}"
+
+
+def _begin(table: str) -> str:
+    plain = re.sub(r"[^a-z0-9]+", "-", table.lower()).strip("-")[:40] or "table"
+    return f"jantaku-{plain}-"
+
+
+def of_table(folder: Path, table: str) -> list[Path]:
+    """Those of this table, the newest first. Others in the folder are nobody's business here."""
+    form = re.compile(re.escape(_begin(table)) + r"\d{8}T\d{6}Z" + re.escape(SUFFIX) + f"({re.escape(SEALED)})?")
+    return sorted((path for path in folder.iterdir() if form.fullmatch(path.name)), reverse=True)
+
+
+def clear(folder: Path, table: str, keep: int) -> list[Path]:
+    """All but the latest ``keep`` are gone; which ones. Raises ``OSError``."""
+    gone = of_table(folder, table)[keep:]
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return gone
