@@ -55,5 +55,5 @@ def test_no_compiled_module_has_what_mypyc_gets_wrong_without_a_word() -> None:
     """A cached property becomes a plain one, many times slower; a decorated function within another is not found."""
     left_pure = {"entry.py"}
     rules = (ROOT / "controller/rules").rglob("*.py")
-    wrong = re.compile(r"@(functools\.)?cached_property|^\s+@(functools\.)?(lru_)?cache\b", re.MULTILINE)
+    wrong = re.compile(r"@(functools\.)?cached_property|^ +@(functools\.)?(lru_)?cache\b", re.MULTILINE)
     assert {path.name for path in rules if wrong.search(path.read_text(encoding="utf-8"))} == left_pure
