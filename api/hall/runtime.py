@@ -201,9 +201,10 @@ class HallRuntime:
         self.store, self.hall = store, hall
 
     def actor(self, caller: Caller) -> HallActor:
-        """Raises ``Refused`` (``not-paired``) for a program whose token is none."""
-        if caller.token is not None and self._accounts is not None:
-            found = self._accounts.actor(caller.token) or self.cards.actor(caller.token)
+        """Raises ``Refused``: ``not-paired`` for a program whose token is none; and for every token while there is no
+        hall, since nobody knows yet whose it is."""
+        if caller.token is not None:
+            found = self.accounts.actor(caller.token) or self.cards.actor(caller.token)
             if found is not None:
                 return found
             if caller.program:

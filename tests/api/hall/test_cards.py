@@ -7,6 +7,9 @@ from typing import Any
 
 import httpx
 
+from api.hall.app import create_app
+from api.hall.runtime import HallRuntime
+from hall.config import Config
 from tests.api.hall.conftest import API, HallHouse, OpenedHall
 from tests.api.hall.test_tournament import seated, view
 
@@ -179,5 +182,18 @@ def test_a_player_with_an_account_sees_and_does_the_same(hall_house: HallHouse) 
                 f"{API}/commands/tournament.call-referee", json={"tournament": id_, "person": person}, headers=headers
             )
             assert called.status_code == 202, called.text
+
+    asyncio.run(scenario())
+
+
+def test_a_phone_whose_hall_is_just_starting_is_told_to_wait_and_is_taken_for_nobody_else() -> None:
+    async def scenario() -> None:
+        app = create_app(HallRuntime(Config()), any_address=True)
+        for host in ("127.0.0.1", "192.0.2.7"):
+            transport = httpx.ASGITransport(app, client=(host, 50000))
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8100") as client:
+                for path in ("/me", "/views/tournaments"):
+                    answer = await client.get(API + path, headers={"Cookie": "jantaku-hall=card.c-a.AAAAA"})
+                    assert (answer.status_code, answer.json()["code"]) == (503, "starting")
 
     asyncio.run(scenario())
