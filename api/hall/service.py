@@ -16,10 +16,13 @@ from api.hall.part import BACKLOG, FILES, KEEP_ALIVE_SECONDS, Part, admission_of
 from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running, utc_now
 from api.http import assets
+from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
+from api.https.setting import encrypted
 from api.service.errors import ServiceError, plain
 from api.service.listener import listen
 from api.service.logs import Form, form_of, set_up
+from api.service.mdns import announced
 from api.service.notify import Notifier
 from api.service.serving import asked_to_end, certificates_of, serving_http
 from controller.refusals import JantakuError
@@ -69,7 +72,7 @@ async def _run(config: Config, part: Part, listener: socket.socket, greets: bool
         if greets:
             _greet(pages, part, runtime.authority)
         try:
-            async with running(runtime):
+            async with running(runtime), _announced(config, part):
                 await asyncio.to_thread(assets.prepare)
                 notifier.ready("serving")
                 await _watch(runtime, notifier, ending)
@@ -77,6 +80,13 @@ async def _run(config: Config, part: Part, listener: socket.socket, greets: bool
             raise error if isinstance(error, ServiceError) else plain(error) from error
         finally:
             notifier.stopping()
+
+
+def _announced(config: Config, part: Part) -> contextlib.AbstractAsyncContextManager[None]:
+    """Tables of the network are told of a process that they can ask."""
+    if is_loopback(config.http.host) or part is Part.WEB:
+        return contextlib.nullcontext()
+    return announced(config.hall.name, config.http.port, encrypted(config.http))
 
 
 async def _watch(runtime: HallRuntime, notifier: Notifier, ending: asyncio.Event) -> None:

@@ -158,7 +158,7 @@ TABLE: Final = deb.Package(
     " explains every hand.",
     {
         "Depends": "jantaku-common (= #VERSION#), adduser, udev",
-        "Recommends": "avrdude, python3-rpi-lgpio | python3-rpi.gpio",
+        "Recommends": "avrdude, avahi-utils, python3-rpi-lgpio | python3-rpi.gpio",
     },
     {
         "postinst": deb.script(
@@ -176,7 +176,11 @@ HALL: Final = deb.Package(
     "hall of automatic mahjong tables",
     "What a parlour or a tournament has beside its tables: floor, queue, prices,\npeople, tournaments, screens, and the"
     " journals of all tables.",
-    {"Depends": f"jantaku-common (= #VERSION#), {LIBRARIES}, adduser", "Suggests": "postgresql, python3-psycopg"},
+    {
+        "Depends": f"jantaku-common (= #VERSION#), {LIBRARIES}, adduser",
+        "Recommends": "avahi-utils",
+        "Suggests": "postgresql, python3-psycopg",
+    },
     {
         "postinst": deb.script(
             "postinst", "compiled", "user", "unit", package="jantaku-hall", user="jantaku-hall", home=HALL_HOME,

@@ -3,8 +3,12 @@ clock and its messages."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+import asyncio
 
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+
+from api.service.mdns import halls
 from api.table.access_models import Confirmed
 from api.table.dependencies import actor_of, allowed, carry_out, runtime_of, table_of
 from api.table.models import Accepted, HallLeaving, HandAllowed, JoinInput, MessageRead
@@ -20,6 +24,37 @@ router = APIRouter(prefix="/hall", tags=["hall"])
 )
 async def hall(request: Request) -> HallStanding:
     return _standing(request)
+
+
+class HallFound(BaseModel):
+    """``address``: to be joined at, such as ``https://hall.local:8100``."""
+
+    name: str
+    address: str
+
+
+class HallsFound(BaseModel):
+    halls: list[HallFound]
+
+
+@router.get(
+    "/found",
+    summary="Halls that answer in the local network by mDNS; it takes some seconds",
+    dependencies=[allowed("hall.join")],
+)
+async def found(request: Request) -> HallsFound:
+    async with _looking(request):
+        shown = [HallFound(name=one.name, address=one.address) for one in await halls()]
+    return HallsFound(halls=shown)
+
+
+def _looking(request: Request) -> asyncio.Lock:
+    """One at a time, whoever asks."""
+    state = request.app.state
+    if not hasattr(state, "looking_for_halls"):
+        state.looking_for_halls = asyncio.Lock()
+    lock: asyncio.Lock = state.looking_for_halls
+    return lock
 
 
 @router.post(

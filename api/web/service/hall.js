@@ -19,6 +19,8 @@ const ALARMS = new Set(["conflict", "batch-refused", "not-enrolled", "no-token"]
 /** @type {HallStanding | null} */
 let known = null;
 const form = { code: "", address: "" };
+/** Halls of the local network that answered when joining was opened. @type {{ name: string, address: string }[]} */
+let found = [];
 /** Joining and leaving are asked for first. @type {"" | "join" | "lost"} */
 let open = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -103,6 +105,23 @@ function joinForm() {
   };
   const digits = (/** @type {string} */ code) => edit({ code: code.replace(/\D/g, "").slice(0, DIGITS) });
   return html`<div class="stack">
+    ${
+      found.length > 0
+        ? html`<p>${t("service.hall-found")}</p>
+            <div class="row">
+              ${found.map(
+                ({ name, address }) =>
+                  html`<button
+                    type="button"
+                    aria-pressed=${String(form.address === address)}
+                    @click=${() => edit({ address })}
+                  >
+                    ${name} <span class="small quiet">${address}</span>
+                  </button>`,
+              )}
+            </div>`
+        : nothing
+    }
     ${textField({ label: t("service.hall-code"), value: form.code, longest: DIGITS, onEdit: digits })}
     ${textField({
       label: t("service.hall-address"),
@@ -121,12 +140,21 @@ function joinForm() {
   </div>`;
 }
 
+/** The only hall that answers is proposed; an address that is typed in goes before it. */
+async function look() {
+  const answer = await get("/hall/found").catch(() => null); // without an answer the address is typed in
+  found = answer?.halls ?? [];
+  if (found.length === 1 && !form.address) form.address = found[0].address;
+  drawHall();
+}
+
 /** @param {HallStanding} known */
 function buttons({ hall, trouble, address }) {
   const start = () => {
     open = open === "join" ? "" : "join";
     form.address = address || form.address;
     drawHall();
+    if (open === "join") look();
   };
   const again = trouble === "not-enrolled" || trouble === "no-token";
   return html`<div class="row">

@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
+from api.service.mdns import FoundHall
 from api.table.app import create_app
 from tests.api.conftest import HERE, FakeRuntime, Opened
 from tests.api.uplink.fake_hall import CODE, FakeHall, open_hall
@@ -28,10 +30,17 @@ def play(folder: Path, scenario: Callable[[httpx.AsyncClient, Linked, str], Awai
     asyncio.run(run())
 
 
-def test_joining_and_leaving_over_http_with_the_keys_in_between(tmp_path: Path) -> None:
+def test_joining_and_leaving_over_http_with_the_keys_in_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scenario(http: httpx.AsyncClient, one: Linked, address: str) -> None:
+        async def answering() -> list[FoundHall]:
+            return [FoundHall("North", address)]
+
+        monkeypatch.setattr("api.table.routes.hall.halls", answering)
         before = (await http.get("/api/v1/hall")).json()
         assert (before["hall"], before["status"], before["joining"]) == (None, "none", None)
+        assert (await http.get("/api/v1/hall/found")).json() == {"halls": [{"name": "North", "address": address}]}
         asked = await http.post("/api/v1/hall/joining", json={"code": CODE, "address": address, "who": "Kei"})
         assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
         assert (await http.get("/api/v1/table")).json()["hall"]["joining"] == "waiting"

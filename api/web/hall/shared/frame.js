@@ -21,6 +21,9 @@ const PLACES = /** @type {const} */ ([
   ["/webhooks", "hall.page.webhooks", "read.webhooks"],
 ]);
 
+/** Whether the count of the alarms, which moves what stands after it, was there when the frame was drawn last. */
+let badged = false;
+
 /** Who asks, as the hall says. */
 export const hallMe = () => /** @type {HallMe | null} */ (/** @type {unknown} */ (me()));
 
@@ -60,7 +63,8 @@ export function frame({ title, connected, alarms = [], onLanguage }) {
       ${languageChoice(onLanguage)}${signedIn(who)}
     `,
   );
-  if (first) showCurrent("#top nav");
+  if (first || (alarms.length > 0 && !badged)) showCurrent("#top nav");
+  badged = alarms.length > 0;
 }
 
 /**

@@ -58,7 +58,10 @@ export const machineFigures = (one, usual) =>
     </div>
     <div>
       <dt>${t("hall.machine.build")}</dt>
-      <dd><span class="n">${seconds(one.build_p50_ms)}</span> ${againstUsual(one.build_p50_ms, usual.build_ms)}</dd>
+      <dd>
+        <span class="n">${one.build_p50_ms === null ? "–" : figure(Math.round(one.build_p50_ms / 1000))}</span>
+        ${againstUsual(one.build_p50_ms, usual.build_ms)}
+      </dd>
     </div>
   </dl>`;
 
