@@ -61,7 +61,7 @@ class Cluster:
             self._others.append(self._run(command, f"etcd{number}.log"))
         for number in range(NODES):
             self.begin(number)
-        self._until(lambda: len(self.followers()) == NODES - 1 and any(one["sync"] for one in self.followers()))
+        self._until(self._is_whole)
 
     def begin(self, number: int) -> None:
         config = self.folder / f"node{number}.json"  # JSON is YAML
@@ -81,11 +81,13 @@ class Cluster:
 
     def await_whole(self) -> None:
         """Leader and followers again, one of them synchronous."""
-        self._until(lambda: len(self.followers()) == NODES - 1 and any(one["sync"] for one in self.followers()))
+        self._until(self._is_whole)
 
-    def followers(self) -> list[dict[str, bool]]:
-        answers = [(n, self._says(n, "/replica?lag=16MB")) for n in range(NODES)]
-        return [{"sync": self._says(n, "/sync") is not None} for n, answer in answers if answer is not None]
+    def _is_whole(self) -> bool:
+        found = next((one for n in range(NODES) if (one := self._says(n, "/cluster")) is not None), None)
+        members = [] if found is None else found["members"]
+        roles = sorted(one["role"] for one in members if one["state"] in ("running", "streaming"))
+        return roles == ["leader", "replica", "sync_standby"]
 
     def kill(self, number: int) -> None:
         """Patroni and its server at once."""
@@ -136,7 +138,7 @@ class Cluster:
         if patroni is None or patroni.poll() is not None:
             return None
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self._rest[number]}{path}", timeout=1) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self._rest[number]}{path}", timeout=5) as answer:
                 return json.load(answer)
         except (OSError, ValueError):
             return None
