@@ -265,7 +265,6 @@ def second_round(desk: Any, event: Event, it: Tournament) -> None:
     desk.locator(".game").first.wait_for()
     desk.locator(".game").first.get_by_role("button", name="Move to another table").click()
     dialog = desk.locator("dialog[open]")
-    dialog.get_by_label("Table of the hall").select_option(label="A table without a board")
     dialog.get_by_label("Reason").fill("the board is dead")
     dialog.locator("footer button").last.click()
     dialog.wait_for(state="detached")
