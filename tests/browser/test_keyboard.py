@@ -41,7 +41,7 @@ def tab_to(page: Any, name: str) -> None:
 def settled(page: Any, after: str) -> None:
     """The page has drawn what it heard, and something gets the focus by itself."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.wait_for_function("document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
     assert focused(page) != "", f"the focus is lost after {after}"
 
 

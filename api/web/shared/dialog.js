@@ -30,6 +30,7 @@ export class Dialog {
     this.element.addEventListener("close", () => {
       keepToasts(this.element);
       this.element.remove();
+      keepFocus();
     });
     document.body.append(this.element);
     this.draw();
@@ -47,6 +48,12 @@ export class Dialog {
   }
 
   draw() {
+    const inside = this.element.contains(document.activeElement);
+    this.render();
+    if (inside) keepFocus();
+  }
+
+  render() {
     if (this.bare) {
       render(this.body(), this.element);
       return;
@@ -63,6 +70,13 @@ export class Dialog {
       this.element,
     );
   }
+}
+
+/** What had the focus is gone: the dialog in front has it again, for whoever uses the keyboard. */
+function keepFocus() {
+  if (document.activeElement !== document.body) return;
+  const front = [...document.querySelectorAll("dialog[open]")].at(-1);
+  /** @type {HTMLElement | null | undefined} */ (front?.querySelector("button"))?.focus();
 }
 
 /** @param {Dialog} dialog */
