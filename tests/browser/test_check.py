@@ -136,7 +136,7 @@ def test_it_fits_the_screen_in_every_language(
     body = page.locator("dialog[open] .body")
     assert body.evaluate("body => body.scrollWidth <= body.clientWidth")
     if size[0] > size[1]:
-        page.locator("dialog[open] summary").click()
+        page.locator("dialog[open] summary.button").click()
         page.locator("dialog[open] .flags input").first.wait_for()
         assert body.evaluate("body => body.scrollHeight <= body.clientHeight")
     shown = page.locator("dialog[open]").inner_text()
