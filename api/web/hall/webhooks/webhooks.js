@@ -150,7 +150,7 @@ function add() {
       { name: "url", label: t("hall.webhook.url"), longest: 500, help: t("hall.webhook.url-help") },
       { name: "wanted", label: t("hall.webhook.what"), options: ROOMS.map((room) => [room, wish(room)]) },
     ],
-    values: { name: "", url: "https://", wanted: "*" },
+    values: { name: "", url: "", wanted: "*" },
     button: t("hall.webhook.add"),
     send: async ({ name, url, wanted }) => {
       const made = await asked(() => post("/webhooks", { name, url, wanted: [wanted] }));
