@@ -127,7 +127,7 @@ class StoredDice(EventPart):
 class StoredPosition(EventPart):
     """Where a match stands, with the winds and players of the table."""
 
-    later: ClassVar = frozenset({"east", "draws", "jackpot", "tally", "by_break"})
+    later: ClassVar = frozenset({"east", "draws", "jackpot", "tally", "by_break", "has_won"})
     dealer: SeatNumber
     first_dealer: SeatNumber
     prevailing: Wind
@@ -156,6 +156,8 @@ class StoredPosition(EventPart):
     """What each seat has won towards the jackpot; null while nobody has."""
     by_break: bool | None = None
     """The break of the wall has named the prevailing wind of this hand; otherwise null."""
+    has_won: PointsBySeat | None = None
+    """By seat, 1 once it has won a hand, in matches that count it; null while nobody has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ class StoredLine(EventPart):
 class StoredSettlement(EventPart):
     """What a hand moves."""
 
-    later: ClassVar = frozenset({"jackpot", "tally"})
+    later: ClassVar = frozenset({"jackpot", "tally", "has_won"})
     net: PointsBySeat
     """Points of each seat; the sum is zero unless something is laid on the table or taken from it."""
     lines: tuple[StoredLine, ...] = ()
@@ -223,6 +225,8 @@ class StoredSettlement(EventPart):
     """Change of the jackpot; null for none."""
     tally: PointsBySeat | None = None
     """Change of what each seat has won towards the jackpot; null for none."""
+    has_won: PointsBySeat | None = None
+    """By seat, 1 where this win is the first of the match; null for none, and in matches that do not count it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from controller.rules.game import (
     Settlement,
     WallPlan,
     tally_of,
+    won_of,
 )
 from controller.rules.seats import SEATS
 
@@ -104,11 +105,12 @@ def instant_from(stored: StoredInstant) -> Instant:
 
 def _stored_pot(pot: Pot) -> dict[str, Any]:
     """The members of a position or settlement that say what a pot holds, or how it changes."""
-    tally = tallies(pot)
+    tally, won = tallies(pot), markers(pot)
     return {
         DEPOSITS: pot.get(DEPOSITS, 0),
         JACKPOT: pot.get(JACKPOT),
         "tally": tally if any(tally) else None,
+        "has_won": won if any(won) else None,
     }
 
 
@@ -117,9 +119,17 @@ def tallies(pot: Pot) -> tuple[int, ...]:
     return tuple(pot.get(tally_of(seat), 0) for seat in SEATS)
 
 
+def markers(pot: Pot) -> tuple[int, ...]:
+    """By seat, 1 once it has won a hand, where the match counts that."""
+    return tuple(pot.get(won_of(seat), 0) for seat in SEATS)
+
+
 def _pot_from(stored: StoredSettlement | StoredPosition) -> Pot:
-    by_seat = zip(SEATS, stored.tally or (), strict=False)
-    held = {DEPOSITS: stored.deposits, **{tally_of(seat): number for seat, number in by_seat}}
+    held = {
+        DEPOSITS: stored.deposits,
+        **{tally_of(seat): number for seat, number in zip(SEATS, stored.tally or (), strict=False)},
+        **{won_of(seat): number for seat, number in zip(SEATS, stored.has_won or (), strict=False)},
+    }
     jackpot = {} if stored.jackpot is None else {JACKPOT: stored.jackpot}
     return {name: number for name, number in held.items() if number} | jackpot
 
@@ -203,10 +213,15 @@ def declared_facts(asks: Asks, end: End) -> Declared:
 
 
 def pot_facts(position: MatchPosition | None) -> dict[str, Any]:
-    """What lies on the table, by name, and what each seat has won towards the jackpot; a name stands also where nothing
-    does."""
+    """What lies on the table, by name, what each seat has won towards the jackpot, and who has won a hand; a name
+    stands also where nothing does."""
     pot = {} if position is None else position.pot
-    return {DEPOSITS: pot.get(DEPOSITS, 0), JACKPOT: pot.get(JACKPOT, 0), "tally": list(tallies(pot))}
+    return {
+        DEPOSITS: pot.get(DEPOSITS, 0),
+        JACKPOT: pot.get(JACKPOT, 0),
+        "tally": list(tallies(pot)),
+        "has_won": list(markers(pot)),
+    }
 
 
 def position_facts(standing: Lineup) -> dict[str, Any]:

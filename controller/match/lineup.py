@@ -11,7 +11,7 @@ from controller.match.state import Lineup, MatchState, Seats
 from controller.rules.game import Game, MatchPosition, Pot, Settlement, pot_after
 
 OF_PLAYERS = ("ranking", "places", "points", "table_scores")
-PER_PLAYER = ("table_points", "marks", "chips")
+PER_PLAYER = ("table_points", "marks", "chips", "yakitori")
 """What a game may add to the row of each player."""
 
 

@@ -172,6 +172,7 @@ class Asks:
     ``bonus_wins``: the sources with which the last bonus tile wins, whatever the rest of the hand is.
     ``seen``: what bars a win on a discard (fields of ``locks.Seen``). ``hands``: of the whole match (0: rounds).
     ``chips``: a win may earn some beside the points, and they are counted by seat.
+    ``yakitori``: who has won nothing in the whole match pays at its end.
     ``one_winner``: of several who call one tile one wins.
     ``losers``: the hands of those who have not won count too, by their tiles or by what they count; ``loser_flags``:
     what may be special about one of them.
@@ -216,6 +217,7 @@ class Asks:
     passes: tuple[Pass, ...] = ()
     passes_after: str = ""
     chips: bool = False
+    yakitori: bool = False
     one_winner: bool = False
     losers: bool = False
     loser_flags: tuple[str, ...] = ()

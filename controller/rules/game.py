@@ -80,14 +80,18 @@ JACKPOT: Final = "jackpot"
 """The name in a pot of points that wait for whoever wins them with several hands."""
 Pot = Mapping[str, int]
 """What lies on the table for a winner to come, by the names that the family of games gives it (riichi: ``deposits``,
-in sticks), and what is counted by seat beside the points (``tally_of``): how far each has come towards a jackpot, or
-its chips. A name that is not there stands for
-none."""
+in sticks), and what is counted by seat beside the points: how far each has come towards a jackpot, or its chips
+(``tally_of``), and who has won a hand (``won_of``). A name that is not there stands for none."""
 
 
 def tally_of(seat: Seat) -> str:
     """The name in a pot of what a seat has won towards the jackpot, or of its chips."""
     return f"tally-{seat}"
+
+
+def won_of(seat: Seat) -> str:
+    """The name in a pot of the marker of a seat: 1 once it has won a hand, where the match counts that."""
+    return f"won-{seat}"
 
 
 Declared = Mapping[str, tuple[Seat, ...]]

@@ -296,6 +296,7 @@ def _coming(following: dict[str, Any], state: MatchState) -> dict[str, Any]:
         **following,
         "jackpot": following.get("jackpot") or 0,
         "tally": following.get("tally") or [0] * len(SEATS),
+        "has_won": following.get("has_won") or [0] * len(SEATS),
         "dealer_name": state.names[following["players"][following["dealer"]]],
     }
 

@@ -116,6 +116,7 @@ class HandShown(Shown):
     deposits: int
     jackpot: int
     tally: list[int] = Field(description="by seat, what was won towards the jackpot, or the chips, before the hand")
+    has_won: list[int] = Field(description="by seat, 1 once it had won a hand, in games with yakitori")
     seats: list[SeatShown]
     kind: Literal["win", "draw", "abort"]
     reason: str
@@ -147,6 +148,7 @@ class RankingRow(OpenShown):
     table_points: float | None = None
     marks: int | None = Field(default=None, description="of a player who has lost a box, in games with boxes")
     chips: int | None = Field(default=None, description="won and lost, in games with chips")
+    yakitori: bool | None = Field(default=None, description="has won no hand, in games where that is paid for")
 
 
 class FinalShown(OpenShown):
@@ -255,6 +257,7 @@ class MatchShown(Shown):
     deposits: int
     jackpot: int
     tally: list[int] = Field(description="by seat, what has been won towards the jackpot, or the chips")
+    has_won: list[int] = Field(description="by seat, 1 once it has won a hand, in games with yakitori")
     asks: AsksShown
     won: list[Any]
     """Ends of the hand being played in which somebody has won already; empty in games of one end."""
@@ -417,6 +420,7 @@ class ComingHand(OpenShown):
     deposits: int
     jackpot: int
     tally: list[int]
+    has_won: list[int]
 
 
 class PreviewAnswer(Shown):

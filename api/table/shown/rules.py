@@ -187,6 +187,7 @@ class AsksShown(OpenShown):
     passes: list[PassShown]
     passes_after: Literal["", "draw"]
     chips: bool
+    yakitori: bool
     one_winner: bool = Field(description="of several who call one tile one wins, whom the rules name")
     losers: bool
     loser_flags: list[str]

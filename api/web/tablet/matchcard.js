@@ -105,8 +105,13 @@ const rankingRow = (row, earning) =>
  * What a game counts beside the points; null in games without.
  * @param {RankingRow} row
  */
-function remark({ table_points: points, marks, chips }) {
+function remark({ table_points: points, marks, chips, yakitori }) {
   if (points !== undefined) return t("final.table-points", { n: points });
   if (typeof marks === "number") return marks ? t("final.marks", { n: marks }) : "";
-  return typeof chips === "number" ? t("final.chips", { n: signed(chips) }) : null;
+  if (typeof chips !== "number" && typeof yakitori !== "boolean") return null;
+  const parts = [
+    typeof chips === "number" ? t("final.chips", { n: signed(chips) }) : "",
+    yakitori ? t("final.yakitori") : "",
+  ];
+  return parts.filter(Boolean).join(", ");
 }

@@ -94,8 +94,8 @@ const head = (match, seat, player, news, { panel, calls }) =>
     ${player.dealer ? dealerTag(match) : nothing}
     ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
     ${wonAlready(match).includes(seat) ? html`<span class="tag note">${t("rail.won")}</span>` : nothing}
-    ${news.note ? nothing : chipsTag(match, seat)} ${callTag(calls, seat)} ${restrictions(match, seat)}
-    ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
+    ${news.note ? nothing : html`${chipsTag(match, seat)} ${yakitoriTag(match, seat)}`} ${callTag(calls, seat)}
+    ${restrictions(match, seat)} ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
     ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
   </span>`;
 
@@ -108,6 +108,14 @@ const chipsTag = ({ asks, tally }, seat) =>
   asks.chips && tally[seat]
     ? html`<span class="tag note">${t("match.chips", { n: signed(tally[seat]) })}</span>`
     : nothing;
+
+/**
+ * Who has won nothing so far, in games where that is paid for in the end.
+ * @param {Match} match
+ * @param {number} seat
+ */
+const yakitoriTag = ({ asks, has_won: won }, seat) =>
+  asks.yakitori && !won[seat] ? html`<span class="tag note">${t("match.yakitori")}</span>` : nothing;
 
 /**
  * That this seat calls for staff, or that somebody is coming.

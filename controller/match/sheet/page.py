@@ -120,6 +120,8 @@ def _place(row: Mapping[str, Any] | None, words: Words) -> str:
         earned.append(escape(say(words, "paper.table-points", n=row["table_points"])))
     if "chips" in row:
         earned.append(escape(say(words, "paper.final-chips", n=signed(row["chips"]))))
+    if row.get("yakitori"):
+        earned.append(escape(say(words, "paper.yakitori")))
     if row.get("marks"):
         earned.append(escape(say(words, "paper.marks", n=row["marks"])))
     return f"{place} <small>{', '.join(earned)}</small>" if earned else place

@@ -20,9 +20,11 @@ Row = dict[str, Any]
 COLUMNS = (
     "row", "status", "hand", "round", "number", "extra", "dealer", "started", "time", "dice", "second_throw",
     "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "fu", "level", "limit",
-    "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "marks", "chips", "who", "why",
-    "note", "declared",
+    "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "marks", "chips", "yakitori",
+    "who", "why", "note", "declared",
 )  # fmt: skip
+EARNED = ("place", "points", "table_points", "marks", "chips", "yakitori")
+"""Of a player's row of the ranking."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -63,9 +65,7 @@ def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
         yield {"row": "ruling", "status": "counts", **facts}
     yield {"row": "total", "status": "counts", **_by_player(sheet, "score", sheet["totals"])}
     for row in (sheet["final"] or {}).get("ranking", ()):
-        earned = {
-            column: row[column] for column in ("place", "points", "table_points", "marks", "chips") if column in row
-        }
+        earned = {column: row[column] for column in EARNED if column in row}
         yield {"row": "final", "winners": row["name"], **earned}
 
 

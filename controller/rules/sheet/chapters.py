@@ -70,6 +70,7 @@ _CHAPTERS: Final = {
         limit-points half-limit-on-discard east-doubles goulash-carry dealer-wins-double only-discarder-pays award-base
         payment gong-feeder-pays bao honba-value honba-each honba-multi sticks-multi leftover-sticks pao pao-scope
         pao-honba noten-pool tsumo-payment round-to chips chips-open-red chips-yakuman chips-yakuman-ron chip-value
+        yakitori
         base per-tai liability-discard ante stake instant-events instant-series dealer-times
         hot-wall wall-pot
         doubles-dice

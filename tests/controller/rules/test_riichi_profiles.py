@@ -33,7 +33,7 @@ SHEET: dict[str, Any] = {
     "honba-value": 300, "honba-multi": "each", "sticks-multi": "own-then-first", "leftover-sticks": "leader",
     "pao": ("daisangen", "daisuushii"), "pao-scope": "that-yakuman-only",
     "pao-honba": "discarder", "noten-pool": 3000, "nagashi-mangan": "off",
-    "chips": (), "chips-open-red": False, "chips-yakuman": 5, "chips-yakuman-ron": 10, "chip-value": 0,
+    "chips": (), "chips-open-red": False, "chips-yakuman": 5, "chips-yakuman-ron": 10, "chip-value": 0, "yakitori": 0,
     "match-length": "hanchan", "renchan": "tenpai", "agari-yame": False, "tenpai-yame": False, "tobi": False,
     "tobi-at-zero": False, "extension": "none", "target-points": 0, "sudden-death": "any-hand", "shared-in": 100,
     "final-rounding": "none", "start-points": 30_000, "return-points": 30_000,

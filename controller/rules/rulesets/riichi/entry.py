@@ -13,6 +13,7 @@ from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import DEPOSITS
 from controller.rules.rulesets.riichi.value import LEVELS, MOST_HAN, YAKUMAN_HAN, Worths
+from controller.rules.rulesets.riichi.yakitori import YAKITORI
 from controller.rules.sheet.ruleset import Options
 from controller.rules.winners import two_at_most
 
@@ -46,6 +47,7 @@ def asks(options: Options, plain: Asks) -> Asks:
         counted_in="honba",
         pot=(DEPOSITS,),
         chips=bool(options[CHIPS]),
+        yakitori=bool(options[YAKITORI]),
     )
 
 

@@ -13,6 +13,7 @@ from controller.rules.rulesets.riichi.options import ONE_HAND, REST_TO_FIRST, RO
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import deposits_of
 from controller.rules.rulesets.riichi.value import HUNDRED
+from controller.rules.rulesets.riichi.yakitori import YAKITORI, unturned
 from controller.rules.sheet.ruleset import Options, Progression
 
 # players below the start to the uma that is played then; otherwise the uma of the options
@@ -99,8 +100,8 @@ class RiichiCourse(Course):
         """Ranking and final points in thousands. ``scores``: of the occupied seats in order.
 
         Equal scores share sticks, uma and oka of their places in hundreds or single points; what cannot be shared goes
-        to the seats nearest the first dealer, so that the sum stays zero. Chips change no place: what they are worth
-        is added at the end.
+        to the seats nearest the first dealer, so that the sum stays zero. Chips and yakitori change no place: they are
+        added at the end.
         """
         seats = seats_in_play(self.plan)
         points = list(scores)
@@ -122,6 +123,8 @@ class RiichiCourse(Course):
         self._round(final, ranking)
         chips = held(position, seats)
         final = [each + self.options["chip-value"] * number for each, number in zip(final, chips, strict=True)]
+        winless = unturned(position, seats)
+        self._pay_yakitori(final, winless, ranking)
         return {
             "ranking": ranking,
             "places": places,
@@ -129,7 +132,19 @@ class RiichiCourse(Course):
             "scale": 1000,
             "table_scores": points,
             **({CHIPS: chips} if self.options[CHIPS] else {}),
+            **({YAKITORI: winless} if self.options[YAKITORI] else {}),
         }
+
+    def _pay_yakitori(self, final: list[int], winless: Sequence[bool], ranking: Sequence[int]) -> None:
+        """Who has won nothing pays to those who have, in equal shares; where all have, or nobody, nothing is paid."""
+        amount = self.options[YAKITORI] * sum(winless)
+        winners = [seat for seat in ranking if not winless[seat]]
+        if not amount or not winners:
+            return
+        for seat, share in self._shared(amount, winners):
+            final[seat] += share
+        for seat, pays in enumerate(winless):
+            final[seat] -= self.options[YAKITORI] * pays
 
     def _round(self, final: list[int], ranking: Sequence[int]) -> None:
         """Rounds final points to thousands where the house does; the first takes what makes the sum what it was."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.rules.rulesets.riichi.chips import OPTIONS as CHIP_OPTIONS
 from controller.rules.rulesets.riichi.reds import BY_SUIT
+from controller.rules.rulesets.riichi.yakitori import OPTIONS as YAKITORI_OPTIONS
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
 DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
@@ -62,7 +63,7 @@ OPTIONS: tuple[Option, ...] = (
     choice("pao-scope", "that-yakuman-only", ("whole-hand",)),
     choice("pao-honba", "discarder", ("liable",)),
     number("noten-pool", 3000, (0, 100_000)),
-    *CHIP_OPTIONS,
+    *CHIP_OPTIONS, *YAKITORI_OPTIONS,
     choice("nagashi-mangan", "off", ("as-tsumo-mangan",)),
     # match
     choice("match-length", "hanchan", ("tonpuusen", "iichan", ONE_HAND)),

@@ -18,6 +18,7 @@ from controller.rules.rulesets.riichi.draws import drawn_lines
 from controller.rules.rulesets.riichi.payments import STICK, Payments, TableFacts
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.rulesets.riichi.yakitori import YAKITORI, turned
 from controller.rules.seats import Seat, WindIndex
 from controller.rules.settlement import Settling
 from controller.rules.sheet.ruleset import Bound, Options, Progression, ReadingWorth, Won
@@ -85,7 +86,8 @@ class RiichiSettling(Settling):
         else:
             settled, winners, chips = self._drawn(position, end), [], {}
         settled = self._with_sticks(position, settled, winners, end.who_declared(RIICHI))
-        return replace(settled, pot={**settled.pot, **chips}) if chips else settled
+        beside = {**chips, **(turned(position, winners) if self.options[YAKITORI] else {})}
+        return replace(settled, pot={**settled.pot, **beside}) if beside else settled
 
     def _drawn(self, position: MatchPosition, end: End) -> Settlement:
         seats = order_from(self.plan, position.dealer)
