@@ -36,6 +36,7 @@ from controller.rules.game import (
     Settlement,
     pot_after,
     tally_of,
+    won_of,
 )
 from controller.rules.paid import Paid
 from controller.rules.seats import SEATS
@@ -46,7 +47,7 @@ Case = dict[str, Any]
 SOURCES = {True: "self-draw", False: "discard"}
 FIELDS = {"extra": "streak", "carry": "extra_hands"}
 """Members of a position in a case that have another name in code."""
-IN_POT = ("deposits", JACKPOT, *map(tally_of, SEATS))
+IN_POT = ("deposits", JACKPOT, *map(tally_of, SEATS), *map(won_of, SEATS))
 
 
 @dataclass(frozen=True, slots=True)
