@@ -79,7 +79,7 @@ def body(refused: Refused, language: str) -> dict[str, Any]:
         "remedy": refused.remedy if language == "en" and refused.remedy else remedy,
     }
     named = {name: value for name in ("field", "other", "reason") if (value := getattr(refused, name)) is not None}
-    return members | named | dict(refused.more)
+    return dict(refused.more) | members | named
 
 
 def _listing(keys: Sequence[str], language: str) -> str:

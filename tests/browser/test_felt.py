@@ -278,10 +278,11 @@ def test_a_phone_shows_the_next_step_also_before_a_key_was_pressed(page: Any, se
     service.start()
     service.wait(lambda: service.table()["board"]["state"] == "ready")
     playing(service)
-    service.post("/matches/current/hands/current/result", {"kind": "draw"})
     opened(page, service)
-    in_state(page, "s.match?.last && s.sentence.voice === 'machine' && !s.prompt.actions.length")
     at(page, (360, 640))
+    in_state(page, "s.match?.phase === 'play'")
+    service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    in_state(page, "s.match?.last && s.sentence.voice === 'machine' && !s.prompt.actions.length")
     acts = page.locator(".acts")
     assert acts.locator(".main").count() == 0, "what comes next is done at the table"
     assert acts.get_by_role("button", name="Undo").is_visible()

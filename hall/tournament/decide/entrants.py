@@ -46,7 +46,7 @@ def import_list(command: ImportEntrants, context: Asked) -> tuple[Event, ...]:
         ]
         first = found.faults[0]
         detail = f"row {first.row}, column {first.column}: {first.reason}"
-        raise Refused(Code.BAD_IMPORT, detail, field="text", more={"faults": faults, "number": len(found.faults)})
+        raise Refused(Code.BAD_IMPORT, detail, field="text", more={"faults": faults, "found": len(found.faults)})
     _check_room(tournament, len(found.entrants))
     number, first_round = _number(_next_id(tournament)), _next_round(tournament)
     made = tuple(

@@ -156,3 +156,8 @@ def test_a_refusal_without_a_detail_says_the_sentence_of_the_catalogue(language:
         assert problem["detail"] == problem["title"] == words[f"error.{code.value.code}"], code
         assert problem["remedy"] == words[f"error.{code.value.code}.remedy"], code
         assert problem["number"] == code.value.number, code
+
+
+def test_what_a_refusal_adds_takes_the_place_of_no_member_of_a_problem() -> None:
+    told = body(Refused(Code.STALE, more={"number": 1, "status": 200, "rows": 3}), "en")
+    assert (told["number"], told["status"], told["rows"]) == (Code.STALE.value.number, 409, 3)
