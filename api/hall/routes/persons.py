@@ -69,7 +69,12 @@ async def delete(person: str, given: Why, request: Request) -> Done:
     return Done()
 
 
-@router.post("/{person}/export", summary="All that is kept about a person", dependencies=[allowed("person.export")])
+@router.post(
+    "/{person}/export",
+    summary="All that is kept about a person",
+    dependencies=[allowed("person.export")],
+    responses={409: {"description": "the data were deleted"}},
+)
 async def export(person: str, request: Request) -> PersonExported:
     journal = hall_of(request).journal
     events = (
