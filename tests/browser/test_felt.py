@@ -254,12 +254,14 @@ def test_what_three_winners_have_stays_within_the_disc(page: Any, service: Servi
 
 def test_a_wall_that_was_played_is_broken_again_only_after_a_question(page: Any, service: Service) -> None:
     playing(service)
+    opened(page, service)  # before the result: its ten seconds of undo do not wait for a page that loads
+    in_state(page, "s.match?.phase === 'play'")
     service.post("/matches/current/hands/current/result", {"kind": "draw"})
-    opened(page, service)
     in_state(page, "s.match?.last && s.played_wall")
-    assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    undo = page.locator(".acts").get_by_role("button", name="Undo")
+    undo.wait_for()
     at(page, (360, 640))
-    assert page.locator(".acts").get_by_role("button", name="Undo").is_visible()
+    assert undo.is_visible()
     left = "document.querySelector('.acts .soon i').getBoundingClientRect().width"
     before = page.evaluate(left)
     page.wait_for_function(f"(before) => {left} < before", arg=before)  # the ten seconds run out under the word
@@ -285,7 +287,7 @@ def test_a_phone_shows_the_next_step_also_before_a_key_was_pressed(page: Any, se
     in_state(page, "s.match?.last && s.sentence.voice === 'machine' && !s.prompt.actions.length")
     acts = page.locator(".acts")
     assert acts.locator(".main").count() == 0, "what comes next is done at the table"
-    assert acts.get_by_role("button", name="Undo").is_visible()
+    acts.get_by_role("button", name="Undo").wait_for()
     assert acts.get_by_role("button", name="Roll the dice").is_visible()
 
 
