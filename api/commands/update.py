@@ -1,7 +1,7 @@
 """``jantaku update``: another release in the place of this one, and the way back.
 
 ``check`` and ``status`` change nothing. ``apply`` and ``rollback`` are root's: they stop the service for some seconds,
-and only while nobody plays. A release that is not well within fifty seconds is taken back by itself.
+and only while nobody plays. A release that is not well within forty seconds is taken back by itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from controller.config import Config
     from controller.table.projection import Projection
 
-ACTIONS: Final = ("check", "apply", "status", "rollback", "recover", "idle", "reads", "keep", "put-back", "drop-copy")
+OF_THE_SYSTEM: Final = ("try", "reads", "keep", "put-back", "drop-copy")
+"""``api.commands.update_state``: what a release does to what is kept here."""
+ACTIONS: Final = ("check", "apply", "status", "rollback", "recover", "idle", *OF_THE_SYSTEM)
 RECENT_EVENTS: Final = 10_000
 """Among which the board is looked for: some weeks of play."""
 ROOTS: Final = ("apply", "rollback", "recover")
@@ -33,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", default="status", choices=ACTIONS, metavar="ACTION",
         help="status (default), check FILE, apply FILE, rollback; idle says whether an update may begin now. The "
-        "system itself uses recover after a power cut, and reads, keep, put-back and drop-copy on the journal",
+        "system itself uses recover after a power cut, and try, reads, keep, put-back and drop-copy on what it keeps",
     )  # fmt: skip
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE",
@@ -50,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action in ROOTS and os.geteuid() != 0:
         raise WrongUse(f"{arguments.action} needs root: sudo jantaku update {arguments.action}")
     try:
+        if arguments.action in OF_THE_SYSTEM:
+            from api.commands import update_state
+
+            return update_state.run(arguments.action, table_here(arguments))
         return _ACTIONS[arguments.action](arguments)
     except UpdateError as error:
         print(f"jantaku: {error.detail}. {error.remedy}", file=sys.stderr)
@@ -105,6 +111,7 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _apply(arguments: argparse.Namespace) -> int:
+    from api.commands.update_state import hall_here
     from api.updates.bundle import unpack
     from api.updates.computer import InstalledComputer
     from api.updates.errors import NotNow
@@ -115,7 +122,7 @@ def _apply(arguments: argparse.Namespace) -> int:
     wanted = bundle.manifest.version
     if wanted in releases.refused() and not arguments.refused:
         raise NotNow(f"release {wanted} was taken back before; --refused tries it again")
-    config = _table(arguments)
+    config = table_here(arguments)
     with releases.locked():
         if releases.plan() is not None:
             raise NotNow("an update was cut off; run: jantaku update recover")
@@ -125,23 +132,24 @@ def _apply(arguments: argparse.Namespace) -> int:
         unpack(bundle, place)
         releases.take_in(place, wanted)
         _check_idle(config, flash=flash)
-        computer = InstalledComputer(releases, config, board=board)
+        computer = InstalledComputer(releases, config, board=board, hall=hall_here())
         return _print(apply(Plan(wanted, releases.current(), flash), releases, computer))
 
 
 def _rollback(arguments: argparse.Namespace) -> int:
+    from api.commands.update_state import hall_here
     from api.updates.computer import InstalledComputer, version_of
     from api.updates.procedure import back
     from api.updates.releases import Releases
 
-    releases, config = Releases(), _table(arguments)
+    releases, config = Releases(), table_here(arguments)
     with releases.locked():
         last, current = releases.last(), releases.current()
         if current is None:
             raise WrongUse("the packaged release runs; there is none before it")
         to = last.before if last is not None and last.version == current and not last.why else None
         to = to if to is None or releases.folder(to).is_dir() else None
-        computer = InstalledComputer(releases, config)
+        computer = InstalledComputer(releases, config, hall=hall_here())
         image = next(iter((computer.program(to) / "hardware/firmware/built").glob("*.elf")), None)
         flash, computer.board = _board(config, _build_of(image))
         _check_idle(config, flash=flash)
@@ -150,93 +158,32 @@ def _rollback(arguments: argparse.Namespace) -> int:
 
 
 def _recover(arguments: argparse.Namespace) -> int:
+    from api.commands.update_state import hall_here
     from api.updates.computer import InstalledComputer
     from api.updates.procedure import recover
     from api.updates.releases import Releases
 
     releases = Releases()
     with releases.locked():
-        outcome = recover(releases, InstalledComputer(releases, _table(arguments)))
+        outcome = recover(releases, InstalledComputer(releases, table_here(arguments), hall=hall_here()))
     if outcome is not None:
         print(_told(outcome))
     return DONE  # a release that was taken back was recovered from, too
 
 
 def _idle(arguments: argparse.Namespace) -> int:
-    _check_idle(_table(arguments), flash=False)
-    return DONE
-
-
-def _reads(arguments: argparse.Namespace) -> int:
-    """Whether this release reads the journal to its end: the chain holds, and every event is known."""
-    from api.commands.as_owner import as_owner
-    from api.commands.state import now
-    from controller.journal.errors import JournalError
-    from controller.journal.store import Journal
-
-    config = _table(arguments)
-    if config is None:
-        return DONE
-    journal = config.table.state_dir / "journal.db"
-    with as_owner(config.table.state_dir):
-        if not journal.exists():
-            return DONE
-        try:
-            with Journal(journal, now=now, read_only=True) as opened:
-                wrong = opened.verify()
-            _projection(config)
-        except JournalError as error:
-            print(f"jantaku: {error.detail}", file=sys.stderr)
-            return NO
-    return DONE if wrong is None else NO
-
-
-def _keep(arguments: argparse.Namespace) -> int:
-    return _on_journal(arguments, "keep")
-
-
-def _put_back(arguments: argparse.Namespace) -> int:
-    return _on_journal(arguments, "put-back")
-
-
-def _drop_copy(arguments: argparse.Namespace) -> int:
-    """The service may run: it knows nothing of the copy."""
-    from api.commands.as_owner import as_owner
-    from api.updates.journal_copy import drop
-
-    config = _table(arguments)
-    if config is not None:
-        with as_owner(config.table.state_dir):
-            drop(config.table.state_dir)
-    return DONE
-
-
-def _on_journal(arguments: argparse.Namespace, what: str) -> int:
-    from api.commands.state import now, sole_owner
-    from api.updates.journal_copy import keep, put_back
-    from controller.journal.errors import JournalError
-
-    config = _table(arguments)
-    if config is None:
-        return DONE
-    folder = config.table.state_dir
-    try:
-        with sole_owner(folder):
-            if what == "put-back":
-                put_back(folder, now)
-            elif not keep(folder, now):
-                print(f"jantaku: there is no room in {folder} for a copy of the journal", file=sys.stderr)
-                return NO
-    except (JournalError, OSError) as error:
-        print(f"jantaku: {getattr(error, 'detail', error)}", file=sys.stderr)
-        return NO
+    _check_idle(table_here(arguments), flash=False)
     return DONE
 
 
 _ACTIONS: Final = {
-    "status": _status, "check": _check, "apply": _apply, "rollback": _rollback, "recover": _recover, "idle": _idle,
-    "reads": _reads, "keep": _keep, "put-back": _put_back, "drop-copy": _drop_copy,
-}  # fmt: skip
+    "status": _status,
+    "check": _check,
+    "apply": _apply,
+    "rollback": _rollback,
+    "recover": _recover,
+    "idle": _idle,
+}
 
 
 def _print(outcome: Outcome) -> int:
@@ -289,7 +236,7 @@ KEY_FOLDERS: Final = (Path("/usr/lib/jantaku/release-keys"), Path("/etc/jantaku/
 """Of the package, and of the owner: never of a release, which an update has brought."""
 
 
-def _table(arguments: argparse.Namespace) -> Config | None:
+def table_here(arguments: argparse.Namespace) -> Config | None:
     """The configuration of the table on this computer; None where there is only a hall."""
     from dataclasses import replace
 

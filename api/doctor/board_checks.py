@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-import ssl
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from api.access.store import console_token
 from api.doctor import table_state
 from api.doctor.direct import LOST, DoctorError, direct
 from api.doctor.finding import Finding
 from api.doctor.linktest import link_quality
-from api.http.guard import is_loopback
-from api.https.certificates import AUTHORITY_FILE
-from api.https.setting import encrypted, folder_of
+from api.doctor.running import served
 from controller.config import Config
 from firmware_bridge.discovery import candidates, serial_port
 from firmware_bridge.messages import FALLBACK_BAUD, MAJOR, Welcome
 from firmware_bridge.transport import OpenTransport
 
-SERVICE_SECONDS: Final = 3.0
 WORST_DAMAGE: Final = 1e-4
 """Share of damaged frames above which a technician should look at cable and earth."""
 
@@ -55,32 +48,6 @@ def _get(config: Config, what: str) -> Mapping[str, Any] | None:
     except ValueError:
         return None
     return found
-
-
-def served(config: Config, path: str) -> bytes | None:
-    """What the running service answers there; None when it does not, or says no."""
-    name = _name(config.http.host)
-    scheme = "https" if encrypted(config.http) and not is_loopback(name) else "http"
-    address = f"{scheme}://{name}:{config.http.port}{path}"
-    try:
-        token = console_token(config.table.state_dir)
-        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        asked = urllib.request.Request(address, headers=headers)
-        context = _trusting(config) if scheme == "https" else None
-        with urllib.request.urlopen(asked, timeout=SERVICE_SECONDS, context=context) as answer:
-            content: bytes = answer.read()
-            return content
-    except (urllib.error.URLError, TimeoutError, ValueError, OSError):
-        return None
-
-
-def _trusting(config: Config) -> ssl.SSLContext:
-    """A client of this table's own authority. Raises ``OSError``."""
-    return ssl.create_default_context(cafile=str(folder_of(config.table.state_dir) / AUTHORITY_FILE))
-
-
-def _name(host: str) -> str:
-    return "127.0.0.1" if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
 
 
 def _service(config: Config) -> Finding:

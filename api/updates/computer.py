@@ -10,26 +10,29 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 
-from api.doctor.board_checks import served
+from api.doctor.running import Said, asked_of_table, said
 from api.updates.errors import UpdateFailed
 from api.updates.releases import Releases
 from controller.config import Config
+from hall.config import Config as HallConfig
 
 PACKAGED: Final = Path("/usr/lib/jantaku")
 UNITS: Final = ("jantaku.service", "jantaku-hall.service")
+OK: Final = 200
 COMMAND_SECONDS: Final = 60.0
 FLASH_SECONDS: Final = 300.0
-HEALTH_SECONDS: Final = 50.0
-"""What a release has until it must serve, so that no table is out of play for more than a minute. A Pi needs a few
-seconds, an emulated one twenty."""
-MOST_RESTARTS: Final = 3
-"""A service that ended so often will not stay up for waiting longer."""
+HEALTH_SECONDS: Final = 40.0
+"""What a release has until it must serve, so that with the way back no table is out of play for more than a minute. A
+Pi needs a few seconds, an emulated one twenty."""
 GOOD_IN_A_ROW: Final = 3
+BAD_IN_A_ROW: Final = 5
+"""So often a service must say that something is wrong, or end, until nobody waits for it any longer."""
 BETWEEN_SECONDS: Final = 1.0
 _STARTED_BY: Final = "import sys; sys.path.insert(0, sys.argv.pop(1)); from api.cli import main; sys.exit(main())"
 
@@ -47,15 +50,15 @@ def run(command: Sequence[str], seconds: float) -> subprocess.CompletedProcess[s
 
 
 class InstalledComputer:
-    """``config``: of the table here; None where there is only a hall. ``board``: whether its board must answer for a
-    release to be well: it did before."""
+    """``config``: of the table here; None where there is only a hall. ``hall``: that of the hall here. ``board``:
+    whether its board must answer for a release to be well: it did before."""
 
     def __init__(
         self, releases: Releases, config: Config | None, *, board: bool = False, run: Run = run,
         say: Callable[[str], None] = print, wait: Callable[[float], None] = sleep,
-        clock: Callable[[], float] = monotonic,
+        clock: Callable[[], float] = monotonic, hall: HallConfig | None = None,
     ) -> None:  # fmt: skip
-        self.releases, self.config, self.board = releases, config, board
+        self.releases, self.config, self.hall, self.board = releases, config, hall, board
         self._run, self._say, self._wait, self._clock = run, say, wait, clock
 
     def now(self) -> str:
@@ -76,6 +79,13 @@ class InstalledComputer:
 
     def _units(self) -> list[str]:
         return [unit for unit in UNITS if self._run(["systemctl", "is-enabled", unit], COMMAND_SECONDS).returncode == 0]
+
+    def try_copies(self, version: str) -> None:
+        self._say("trying the release on copies of what is kept here")
+        done = self._release(version, ["update", "try"], FLASH_SECONDS)
+        if done.returncode != 0:
+            said = (done.stderr or done.stdout).strip()
+            raise UpdateFailed(f"it cannot work with what is kept here: {said.removeprefix('jantaku: ')[-300:]}")
 
     def keep_journal(self) -> None:
         self._journal("keep", self.releases.current())
@@ -109,46 +119,74 @@ class InstalledComputer:
 
     def unwell(self, version: str | None) -> str | None:
         self._say(f"release {version or 'of the package'} is watched")
-        end, good, why = self._clock() + HEALTH_SECONDS, 0, "it does not start"
+        end, good, bad, found = self._clock() + HEALTH_SECONDS, 0, 0, NotYet("it does not start")
         while self._clock() < end:
-            found = self._look(version)
-            good, why = (good + 1, "") if found is None else (0, found)
+            now = self._look(version)
+            good = good + 1 if now is None else 0
+            bad = bad + 1 if now is not None and now.for_good else 0
             if good >= GOOD_IN_A_ROW:
                 return None if self.reads_journal(version) else "the chain of its journal is broken"
-            if found is not None and (fallen := self._falls()) is not None:
-                return fallen
+            found = now or found
+            if bad >= BAD_IN_A_ROW or (now is not None and now.at_once):
+                break
             self._wait(BETWEEN_SECONDS)
-        return why
+        return found.why
 
-    def _falls(self) -> str | None:
+    def _look(self, version: str | None) -> NotYet | None:
         for unit in self._units():
-            shown = self._run(["systemctl", "show", "--property=NRestarts", "--value", unit], COMMAND_SECONDS).stdout
-            if shown.strip().isdecimal() and int(shown) >= MOST_RESTARTS:
-                return f"{unit} ended {shown.strip()} times"
-        return None
-
-    def _look(self, version: str | None) -> str | None:
-        for unit in self._units():
+            if (fallen := self._fallen(unit)) is not None:
+                return fallen
             if self._run(["systemctl", "is-active", unit], COMMAND_SECONDS).returncode != 0:
-                return f"{unit} does not come up"
-        if self.config is None:
-            return None
-        return self._look_at_table(self.config, version_of(self.program(version)))
+                return NotYet(f"{unit} does not come up")
+        found = None if self.hall is None else self._look_at_hall(self.hall)
+        if found is None and self.config is not None:
+            found = self._look_at_table(self.config, version_of(self.program(version)))
+        return found
 
-    def _look_at_table(self, config: Config, version: str | None) -> str | None:
-        health = served(config, "/healthz")
-        if health is None:
-            return "the service does not answer, or says that it is not well"
-        said = json.loads(health)
-        if said.get("status") != "ok":
-            return f"the service is {said.get('status')}"
-        if version is not None and said.get("version") != version:
-            return f"release {said.get('version')} answers, not {version}"
-        if b"<html" not in (served(config, "/") or b""):
-            return "its page is not served"
-        if self.board and served(config, "/readyz") is None:
-            return "the board does not answer any more"
+    def _fallen(self, unit: str) -> NotYet | None:
+        """``NRestarts`` is zero after ``reset-failed``, and one that was killed by its watchdog counts as well."""
+        shown = self._run(["systemctl", "show", "--property=NRestarts", "--value", unit], COMMAND_SECONDS).stdout
+        if shown.strip().isdecimal() and int(shown) > 0:
+            return NotYet(f"{unit} ended by itself", at_once=True)
         return None
+
+    def _look_at_hall(self, hall: HallConfig) -> NotYet | None:
+        ready = said(hall.http, hall.hall.state_dir, "/readyz")
+        return None if ready is not None and ready.status == OK else _not_ok(ready, "the hall")
+
+    def _look_at_table(self, config: Config, version: str | None) -> NotYet | None:
+        health = asked_of_table(config, "/healthz")
+        if health is None or health.status != OK:
+            return _not_ok(health, "the service")
+        told = json.loads(health.content)
+        if told.get("status") != "ok":
+            return NotYet(f"the service is {told.get('status')}")
+        if version is not None and told.get("version") != version:
+            return NotYet(f"release {told.get('version')} answers, not {version}", for_good=True)
+        page = asked_of_table(config, "/")
+        if page is None or b"<html" not in page.content:
+            return NotYet("its page is not served", for_good=True)
+        ready = asked_of_table(config, "/readyz") if self.board else None
+        if self.board and (ready is None or ready.status != OK):
+            return NotYet("the board does not answer any more")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """Why a release is not well. ``for_good``: what waiting does not mend, when it is so several times in a row;
+    ``at_once``: once is enough."""
+
+    why: str
+    for_good: bool = False
+    at_once: bool = False
+
+
+def _not_ok(answer: Said | None, who: str) -> NotYet:
+    """A service that says that it is not well has read what it keeps: waiting helps seldom."""
+    if answer is None:
+        return NotYet(f"{who} does not answer")
+    return NotYet(f"{who} says that it is not well", for_good=True)
 
 
 def version_of(program: Path) -> str | None:

@@ -49,7 +49,7 @@ def put_back(folder: Path, now: Callable[[], datetime]) -> None:
         return
     left = None
     if journal.exists():
-        _whole_in_one_file(journal)
+        whole_in_one_file(journal)
         aside = folder / ASIDE.format(f"{now():%Y%m%dT%H%M%S}")
         aside.unlink(missing_ok=True)
         aside.hardlink_to(journal)
@@ -58,12 +58,12 @@ def put_back(folder: Path, now: Callable[[], datetime]) -> None:
         if left is None or left.seq >= opened.last_seq:
             continue_journal(opened, "restored", left)
     copy.with_name(copy.name + ".lock").unlink(missing_ok=True)
-    _whole_in_one_file(copy)
+    whole_in_one_file(copy)
     copy.replace(journal)
     sync_folder(folder)
 
 
-def _whole_in_one_file(path: Path) -> None:
+def whole_in_one_file(path: Path) -> None:
     """Without a log of changes beside it."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -21,6 +21,10 @@ class Computer(Protocol):
     def now(self) -> str:
         """ISO 8601."""
 
+    def try_copies(self, version: str) -> None:
+        """The release brings copies of journal and store up to its form, while the services go on. Raises
+        ``UpdateFailed``."""
+
     def stop(self) -> None:
         """The services are down when this is over. Raises ``UpdateFailed``."""
 
@@ -48,6 +52,12 @@ class Computer(Protocol):
 
 def apply(plan: Plan, releases: Releases, computer: Computer) -> Outcome:
     """The release ``plan.version`` lies in its folder. Raises nothing of what it meets: the outcome says it."""
+    try:
+        computer.try_copies(plan.version)
+    except UpdateError as error:
+        outcome = Outcome(plan.version, plan.before, computer.now(), error.detail)
+        releases.end(outcome, refused=True)
+        return outcome
     releases.keep_plan(plan)
     try:
         computer.stop()

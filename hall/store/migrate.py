@@ -23,15 +23,21 @@ def migrate(connection: Connection, place: str) -> None:
     """Within the transaction of ``connection``, which on SQLite holds the file already. Raises ``StoreError``."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    config = configuration(connection)
-    scripts = ScriptDirectory.from_config(config)
+    if not is_present(connection, place):
+        command.upgrade(configuration(connection), "head")
+
+
+def is_present(connection: Connection, place: str) -> bool:
+    """Whether the tables are those of this release, neither older ones nor none. Raises ``StoreError`` for those of a
+    newer one."""
+    scripts = ScriptDirectory.from_config(configuration(connection))
     found = MigrationContext.configure(connection).get_current_revision()
     if found == scripts.get_current_head():
-        return
+        return True
     if found is not None and found not in {one.revision for one in scripts.walk_revisions()}:
         detail = f"{place} has schema {found}; this release knows schemas up to {scripts.get_current_head()}"
         raise StoreError(Code.STORE_TOO_NEW, detail)
-    command.upgrade(config, "head")
+    return False
 
 
 def configuration(connection: Connection) -> Config:

@@ -10,10 +10,9 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from api.cli import main
-from api.doctor.board_checks import _trusting
+from api.doctor.running import _trusting
 from api.https.certificates import Certificates
 from api.https.setting import folder_of, hosts_of
-from controller.config import Config, TableConfig
 from controller.listening import HttpConfig
 
 
@@ -63,6 +62,6 @@ def test_damaged_files_are_wrong_use_with_a_remedy(tmp_path: Path, capsys: pytes
 
 def test_the_doctor_trusts_this_tables_authority_alone(tmp_path: Path) -> None:
     certificates = made(tmp_path)
-    context = _trusting(Config(table=TableConfig(state_dir=tmp_path)))
+    context = _trusting(tmp_path)
     (trusted,) = context.get_ca_certs(binary_form=True)
     assert trusted == certificates.authority.certificate.public_bytes(Encoding.DER)

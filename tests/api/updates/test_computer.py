@@ -9,10 +9,12 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from api.doctor.running import Said
 from api.updates import computer
 from api.updates.errors import UpdateFailed
 from api.updates.releases import Releases
 from controller.config import Config
+from hall.config import Config as HallConfig
 
 
 class Played:
@@ -24,13 +26,18 @@ class Played:
         self.answers = {
             "/healthz": json.dumps({"status": "ok", "version": "2.0"}).encode(), "/": b"<html>", "/readyz": b"{}",
         }  # fmt: skip
-        self.restarts, self.fails, self.asked = "0", ["jantaku-hall.service"], list[str]()
+        self.restarts, self.fails, self.asked = "0\n", ["jantaku-hall.service"], list[str]()
 
     def run(self, command: Sequence[str], seconds: float) -> CompletedProcess[str]:
         line = " ".join(command)
         self.asked.append(line)
         failed = any(word in line for word in self.fails)
         return CompletedProcess(list(command), int(failed), self.restarts if "NRestarts" in line else "", "it said no")
+
+    def said(self, path: str) -> Said | None:
+        """An answer of nothing is a 503."""
+        content = self.answers.get(path)
+        return None if content is None else Said(200 if content else 503, content)
 
     def wait(self, seconds: float) -> None:
         self.time += seconds
@@ -39,7 +46,8 @@ class Played:
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     made = Played()
-    monkeypatch.setattr(computer, "served", lambda config, path: made.answers.get(path))
+    monkeypatch.setattr(computer, "asked_of_table", lambda config, path: made.said(path))
+    monkeypatch.setattr(computer, "said", lambda http, folder, path: made.said(f"hall{path}"))
     return made
 
 
@@ -85,10 +93,10 @@ def test_a_board_that_did_not_answer_before_need_not_answer_after(played: Played
     assert installed(played, tmp_path, board=False).unwell("2.0") is None
 
 
-def test_a_service_that_ends_again_and_again_is_not_waited_for(played: Played, tmp_path: Path) -> None:
+def test_a_service_that_ended_by_itself_is_not_waited_for(played: Played, tmp_path: Path) -> None:
     played.fails.append("is-active")
-    played.restarts = "3"
-    assert "ended 3 times" in str(installed(played, tmp_path).unwell("2.0"))
+    played.restarts = "1\n"
+    assert "ended by itself" in str(installed(played, tmp_path).unwell("2.0"))
     assert played.time == 0
 
 
@@ -99,8 +107,9 @@ def test_a_broken_chain_makes_it_unwell(played: Played, tmp_path: Path) -> None:
 
 def test_steps_that_fail_say_so(played: Played, tmp_path: Path) -> None:
     made = installed(played, tmp_path)
-    played.fails += ["stop", "flash", "update keep"]
-    for step in (made.stop, made.keep_journal, lambda: made.flash("2.0")):
+    played.fails += ["stop", "flash", "update keep", "update try"]
+    steps = (made.stop, made.keep_journal, lambda: made.flash("2.0"), lambda: made.try_copies("2.0"))
+    for step in steps:
         with pytest.raises(UpdateFailed, match="it said no"):
             step()
 
@@ -111,3 +120,22 @@ def test_only_services_that_are_enabled_here_are_stopped_and_started(played: Pla
     made.start()
     assert "systemctl stop jantaku.service" in played.asked
     assert "systemctl start --no-block jantaku.service" in played.asked
+
+
+def test_a_service_that_says_that_it_is_not_well_is_not_waited_for(played: Played, tmp_path: Path) -> None:
+    played.answers["/healthz"] = b""
+    assert "not well" in str(installed(played, tmp_path).unwell("2.0"))
+    assert played.time < computer.BAD_IN_A_ROW * computer.BETWEEN_SECONDS
+
+
+@pytest.mark.parametrize(("answer", "why"), [(None, "does not answer"), (b"", "not well")])
+def test_a_hall_that_does_not_work_makes_its_release_unwell(
+    answer: bytes | None, why: str, played: Played, tmp_path: Path
+) -> None:
+    made = installed(played, tmp_path)
+    made.hall = HallConfig()
+    if answer is not None:
+        played.answers["hall/readyz"] = answer
+    assert why in str(made.unwell("2.0"))
+    played.answers["hall/readyz"] = b"{}"
+    assert made.unwell("2.0") is None

@@ -75,6 +75,10 @@ class Bench(Releases):
             self.journal.append((FORMATS[NEW], "written by the new release"))
             self.acknowledged.append(self.journal[-1])
 
+    def try_copies(self, version: str) -> None:
+        if self.bad == "cannot migrate":
+            raise UpdateFailed("it knows no such event")
+
     def works(self, version: str | None) -> bool:
         return version != NEW or self.bad != "never starts"
 
@@ -181,6 +185,16 @@ def test_a_bad_release_is_taken_back_by_itself_and_not_tried_again(bad: str, tmp
     assert outcome is not None and outcome.why
     assert (bench.running, bench.board) == (OLD, OLD)
     assert bench.refused() == [NEW]
+
+
+def test_a_release_that_cannot_work_with_copies_stops_nobody_and_is_not_tried_again(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, bad="cannot migrate")
+    bench.effects = 0
+    apply(bench)
+    outcome = bench.last()
+    assert outcome is not None and outcome.why == "it knows no such event"
+    assert (bench.running, bench.board, bench.refused()) == (OLD, OLD, [NEW])
+    assert bench.effects == 2, "but for how it ended, nothing was done"
 
 
 def test_without_room_for_a_copy_of_the_journal_nothing_is_changed(tmp_path: Path) -> None:

@@ -1,0 +1,121 @@
+"""What a release does to a journal and to a store, tried on copies before it takes the place of the one that runs.
+
+The copies are made while the services go on; the release brings them up to its form and reads them to their end.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from api.doctor.table_in_use import projection_of
+from api.updates.errors import UpdateFailed
+from controller.config import Config
+from controller.files import has_room
+from controller.journal.store import Journal
+
+SCRATCH: Final = ".update-trial-"
+
+
+def try_table(folder: Path, config: Config, now: Callable[[], datetime]) -> None:
+    """``folder``: with the journal. Raises ``UpdateFailed``, ``JournalError``, ``OSError``."""
+    journal = folder / "journal.db"
+    if not journal.exists():
+        return
+    with _beside(journal) as copy:
+        with Journal(journal, now=now, read_only=True) as opened:
+            opened.backup(copy)
+        with Journal(copy, now=now):
+            pass  # it is brought up to the form of this release
+        reads_table(copy.parent, config, now)
+
+
+def reads_table(folder: Path, config: Config, now: Callable[[], datetime]) -> None:
+    """Returns when this release reads the journal to its end. Raises ``UpdateFailed``, ``JournalError``."""
+    journal = folder / "journal.db"
+    if not journal.exists():
+        return
+    with Journal(journal, now=now, read_only=True) as opened:
+        wrong = opened.verify()
+    if wrong is not None:
+        raise UpdateFailed(f"the journal is damaged from event {wrong} on")
+    projection_of(journal, config)
+
+
+def try_hall(url: str, now: Callable[[], datetime]) -> None:
+    """``url``: of the store. One of PostgreSQL is not copied: this release must know its tables. Raises
+    ``UpdateFailed``, ``JantakuError``, ``OSError``."""
+    from hall.store.store import Store
+    from hall.store.url import store_url
+
+    store = Store(store_url(url))
+    with closing(store):
+        if not store.is_sqlite:
+            reads_hall(url, now)
+        elif store.path.exists():
+            with _beside(store.path) as copy:
+                copy_of(store.path, copy)
+                _read_hall(f"sqlite:///{copy}", now)
+
+
+def reads_hall(url: str, now: Callable[[], datetime]) -> None:
+    """Returns when this release can read the store as it is, which stays so. Raises ``UpdateFailed``,
+    ``JantakuError``."""
+    from hall.store.migrate import is_present
+    from hall.store.store import Store
+    from hall.store.url import store_url
+
+    store = Store(store_url(url))
+    with closing(store):
+        if store.is_sqlite and not store.path.exists():
+            return
+        with store.reading() as connection:
+            present = is_present(connection, store.place)
+    if present:
+        _read_hall(url, now)
+
+
+def _read_hall(url: str, now: Callable[[], datetime]) -> None:
+    from hall.catalogue import HALL_CATALOGUE
+    from hall.state import HallState
+    from hall.store import HallJournal, open_store
+
+    with open_store(url) as store:
+        journal = HallJournal(store, HALL_CATALOGUE, now=now, random=os.urandom)
+        wrong = journal.verify()
+        if wrong is not None:
+            raise UpdateFailed(f"the journal of the hall is damaged from event {wrong} on")
+        state = HallState()
+        for recorded in journal.replay():
+            state = state.after(recorded)
+
+
+def copy_of(path: Path, copy: Path) -> None:
+    """A database of SQLite as it is now, also while it is in use. Raises ``OSError``."""
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise OSError(f"{path}: {error}") from error
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """A place for a copy of ``path`` in its own folder: no other has room for it for certain. Raises
+    ``UpdateFailed``."""
+    for left in path.parent.glob(f"{SCRATCH}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    if not has_room(path.parent, 2 * path.stat().st_size):
+        raise UpdateFailed(f"there is no room in {path.parent} to try the release on a copy of {path.name}")
+    with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=path.parent) as folder:
+        yield Path(folder) / path.name
