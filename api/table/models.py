@@ -82,9 +82,9 @@ def within(most: int) -> BeforeValidator:
 Seat = Annotated[seats.Seat, Field(ge=0, lt=SIDES)]
 Seats = Annotated[list[Seat], Field(max_length=SIDES)]
 Wind = Literal["E", "S", "W", "N"]
-Who = Annotated[str, within(LONGEST_WHO), _text(LONGEST_WHO)]
-PlayerName = Annotated[str, within(LONGEST_NAME), _text(LONGEST_NAME)]
-Why = Annotated[str, within(LONGEST_WHY), _text(LONGEST_WHY)]
+Who = Annotated[str, _text(LONGEST_WHO), within(LONGEST_WHO)]
+PlayerName = Annotated[str, _text(LONGEST_NAME), within(LONGEST_NAME)]
+Why = Annotated[str, _text(LONGEST_WHY), within(LONGEST_WHY)]
 RuleId = Annotated[str, StringConstraints(max_length=LONGEST_RULE_ID)]
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 Source = Literal["self-draw", "discard", "robbed-kong"]
@@ -248,13 +248,13 @@ class HouseRulesInput(CommandInput):
     makes = (KeepHouseRules,)
 
     rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
-    name: Annotated[str, within(LONGEST_RULES_NAME), _text(LONGEST_RULES_NAME)]
+    name: Annotated[str, _text(LONGEST_RULES_NAME), within(LONGEST_RULES_NAME)]
     ruleset: RuleId
     profile: RuleId | None = None
     options: dict[str, Any] = Field(
         default_factory=dict, max_length=MOST_OPTIONS, description="those that differ from the profile"
     )
-    names: dict[LanguageTag, Annotated[str, within(LONGEST_RULES_NAME), _text(LONGEST_RULES_NAME)]] | None = Field(
+    names: dict[LanguageTag, Annotated[str, _text(LONGEST_RULES_NAME), within(LONGEST_RULES_NAME)]] | None = Field(
         None, max_length=MOST_LANGUAGES, description="in further languages; they stay as they are when left out"
     )
 
@@ -273,7 +273,7 @@ class HouseRulesFile(CommandInput):
     makes = (KeepHouseRules,)
 
     rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
-    text: Annotated[str, within(MOST_BYTES), _text(MOST_BYTES)]
+    text: Annotated[str, _text(MOST_BYTES), within(MOST_BYTES)]
 
     def to_command(self) -> KeepHouseRules:
         """Raises ``RulesFileError``."""
@@ -581,7 +581,7 @@ class DisputeInput(CommandInput):
 
     hand: HandIndex
     seat: Seat
-    text: Annotated[str, within(LONGEST_RULING), _text(LONGEST_RULING)]
+    text: Annotated[str, _text(LONGEST_RULING), within(LONGEST_RULING)]
 
     def to_command(self) -> match.DisputeResult:
         return self.filled(match.DisputeResult)
@@ -680,7 +680,7 @@ class RulingInput(CommandInput):
     makes = (match.Rule,)
 
     who: Who
-    text: Annotated[str, within(LONGEST_RULING), _text(LONGEST_RULING)]
+    text: Annotated[str, _text(LONGEST_RULING), within(LONGEST_RULING)]
     hand: HandIndex | None = None
 
     def to_command(self) -> match.Rule:
@@ -704,7 +704,7 @@ class EarlyEnd(CommandInput):
     makes = (match.EndMatch,)
 
     who: Who
-    why: Annotated[str, within(LONGEST_WHY), _text(LONGEST_WHY, least=0)] = ""
+    why: Annotated[str, _text(LONGEST_WHY, least=0), within(LONGEST_WHY)] = ""
 
     def to_command(self) -> match.EndMatch:
         return self.filled(match.EndMatch)

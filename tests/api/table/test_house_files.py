@@ -42,6 +42,8 @@ def test_a_file_is_kept_and_given_back_with_remarks(house: Opened) -> None:
         given = await h.get(f"/house-rules/{rules['id']}/file")
         assert given.status_code == 200 and "attachment" in given.headers["content-disposition"]
         assert read_rules_file(given.text, configure) == read_rules_file(FILE, configure)
+        again = await kept(h, given.text, rules=rules["id"])  # with a remark for every option and item: some 10 KiB
+        assert (again["revision"], again["options"]) == (2, rules["options"])
 
     in_house(house, test)
 
