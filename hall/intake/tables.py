@@ -116,11 +116,13 @@ class Tables:
 
     @property
     def results(self) -> Mapping[GameKey, TableResult]:
-        """Of all games of tournaments that were or are played at these tables."""
+        """Of all games of tournaments that were or are played at these tables. A game that was moved is known to two of
+        them: what was ended counts before what was not, and the later before the earlier, whichever is heard first."""
         found: dict[GameKey, TableResult] = {}
         for live in tuple(self.live.values()):
             for game, result in live.results.items():
-                if (key := game_key(game)) is not None:
+                key = game_key(game)
+                if key is not None and (key not in found or _when(result) > _when(found[key])):
                     found[key] = result
         return found
 
@@ -218,6 +220,12 @@ class Tables:
     def _learn(self, connection: Connection) -> None:
         query = select(enrolled_tables.c.number, enrolled_tables.c.id).order_by(enrolled_tables.c.number)
         self._ids = {int(number): str(id_) for number, id_ in connection.execute(query)}
+
+
+def _when(result: TableResult) -> tuple[bool, str, str]:
+    """By which of the results of one game the later one counts."""
+    ended = result.state != "playing"
+    return ended, (result.end or "") if ended else "", result.start or ""
 
 
 def _epochs(connection: Connection, number: int) -> dict[int, _Epoch]:

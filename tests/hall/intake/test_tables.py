@@ -74,6 +74,22 @@ async def test_a_match_is_seen_while_it_is_played_and_its_result_is_that_of_the_
         assert (result.start, result.end) == (book.match.hands[0].started, book.match.ending.time)  # type: ignore[union-attr]
 
 
+async def test_a_game_that_was_moved_has_the_result_of_the_table_where_it_went_on(store_url: str) -> None:
+    """The first table comes back with what was begun there, or has not said yet that it was abandoned."""
+    async with open_intake(store_url, Clock()) as intake:
+        await enrol(intake, one := Sender(0), other := Sender(1))
+        tables = Tables(intake.store)
+        write_match(one, hanchan(2))
+        write_match(other, hanchan())
+        await sent(intake, other, 1)
+        await followed(tables)
+        await sent(intake, one, 1)
+        await followed(tables)
+        for order in ((one.id, other.id), (other.id, one.id)):
+            tables.live = {table: tables.live[table] for table in order}
+            assert tables.results[KEY].scores == HANCHAN[-1][1]
+
+
 async def test_the_result_of_a_table_adds_up_by_the_rules_of_a_tournament(new_store_url: Callable[[], str]) -> None:
     """Its scores follow from its hands, and with the sticks they are what the players began with."""
     async with open_intake(new_store_url(), Clock()) as intake:
