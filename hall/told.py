@@ -15,7 +15,9 @@ from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
 from hall.tournament.orders import OrderToTable
+from hall.tournament.results import Results
 from hall.tournament.state import State, Tournament, evolve
+from hall.tournament.values import Round, TableResult
 
 if TYPE_CHECKING:
     from hall.commands import Context
@@ -35,7 +37,7 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
         make_order(order.place, order.kind, order.body, who, context.now, context.random, seconds=SECONDS)
         for event in events
         if isinstance(event, did.TournamentEvent)
-        for order in _orders(event, before, after, context.now)
+        for order in _orders(event, before, after, context.state.results, context.now)
         if order.place in tables and tables[order.place].released is None
     )
     return (*of_tournaments, *_grants(events, who, context))
@@ -70,7 +72,9 @@ def _after(state: State, events: Iterable[Event], now: datetime) -> State:
     return state
 
 
-def _orders(event: did.TournamentEvent, before: State, after: State, now: datetime) -> Iterator[OrderToTable]:
+def _orders(
+    event: did.TournamentEvent, before: State, after: State, results: Results, now: datetime
+) -> Iterator[OrderToTable]:
     one, old = after.tournaments[event.tournament], before.tournaments.get(event.tournament)
     match event:
         case did.RoundSeated():
@@ -87,6 +91,10 @@ def _orders(event: did.TournamentEvent, before: State, after: State, now: dateti
             yield from _of_round(one, orders.call_time_orders, now)
         case did.TableMoved(table=table, round=number, why=why):
             yield from _moved(one, old, number, table, now, why)
+        case did.SeatsExchanged(why=why):
+            yield from _others_sit(one, old, results, now, why)
+        case did.SubstituteNamed(substitution=named):
+            yield from _others_sit(one, old, results, now, _name(one, named.by))
         case did.StepUndone(why=why):
             if old is not None and old.round is not None and len(one.rounds) < len(old.rounds):
                 yield from orders.end_game_orders(old, old.round, now, why)
@@ -97,6 +105,33 @@ def _of_round(one: Tournament, make: orders.Maker, now: datetime) -> Iterator[Or
         yield from make(one, one.round, now)
 
 
+def _others_sit(
+    one: Tournament, old: Tournament | None, results: Results, now: datetime, why: str
+) -> Iterator[OrderToTable]:
+    """Tables at which nothing was played begin anew with those who sit there now. A game that was begun goes on: its
+    result is theirs, whatever names the table shows."""
+    before, after = None if old is None else old.round, one.round
+    if before is None or after is None or old is None or before.number != after.number:
+        return
+    for table, (were, are) in enumerate(zip(before.tables, after.tables, strict=True), 1):
+        if were != are and not _was_begun(results.get((one.id, after.number, table)), after):
+            yield from orders.end_game_orders(old, before, now, why, table)
+            yield from _begun(one, after, table, now)
+
+
+def _was_begun(result: TableResult | None, round: Round) -> bool:
+    """Whether a hand was played, or is since the round was started. ``result.start`` of a game without a hand is the
+    moment when its seats were given."""
+    if result is None:
+        return False
+    return bool(result.hands) or (round.start is not None and result.start is not None and result.start >= round.start)
+
+
+def _name(one: Tournament, id_: str) -> str:
+    found = one.entrant(id_)
+    return id_ if found is None else found.name
+
+
 def _moved(
     one: Tournament, old: Tournament | None, number: int, table: int, now: datetime, why: str
 ) -> Iterator[OrderToTable]:
@@ -105,7 +140,12 @@ def _moved(
     if old is not None and before is not None:
         yield from orders.end_game_orders(old, before, now, why, table)
     if after is not None:
-        place = after.places[table - 1]
-        yield from (order for order in orders.start_orders(one, after, now) if order.place == place)
-        if after.start is not None:
-            yield from orders.clock_orders(one, after, now, table)
+        yield from _begun(one, after, table, now)
+
+
+def _begun(one: Tournament, round: Round, table: int, now: datetime) -> Iterator[OrderToTable]:
+    """The game of this table of the round, with its clock where the round runs."""
+    place = round.places[table - 1]
+    yield from (order for order in orders.start_orders(one, round, now) if order.place == place)
+    if round.start is not None:
+        yield from orders.clock_orders(one, round, now, table)

@@ -72,6 +72,30 @@ def test_a_round_that_is_undone_ends_at_its_tables(open_hall: OpenHall) -> None:
     asyncio.run(scenario())
 
 
+def test_tables_begin_anew_with_those_who_sit_there_after_an_exchange_or_with_a_substitute(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            await give(hall, ask.AddEntrant("Mei", id_, {"name": "Sub", "substitute": True}))
+            await give(hall, ask.SeatRound("Mei", id_))
+            tournament = hall.state.tournaments.tournaments[id_]
+            one, other = (table[0] for table in tournament.rounds[0].tables)
+            by = next(each.id for each in tournament.entrants if each.substitute)
+            told = ordered(await give(hall, ask.ExchangeSeats("Mei", id_, 1, one, other, "wrong cards")))
+            assert [(each.table, each.kind) for each in told] == [
+                (TABLES[0], "end-game"), (TABLES[0], "start-game"), (TABLES[1], "end-game"), (TABLES[1], "start-game"),
+            ]  # fmt: skip
+            assert told[1].body["players"][0]["name"] == tournament.entrant(other).name  # type: ignore[union-attr]
+            await give(hall, ask.StartRound("Mei", id_))
+            told = ordered(await give(hall, ask.NameSubstitute("Mei", id_, one, by, 1)))
+            assert [(each.table, each.kind) for each in told] == [
+                (TABLES[1], "end-game"), (TABLES[1], "start-game"), (TABLES[1], "clock"),
+            ]  # fmt: skip
+            assert told[1].body["players"][0]["name"] == "Sub"
+
+    asyncio.run(scenario())
+
+
 def test_a_table_that_is_not_of_the_hall_is_told_nothing(open_hall: OpenHall) -> None:
     async def scenario() -> None:
         async with open_hall() as hall:
