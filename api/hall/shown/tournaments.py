@@ -12,6 +12,7 @@ from controller.refusals import Code, Refused
 from hall.floor.state import FloorTable
 from hall.intake.state import EnrolledTable
 from hall.tournament import outcome as outcomes
+from hall.tournament.decide.drawing import planned
 from hall.tournament.planning import waiting_list
 from hall.tournament.presets import preset_of, presets
 from hall.tournament.results import Results, effective
@@ -130,7 +131,7 @@ class TournamentView(ViewShown):
     commitments: list[Commitment]
     draw: Draw | None
     planned: int
-    """Rounds that are scheduled."""
+    """Rounds that were seated, and those after them that are scheduled."""
     rounds: list[RoundShown]
     entries: list[Entry]
     fines: list[Fine]
@@ -290,7 +291,7 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         substitutions=list(one.substitutions),
         commitments=list(one.commitments),
         draw=one.draw,
-        planned=sum(len(each.rounds) for each in one.schedules),
+        planned=planned(one),
         rounds=[_round(one, results, each, now) for each in one.rounds],
         entries=list(one.entries),
         fines=list(one.fines),

@@ -38,8 +38,11 @@ export function asProblem(error) {
 /** The service does not answer, so what was asked for cannot be done. */
 export const showAway = () => toast(t("connection.lost"), t("connection.lost-help"), true);
 
-/** @param {unknown} error */
-export function showProblem(error) {
+/**
+ * @param {unknown} error
+ * @param {string} [about] what it is about, where the sentence does not say it
+ */
+export function showProblem(error, about = "") {
   const { text, remedy } = problemText(error);
-  toast(text, remedy, true);
+  toast(about ? `${text}: ${about}` : text, remedy, true);
 }

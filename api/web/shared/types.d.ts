@@ -92,4 +92,6 @@ export interface Problem {
   reason?: string;
   field?: string;
   other?: string;
+  players?: unknown;
+  tables?: unknown;
 }

@@ -32,7 +32,7 @@ from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table,
 from hall.tournament.planning import plan, players_of, still_holds
 from hall.tournament.state import Tournament
 from hall.tournament.times import iso
-from hall.tournament.values import Commitment, Draw, Listed, Tables
+from hall.tournament.values import Commitment, Draw, Listed, Schedule, Tables
 
 SEATS = 4
 LONGEST_PLACE = 64
@@ -111,18 +111,31 @@ def make_schedule(command: MakeSchedule, context: Asked) -> tuple[Event, ...]:
 
 def scheduled(tournament: Tournament) -> Tables | None:
     """The tables of the next round by the newest schedule, with substitutes in their places; None: there is none."""
-    number = len(tournament.rounds) + 1
-    cut = tournament.cuts[-1].after if tournament.cuts else 0
+    number, schedule = len(tournament.rounds) + 1, _schedule_in_force(tournament)
+    if schedule is None:
+        return None
+    tables = schedule.rounds[number - schedule.first]
+    sits = {
+        each.by: each.absent
+        for each in tournament.substitutions
+        if each.covers(schedule.first) and not each.covers(number)
+    }
+    sits |= {each.absent: each.by for each in tournament.substitutions if each.covers(number)}
+    return tuple(tuple(sits.get(id, id) for id in table) for table in tables)
+
+
+def planned(tournament: Tournament) -> int:
+    """Rounds that were seated, and those after them that are scheduled."""
+    schedule = _schedule_in_force(tournament)
+    return len(tournament.rounds) if schedule is None else schedule.first + len(schedule.rounds) - 1
+
+
+def _schedule_in_force(tournament: Tournament) -> Schedule | None:
+    """The newest that has the next round. A cut ends those that were made before it."""
+    number, cut = len(tournament.rounds) + 1, tournament.cuts[-1].after if tournament.cuts else 0
     for schedule in reversed(tournament.schedules):
         if cut < schedule.first <= number < schedule.first + len(schedule.rounds):
-            tables = schedule.rounds[number - schedule.first]
-            sits = {
-                each.by: each.absent
-                for each in tournament.substitutions
-                if each.covers(schedule.first) and not each.covers(number)
-            }
-            sits |= {each.absent: each.by for each in tournament.substitutions if each.covers(number)}
-            return tuple(tuple(sits.get(id, id) for id in table) for table in tables)
+            return schedule
     return None
 
 
@@ -154,11 +167,11 @@ def _check_tables(tournament: Tournament, tables: Sequence[Sequence[str]], numbe
         for place, id in enumerate(table):
             if id not in playing or seated[id] > 1:
                 detail = "does not play in this round" if id not in playing else "sits twice"
-                raise Refused(Code.BAD_TABLES, f"{id} {detail}", field=f"tables[{at}][{place}]", more={"players": [id]})
+                raise Refused(Code.BAD_TABLES, detail, field=f"tables[{at}][{place}]", more={"players": [id]})
     resting = tournament.settings.method == "team-days"
     missing = sorted(playing - set(seated))
     if whole and missing and not resting:
-        detail = f"without a seat: {', '.join(missing)}; make a new schedule"
+        detail = "Players are without a seat; make a new schedule"
         raise Refused(Code.BAD_TABLES, detail, field="tables", more={"players": missing})
 
 

@@ -144,7 +144,12 @@ def cut(command: CutField, context: Asked) -> tuple[Event, ...]:
     if not 0 < len(groups) <= MOST_GROUPS or sum(group.size is None for group in groups) > 1:
         raise Refused(Code.BAD_TOURNAMENT, "are some groups, one of them without a size", field="groups")
     record = outcome(tournament, results_in(context)).record
-    members = cut_groups(replace(record, cut_order=command.order), Cut(after, tuple(groups)), "groups")
+    try:
+        members = cut_groups(replace(record, cut_order=command.order), Cut(after, tuple(groups)), "groups")
+    except Refused as equal:
+        if equal.entry is not Code.EQUAL_AT_CUT.value:
+            raise
+        raise Refused(Code.EQUAL_AT_CUT, field="order", more=equal.more) from equal  # ids mean nothing to a reader
     made = CutMade(
         after,
         tuple(GroupOfCut(group.size, str(group.factor), ids) for group, ids in zip(groups, members, strict=True)),

@@ -25,6 +25,7 @@ function draw() {
           <p class="quiet">${t("hall.standings.after", { n: view.after })} · ${t(`hall.phase.${view.phase}`)}</p>
         </div>
         <div class="row">
+          <button @click=${() => print()}>${t("hall.print")}</button>
           <a class="button" href="/screen/${id}">${t("hall.screen")}</a>
           <a class="button" href="/play/${id}">${t("hall.phone")}</a>
         </div>

@@ -1,7 +1,8 @@
 // Commands of a hall: each with an id of its own, so that sent again it is carried out once; a refusal becomes a note.
 
 import { newId, post } from "../../shared/net.js";
-import { showProblem } from "../../shared/problem.js";
+import { asProblem, showProblem } from "../../shared/problem.js";
+import { t } from "../../shared/words.js";
 
 /** @import { Accepted } from "./types.js" */
 
@@ -9,13 +10,17 @@ import { showProblem } from "../../shared/problem.js";
  * Gives a command; null when it was refused, which the page has then said.
  * @param {string} row of hall.permits, by which the command is called
  * @param {Record<string, unknown>} fields
+ * @param {(id: string) => string} [nameOf] of the players that a refusal is about
  * @returns {Promise<Accepted | null>}
  */
-export async function command(row, fields) {
+export async function command(row, fields, nameOf = String) {
   try {
     return await post(`/commands/${row}`, { id: newId(), ...fields });
   } catch (error) {
-    showProblem(error);
+    const { players, tables } = asProblem(error).problem;
+    const listed = (/** @type {unknown} */ one) => (Array.isArray(one) ? one : []);
+    const about = [...listed(players).map(nameOf), ...listed(tables).map((n) => t("hall.table.number", { n }))];
+    showProblem(error, about.join(", "));
     return null;
   }
 }

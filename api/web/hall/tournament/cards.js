@@ -37,7 +37,7 @@ function draw() {
         </div>
         <div class="row">
           <a class="button" href="/tournament/${id}#entrants">${t("hall.tab.entrants")}</a>
-          <button class="main" @click=${() => print()}>${t("hall.cards.print")}</button>
+          <button class="main" @click=${() => print()}>${t("hall.print")}</button>
         </div>
       </div>
       ${address ? nothing : html`<p class="card">${t("hall.cards.no-address")}</p>`}

@@ -86,6 +86,11 @@ function row(one, columns, number, waits, it, give) {
     <td>${state ? html`<span class="chip">${t(`hall.status.${state}`)}</span>` : nothing}</td>
     <td class="number">
       ${
+        may("tournament.change-entrant")
+          ? html`<button @click=${() => change(one, give)}>${t("hall.entrant.change")}</button>`
+          : nothing
+      }
+      ${
         may("tournament.set-status") && drawn
           ? html`<button @click=${() => leave(one, give)}>${t("hall.entrant.status")}</button>`
           : nothing
@@ -151,17 +156,42 @@ function substitute(one, it, give) {
   });
 }
 
+/** @returns {import("../shared/form.js").Field[]} */
+const details = () =>
+  ["name", ...DETAILS].map((name) => ({
+    name,
+    label: labelOf(name),
+    longest: 60,
+    help: name === "country" ? t("hall.entrant.country-help") : undefined,
+  }));
+
+/**
+ * What is known of somebody who is entered: a name with a slip of the pen, the club that was left out.
+ * @param {Entrant} one
+ * @param {Give} give
+ */
+function change(one, give) {
+  const names = /** @type {const} */ (["name", ...DETAILS]);
+  ask({
+    title: one.name,
+    fields: details(),
+    values: Object.fromEntries(names.map((name) => [name, one[name]])),
+    button: t("hall.save"),
+    send: (values) => {
+      const changed = names.filter((name) => values[name].trim() !== one[name]);
+      if (changed.length === 0) return Promise.resolve({});
+      const changes = Object.fromEntries(changed.map((name) => [name, values[name].trim()]));
+      return give("change-entrant", { entrant: one.id, changes });
+    },
+  });
+}
+
 /** @param {Give} give */
 function add(give) {
   ask({
     title: t("hall.entrant.add"),
     fields: [
-      ...["name", ...DETAILS].map((name) => ({
-        name,
-        label: labelOf(name),
-        longest: 60,
-        help: name === "country" ? t("hall.entrant.country-help") : undefined,
-      })),
+      ...details(),
       { name: "substitute", label: t("hall.entrant.is-substitute"), kind: /** @type {const} */ ("tick") },
     ],
     button: t("hall.entrant.add"),

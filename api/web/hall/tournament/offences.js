@@ -132,16 +132,18 @@ function protest(it, give) {
   const round = it.rounds[it.rounds.length - 1];
   const seated = round.games.flatMap((game) => game.seats.map((id) => ({ id, table: game.table })));
   const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
+  const late = Boolean(round.locked || (round.protests_until && Date.parse(round.protests_until) < Date.now()));
   ask({
-    title: t("hall.protest.make"),
+    title: t(late ? "hall.protest.late" : "hall.protest.make"),
     fields: [
       { name: "entrant", label: t("hall.entrant.name"), options: seated.map(({ id }) => [id, names.get(id) ?? id]) },
       { name: "text", label: t("hall.protest.text"), many: true, longest: 500 },
     ],
     values: { entrant: seated[0]?.id, text: "" },
     button: t("hall.protest.make"),
+    note: late ? t("hall.protest.late-help") : "",
     send: ({ entrant, text }) =>
-      give("make-protest", {
+      give(late ? "admit-late-protest" : "make-protest", {
         round: round.number,
         table: seated.find(({ id }) => id === entrant)?.table ?? 1,
         entrant,

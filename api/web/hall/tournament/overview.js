@@ -2,6 +2,7 @@
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { moment } from "../shared/times.js";
 import { settingsDialog } from "./settings.js";
@@ -48,6 +49,12 @@ export function overviewTab(it, places, give) {
         <dt>${t("hall.tournament.protests")}</dt>
         <dd>${t("hall.minutes", { n: settings.protest_minutes })}</dd>
       </dl>
+      ${it.abandoned ? html`<p><b>${t("hall.phase.abandoned")}</b> ${it.abandoned}</p>` : nothing}
+      ${
+        may("tournament.abandon") && it.phase !== "closed" && !it.abandoned
+          ? html`<p><button @click=${() => abandon(give)}>${t("hall.tournament.abandon")}</button></p>`
+          : nothing
+      }
     </section>
     <section class="card stack">
       <h2>${t("hall.draw")}</h2>
@@ -86,3 +93,15 @@ export function overviewTab(it, places, give) {
     </section>
   </div>`;
 }
+
+/** @param {Give} give */
+const abandon = (give) =>
+  ask({
+    title: t("hall.tournament.abandon"),
+    fields: [{ name: "why", label: t("hall.why") }],
+    values: { why: "" },
+    button: t("hall.tournament.abandon"),
+    grave: true,
+    note: t("hall.tournament.abandon-help"),
+    send: ({ why }) => give("abandon", { why }),
+  });

@@ -37,6 +37,19 @@ export function roundTab(it, places, give, redraw) {
         )}
       </div>
       ${clock(round, give)}
+      <span class="row">
+        ${
+          may("tournament.extend-clock") && round.start && !round.called && !round.locked
+            ? html`<button @click=${() => extend(0, give)}>${t("hall.clock.extend-all")}</button>`
+            : nothing
+        }
+        ${
+          may("tournament.exchange-seats") && !round.locked && !it.abandoned
+            ? html`<button @click=${() => exchange(it, round, names, give)}>${t("hall.seat.exchange")}</button>`
+            : nothing
+        }
+        <button @click=${() => print()}>${t("hall.print")}</button>
+      </span>
     </div>
     ${it.calls.map((call) => calls(call, names, give))}
     <div class="tiles">${round.games.map((game) => table(it, round, game, names, places, give))}</div>`;
@@ -113,7 +126,7 @@ const table = (it, round, game, names, places, give) =>
       ${
         may("tournament.enter-result") && !round.locked
           ? html`<button @click=${() => enter(round, game, names, give)}>
-              ${t(game.result ? "hall.result.correct" : "hall.result.enter")}
+              ${t(isOver(game) ? "hall.result.correct" : "hall.result.enter")}
             </button>`
           : nothing
       }
@@ -128,21 +141,32 @@ const table = (it, round, game, names, places, give) =>
       }
       ${
         may("tournament.move-table") && !round.locked
-          ? html`<button @click=${() => move(it, round, game, places, give)}>${t("hall.table.move")}</button>`
+          ? html`<button @click=${() => move(round, game, places, give)}>${t("hall.table.move")}</button>`
           : nothing
       }
       ${
         may("tournament.rule-result") && game.result
-          ? html`<button @click=${() => rule(it, round, game, names, give)}>${t("hall.result.rule")}</button>`
+          ? html`<button @click=${() => rule(round, game, names, give)}>${t("hall.result.rule")}</button>`
           : nothing
       }
       ${
         may("tournament.extend-clock") && round.start && !round.locked
-          ? html`<button @click=${() => extend(game, give)}>${t("hall.clock.extend")}</button>`
+          ? html`<button @click=${() => extend(game.table, give)}>${t("hall.clock.extend")}</button>`
+          : nothing
+      }
+      ${
+        may("tournament.withdraw-result") && !round.locked && entryOf(it, round, game)
+          ? html`<button @click=${() => withdraw(entryOf(it, round, game), give)}>${t("hall.result.withdraw")}</button>`
           : nothing
       }
     </div>
   </section>`;
+
+/**
+ * Nothing more is played there.
+ * @param {Game} game
+ */
+const isOver = (game) => game.result !== null && game.state !== "playing";
 
 /**
  * The number of the entry that counts at a table; undefined where the result is the table's own.
@@ -157,14 +181,12 @@ const entryOf = (it, round, game) =>
 
 /**
  * The game goes on at another table of the hall, or at one without a board.
- * @param {Tournament} it
  * @param {Round} round
  * @param {Game} game
  * @param {Place[]} places
  * @param {Give} give
  */
-function move(it, round, game, places, give) {
-  void it;
+function move(round, game, places, give) {
   const used = new Set(round.games.map(({ place }) => place));
   const free = places.filter(({ table }) => !used.has(table));
   ask({
@@ -182,6 +204,7 @@ function move(it, round, game, places, give) {
     ],
     values: { place: free[0]?.table ?? "", why: "" },
     button: t("hall.table.move"),
+    note: t(game.state === "playing" ? "hall.table.move-begun" : "hall.table.move-help"),
     send: ({ place, why }) => give("move-table", { round: round.number, table: game.table, place, why }),
   });
 }
@@ -233,17 +256,15 @@ function enter(round, game, names, give) {
 }
 
 /**
- * @param {Tournament} it
  * @param {Round} round
  * @param {Game} game
  * @param {Map<string, string>} names
  * @param {Give} give
  */
-function rule(it, round, game, names, give) {
+function rule(round, game, names, give) {
   const head = round.locked !== null;
-  void it;
   ask({
-    title: t("hall.result.rule"),
+    title: `${t("hall.table.number", { n: game.table })}: ${t("hall.result.rule")}`,
     fields: [...scoreFields(game, names), { name: "why", label: t("hall.why") }],
     values: { ...present(game), why: "" },
     button: t("hall.result.rule"),
@@ -259,18 +280,68 @@ function rule(it, round, game, names, give) {
 }
 
 /**
- * @param {Game} game
+ * @param {number} table 0: all
  * @param {Give} give
  */
-function extend(game, give) {
+function extend(table, give) {
   ask({
-    title: t("hall.clock.extend"),
+    title: table ? `${t("hall.table.number", { n: table })}: ${t("hall.clock.extend")}` : t("hall.clock.extend-all"),
     fields: [
       { name: "minutes", label: t("hall.clock.minutes"), kind: "number" },
       { name: "why", label: t("hall.why") },
     ],
     values: { minutes: 5, why: "" },
     button: t("hall.save"),
-    send: ({ minutes, why }) => give("extend-clock", { table: game.table, minutes, why }),
+    send: ({ minutes, why }) => give("extend-clock", { table, minutes, why }),
+  });
+}
+
+/**
+ * What was entered does not count any more; what stood before it does.
+ * @param {number | undefined} entry
+ * @param {Give} give
+ */
+const withdraw = (entry, give) =>
+  ask({
+    title: t("hall.result.withdraw"),
+    fields: [{ name: "why", label: t("hall.why") }],
+    values: { why: "" },
+    button: t("hall.result.withdraw"),
+    note: t("hall.result.withdraw-help"),
+    send: ({ why }) => give("withdraw-result", { entry, why }),
+  });
+
+/**
+ * Two sit at each other's tables; or one of them, in the place of another who plays.
+ * @param {Tournament} it
+ * @param {Round} round
+ * @param {Map<string, string>} names
+ * @param {Give} give
+ */
+function exchange(it, round, names, give) {
+  const seated = round.games.flatMap((game) =>
+    game.seats.map(
+      (id, seat) =>
+        /** @type {[string, string]} */ ([
+          id,
+          `${names.get(id) ?? id} (${t("hall.table.number", { n: game.table })}, ${t(`wind.${WINDS[seat]}`)})`,
+        ]),
+    ),
+  );
+  const sit = new Set(seated.map(([id]) => id));
+  const resting = it.entrants
+    .filter(({ id, status }) => !sit.has(id) && !status)
+    .map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
+  ask({
+    title: t("hall.seat.exchange"),
+    fields: [
+      { name: "one", label: t("hall.entrant.name"), options: seated },
+      { name: "other", label: t("hall.seat.with"), options: [...seated, ...resting] },
+      { name: "why", label: t("hall.why") },
+    ],
+    values: { one: seated[0]?.[0], other: seated[4]?.[0] ?? seated[1]?.[0], why: "" },
+    button: t("hall.seat.exchange"),
+    note: t("hall.seat.exchange-help"),
+    send: ({ one, other, why }) => give("exchange-seats", { round: round.number, one, other, why }),
   });
 }

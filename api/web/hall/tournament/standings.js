@@ -1,0 +1,32 @@
+// Standings at the desk, also while they are hidden from everybody.
+
+import { t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { may } from "../shared/frame.js";
+import { standingsTable } from "./standingstable.js";
+
+/** @import { Give, StandingsView, Tournament } from "../shared/types.js" */
+
+/**
+ * @param {Tournament} it
+ * @param {StandingsView | null | undefined} view
+ * @param {Give} give
+ */
+export function standingsTab(it, view, give) {
+  if (!view) return nothing;
+  const round = it.rounds.findLast(({ locked }) => locked)?.number ?? 0;
+  return html`<div class="row apart">
+      <p class="quiet">${t("hall.standings.after", { n: view.after })}</p>
+      <span class="row">
+        ${
+          view.hidden && round > view.after && may("tournament.publish-standings")
+            ? html`<button @click=${() => give("publish-standings", { round })}>
+                ${t("hall.standings.publish", { n: round })}
+              </button>`
+            : nothing
+        }
+        <a class="button" href="/standings/${it.tournament}">${t("hall.standings.public")}</a>
+      </span>
+    </div>
+    <section class="card wide">${standingsTable(view)}</section>`;
+}
