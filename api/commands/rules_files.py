@@ -49,8 +49,9 @@ def new(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """What a file changes, or what is wrong in which line (exit status 1)."""
-    from controller.house.rules_file import RulesFileError, read_rules_file
+    """What a file changes, or all that is wrong in it with its lines (exit status 1)."""
+    from controller.house.mistakes import mistakes_of
+    from controller.house.rules_file import read_rules_file
     from controller.rules import configure
 
     if arguments.file is None:
@@ -58,11 +59,10 @@ def check(arguments: argparse.Namespace) -> int:
     if arguments.file.endswith(CARD_FILE):
         return _check_card(arguments)
     text = text_of(arguments.file)
-    try:
-        found = read_rules_file(text, configure)
-    except RulesFileError as error:
-        print(_mistake(arguments.file, error), file=sys.stderr)
+    if mistakes := mistakes_of(text, configure):
+        print(*(_mistake(arguments.file, mistake) for mistake in mistakes), sep="\n", file=sys.stderr)
         return 1
+    found = read_rules_file(text, configure)
     if arguments.json:
         shown = {"names": found.names, "ruleset": found.ruleset, "profile": found.profile, "options": found.options}
         print(json.dumps(shown, ensure_ascii=False))
@@ -134,7 +134,7 @@ def _differences(name: str, found: Any, language: str) -> Iterator[str]:
     words = topic(language, "house")
     helps = topic(language, "options")
     yield words["house.good"].format(file=name, name=found.name)
-    rows = list(_rows(found, words))
+    rows = list(_rows(found, language, words))
     parent = f"{found.ruleset} ({found.profile})" if found.profile else found.ruleset
     yield words["house.differs" if rows else "house.same"].format(parent=parent)
     for row, option in rows:
@@ -143,7 +143,7 @@ def _differences(name: str, found: Any, language: str) -> Iterator[str]:
             yield f"      {option_help(found.ruleset, option, helps)}"
 
 
-def _rows(found: Any, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _rows(found: Any, language: str, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each difference, with the option that it is about."""
     from controller.rules import configure, ruleset
     from controller.rules.sheet.card import CARD
@@ -163,6 +163,6 @@ def _rows(found: Any, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield f"{item} = {shown(value)}    ({words['house.standard'].format(value=usual[item])})", ""
     for item in changes.get("off", ()):
         yield f"{item}    ({words['house.left-out']})", ""
-    names = own_names(changes, "en")
+    names = own_names(changes, language)
     for own in changes.get("items", ()):
         yield f"{own['id']} = {shown(own.get('value', ''))}    ({words['house.new']}: {names[own['id']]})", ""

@@ -92,6 +92,7 @@ Face = Annotated[int, Field(ge=1, le=FACES)]
 HandIndex = Annotated[int, Field(ge=1)]
 EndNumber = Annotated[int, Field(ge=1, description="which end of the hand, of several; the last one when left out")]
 HouseId = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_HOUSE_ID)]
+HouseRevision = Annotated[int, Field(ge=1)]
 FaultId = Annotated[str, StringConstraints(pattern=r"^[EW]\d\d(:[a-z]+(-[0-3])?)?$")]
 CommandId = Annotated[str, StringConstraints(pattern=r"^[ -~]+$", max_length=LONGEST_COMMAND_ID)]
 DECLARED_AT_FIRST = frozenset({"riichi", "nagashi"})
@@ -257,6 +258,7 @@ class HouseRulesInput(CommandInput):
     names: dict[LanguageTag, Annotated[str, _text(LONGEST_RULES_NAME), within(LONGEST_RULES_NAME)]] | None = Field(
         None, max_length=MOST_LANGUAGES, description="in further languages; they stay as they are when left out"
     )
+    revision: HouseRevision | None = Field(None, description="the version that was changed; refused when it is older")
 
     @model_validator(mode="after")
     def bounded(self) -> HouseRulesInput:
@@ -274,6 +276,7 @@ class HouseRulesFile(CommandInput):
 
     rules: HouseId | None = Field(None, description="the document that is changed; a new one when left out")
     text: Annotated[str, _text(MOST_BYTES), within(MOST_BYTES)]
+    revision: HouseRevision | None = Field(None, description="the version that was changed; refused when it is older")
 
     def to_command(self) -> KeepHouseRules:
         """Raises ``RulesFileError``."""

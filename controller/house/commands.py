@@ -12,7 +12,8 @@ from controller.commands import Command
 @dataclass(frozen=True, slots=True)
 class KeepHouseRules(Command):
     """``id`` of a document that is there changes it; another one makes a new document of that id. ``names``: in further
-    languages, by their tags; None leaves them as they are."""
+    languages, by their tags; None leaves them as they are. ``revision``: that which was changed; refused when there is
+    a later one. None asks for no check."""
 
     id: str
     name: str
@@ -21,6 +22,7 @@ class KeepHouseRules(Command):
     options: Mapping[str, Any] = field(default_factory=dict)
     new: bool = True
     names: Mapping[str, str] | None = None
+    revision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

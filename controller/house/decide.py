@@ -12,6 +12,7 @@ from controller.house.state import COLOURS, MOST_HOUSE_RULES, MOST_PLAYERS, Hous
 from controller.limits import LONGEST_NAME, LONGEST_RULES_NAME, LONGEST_WHO, MOST_NUMBER, check_words
 from controller.refusals import Code, Refused
 from controller.rules.game import Game
+from controller.rules.sheet.changes import DEFAULT_LANGUAGE
 
 Configure = Callable[[str, Mapping[str, Any], str | None], Game]
 """As ``controller.rules.configure``. Raises ``RulesError``."""
@@ -24,6 +25,8 @@ def keep_rules(house: House, command: KeepHouseRules, configure: Configure) -> t
     before = None if command.new else _rules(house, command.id)
     if before is None and len(house.rules) >= MOST_HOUSE_RULES:
         raise Refused(Code.LIST_FULL, f"There are {MOST_HOUSE_RULES} house rules already.")
+    if before is not None and command.revision not in (None, before.revision):
+        raise Refused(Code.STALE_HOUSE_RULES, field="revision")
     _check_name(command.id, command.name, house.rules.values())
     configure(command.ruleset, command.options, command.profile)
     return (
@@ -41,8 +44,10 @@ def keep_rules(house: House, command: KeepHouseRules, configure: Configure) -> t
 
 
 def _names(command: KeepHouseRules, before: HouseRules | None) -> dict[str, str] | None:
-    """In further languages; none where there is one name alone."""
+    """In further languages; none where there is one name alone. A new name for all takes the place of the old one."""
     names = command.names if command.names is not None or before is None else before.names
+    if names and DEFAULT_LANGUAGE in names:
+        names = {**names, DEFAULT_LANGUAGE: command.name.strip()}
     for name in (names or {}).values():
         check_words(name, "names", LONGEST_RULES_NAME)
     return dict(names) if names else None

@@ -42,13 +42,12 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, Final
 
 from controller.house.state import HouseRules
 from controller.limits import LONGEST_RULES_NAME, check_record, check_words
 from controller.refusals import Code, Refused
-from controller.rules.errors import OptionError
+from controller.rules.errors import OptionError, nearest
 from controller.rules.game import Game
 from controller.rules.sheet.card import CARD
 from controller.rules.sheet.changes import CHANGES, DEFAULT_LANGUAGE
@@ -97,15 +96,23 @@ class RulesFileError(Refused):
 
 def read_rules_file(text: str, configure: Configure) -> RulesFile:
     """The file, after a game was made of it. Raises ``RulesFileError``."""
+    return made_of(parsed(text), Places(text), configure)
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The tables of the file, whatever they say. Raises ``RulesFileError`` where it is no TOML."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise RulesFileError(f"the file is longer than {MOST_BYTES >> 10} KiB", "leave out remarks")
     text = text.removeprefix(BYTE_ORDER_MARK)
     _check_dots(text)
     try:
-        given = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise _unreadable(error) from None
-    places = _Places(text)
+
+
+def made_of(given: Mapping[str, Any], places: Places, configure: Configure) -> RulesFile:
+    """Raises ``RulesFileError`` for the first mistake, with its line."""
     try:
         found = _read(given)
         configure(found.ruleset, found.options, found.profile)
@@ -231,11 +238,11 @@ def _remedy(error: OptionError) -> str | None:
 
 
 def _nearest(name: str, known: Any) -> str | None:
-    close = get_close_matches(name, list(known), 1)
-    return f"did you mean {close[0]}?" if close else None
+    near = nearest(name, known)
+    return f"did you mean {near}?" if near else None
 
 
-class _Places:
+class Places:
     """Where things stand in the text: tables by their header, names by the table that they stand in."""
 
     def __init__(self, text: str) -> None:

@@ -128,6 +128,7 @@ class Code(Enum):
     BAD_COLOUR = CatalogueEntry("R340", "bad-colour", RefusalKind.INVALID, ("colour",))
     LIST_FULL = CatalogueEntry("R341", "list-full", RefusalKind.CONFLICT)
     BAD_RULES_FILE = CatalogueEntry("R342", "bad-rules-file", RefusalKind.INVALID, ("text",))
+    STALE_HOUSE_RULES = CatalogueEntry("R343", "stale-house-rules", RefusalKind.STALE, ("revision",))
 
     # R4: hands, penalties, rulings
     NO_HAND_RUNNING = CatalogueEntry("R401", "no-hand-running", RefusalKind.NOT_NOW)

@@ -50,3 +50,16 @@ class OptionError(RulesError):
         field = f"options.{option}" if option else "options"
         more = {"allowed": self.allowed} if self.allowed else {}
         super().__init__(Code.BAD_OPTION, detail, remedy, field=field, other=other, more=more)
+
+
+NEAR = 0.7
+"""How much of a name must be the same for it to be taken for another one (``difflib``)."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant: it begins alike, for words that merely share some letters, such as losers
+    and flowers, are not taken for each other by anybody."""
+    from difflib import get_close_matches  # only for a mistake: the engine starts without it
+
+    alike = [each for each in known if each[:1] == name[:1]]
+    return next(iter(get_close_matches(name, alike, 1, NEAR)), None)

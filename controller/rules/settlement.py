@@ -89,7 +89,7 @@ def streak_of(record: Mapping[str, Any]) -> int:
     """Hands in a row that the dealer has dealt before this one, by the field ``streak``. Raises RecordError."""
     streak = record.get("streak")
     if streak is not None and (type(streak) is not int or not 0 <= streak <= MOST_STREAK):
-        raise RecordError("streak", f"{streak!r} is not a number from 0 to {MOST_STREAK}")
+        raise RecordError("streak", f"{streak!r} is not a whole number from 0 to {MOST_STREAK}")
     return streak or 0
 
 

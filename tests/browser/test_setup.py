@@ -176,6 +176,18 @@ def test_house_rules_are_made_on_the_page_and_shown_on_another_device(page: Any,
     other.locator("#house-rules li", has_text="Friday").wait_for()
     (rules,) = read(service, "/house-rules")["house_rules"]
     assert (rules["ruleset"], rules["profile"], rules["options"]) == ("riichi", "mleague", {})
+    other.get_by_role("button", name="Edit Friday").click()
+    other.locator("dialog[open] details.house-rules").wait_for()
+    page.get_by_role("button", name="Edit Friday").click()
+    page.get_by_text("Names in other languages").first.click()
+    page.get_by_label("日本語", exact=True).fill("金曜会")
+    page.get_by_label("Name of the house rules", exact=True).fill("Friday club")
+    page.get_by_role("button", name="Save", exact=True).click()
+    other.locator("#house-rules li", has_text="Friday club").wait_for()
+    (rules,) = read(service, "/house-rules")["house_rules"]
+    assert rules["names"] == {"en": "Friday club", "ja": "金曜会"}
+    other.get_by_role("button", name="Save", exact=True).click()  # opened before the change: it would undo it
+    other.locator("dialog .notice.bad", has_text="Somebody has changed these house rules").wait_for()
     other.close()
 
 

@@ -9,6 +9,7 @@ import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { GameChoice } from "./game.js";
 import { blamed } from "./options.js";
+import { furtherNames } from "./names.js";
 import { fileAddress } from "./rulesfile.js";
 
 /** @import { HouseRules, ListedPlayer, RulesetList } from "../shared/types.js" */
@@ -16,6 +17,7 @@ import { fileAddress } from "./rulesfile.js";
 const LONGEST_RULES = 60;
 const LONGEST_PLAYER = 40;
 const MOST_NUMBER = 999999;
+const FIRST_LANGUAGE = "en"; // of the name that whoever has none of his own reads
 const COLOURS = ["red", "orange", "yellow", "green", "teal", "blue", "purple", "grey"];
 
 /** A dialog with a name, a notice, and what is sent and removed. */
@@ -94,6 +96,11 @@ class EntryForm {
   }
 }
 
+/** @param {Record<string, string>} names */
+function withoutFirst({ [FIRST_LANGUAGE]: _first, ...further }) {
+  return further;
+}
+
 /** @param {HouseRules | null} house null for new house rules */
 export async function rulesDialog(house) {
   /** @type {RulesetList} */
@@ -111,6 +118,7 @@ export async function rulesDialog(house) {
   );
   const game = new GameChoice(list.rulesets, [], list.usual, () => form.dialog.draw());
   if (house) Object.assign(game, { ruleset: house.ruleset, house });
+  let further = withoutFirst(house?.names ?? {});
   const words = (/** @type {unknown} */ error) => {
     if (!game.rules) return problemText(error).text;
     const { wrong, text } = blamed(game.rules, asProblem(error).problem);
@@ -122,7 +130,9 @@ export async function rulesDialog(house) {
       "/house-rules",
       () => {
         const { ruleset, profile, options } = game.rules ?? { ruleset: game.ruleset, profile: null, options: {} };
-        return { name: form.name, ruleset, profile, options, ...(house ? { rules: house.id } : {}) };
+        const names = Object.keys(further).length ? { [FIRST_LANGUAGE]: form.name, ...further } : {};
+        const before = house ? { rules: house.id, revision: house.revision } : {};
+        return { name: form.name, names, ruleset, profile, options, ...before };
       },
       words,
     );
@@ -130,7 +140,17 @@ export async function rulesDialog(house) {
   form.dialog.open(
     () => html`
       <div role="alert">${form.notice}</div>
-      ${form.nameField(t("setup.rules-name"), LONGEST_RULES)} ${game.draw()}
+      ${form.nameField(t("setup.rules-name"), LONGEST_RULES)}
+      ${furtherNames({
+        names: further,
+        but: FIRST_LANGUAGE,
+        longest: LONGEST_RULES,
+        onEdit: (names) => {
+          further = names;
+          form.dialog.draw();
+        },
+      })}
+      ${game.draw()}
       ${house ? html`<a class="button" href=${fileAddress(house)} download>${t("setup.rules-file")}</a>` : nothing}
     `,
     () => form.footer(remove && (() => void remove()), () => void keep()),

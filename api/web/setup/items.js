@@ -1,8 +1,9 @@
 // What the items of a game are worth in this house, which of them do not count, and items of its own.
 
 import { choice, field, textField, tick } from "../shared/controls.js";
-import { named, t, wordOr } from "../shared/words.js";
+import { named, t, wordOr, writtenLanguage } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { furtherNames } from "./names.js";
 
 /** @import { Sheet } from "../shared/types.js" */
 /** @import { Rules, Use } from "./options.js" */
@@ -178,7 +179,7 @@ function newItem({ sheet }, { groups }, items) {
     id: `own-${n}`,
     group: group.id,
     ...(group.option === null ? { value } : {}),
-    names: { [document.documentElement.lang || "en"]: `${t("setup.own-add")} ${n}` },
+    names: { [writtenLanguage()]: `${t("setup.own-add")} ${n}` },
     pattern: group.patterns[0],
   };
 }
@@ -198,7 +199,7 @@ function ownRow(own, item, onChange, onRemove) {
   const patterns = group.patterns.map((id) => [id, t(`pattern.${id}`)]);
   if (!group.patterns.includes(/** @type {string} */ (item.pattern)))
     patterns.push([item.pattern, t("setup.own-by-file")]);
-  const language = document.documentElement.lang || "en";
+  const language = writtenLanguage();
   return html`<div class="own-item">
     ${textField({
       label: t("setup.own-name"),
@@ -222,6 +223,12 @@ function ownRow(own, item, onChange, onRemove) {
       t("setup.own-pattern"),
       choice(patterns, item.pattern, (pattern) => onChange({ ...item, pattern })),
     )}
+    ${furtherNames({
+      names: item.names,
+      but: language,
+      longest: LONGEST_NAME,
+      onEdit: (names) => onChange({ ...item, names }),
+    })}
     <button type="button" class="plain" @click=${onRemove}>${t("setup.own-remove", { item: name })}</button>
   </div>`;
 }

@@ -25,10 +25,11 @@ export function keepRulesDialog(rules, before, onKept) {
   let name = before?.name ?? "";
   /** @type {unknown} */
   let notice = nothing;
-  const keep = (/** @type {string | null} */ id) => attempt(dialog, () => send(id));
-  const send = async (/** @type {string | null} */ id) => {
+  const keep = (/** @type {HouseRules | null} */ house) => attempt(dialog, () => send(house));
+  const send = async (/** @type {HouseRules | null} */ house) => {
     const { ruleset, profile, options } = rules;
-    const document = { name, ruleset, profile, options, ...(id ? { rules: id } : {}) };
+    const changed = house ? { rules: house.id, revision: house.revision } : {};
+    const document = { name, ruleset, profile, options, ...changed };
     try {
       await post("/house-rules", { id: newId(), ...document });
       onKept((await get("/house-rules")).house_rules);
@@ -58,7 +59,7 @@ export function keepRulesDialog(rules, before, onKept) {
       ${cancelButton(dialog)}
       ${
         before
-          ? html`<button type="button" ?disabled=${!name.trim()} @click=${() => keep(before.id)}>
+          ? html`<button type="button" ?disabled=${!name.trim()} @click=${() => keep(before)}>
               ${t("setup.keep-changed", { name: before.name })}
             </button>`
           : nothing

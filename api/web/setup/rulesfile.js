@@ -32,6 +32,7 @@ async function keep(file) {
   } catch (error) {
     const problem = /** @type {Problem & { line?: number }} */ (asProblem(error).problem);
     const { text, remedy } = problemText(error);
-    toast(problem.line ? t("setup.file-line", { line: problem.line, text }) : text, remedy, true);
+    const what = problem.field ? `${problem.field}: ${text}` : text;
+    toast(problem.line ? t("setup.file-line", { line: problem.line, text: what }) : text, remedy, true);
   }
 }

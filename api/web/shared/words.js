@@ -88,8 +88,17 @@ export const wordOr = (key, otherwise) => (known(key) ? t(key) : otherwise);
  */
 export function named(name, otherwise = "") {
   if (typeof name === "string") return name;
-  return name?.[current.language] ?? name?.en ?? otherwise;
+  return name?.[current.language] ?? name?.[writtenLanguage()] ?? name?.en ?? otherwise;
 }
+
+/** The languages that take the words of another one and say but the terms of the game in their own. */
+const REGIONS = /** @type {Record<string, string>} */ ({ "zh-HK": "zh-Hant", "zh-TW": "zh-Hant" });
+
+/** That in which somebody who reads the page in its language writes names. */
+export const writtenLanguage = () => REGIONS[current.language] ?? current.language;
+
+/** All languages in which names are written. */
+export const writtenLanguages = () => current.languages.filter((language) => !(language in REGIONS));
 
 const DEFAULT_NAME = /^#([1-5])$/;
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.rules.errors import RecordError
+from controller.rules.errors import RecordError, nearest
 from controller.rules.hand.tiles import read_tiles
 
 NAMED = frozenset({"id", "ruleset", "options", "profile", "note", "expect", "explained", "explain"})
@@ -39,11 +39,9 @@ def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str =
 
 
 def _nearest(name: str, known: frozenset[str]) -> str:
-    from difflib import get_close_matches  # only for a mistake: the engine starts without it
-
     plain = name.strip().lower().replace("-", "_")
     longer = [field for field in sorted(known) if plain and field.startswith(f"{plain}_")]
-    return next(iter(longer or get_close_matches(plain, sorted(known), 1)), "")
+    return longer[0] if longer else nearest(plain, sorted(known)) or ""
 
 
 def located(error: RecordError, path: str) -> RecordError:

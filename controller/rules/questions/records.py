@@ -146,5 +146,5 @@ def _seat(value: Any, field: str, game: ConfiguredGame) -> Seat:
 
 def _number(value: Any, field: str) -> int:
     if type(value) is not int or not 0 <= value <= 1_000_000:
-        raise RecordError(field, f"{value!r} is not a number from 0 to 1000000")
+        raise RecordError(field, f"{value!r} is not a whole number from 0 to 1000000")
     return value

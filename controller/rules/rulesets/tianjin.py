@@ -99,7 +99,7 @@ def read_raises(value: Any, played: bool) -> Raises:
             raise RecordError(RAISES, f"{wind!r} is not one of {', '.join(WIND_INDEX)}")
         most = 1 if WIND_INDEX[wind] == EAST else MOST_RAISES
         if type(times) is not int or not 0 <= times <= most:
-            raise RecordError(f"{RAISES}.{wind}", f"{times!r} is not a number from 0 to {most}")
+            raise RecordError(f"{RAISES}.{wind}", f"{times!r} is not a whole number from 0 to {most}")
         found[WIND_INDEX[wind]] = times
     if any(found) and not played:
         raise RecordError(RAISES, "nobody raises in this game", "set the option raises")

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, Final, NamedTuple
 
-from controller.rules.errors import OptionError
+from controller.rules.errors import OptionError, nearest
 from controller.rules.hand.tiles import DRAGONS, FIRST, WHITE, WINDS
 
 CARD: Final = "card"
@@ -142,7 +142,7 @@ def _line(given: Any, field: str) -> Line:
     value = given.get("value")
     if type(value) is not int or not 1 <= value <= MOST_VALUE:
         raise _error(
-            f"{field}.value", f"{value!r} is not a number from 1 to {MOST_VALUE}", "write the points, such as 25"
+            f"{field}.value", f"{value!r} is not a whole number from 1 to {MOST_VALUE}", "write the points, such as 25"
         )
     meanings = tuple(dict.fromkeys(_meanings(groups, n)))
     _check_possible(meanings, f"{field}.groups")
@@ -254,12 +254,9 @@ def _check_keys(given: Any, known: Sequence[str], field: str) -> None:
         raise _error(field, "is an object", f"with {', '.join(known)}")
     for name in given:
         if name not in known:
-            from difflib import get_close_matches  # only for a mistake: the engine starts without it
-
-            near = get_close_matches(str(name), known, 1)
-            raise _error(
-                f"{field}.{name}", "is not known here", f"did you mean {near[0]}?" if near else ", ".join(known)
-            )
+            near = nearest(str(name), known)
+            remedy = f"did you mean {near}?" if near else ", ".join(known)
+            raise _error(f"{field}.{name}", "is not known here", remedy)
 
 
 def _error(field: str, detail: str, remedy: str) -> OptionError:

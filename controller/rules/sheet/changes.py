@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
+from controller.languages import REGIONS
 from controller.rules.errors import OptionError
 from controller.rules.sheet.card import CARD, read_card, written
 from controller.rules.sheet.own_patterns import own_test
@@ -62,12 +63,13 @@ def changed(rules: Ruleset, changes: Any, options: Options) -> Ruleset:
 
 
 def own_names(changes: Any, language: str) -> dict[str, str]:
-    """Names of the own items by id, in a language or else in English or the first that there is; the lines of a card
-    are called what they are in every language."""
+    """Names of the own items by id, in a language, that of its region, English or else the first that there is; the
+    lines of a card are called what they are in every language."""
+    spoken = (language, REGIONS.get(language, language), DEFAULT_LANGUAGE)
     items = changes.get("items", ()) if isinstance(changes, Mapping) else ()
     lines = read_card(changes[CARD]).lines if isinstance(changes, Mapping) and CARD in changes else ()
     return {line.id: f"{line.id}: {written(line)}" for line in lines} | {
-        str(item["id"]): names.get(language) or names.get(DEFAULT_LANGUAGE) or next(iter(names.values()))
+        str(item["id"]): next(filter(None, map(names.get, spoken)), None) or next(iter(names.values()))
         for item in items
         for names in (item["names"],)
     }
@@ -129,7 +131,7 @@ def _worth(value: Any, two: bool, field: str) -> Worth:
 
 def _number(value: Any, field: str, least: int) -> int:
     if type(value) is not int or not least <= value <= MOST_VALUE:
-        raise OptionError(field, f"{value!r} is not a number from {least} to {MOST_VALUE}", value=value)
+        raise OptionError(field, f"{value!r} is not a whole number from {least} to {MOST_VALUE}", value=value)
     return value
 
 

@@ -165,7 +165,7 @@ def _at_least(counted: OwnTest, least: int) -> OwnTest:
 
 def _times(value: Any, field: str) -> int:
     if type(value) is not int or not 1 <= value <= MOST_TIMES:
-        raise OptionError(field, f"{value!r} is not a number from 1 to {MOST_TIMES}", value=value)
+        raise OptionError(field, f"{value!r} is not a whole number from 1 to {MOST_TIMES}", value=value)
     return value
 
 

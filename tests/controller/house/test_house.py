@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,19 @@ def test_a_change_is_the_next_version_of_the_same_document() -> None:
     changed = KeepHouseRules("Bo", "r1", "Friday night", "hong-kong-old", new=False)
     (rules,) = after(FRIDAY, changed).rules.values()
     assert (rules.id, rules.revision, rules.name, rules.who, rules.options) == ("r1", 2, "Friday night", "Bo", {})
+
+
+def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten() -> None:
+    house = after(FRIDAY, KeepHouseRules("Bo", "r1", "Friday", "hong-kong-old", new=False, revision=1))
+    late = KeepHouseRules(WHO, "r1", "Friday", "mcr", new=False, revision=1)
+    assert refused(house, late) == ("stale-house-rules", "revision")
+    assert after(replace(late, revision=2), house=house).rules["r1"].ruleset == "mcr"
+
+
+def test_a_new_name_takes_the_place_of_the_old_one_and_leaves_those_in_other_languages() -> None:
+    named = replace(FRIDAY, names={"en": "Friday", "ja": "金曜会"})
+    renamed = after(named, KeepHouseRules(WHO, "r1", "Sunday ", "hong-kong-old", new=False)).rules["r1"]
+    assert (renamed.name, renamed.names) == ("Sunday", {"en": "Sunday", "ja": "金曜会"})
 
 
 def test_what_was_removed_is_gone_and_its_name_is_free() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.words.rules_file import rules_file
+from controller.house.mistakes import mistakes_of
 from controller.house.rules_file import MOST_BYTES, RulesFile, RulesFileError, read_rules_file
 from controller.languages import LANGUAGES
 from controller.rules import configure, ruleset, rulesets, score
@@ -142,6 +143,21 @@ def test_a_mistake_is_named_with_its_line(old: str, new: str, field: str, line: 
         read_rules_file(FRIDAY.replace(old, new, 1), configure)
     assert (refused.value.field, refused.value.line) == (field, line)
     assert remedy in (refused.value.remedy or "")
+
+
+def test_all_mistakes_of_a_file_are_told_at_once_with_their_lines() -> None:
+    wrong = {
+        "format = 1": "format = 2", '"three-kongs"]': '"three-kong"]', "min-faan = 1": "min-fan = 1\ndice = 99",
+        "all-pong = 2": "all-pong = 2.5", 'group = "faan"': 'group = "fan"', '"one-suit", "last': '"one-suite", "last',
+    }  # fmt: skip
+    text = FRIDAY
+    for old, new in wrong.items():
+        text = text.replace(old, new, 1)
+    assert [(mistake.line, mistake.field) for mistake in mistakes_of(text, configure)] == [
+        (1, "format"), (5, "off"), (8, "options.min-fan"), (9, "options.dice"), (13, "values.all-pong"),
+        (17, "items[0].group"), (29, "items[1].pattern.all[0]"),
+    ]  # fmt: skip
+    assert mistakes_of(FRIDAY, configure) == ()
 
 
 def test_an_editor_may_mark_the_file_with_a_byte_order_mark_and_other_ends_of_lines() -> None:

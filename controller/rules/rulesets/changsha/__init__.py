@@ -81,7 +81,7 @@ def check_with(options: Options) -> Callable[[Hand], None]:
         record = hand.record
         birds, wins = record.get("birds"), record.get(KONG_WINS, 1)
         if type(wins) is not int or not 1 <= wins <= most_wins:
-            raise RecordError(KONG_WINS, f"{wins!r} is not a number from 1 to {most_wins}")
+            raise RecordError(KONG_WINS, f"{wins!r} is not a whole number from 1 to {most_wins}")
         if not birds and (birds is None or birds == ""):
             hand.own = Turned(NO_BIRDS, wins)
             return

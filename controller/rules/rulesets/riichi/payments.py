@@ -44,7 +44,7 @@ def _number(value: Any, field: str) -> int:
     if value is None:
         return 0
     if type(value) is not int or not 0 <= value <= 1_000:
-        raise RecordError(field, f"{value!r} is not a number from 0 to 1000")
+        raise RecordError(field, f"{value!r} is not a whole number from 0 to 1000")
     return value
 
 

@@ -39,7 +39,7 @@ def norths_aside(record: Mapping[str, Any]) -> int:
     if number is None:
         return 0
     if type(number) is not int or not 0 <= number <= MOST_KITA:
-        raise RecordError("kita", f"{number!r} is not a number from 0 to {MOST_KITA}")
+        raise RecordError("kita", f"{number!r} is not a whole number from 0 to {MOST_KITA}")
     return number
 
 

@@ -56,7 +56,7 @@ def read_tally(hand: Hand) -> Mapping[str, int]:
         if name not in MEMBERS:
             raise RecordError(f"{TALLY}.{name}", f"is not one of {', '.join(MEMBERS)}")
         if type(value) is not int or not 0 <= value <= MOST:
-            raise RecordError(f"{TALLY}.{name}", f"{value!r} is not a number from 0 to {MOST}")
+            raise RecordError(f"{TALLY}.{name}", f"{value!r} is not a whole number from 0 to {MOST}")
     return given
 
 

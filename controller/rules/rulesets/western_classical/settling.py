@@ -22,7 +22,7 @@ def pot_of(hand: Hand) -> int:
     """What the record says of the pot. Raises RecordError."""
     pot = hand.record.get(POT)
     if pot is not None and (type(pot) is not int or not 0 <= pot <= MOST_POT):
-        raise RecordError(POT, f"{pot!r} is not a number from 0 to {MOST_POT}")
+        raise RecordError(POT, f"{pot!r} is not a whole number from 0 to {MOST_POT}")
     return pot or 0
 
 
