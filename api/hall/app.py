@@ -10,6 +10,7 @@ from fastapi import Depends, FastAPI
 
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
+from api.hall.link_events import LinkEvents
 from api.hall.pages import hall_pages
 from api.hall.part import MOST_KNOWN, Part
 from api.hall.routes import (
@@ -47,7 +48,7 @@ ROUTERS: Final = (
     me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, cards.router,
     exports.router, live.router, webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
-APART: Final = {f"{link.PREFIX}/events": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
+APART: Final = {f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
 """Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``)."""
 LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)
 """Live streams of strangers in all, of one address (the phones of a hall may share one), and more for this machine and
@@ -79,6 +80,8 @@ def create_app(
         _people(app)
     app.include_router(trust_routes)
     problems.install(app)
+    if runtime.part is not Part.WEB:
+        app.add_middleware(LinkEvents)
     if secured:
         app.add_middleware(Secured)
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate, apart=APART)

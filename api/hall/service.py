@@ -24,7 +24,7 @@ from api.service.listener import listen
 from api.service.logs import Form, form_of, set_up
 from api.service.mdns import announced
 from api.service.notify import Notifier
-from api.service.serving import asked_to_end, certificates_of, serving_http
+from api.service.serving import asked_to_end, certificates_of, serving_http, set_start_aside
 from controller.refusals import JantakuError
 from hall.config import Config
 
@@ -74,6 +74,7 @@ async def _run(config: Config, part: Part, listener: socket.socket, greets: bool
         try:
             async with running(runtime), _announced(config, part):
                 await asyncio.to_thread(assets.prepare)
+                set_start_aside()
                 notifier.ready("serving")
                 await _watch(runtime, notifier, ending)
         except (JantakuError, OSError) as error:

@@ -21,7 +21,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -59,6 +59,9 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+_ENCODED: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+_NOT_STORED: Final = (b"cache-control", b"no-store")
+_ASKED_AGAIN: Final = (b"cache-control", b"no-cache")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers = _headers(scope)
         outgoing = _Outgoing(scope, headers, send)
         try:
             bounds = self._bounds(scope["path"])
@@ -108,7 +111,7 @@ class Guard:
     def _bounds(self, path: str) -> Bounds:
         return next((bounds for start, bounds in self._apart.items() if path.startswith(start)), self._usual)
 
-    def _check(self, scope: Scope, headers: Headers, bounds: Bounds) -> None:
+    def _check(self, scope: Scope, headers: Mapping[str, str], bounds: Bounds) -> None:
         """Raises ``Refused``."""
         host = host_name(headers.get("host", ""))
         if not self._is_ours(host):
@@ -137,6 +140,11 @@ def _check_rate(scope: Scope, rate: CommandRate | None) -> None:
         raise Refused(Code.TOO_MANY_COMMANDS, more={"retry_after": math.ceil(wait)})
 
 
+def _headers(scope: Scope) -> Mapping[str, str]:
+    """By name in lower case, of several the first: each request is asked for a dozen names."""
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
+
+
 def host_name(authority: str) -> str:
     """The name in a ``Host`` header, without port and brackets."""
     if authority.startswith("["):
@@ -157,7 +165,7 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _check_sender(headers: Headers) -> None:
+def _check_sender(headers: Mapping[str, str]) -> None:
     """Only our own pages and programs may change something."""
     site = headers.get("sec-fetch-site", "same-origin")
     origin = headers.get("origin")
@@ -166,7 +174,7 @@ def _check_sender(headers: Headers) -> None:
         raise Refused(Code.FOREIGN_PAGE, f"a page of {(origin or 'another site')[:80]} may not command this table")
 
 
-def _check_reader(path: str, headers: Headers) -> None:
+def _check_reader(path: str, headers: Mapping[str, str]) -> None:
     """A page of another site may not read, but a link on it may lead a person to one of our pages."""
     if headers.get("sec-fetch-site") != "cross-site":
         return
@@ -175,13 +183,13 @@ def _check_reader(path: str, headers: Headers) -> None:
         raise Refused(Code.FOREIGN_PAGE, "a page of another site may not read from this table")
 
 
-def _check_json(headers: Headers) -> None:
+def _check_json(headers: Mapping[str, str]) -> None:
     media = headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":
         raise Refused(Code.NOT_JSON, f"the body is {media[:80] or 'without a type'}")
 
 
-def _check_length(headers: Headers, most: int) -> None:
+def _check_length(headers: Mapping[str, str], most: int) -> None:
     length = headers.get("content-length", "")
     if not (length.isascii() and length.isdigit()):
         raise Refused(Code.LENGTH_REQUIRED, "the request does not say how long its body is")
@@ -216,17 +224,16 @@ def _now() -> float:
 class _Outgoing:
     """Adds the headers, and logs one line per request that is not a success or changed something."""
 
-    def __init__(self, scope: Scope, headers: Headers, send: Send) -> None:
+    def __init__(self, scope: Scope, headers: Mapping[str, str], send: Send) -> None:
         self._scope, self._send, self._started = scope, send, perf_counter()
         asked = headers.get("x-request-id", "")
         self._id = asked if _REQUEST_ID.fullmatch(asked) else uuid.uuid4().hex
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(raw=message["headers"])
-            self._dress(headers)
-            if message["status"] == TOO_OFTEN:
-                headers["Connection"] = "close"  # whoever does not wait has to come again
+            self._dress(message["headers"])
+            if message["status"] == TOO_OFTEN:  # whoever does not wait has to come again
+                MutableHeaders(raw=message["headers"])["Connection"] = "close"
             self._note(message["status"])
         elif len(message.get("body", b"")) > PIECE:
             await self._send_in_pieces(message)
@@ -239,11 +246,11 @@ class _Outgoing:
             last = at + PIECE >= len(body)
             await self._send({**message, "body": bytes(body[at : at + PIECE]), "more_body": more or not last})
 
-    def _dress(self, headers: MutableHeaders) -> None:
-        for name, value in HEADERS.items():
-            headers.setdefault(name, value)
-        headers.setdefault("Cache-Control", "no-store" if self._scope["path"].startswith("/api/") else "no-cache")
-        headers["X-Request-Id"] = self._id
+    def _dress(self, headers: list[tuple[bytes, bytes]]) -> None:
+        there = {name for name, _ in headers}
+        stored = _NOT_STORED if self._scope["path"].startswith("/api/") else _ASKED_AGAIN
+        headers += [pair for pair in (*_ENCODED, stored) if pair[0] not in there]
+        headers.append((b"x-request-id", self._id.encode()))
 
     def _note(self, status: int) -> None:
         if status < 400 and self._scope["method"] in _SAFE:

@@ -117,9 +117,14 @@ def install(app: FastAPI) -> None:
 async def _on_refused(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, Refused):
         raise error
-    if error.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.NOT_PAIRED):
-        _note(request, error)
-    return answer(error, language_of(request))
+    return refusal(request, error)
+
+
+def refusal(request: Request, refused: Refused) -> JSONResponse:
+    """The answer to a request that was refused. Who is not allowed is noted."""
+    if refused.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.NOT_PAIRED):
+        _note(request, refused)
+    return answer(refused, language_of(request))
 
 
 def _note(request: Request, refused: Refused) -> None:

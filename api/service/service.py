@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from api.http.heavy import share_the_interpreter
 from api.service.errors import ServiceError, plain
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running, utc_now
-from api.service.serving import asked_to_end, certificates_of, serving_http
+from api.service.serving import asked_to_end, certificates_of, serving_http, set_start_aside
 from controller.config import Config
 from controller.journal.errors import JournalError, JournalLocked
 from controller.refusals import Refused
@@ -110,16 +109,6 @@ async def run_service(
             raise plain(error) from error
         finally:
             notifier.stopping()
-
-
-def set_start_aside() -> None:
-    """What the start has made stays: the garbage collector does not look through it any more.
-
-    A full collection holds the interpreter for as long as it looks at every object there is: with a long match that was
-    up to 0.3 s, in which no heartbeat goes to the board.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 # ---------------------------------------------------------------- life

@@ -70,10 +70,11 @@ class GroupWriter:
         waiting = _Waiting(arrival, self._loop.create_future())
         self._queue.append(waiting)
         self._wake.set()
+        limit = self._loop.call_later(STORE_SECONDS, _give_up, waiting.done)
         try:
-            return await asyncio.wait_for(waiting.done, STORE_SECONDS)
-        except TimeoutError:
-            raise StoreError(Code.STORE_BUSY, "the batch was not stored in time; it may be later") from None
+            return await waiting.done
+        finally:
+            limit.cancel()
 
     async def _write(self) -> None:
         while True:
@@ -137,3 +138,8 @@ class GroupWriter:
         if grown:
             self._store.notices.tell(notice)
         return outcomes
+
+
+def _give_up(done: asyncio.Future[Outcome]) -> None:
+    if not done.done():
+        done.set_exception(StoreError(Code.STORE_BUSY, "the batch was not stored in time; it may be later"))

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.hall.dependencies import caller, intake_of
+from api.hall.dependencies import intake_of
+from api.http.places import client_of
 from controller.events import Stored
 from controller.fairness.journal_head import LONGEST_HEAD_TEXT
 from controller.refusals import Code, Refused
@@ -19,6 +20,7 @@ from hall.intake.batch import MOST_BYTES, MOST_EVENTS, Batch
 from hall.intake.decide import LONGEST_NAME
 
 PREFIX: Final = "/link/v1"
+EVENTS: Final = "/events"
 MOST_BODY_BYTES: Final = MOST_BYTES
 LONGEST_TOKEN: Final = 128
 _BEARER: Final = "Bearer "
@@ -140,13 +142,14 @@ async def enrol(given: EnrolmentGiven, request: Request) -> EnrolledAnswer:
 
 
 @router.post(
-    "/events",
+    EVENTS,
     summary="Events of a table, acknowledged when they are stored; none: where does the hall stand?",
     responses={409: {"description": "`gap`: send from the event after `acknowledged`; `conflict`: stop"}},
 )
 async def receive(given: BatchGiven, request: Request) -> StandsAnswer:
+    """``api.hall.link_events`` calls it for nearly all of them."""
     stands = await intake_of(request).receive(_token(request), given.to_batch())
-    request.app.state.known.note(caller(request).client)  # a table of this hall: its place is kept
+    request.app.state.known.note(client_of(request.client.host if request.client else None))  # its place is kept
     orders = [OrderSent(**order) for order in stands.orders]
     return StandsAnswer(acknowledged=stands.acknowledged, epoch=stands.epoch, orders=orders, time=stands.time)
 

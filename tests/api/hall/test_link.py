@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import httpx
 import pytest
 
+from api.hall import link_events
 from controller.uplink.order import is_genuine
 from hall.intake.batch import MOST_BYTES, Batch
 from tests.api.hall.conftest import HallHouse, OpenedHall
@@ -107,6 +109,70 @@ def test_a_batch_that_is_wrong_is_refused_with_its_reason(
             assert (answer.status_code, answer.json()["code"]) == (status, code)
             asked = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(4)))
             assert asked.json()["acknowledged"] == 0
+
+    asyncio.run(scenario())
+
+
+def bodies(hall: OpenedHall, sender: Sender) -> dict[str, bytes]:
+    """What can be sent, right and wrong, in an order in which each is answered the same again."""
+    right = as_sent(sender.batch(1))
+    first, *others = right["events"]
+    half = [first | {"data": '{"text":"\ud800"}'}, *others]
+    texts = {
+        "a gap": as_sent(sender.batch(3)),
+        "its first events": right,
+        "a heartbeat": right | {"events": [], "first": 4},
+        "one without clocks": {name: right[name] for name in ("table", "epoch", "first", "events", "head")},
+        "members of a later table": right | {"later": {"deep": [1.5, None]}},
+        "a foreign table": right | {"table": "t-other"},
+        "a changed event": right | {"events": [first | {"data": "{}"}, *others]},
+        "half a character": right | {"events": half},
+        "no head": right | {"head": None},
+        "a number as text": right | {"first": "1"},
+        "a number with a fraction": right | {"first": 1.0},
+        "truth as a number": right | {"first": True},
+        "too large a number": right | {"sent": 2**64},
+        "a table that is none": right | {"table": 5},
+        "an epoch too long": right | {"epoch": "e" * 65},
+        "no events at all": right | {"events": None},
+    }
+    sent = {name: json.dumps(text).encode() for name, text in texts.items()}
+    whole = json.dumps(right)
+    return sent | {
+        "UTF-16": whole.encode("utf-16"),
+        "no JSON": whole.encode()[:-1],
+        "nothing": b"",
+        "NaN": whole.replace('"first": 1', '"first": NaN').encode(),
+        "twice the same member": whole.replace('"first": 1', '"first": 7, "first": 1').encode(),
+        "no UTF-8": whole.encode().replace(b"dice.rolled", b"dice.\xff", 1),
+        "not an object": b"[1]",
+    }
+
+
+def test_a_batch_is_answered_byte_for_byte_as_by_the_framework(
+    hall_house: HallHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall).play(3)
+            await enrolled(hall, sender)
+            read, seen = link_events.read_batch, set[int]()
+            for token in (sender.token, "wrong"):
+                for name, body in bodies(hall, sender).items():
+                    answers = []
+                    for reads in (read, lambda _: None):
+                        monkeypatch.setattr(link_events, "read_batch", reads)
+                        headers = {
+                            "Authorization": f"Bearer {token}", "Content-Type": "application/json",
+                            "X-Request-Id": "same", "Accept-Language": "ja",
+                        }  # fmt: skip
+                        answers.append(await hall.stranger.post(f"{LINK}/events", content=body, headers=headers))
+                    straight, framework = answers
+                    assert straight.content == framework.content, name
+                    assert straight.status_code == framework.status_code, name
+                    assert straight.headers.raw == framework.headers.raw, name
+                    seen.add(straight.status_code)
+            assert {200, 401, 403, 409, 422} <= seen
 
     asyncio.run(scenario())
 

@@ -8,26 +8,42 @@ import contextlib
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
+from typing import Final
 
 from api.hall.app import create_app
 from api.hall.part import BACKLOG, KEEP_ALIVE_SECONDS, Part, admission_of
 from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running
+from api.http.heavy import share_the_interpreter
 from api.service.listener import listen
-from api.service.serving import asked_to_end, serving_http
+from api.service.serving import asked_to_end, serving_http, set_start_aside
 from controller.listening import HttpConfig
 from hall.config import Config, HallConfig
+
+LOOK_SECONDS: Final = 0.05
+"""So often the file is read: a hall reads its clock several times for each request."""
+
+
+class MovedClock:
+    """The wall clock, ahead by the seconds that the file holds."""
+
+    def __init__(self, file: Path) -> None:
+        self._file, self._looked, self._ahead = file, -1.0, timedelta()
+
+    def __call__(self) -> datetime:
+        if monotonic() - self._looked > LOOK_SECONDS:
+            self._looked, self._ahead = monotonic(), timedelta()
+            with contextlib.suppress(OSError, ValueError):
+                self._ahead = timedelta(seconds=float(self._file.read_text()))
+        return datetime.now(UTC) + self._ahead
 
 
 async def main(store: str, host: str, port: int, folder: Path) -> None:
     config = Config(HallConfig(name="swarm", state_dir=folder, store=store), HttpConfig(host, port))
 
-    def now() -> datetime:
-        with contextlib.suppress(OSError, ValueError):
-            return datetime.now(UTC) + timedelta(seconds=float((folder / "ahead").read_text()))
-        return datetime.now(UTC)
-
-    ending, runtime = asked_to_end(), HallRuntime(config, now, Part.INTAKE)
+    share_the_interpreter()
+    ending, runtime = asked_to_end(), HallRuntime(config, MovedClock(folder / "ahead"), Part.INTAKE)
     app = create_app(runtime, any_address=True)
     with listen(config.http, BACKLOG) as listener:
         admission = admission_of(Part.INTAKE, app.state.known)
@@ -35,6 +51,7 @@ async def main(store: str, host: str, port: int, folder: Path) -> None:
             serving_http(listener, app, runtime, MOST_BODY_BYTES, admission=admission, keep_alive=KEEP_ALIVE_SECONDS),
             running(runtime),
         ):
+            set_start_aside()
             print("ready", flush=True)
             await ending.wait()
 
