@@ -147,7 +147,7 @@ async def enrol(given: EnrolmentGiven, request: Request) -> EnrolledAnswer:
     responses={409: {"description": "`gap`: send from the event after `acknowledged`; `conflict`: stop"}},
 )
 async def receive(given: BatchGiven, request: Request) -> StandsAnswer:
-    """``api.hall.link_events`` calls it for nearly all of them."""
+    # nearly all of them come by api.hall.link_events
     stands = await intake_of(request).receive(_token(request), given.to_batch())
     request.app.state.known.note(client_of(request.client.host if request.client else None))  # its place is kept
     orders = [OrderSent(**order) for order in stands.orders]
