@@ -86,9 +86,10 @@ export const peopleKnown = ({ wins: [first] }) =>
 /**
  * @param {unknown} text
  * @param {() => void} onClick
+ * @param {string} kind
  */
-const answerButton = (text, onClick) =>
-  html`<button type="button" class="answer" @click=${onClick}><span>${text}</span></button>`;
+const answerButton = (text, onClick, kind = "") =>
+  html`<button type="button" class="answer ${kind}" @click=${onClick}><span>${text}</span></button>`;
 
 /** @param {Asking} asking */
 function answers({ form, about, edit, view }) {
@@ -98,7 +99,7 @@ function answers({ form, about, edit, view }) {
   const asked = known ? asks.declared.filter(({ always }) => always).map(({ id }) => id) : [];
   const declared = Object.entries(declaredIn(form, asks)).filter(([id, seats]) => seats.length || asked.includes(id));
   return html`
-    ${known ? answerButton(peopleText(form, about), () => open({ people: !view.people })) : nothing}
+    ${known ? answerButton(peopleText(form, about), () => open({ people: !view.people }), "people") : nothing}
     ${declared.map(([id, seats]) =>
       answerButton(`${wordOr(`declared.${id}`, id)}: ${namesOf(about, seats) || t("result.nobody")}`, () =>
         open({ more: !view.more }),
