@@ -50,7 +50,8 @@ def nameless(snapshot: Snapshot) -> dict[str, Any]:
     seats = [{**row, "name": called[row["name"]]} for row in match["seats"]]
     sentence = snapshot["sentence"]
     args = {key: _called(key, value, called, match) for key, value in sentence["args"].items()}
-    hidden = {**match, "seats": seats, "resting": [called[name] for name in match["resting"]]}
+    resting = {"resting": [called[name] for name in match["resting"]], "rests_next": called.get(match["rests_next"])}
+    hidden = {**match, "seats": seats, **resting}
     return {**snapshot, "match": hidden, "sentence": {**sentence, "args": args}}
 
 

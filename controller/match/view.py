@@ -17,6 +17,7 @@ from controller.match.undoing import undo_until, undoable
 from controller.match.waiting import hand_layout, seat_changes, seats_to_confirm, tied, wanted_roll
 from controller.rules.entry import Asks
 from controller.rules.game import MatchPosition
+from controller.rules.progression import leaves_after
 from controller.walls.record import describe
 
 RESTRICTING = (
@@ -47,6 +48,7 @@ def match_summary(state: MatchState | None) -> dict[str, Any] | None:
         "seats": _seats(state),
         "resting": [state.names[player] for player in _outside(state)],
         "resting_scores": [scores(state)[player] for player in _outside(state)],
+        "rests_next": _rests_next(state),
         "carry": position.extra_hands if position else 0,
         **pot_facts(position),
         "asks": state.asks.as_json(),
@@ -147,6 +149,15 @@ def _moves(state: MatchState) -> list[dict[str, Any]]:
 
 def _outside(state: MatchState) -> list[int]:
     return [player for player in range(len(state.names)) if player not in state.seats_now]
+
+
+def _rests_next(state: MatchState) -> str | None:
+    """The name of who has no chair in the next round; None where everybody has rested, or always has a chair."""
+    standing = state.standing
+    if standing is None or not _outside(state) or standing.position.round + 1 >= len(state.names):
+        return None
+    player = standing.seats[leaves_after(standing.position.round, standing.position.first_dealer)]
+    return None if player is None else state.names[player]
 
 
 def _open_penalties(state: MatchState) -> list[Penalty]:

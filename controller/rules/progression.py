@@ -93,9 +93,14 @@ def people_on_seats(plan: Progression, round_: int, first_dealer: Seat) -> tuple
     if plan.people == 5:
         resting = 4
         for step in range(round_):
-            seat = seat_after(first_dealer, step)
+            seat = leaves_after(step, first_dealer)
             people[seat], resting = resting, people[seat]
     return tuple(people)
+
+
+def leaves_after(round_: int, first_dealer: Seat) -> Seat:
+    """The seat that the person who rests in this round takes over after it; who leaves it rests next."""
+    return seat_after(first_dealer, round_)
 
 
 def goes_on(plan: Progression, ends: Ends) -> bool:

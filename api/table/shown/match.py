@@ -253,6 +253,7 @@ class MatchShown(Shown):
     seats: list[PlayerShown]
     resting: list[str] = Field(description="who has no chair now")
     resting_scores: list[int] = Field(description="their scores, in the same order")
+    rests_next: str | None = Field(description="who of five has no chair in the next round; null in the last one")
     carry: int
     deposits: int
     jackpot: int

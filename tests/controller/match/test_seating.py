@@ -107,12 +107,14 @@ def test_of_five_the_one_with_the_5_of_dots_rests_first() -> None:
     at_table = match_summary(book.match)
     assert at_table is not None
     assert at_table["moves"] == [{"name": "Eve", "from": None, "to": 1}]
+    assert at_table["rests_next"] == "Cy"
     for _ in range(4):
         assert book.match.standing is not None
         book.play(win((book.match.standing.position.dealer + 1) % 4, total=1))
     shown = match_summary(book.match)
     assert shown is not None
     assert shown["resting"] == ["Cy"]  # who dealt first gives his chair to who rested
+    assert shown["rests_next"] == "Di"
     assert [row["name"] for row in shown["seats"]] == ["Ann", "Eve", "Bob", "Di"]
 
 

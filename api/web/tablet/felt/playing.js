@@ -107,12 +107,15 @@ const stakeOf = ({ declared }) => Math.max(0, ...declared.map(({ stake }) => sta
 const counterOf = ({ options }) => Number(options["honba-value"] ?? 0);
 
 /**
- * Of five players: who has no chair now, and his score.
+ * Of five players: who has no chair now, with his score, and who has none in the next round.
  * @param {Match} match
  */
-export const rests = ({ resting, resting_scores: scores }) =>
+export const rests = ({ resting, resting_scores: scores, rests_next: next }) =>
   resting.length
-    ? html`<div class="stool">${line(t("felt.rests"))} ${resting.map((name, k) => rester(name, scores[k] ?? 0))}</div>`
+    ? html`<div class="stool">
+        ${line(t("felt.rests"))} ${resting.map((name, k) => rester(name, scores[k] ?? 0))}
+        ${next ? line(t("felt.rests-next", { name: next })) : nothing}
+      </div>`
     : nothing;
 
 /**
