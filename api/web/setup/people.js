@@ -21,7 +21,7 @@ export class PeopleChoice {
     this.players = players;
     this.group = last ? groupOf(last) : [];
     this.onEdit = onEdit;
-    this.names = keptNames();
+    this.names = this.group.length ? named(this.group) : keptNames();
     /** @type {number | null} who deals first; null: seats are drawn as the rules say */
     this.dealer = null;
     this.focused = 0;
@@ -44,13 +44,14 @@ export class PeopleChoice {
 
   /** The last group, with seats drawn anew. */
   again() {
-    this.names = Array.from({ length: FIFTH + 1 }, (_, place) => this.group[place] ?? "");
+    this.names = named(this.group);
     this.dealer = null;
     this.onEdit();
   }
 
   /**
-   * A player sits down on the seat that was touched last, or on the next empty one.
+   * A player sits down on the seat that was touched last, or on the next empty one; where none is, the next one goes
+   * to the seat after that.
    * @param {string} name
    * @param {number[]} places
    */
@@ -58,7 +59,8 @@ export class PeopleChoice {
     const empty = places.filter((place) => !this.names[place].trim());
     const place = empty.includes(this.focused) ? this.focused : (empty[0] ?? this.focused);
     this.names[place] = name;
-    this.focused = places.find((each) => !this.names[each].trim()) ?? place;
+    const after = places[(places.indexOf(place) + 1) % places.length];
+    this.focused = places.find((each) => !this.names[each].trim()) ?? after;
     this.onEdit();
   }
 
@@ -170,6 +172,12 @@ function groupOf({ seats, resting }) {
 }
 
 /**
+ * A name for each place, also for one that is not used.
+ * @param {unknown[]} names
+ */
+const named = (names) => Array.from({ length: FIFTH + 1 }, (_, place) => String(names[place] ?? ""));
+
+/**
  * @param {string} name
  * @param {number} place
  */
@@ -183,9 +191,8 @@ const dealerPair = (seat) => [seat, t("start.deals", { name: t("seat.number", { 
 
 function keptNames() {
   try {
-    const names = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.from({ length: FIFTH + 1 }, (_, place) => String(names[place] ?? ""));
+    return named(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
   } catch {
-    return Array(FIFTH + 1).fill("");
+    return named([]);
   }
 }
