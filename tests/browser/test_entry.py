@@ -185,11 +185,21 @@ def test_a_stick_is_laid_from_the_display_and_prefilled_in_the_result(page: Any,
     assert [each["score"] for each in service.table()["match"]["seats"]] == [43_000, 18_000, 29_000, 30_000]
 
 
-def test_a_result_is_undone_from_the_display(page: Any, service: Service) -> None:
+def test_the_form_opens_with_the_result_that_was_undone_on_the_display(page: Any, service: Service) -> None:
     at_play(page, service, "hong-kong-old")
-    service.post("/matches/current/hands/current/result", {"kind": "draw"})
+    win = {"winner": 1, "source": "discard", "discarder": 3, "total": 5}
+    service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [win]})
     page.get_by_role("button", name="Undo").click()
     in_state(page, "s.match.phase === 'play' && s.match.undo === null")
+    opened_form(page).locator(".second-line", has_text="undone").wait_for()
+    seat(page, NAMES[0]).click()  # another discarder; winner and faan are there
+    shows_what_it_pays(page)
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Enter the result").click()  # whoever closed it by mistake finds it again
+    seat(page, NAMES[0]).click()
+    confirmed(page, service)
+    (winner,) = service.table()["match"]["last"]["winners"]
+    assert (winner["seat"], winner["discarder"], winner["total"]) == (1, 0, 5)
 
 
 def test_all_agree_on_the_tablet_or_say_what_is_wrong(page: Any, service: Service) -> None:

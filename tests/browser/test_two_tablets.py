@@ -141,7 +141,7 @@ def test_a_page_that_is_loaded_again_gives_back_what_was_being_entered(page: Any
     enter(page, "Alexander", "7")
     page.reload()
     page.get_by_role("button", name="Enter the result").click()
-    page.locator("dialog .notice", has_text="before the page was reloaded").wait_for()
+    page.locator("dialog .second-line", has_text="before the page was reloaded").wait_for()
     dialog = page.locator("dialog[open]")
     winner = dialog.locator(".cross").get_by_role("button", name="Alexander")
     assert winner.get_attribute("aria-pressed") == "true"
@@ -157,7 +157,7 @@ def test_what_was_cancelled_or_belongs_to_another_hand_does_not_come_back(page: 
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Enter the result").click()
     page.get_by_role("button", name="Confirm").wait_for()
-    assert page.locator("dialog .notice").count() == 0
+    assert page.get_by_role("button", name="Begin again").count() == 0
     page.get_by_role("button", name="Cancel").click()
     enter(page, "Alexander", "7")
     page.reload()

@@ -45,14 +45,17 @@ function sheetOf(ruleset) {
 
 /**
  * `correct`: null for the hand being played, or the summary of the hand to correct. `kind`: how the hand ended, where
- * that was chosen before.
+ * that was chosen before. `undone`: the result of the hand being played that was undone before.
  * @param {Playing} state
  * @param {Hand | null} correct
  * @param {Form["kind"] | null} kind
+ * @param {Hand | null} undone
  */
-export async function resultDialog(state, correct, kind = null) {
+export async function resultDialog(state, correct, kind = null, undone = null) {
   try {
-    new ResultEntry(state, await sheetOf(state.match.ruleset), correct, kind).open();
+    const entry = new ResultEntry(state, await sheetOf(state.match.ruleset), correct, kind);
+    if (undone) entry.form = formOf(undone, state.match);
+    entry.open(undone !== null);
   } catch (error) {
     showProblem(error);
   }
@@ -122,6 +125,8 @@ export class ResultEntry {
     /** @type {unknown} what was said about the entry */
     this.notice = nothing;
     this.told = false;
+    /** @type {string | null} in words, where it does not begin empty: what it begins with */
+    this.begun = null;
     this.dialog = new Dialog({ title: this.title(), kind: "entry", bare: true });
   }
 
@@ -136,9 +141,11 @@ export class ResultEntry {
     return this.kind ? { ...form, kind: this.kind } : form;
   }
 
-  open() {
+  /** @param {boolean} undone whether the form begins with a result that was undone */
+  open(undone = false) {
     const draft = readDraft(this.place);
     if (draft && JSON.stringify(draft) !== this.untouched) this.form = draft;
+    if (draft || undone) this.begun = draft ? "draft.kept" : "undo.entered";
     this.check();
     this.dialog.open(
       () => this.body(),
@@ -149,7 +156,6 @@ export class ResultEntry {
       this.preview.stop();
       dropDraft();
     });
-    if (draft) this.say(this.draftNotice());
     follow(this.dialog, (state) => meet(this, state));
   }
 
@@ -224,13 +230,9 @@ export class ResultEntry {
     this.dialog.element.querySelector(".notice")?.scrollIntoView({ block: "nearest" });
   }
 
-  draftNotice() {
-    const again = () => {
-      this.notice = nothing;
-      this.edit(() => void (this.form = this.blank()));
-    };
-    return html`<p>${t("draft.kept")}</p>
-      <button type="button" @click=${again}>${t("draft.drop")}</button>`;
+  beginAgain() {
+    this.begun = null;
+    this.edit(() => void (this.form = this.blank()));
   }
 
   // ------------------------------------------------------------ on the page
@@ -255,7 +257,7 @@ export class ResultEntry {
       <div class="entry-bar">
         <div class="say">
           <h2 class="sentence" aria-live="polite">${this.sentence()}</h2>
-          <p class="second-line ${this.preview.unasked ? "needed" : ""}">${this.secondLine()}</p>
+          <p class="second-line ${this.preview.unasked || this.begun ? "needed" : ""}">${this.secondLine()}</p>
         </div>
         <div class="acts">${this.buttons()}</div>
       </div>
@@ -292,6 +294,7 @@ export class ResultEntry {
     const { preview } = this;
     if (preview.unasked) return t("outbox.away");
     if (preview.missing === null && preview.refusal) return preview.refusal.remedy;
+    if (this.begun) return t(this.begun);
     const hand = handName(this.correct ?? this.match, this.match);
     if (this.own) return t("phone.undo-after", { hand });
     return this.correct ? hand : t("entry.undo-after", { hand });
@@ -303,7 +306,7 @@ export class ResultEntry {
     if (this.waits)
       return html`${secondButton(t("outbox.take-back"), () => takeBack(this))}
         <button type="button" class="main" @click=${this.dialog.close}>${t("close")}</button>`;
-    return html`${cancel}
+    return html`${cancel} ${this.begun ? secondButton(t("draft.drop"), () => this.beginAgain()) : nothing}
       <button type="button" class="main" ?disabled=${this.sending || !this.ready} @click=${() => send(this)}>
         ${t(this.correct ? "correct.go" : "result.confirm")}
       </button>`;

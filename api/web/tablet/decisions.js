@@ -5,7 +5,7 @@ import { UNDO_SECONDS, agreementAsked, undoSeconds } from "../entry/afterresult.
 import { liveDeclarations } from "../entry/declaring.js";
 import { seatName } from "../shared/matchwords.js";
 import { allowed } from "../shared/me.js";
-import { newId, post } from "../shared/net.js";
+import { get, newId, post } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { laterStyle } from "../shared/later.js";
@@ -48,6 +48,8 @@ export class Decisions {
     this.tablet = tablet;
     /** @type {ReturnType<typeof setTimeout> | undefined} until the seconds of Undo are shown anew */
     this.counting = undefined;
+    /** @type {{ match: string, hand: Hand } | null} the result that was undone here last */
+    this.undone = null;
   }
 
   get state() {
@@ -265,7 +267,17 @@ export class Decisions {
   /** @param {"draw" | "abort" | null} kind how the hand ended, where that was chosen before */
   enterResult(kind = null) {
     const { playing } = this;
-    return withDialogs(({ resultDialog }) => resultDialog(playing, null, kind));
+    const undone = kind ? null : this.undoneOf(playing.match);
+    return withDialogs(({ resultDialog }) => resultDialog(playing, null, kind, undone));
+  }
+
+  /**
+   * What was undone of the hand being played.
+   * @param {Match} match
+   */
+  undoneOf({ id, index }) {
+    const { undone } = this;
+    return undone?.match === id && undone.hand.hand === index ? undone.hand : null;
   }
 
   payAtOnce() {
@@ -278,9 +290,19 @@ export class Decisions {
     return withDialogs(({ agreementDialog }) => agreementDialog(playing));
   }
 
-  /** @param {Match} match */
-  async undo({ undo }) {
-    if (undo && (await this.send("/matches/current/undo", { hand: undo.hand }))) toast(t("undo.done"));
+  /**
+   * Whoever undoes a result means to correct it: the form of the hand opens with what was undone.
+   * @param {Match} match
+   */
+  async undo({ id, undo, last }) {
+    if (!undo || !(await this.send("/matches/current/undo", { hand: undo.hand }))) return;
+    toast(t("undo.done"));
+    if (last?.hand !== undo.hand) return; // a win after which the others play on
+    this.undone = { match: id, hand: last };
+    /** @type {Snapshot | null} */
+    const state = await get("/table").catch(() => null);
+    const hand = state?.match && this.undoneOf(state.match);
+    if (hand) await withDialogs(({ resultDialog }) => resultDialog(/** @type {Playing} */ (state), null, null, hand));
   }
 
   /** @param {Hand} hand */
