@@ -106,6 +106,9 @@ webhook.switch-off         .      .     .      .      .     yes      yes
 webhook.switch-on          .      .     .      .      .     yes      yes
 webhook.try                .      .     .      .      .     yes      yes
 webhook.give-up            .      .     .      .      .      .       yes
+read.sheets                .     own   yes    yes    yes     .       yes
+sheet.keep                 .     own   yes    yes    yes     .       yes
+sheet.delete               .      .     .      .     yes     .       yes
 tournament.keep-preset        .      .      yes    .      yes    .      yes
 tournament.create             .      .      yes    .      yes    .      yes
 tournament.change             .      .      yes    .      yes    .      yes

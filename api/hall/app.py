@@ -23,6 +23,7 @@ from api.hall.routes import (
     me,
     metrics,
     persons,
+    sheets,
     tables,
     tournament_files,
     tournaments,
@@ -46,10 +47,11 @@ VERSION: Final = "v1"
 PREFIX: Final = f"/api/{VERSION}"
 ROUTERS: Final = (
     me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, cards.router,
-    exports.router, live.router, webhooks.router, tables.router, command_routes(),
+    sheets.router, exports.router, live.router, webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
 APART: Final = {f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
 """Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``)."""
+PHOTOS: Final = f"{PREFIX}{sheets.PREFIX}/"
 LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)
 """Live streams of strangers in all, of one address (the phones of a hall may share one), and more for this machine and
 for those who signed in."""
@@ -84,7 +86,8 @@ def create_app(
         app.add_middleware(LinkEvents)
     if secured:
         app.add_middleware(Secured)
-    app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate, apart=APART)
+    apart = {**APART, PHOTOS: Bounds(sheets.MOST_BYTES, rate)}
+    app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate, apart=apart)
     return app
 
 

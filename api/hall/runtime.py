@@ -45,6 +45,7 @@ from hall.people.desk import AccountDesk
 from hall.people.state import State
 from hall.people_records import ContactRecords, SecretRecords
 from hall.permits import HALL_ITSELF, LOCAL_OWNER, HallActor, HallRole
+from hall.sheets import Sheets
 from hall.store import HallJournal, Store, open_store
 from hall.store.notices import Notice
 
@@ -90,6 +91,7 @@ class HallRuntime:
         self._accounts: AccountDesk | None = None
         self._contacts: ContactDesk | None = None
         self._cards: CardDesk | None = None
+        self._sheets: Sheets | None = None
         self._key: TableKey | None = None
         self._webhooks: WebhookDesk | None = None
         self.deliverer: Deliverer | None = None
@@ -155,6 +157,13 @@ class HallRuntime:
         return self._cards
 
     @property
+    def sheets(self) -> Sheets:
+        """Raises ``Refused`` while there is no hall."""
+        if self._sheets is None:
+            raise self.why_not
+        return self._sheets
+
+    @property
     def webhooks(self) -> WebhookDesk:
         """Raises ``Refused`` while there is no hall."""
         if self._webhooks is None:
@@ -195,6 +204,7 @@ class HallRuntime:
         self._contacts = ContactDesk(ContactRecords(store), people, give, os.urandom)
         self._key = hall_key(store, os.urandom)
         self._cards = CardDesk(self.sign, lambda: hall.state.tournaments.tournaments, monotonic)
+        self._sheets = Sheets(store)
         name = self.config.hall.name
         self._enrolments = Enrolments(hall.journal, lambda: name, now=self.now, random=os.urandom)
         self._webhooks = WebhookDesk(store, os.urandom, local=self.config.webhooks.local)

@@ -179,7 +179,7 @@ class Code(Enum):
     BAD_OPTION = CatalogueEntry("R603", "bad-option", RefusalKind.INVALID, ("options", "options.*"))
     BAD_JSON = CatalogueEntry("R604", "bad-json", RefusalKind.MALFORMED)
     WRONG_TABLE_TOTAL = CatalogueEntry("R640", "wrong-table-total", RefusalKind.INVALID, ("*",))
-    EQUAL_AT_CUT = CatalogueEntry("R641", "equal-at-cut", RefusalKind.INVALID, ("cut_order",))
+    EQUAL_AT_CUT = CatalogueEntry("R641", "equal-at-cut", RefusalKind.INVALID, ("cut_order", "order"))
 
     # R7: the journal
     JOURNAL_LOCKED = CatalogueEntry("R701", "journal-locked", RefusalKind.UNAVAILABLE)
@@ -310,6 +310,9 @@ class Code(Enum):
     BAD_PRESET = CatalogueEntry("S421", "bad-preset", RefusalKind.INVALID, ("*",))
     BAD_REPORT = CatalogueEntry("S422", "bad-report", RefusalKind.INVALID, ("*",))
     STICKS_LEFT = CatalogueEntry("S423", "sticks-left", RefusalKind.INVALID, ("*",))
+    BAD_PHOTO = CatalogueEntry("S424", "bad-photo", RefusalKind.INVALID, ("photo",))
+    NO_SUCH_SHEET = CatalogueEntry("S425", "no-such-sheet", RefusalKind.NOT_FOUND, ("sheet",))
+    TOO_MANY_SHEETS = CatalogueEntry("S426", "too-many-sheets", RefusalKind.CONFLICT)
 
     # S5: a hall: link to its tables, store
     STORE_UNAVAILABLE = CatalogueEntry("S501", "store-unavailable", RefusalKind.UNAVAILABLE)

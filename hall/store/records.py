@@ -31,6 +31,13 @@ class Records:
         with self._store.reading() as connection:
             return {str(row.key): str(row.value) for row in connection.execute(query)}
 
+    def keys(self, start: str) -> list[str]:
+        """Those that begin so, in their order."""
+        at = records.c
+        query = select(at.key).where(at.space == self.space, at.key.startswith(start, autoescape=True)).order_by(at.key)
+        with self._store.reading() as connection:
+            return [str(key) for key in connection.execute(query).scalars()]
+
     def put(self, key: str, value: str) -> None:
         with self._store.writing() as connection:
             write_record(connection, self.space, key, value)

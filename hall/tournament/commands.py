@@ -207,13 +207,14 @@ class EnterResult(OfTournament):
 
 @dataclass(frozen=True, slots=True)
 class EnterOwnResult(OfTournament):
-    """From the phone of a player who sits there."""
+    """From the phone of a player who sits there. ``sheet``: SHA-256 of the photograph."""
 
     person: str
     round: int
     table: int
     scores: tuple[int, ...]
     sticks: int = 0
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ PRICES: Final = {
 ADDS_UP: Final = (42_000, 31_000, 27_000, 20_000)
 LIVE_MS: Final = 1000
 """In which a page shows what has changed elsewhere."""
+SHEET: Final = Path(__file__).resolve().parents[2] / "docs" / "images" / "tablet.png"
+"""Any picture."""
 WIDER: Final = "document.scrollingElement.scrollWidth - innerWidth"
 CUT_OFF: Final = """() => [...document.querySelectorAll("button, .button, h1, h2, .chip")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
@@ -401,8 +403,14 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         says(desk, "110000")
         assert refused.is_visible()
         refused.locator("input").nth(3).fill("20000")
+        refused.get_by_label("Photo of the sheet").set_input_files(SHEET)
+        says(refused, "The photo is attached")
         refused.get_by_role("button", name="Save").click()
         refused.wait_for(state="detached")
+        shown_sheet = desk.locator(".game").first.get_by_role("link", name="See the photo of the sheet")
+        assert (
+            desk.request.get(hall.address + shown_sheet.get_attribute("href")).headers["content-type"] == "image/jpeg"
+        )
         entered(desk, 2, ADDS_UP).wait_for(state="detached")
 
         pressed(desk, "All results are in")

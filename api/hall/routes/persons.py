@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
@@ -86,6 +87,7 @@ async def export(person: str, request: Request) -> PersonExported:
 
 @router.post("/{person}/erase", summary="Erase a person", dependencies=[allowed("person.erase")])
 async def erase(person: str, given: Why, request: Request) -> Done:
-    hall_of(request)
-    await runtime_of(request).contacts.erase(person, given.why, actor_of(request).name)
+    runtime, tournaments = runtime_of(request), hall_of(request).state.tournaments.tournaments
+    await runtime.contacts.erase(person, given.why, actor_of(request).name)
+    await asyncio.to_thread(runtime.sheets.delete_of, person, [*tournaments.values()])
     return Done()

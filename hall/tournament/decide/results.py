@@ -73,7 +73,13 @@ def enter_own(command: EnterOwnResult, context: Asked) -> tuple[Event, ...]:
     seats = _open_seats(tournament, command.round, command.table)
     own = _seat_of(tournament, command.person, seats)
     result = TableResult(
-        seats, tuple(command.scores), command.sticks, state="proposed", source="phone", who=command.who
+        seats=seats,
+        scores=tuple(command.scores),
+        sticks=command.sticks,
+        state="proposed",
+        source="phone",
+        who=command.who,
+        sheet=_sheet(command.sheet),
     )
     made = _entered(tournament, command.who, command.round, command.table, result, "entered")
     number = len(tournament.entries) + 1

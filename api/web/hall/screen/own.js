@@ -4,6 +4,7 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { ask } from "../shared/form.js";
+import { isSent, photoField } from "../shared/photo.js";
 import { clockTime } from "../shared/times.js";
 import { left, until } from "./clock.js";
 
@@ -93,7 +94,7 @@ function gameCard(view, game, give) {
     ${agreement(game, give)}
     ${
       !game.board && (game.state === null || game.state === "proposed" || game.state === "disputed")
-        ? html`<button type="button" @click=${() => enterResult(game, give)}>
+        ? html`<button type="button" @click=${() => enterResult(view, game, give)}>
             ${t(ended ? "hall.result.correct" : "hall.result.enter")}
           </button>`
         : nothing
@@ -224,10 +225,11 @@ const protest = (game, give) =>
   });
 
 /**
+ * @param {PlayerView} view
  * @param {OwnGame} game
  * @param {GiveOwn} give
  */
-const enterResult = (game, give) =>
+const enterResult = (view, game, give) =>
   ask({
     title: t("hall.table.number", { n: game.table }),
     fields: [
@@ -237,14 +239,18 @@ const enterResult = (game, give) =>
         kind: /** @type {const} */ ("number"),
       })),
       { name: "sticks", label: t("hall.result.sticks"), kind: /** @type {const} */ ("number") },
+      photoField(view.tournament),
     ],
     values: { ...Object.fromEntries(game.scores.map((score, at) => [`score${at}`, score])), sticks: game.sticks },
     button: t("hall.save"),
     send: async (values) =>
-      give("enter-own-result", {
-        round: game.round,
-        table: game.table,
-        scores: [0, 1, 2, 3].map((at) => values[`score${at}`] ?? 0),
-        sticks: values.sticks ?? 0,
-      }),
+      isSent(values.sheet)
+        ? give("enter-own-result", {
+            round: game.round,
+            table: game.table,
+            scores: [0, 1, 2, 3].map((at) => values[`score${at}`] ?? 0),
+            sticks: values.sticks ?? 0,
+            sheet: values.sheet ?? "",
+          })
+        : null,
   });

@@ -6,10 +6,11 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
 /**
- * One field. `kind`: of the input; `options`: a select instead; `many`: lines of text.
+ * One field. `kind`: of the input; `options`: a select instead; `many`: lines of text; `control`: made elsewhere.
  * @typedef {{
  *   name: string, label: string, kind?: "text" | "number" | "date" | "tick", many?: boolean, longest?: number,
  *   options?: [string, unknown][], help?: string,
+ *   control?: (label: string, value: any, set: (value: unknown) => void) => unknown,
  * }} Field
  */
 
@@ -47,6 +48,7 @@ function control(one, state, redraw) {
   const set = (/** @type {unknown} */ value) => {
     state[name] = value;
   };
+  if (one.control) return one.control(label, state[name], (value) => (set(value), redraw()));
   const note = help ? html`<small class="quiet">${help}</small>` : nothing;
   if (kind === "tick") return html`${tick(label, Boolean(state[name]), (on) => (set(on), redraw()))}${note}`;
   if (options)

@@ -4,6 +4,7 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
+import { addressOfPhoto, isSent, photoField } from "../shared/photo.js";
 import { clockTime } from "../shared/times.js";
 
 /** @import { Game, Give, Place, Round, Tournament } from "../shared/types.js" */
@@ -122,10 +123,21 @@ const table = (it, round, game, names, places, give) =>
         )}
       </tbody>
     </table>
+    ${
+      game.result?.sheet && may("read.sheets")
+        ? html`<a
+            class="unprinted"
+            href=${addressOfPhoto(it.tournament, game.result.sheet)}
+            target="_blank"
+            rel="noopener"
+            >${t("hall.result.photo-show")}</a
+          >`
+        : nothing
+    }
     <div class="row">
       ${
         may("tournament.enter-result") && !round.locked
-          ? html`<button @click=${() => enter(round, game, names, give)}>
+          ? html`<button @click=${() => enter(it, round, game, names, give)}>
               ${t(isOver(game) ? "hall.result.correct" : "hall.result.enter")}
             </button>`
           : nothing
@@ -146,7 +158,7 @@ const table = (it, round, game, names, places, give) =>
       }
       ${
         may("tournament.rule-result") && game.result
-          ? html`<button @click=${() => rule(round, game, names, give)}>${t("hall.result.rule")}</button>`
+          ? html`<button @click=${() => rule(it, round, game, names, give)}>${t("hall.result.rule")}</button>`
           : nothing
       }
       ${
@@ -210,72 +222,83 @@ function move(round, game, places, give) {
 }
 
 /**
- * Four scores and the sticks that were left.
+ * Four scores, the sticks that were left, and the sheet.
+ * @param {Tournament} it
  * @param {Game} game
  * @param {Map<string, string>} names
  * @returns {import("../shared/form.js").Field[]}
  */
-const scoreFields = (game, names) => [
+const scoreFields = (it, game, names) => [
   ...game.seats.map((id, seat) => ({
     name: `score${seat}`,
     label: `${t(`wind.${WINDS[seat]}`)} ${names.get(id) ?? id}`,
     kind: /** @type {const} */ ("number"),
   })),
   { name: "sticks", label: t("hall.result.sticks"), kind: /** @type {const} */ ("number") },
+  photoField(it.tournament),
 ];
 
 /** @param {Game} game */
 const present = (game) => ({
   ...Object.fromEntries((game.result?.scores ?? []).map((score, seat) => [`score${seat}`, score])),
   sticks: game.result?.sticks ?? 0,
+  sheet: game.result?.sheet ?? "",
 });
 
 /** @param {Record<string, any>} values */
 const scoresOf = (values) => [0, 1, 2, 3].map((seat) => values[`score${seat}`] ?? 0);
 
 /**
+ * @param {Tournament} it
  * @param {Round} round
  * @param {Game} game
  * @param {Map<string, string>} names
  * @param {Give} give
  */
-function enter(round, game, names, give) {
+function enter(it, round, game, names, give) {
   ask({
     title: t("hall.table.number", { n: game.table }),
-    fields: scoreFields(game, names),
+    fields: scoreFields(it, game, names),
     values: present(game),
     button: t("hall.save"),
-    send: (values) =>
-      give("enter-result", {
-        round: round.number,
-        table: game.table,
-        scores: scoresOf(values),
-        sticks: values.sticks ?? 0,
-      }),
+    send: async (values) =>
+      isSent(values.sheet)
+        ? give("enter-result", {
+            round: round.number,
+            table: game.table,
+            scores: scoresOf(values),
+            sticks: values.sticks ?? 0,
+            sheet: values.sheet,
+          })
+        : null,
   });
 }
 
 /**
+ * @param {Tournament} it
  * @param {Round} round
  * @param {Game} game
  * @param {Map<string, string>} names
  * @param {Give} give
  */
-function rule(round, game, names, give) {
+function rule(it, round, game, names, give) {
   const head = round.locked !== null;
   ask({
     title: `${t("hall.table.number", { n: game.table })}: ${t("hall.result.rule")}`,
-    fields: [...scoreFields(game, names), { name: "why", label: t("hall.why") }],
+    fields: [...scoreFields(it, game, names), { name: "why", label: t("hall.why") }],
     values: { ...present(game), why: "" },
     button: t("hall.result.rule"),
-    send: (values) =>
-      give(head ? "head-rule-result" : "rule-result", {
-        round: round.number,
-        table: game.table,
-        why: values.why,
-        scores: scoresOf(values),
-        sticks: values.sticks ?? 0,
-      }),
+    send: async (values) =>
+      isSent(values.sheet)
+        ? give(head ? "head-rule-result" : "rule-result", {
+            round: round.number,
+            table: game.table,
+            why: values.why,
+            scores: scoresOf(values),
+            sticks: values.sticks ?? 0,
+            sheet: values.sheet,
+          })
+        : null,
   });
 }
 
