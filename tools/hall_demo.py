@@ -31,6 +31,8 @@ START_SECONDS: Final = 180.0
 FIRST_PORT: Final = 8001
 """Of the tables; one that another program uses is passed over."""
 MOST_TABLES: Final = 16
+KEYS: Final = ("open", "raise")
+"""Held at a table that joins."""
 NAMES: Final = tuple(
     f"{first} {last}"
     for first in ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
@@ -175,15 +177,20 @@ def _join(hall: Service, table: Service, number: int) -> None:
         return
     code = hall.ask("/api/v1/tables/code", {})["digits"]
     table.ask("/api/v1/hall/joining", {"code": code, "address": hall.address, "who": "demo"})
-    for key in ("open", "raise"):
-        table.ask("/api/v1/simulator", {"action": "hold", "key": key})
     try:  # a table wants both keys for a second of its own time, which a slow computer stretches
-        table.wait("/api/v1/hall", lambda answer: answer["hall"] is not None)
+        table.wait("/api/v1/hall", lambda answer: answer["hall"] is not None or _hold(table))
     finally:
-        for key in ("open", "raise"):
+        for key in KEYS:
             table.ask("/api/v1/simulator", {"action": "release", "key": key})
     own = table.ask("/api/v1/hall")["hall"]["table"]
     hall.ask("/api/v1/commands/floor.place-table", {"table": own, "number": number, "name": f"Table {number}"})
+
+
+def _hold(table: Service) -> bool:
+    """Keys that simulated people who play there may have pressed, and so let go, since they were held last."""
+    for key in KEYS:
+        table.ask("/api/v1/simulator", {"action": "hold", "key": key})
+    return False
 
 
 def fill(hall: Service) -> None:
