@@ -42,8 +42,8 @@ def _check_flags(hand: Hand, aside: int) -> None:
         needed = 2 if hand.flags & DOUBLE_REPLACEMENT else 1
         kongs = sum(meld["kind"] == KONG for meld in hand.record.get("melds") or ())
         if kongs + aside < needed:
-            name = "double-replacement" if needed > 1 else "replacement"
-            raise RecordError("flags", f"{name} is a tile drawn after {needed} kongs of the winner; he has {kongs}")
+            name, after = ("double-replacement", "two kongs") if needed > 1 else ("replacement", "a kong")
+            raise RecordError("flags", f"{name} is a tile drawn after {after} of the winner; he has {kongs or 'none'}")
 
 
 def _check_robbed(hand: Hand, tiles: TileSet) -> None:

@@ -45,6 +45,7 @@ FROM_RIICHI = 1 << len(FLAG_NAMES)
 FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
 AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
 NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE
+NEEDS_DISCARD = LAST_DISCARD | KONG_DISCARD | LATE_FRESH_DISCARD | FORCED_DISCARD
 
 WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
     "wrong-tile-count", "too-many-copies", "not-a-winning-hand", "below-minimum",
@@ -55,8 +56,8 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: Wind
     """Why the flags cannot be true of such a win; empty when they can. ``dealer``: his wind."""
     if flags & NEEDS_SELF_DRAW and source != SELF_DRAW:
         return "last-tile, replacements, heavenly, gold tiles and exchanged jokers are facts of a self-draw"
-    if flags & (LAST_DISCARD | KONG_DISCARD) and source != DISCARD:
-        return "last-discard and kong-discard are facts of a win on a discard"
+    if flags & NEEDS_DISCARD and source != DISCARD:
+        return "last-discard, kong-discard, late-fresh-discard and forced-discard are facts of a win on a discard"
     if flags & (HEAVENLY | EIGHTH_WIN) and seat_wind != dealer:
         return "heavenly and eighth-win are hands of the dealer"
     if flags & (EARTHLY | HUMAN) and seat_wind == dealer:
