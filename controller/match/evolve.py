@@ -108,6 +108,7 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         chairs=event.chairs,
         seating=event.seating,
         house_rules=event.house_rules,
+        rules_hash=event.rules_hash,
         started=time,
         confirmation=event.confirmation or "none",
         hand_check=event.hand_check is not False,

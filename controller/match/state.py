@@ -342,6 +342,7 @@ class MatchState:
     rulings: tuple[Ruling, ...] = ()
     ending: Ending | None = None
     house_rules: str | None = None
+    rules_hash: str | None = None
     confirmation: Confirmation = "none"
     hand_check: bool = True
     game: str | None = None

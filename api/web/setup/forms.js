@@ -139,7 +139,7 @@ export async function rulesDialog(house) {
   const remove = house ? () => form.send("/house-rules/removals", () => ({ rules: house.id })) : null;
   form.dialog.open(
     () => html`
-      <div role="alert">${form.notice}</div>
+      <div role="alert" class="start-notice">${form.notice}</div>
       ${form.nameField(t("setup.rules-name"), LONGEST_RULES)}
       ${furtherNames({
         names: further,

@@ -18,7 +18,7 @@ export function furtherNames({ names, but, longest, onEdit }) {
   };
   return html`<details class="further-names">
     <summary class="button">${t("setup.names")}</summary>
-    <div class="stack" role="group" aria-label=${t("setup.names")}>
+    <div role="group" aria-label=${t("setup.names")}>
       ${asked.map((language) =>
         textField({
           label: html`<span lang=${language}>${t(`language.${language}`)}</span>`,

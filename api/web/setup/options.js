@@ -272,15 +272,16 @@ function numberInput(option, now, onSet) {
 }
 
 /**
- * @param {number[]} now
- * @param {(value: number[]) => void} onSet
+ * What is no number stays as it was typed, for whoever refuses it and whoever corrects it.
+ * @param {(number | string)[]} now
+ * @param {(value: (number | string)[]) => void} onSet
  */
 function numbersInput(now, onSet) {
   const numbers = (/** @type {string} */ text) =>
     text
       .split(/[,，、\s]+/)
       .filter(Boolean)
-      .map(Number);
+      .map((word) => (Number.isFinite(Number(word)) ? Number(word) : word));
   const set = (/** @type {Event} */ event) => onSet(numbers(entered(event)));
   return html`<input type="text" .value=${now.join(", ")} @change=${set} />`;
 }

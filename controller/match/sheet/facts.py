@@ -32,6 +32,8 @@ def sheet_json(state: MatchState) -> dict[str, Any]:
         "match": state.id,
         "ruleset": state.ruleset,
         "options": dict(state.options),
+        "house_rules": state.house_rules,
+        "rules_hash": state.rules_hash,
         "unit": state.unit,
         "start_points": state.start_points,
         "seating": state.seating,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.place import SheetPlace, in_local_time, sheet_name, zone_name
@@ -12,6 +12,9 @@ from controller.match.sheet.signed import SheetHead, head_html, live_html
 from controller.match.sheet.style import FIXED_MM, HEAD_MM, players_share, style, type_size
 from controller.match.sheet.words import Words, clock, figure, items_text, names_of, say, signed
 from controller.match.state import MatchState
+
+HASH_SHOWN: Final = 16
+"""Digits of a hash that people compare."""
 
 
 def sheet_html(
@@ -57,6 +60,7 @@ def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlac
             if name
         ),
         say(words, "paper.ruleset", name=say(words, f"ruleset.{sheet['ruleset']}")),
+        *_house_rules(sheet, words),
         say(words, "paper.started", time=_day(sheet["started"]), zone=zone_name(sheet["started"], place.zone)),
         say(words, "paper.ended", time=_day(ended)) if ended else say(words, "paper.running"),
     ]
@@ -68,6 +72,12 @@ def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlac
         f"<p class=fields><span>{escape(say(words, 'paper.round'))}</span><span>{escape(say(words, 'paper.referee'))}"
         "</span></p></header>"
     )
+
+
+def _house_rules(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """Their name and the beginning of the hash of the whole document, by which two sheets are told to be of one."""
+    if sheet["house_rules"] is not None:
+        yield say(words, "paper.house-rules", name=sheet["house_rules"], hash=(sheet["rules_hash"] or "")[:HASH_SHOWN])
 
 
 def _day(time: str) -> str:

@@ -93,7 +93,12 @@ def test_a_match_keeps_the_rules_of_the_file_whatever_becomes_of_it(house: Opene
         started = (await h.get("/journal?since=0&limit=100")).json()["events"]
         data = next(event for event in started if event["type"] == "match.started")
         assert data["options"]["changes"] == rules["options"]["changes"]
-        assert data["rules_hash"] == configure("hong-kong-old", data["options"]).digest
+        digest = configure("hong-kong-old", data["options"]).digest
+        sheet = (await h.get("/matches/current/sheet")).json()
+        assert (data["rules_hash"], sheet["rules_hash"], sheet["house_rules"]) == (digest, digest, "Friday")
+        assert configure(sheet["ruleset"], sheet["options"]).digest == digest  # the sheet holds the whole document
+        printed = await h.get("/matches/current/sheet?format=html")
+        assert f"House rules: Friday ({digest[:16]})" in printed.text
 
     in_house(house, test)
 
