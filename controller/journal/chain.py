@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from json.encoder import encode_basestring
 from typing import Any
 
 from controller.events import Stored
@@ -27,8 +28,8 @@ def first_hash(epoch: str) -> str:
 
 def next_hash(before: str, seq: int, time: str, type_: str, data: str) -> str:
     """``data`` in its canonical spelling. SHA-256 of the hash before, then ``[seq,time,type,data]``, as hexadecimal."""
-    head = json.dumps([seq, time, type_], separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(f"{before}{head[:-1]},{data}]".encode()).hexdigest()
+    text = f"{before}[{seq},{encode_basestring(time)},{encode_basestring(type_)},{data}]"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def continues(before: str, seq: int, stored: Stored) -> bool:

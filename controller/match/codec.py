@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, Final
 
 from controller.events.values import (
@@ -200,11 +202,17 @@ def win_from(stored: AnyWin) -> CountedWin:
 
 def asks_of(recorded: Mapping[str, Any]) -> Asks:
     """The entry form of a match as it was recorded. One that this release cannot read is replaced by the plain one:
-    it shapes what a page asks for, and nothing that was played."""
+    it shapes what a page asks for, and nothing that was played. The same for the same: matches under one ruleset share
+    theirs, at one table and at all tables of a hall."""
     try:
-        return asks_from(recorded)
+        return _asks(json.dumps(recorded))
     except (KeyError, TypeError, ValueError, AttributeError):
         return Asks()
+
+
+@lru_cache(maxsize=64)
+def _asks(recorded: str) -> Asks:
+    return asks_from(json.loads(recorded))
 
 
 def declared_facts(asks: Asks, end: End) -> Declared:
