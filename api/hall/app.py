@@ -78,7 +78,9 @@ def create_app(
     app.include_router(health.router)
     if runtime.part is not Part.WEB:
         app.include_router(link.router)
-    if runtime.part is not Part.INTAKE:
+    if runtime.part is Part.INTAKE:
+        app.include_router(metrics.of_intake)
+    else:
         _people(app)
     app.include_router(trust_routes)
     problems.install(app)

@@ -10,6 +10,9 @@ from typing import Any, Final, get_args
 
 from api.http.exposition import family
 from api.mqtt.hall_topics import CLOCK_STATES, TABLE_STATES
+from hall.floor.alarms import LINK_MS
+from hall.intake.intake import Intake, Link
+from hall.intake.links import Heard
 from hall.state import HallState
 from hall.tournament.values import StepKind
 from hall.webhooks.events import OffReason
@@ -21,7 +24,8 @@ _PHASES: Final = ("draft", *get_args(StepKind))
 class Beside:
     """What is not in the state of the hall. ``told``: as ``api.hall.told`` makes it; ``listeners``: of the live stream;
     ``waiting``, ``failing``, ``dropped``: of webhooks; ``broker``: whether an MQTT broker has been told everything,
-    None where none is told anything."""
+    None where none is told anything. ``behind``: events that tables said they have, and the hall does not. ``intake``:
+    of a process that tables ask."""
 
     told: Mapping[str, Any]
     listeners: int
@@ -29,11 +33,41 @@ class Beside:
     failing: int
     dropped: int
     broker: bool | None
+    behind: int = 0
+    intake: Intake | None = None
 
 
 def exposition(state: HallState, beside: Beside) -> str:
     parts = (_hall, _floor, _people, _tournaments, _webhooks)
-    return "".join(f"{line}\n" for part in parts for line in part(state, beside))
+    lines = [line for part in parts for line in part(state, beside)]
+    return "\n".join((*lines, *_behind(beside.behind), *(of_intake(beside.intake) if beside.intake else ()), ""))
+
+
+def intake_exposition(intake: Intake) -> str:
+    """Of a process that tables ask, and nobody else."""
+    up = family("jantaku_hall_up", "1 while the hall answers", [({}, 1)])
+    return "\n".join((*up, *_behind(behind(intake.links)), *of_intake(intake), ""))
+
+
+def behind(links: Mapping[str, Link | Heard]) -> int:
+    return sum(link.behind for link in links.values())
+
+
+def _behind(events: int) -> Iterator[str]:
+    yield from family("jantaku_hall_events_behind", "Events that tables have and the hall has not", [({}, events)])
+
+
+def of_intake(intake: Intake) -> Iterator[str]:
+    done, since = intake.done, intake.time() - LINK_MS
+    heard = sum(link.heard > since for link in intake.links.values())
+    yield from family("jantaku_intake_tables", "Tables that this process hears", [({}, heard)])
+    yield from family("jantaku_intake_waiting", "Batches that wait to be stored", [({}, intake.waiting)])
+    for name, about, count in (
+        ("events", "Events that were stored since the start", done.events),
+        ("batches", "Batches and questions that were answered since the start", done.batches),
+        ("transactions", "Transactions that stored them", done.transactions),
+    ):
+        yield from family(f"jantaku_intake_{name}_total", about, [({}, count)], "counter")
 
 
 def _hall(state: HallState, beside: Beside) -> Iterator[str]:

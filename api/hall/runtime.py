@@ -259,6 +259,7 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
     config.hall.state_dir.mkdir(parents=True, exist_ok=True, mode=0o750)
     store = await asyncio.to_thread(open_store, config.store_url)
     try:
+        await _secure(runtime.certificates, store)
         journal = HallJournal(store, HALL_CATALOGUE, now=runtime.now, random=os.urandom)
         async with _tables(runtime, journal):
             if runtime.part is Part.INTAKE:
@@ -268,6 +269,15 @@ async def running(runtime: HallRuntime) -> AsyncIterator[HallRuntime]:
                     yield runtime
     finally:
         await asyncio.to_thread(store.close)
+
+
+async def _secure(certificates: Certificates | None, store: Store) -> None:
+    """A service that encrypts shows a certificate of the hall's authority. Raises ``JantakuError`` and ``OSError``."""
+    if certificates is not None:
+        from api.hall.authority import agree  # takes a moment, which a plain service need not wait
+
+        if await asyncio.to_thread(agree, store, certificates):
+            certificates.show()
 
 
 @asynccontextmanager

@@ -69,10 +69,10 @@ async def _run(config: Config, part: Part, listener: socket.socket, greets: bool
         log.info("listening on %s", ", ".join(pages))
         if runtime.local_owner and part is not Part.INTAKE:
             log.warning("nobody signs in: whoever uses this computer is the owner of the hall")
-        if greets:
-            _greet(pages, part, runtime.authority)
         try:
             async with running(runtime), _announced(config, part):
+                if greets:  # with the authority that the store has
+                    _greet(pages, part, runtime.authority)
                 await asyncio.to_thread(assets.prepare)
                 set_start_aside()
                 notifier.ready("serving")

@@ -59,6 +59,13 @@ class Certificates:
             self.server = self._made(hosts, now, why)
         return bool(why)
 
+    def take(self, authority: Authority) -> None:
+        """Certificates are signed by this authority from now on; the new one is to be shown. Raises ``OSError``."""
+        write_whole(self._folder / AUTHORITY_FILE, authority.as_file(), _PRIVATE)
+        self.authority = authority
+        self.renew()
+        log.info("took a certificate authority over: SHA-256 %s", authority.fingerprint)
+
     def show(self) -> None:
         """Connections from now on get the newest certificate."""
         self.context.load_cert_chain(self._folder / SERVER_FILE)

@@ -37,6 +37,15 @@ class _Waiting:
     done: asyncio.Future[Outcome]
 
 
+@dataclass(slots=True)
+class Done:
+    """Since the start: transactions, batches that were answered by them, events that are new."""
+
+    transactions: int = 0
+    batches: int = 0
+    events: int = 0
+
+
 class GroupWriter:
     """``start``, then ``store``; ``close`` in the end: what was accepted is stored."""
 
@@ -48,6 +57,7 @@ class GroupWriter:
         self._thread = ThreadPoolExecutor(1, "intake")
         self._task: asyncio.Task[None] | None = None
         self._known: set[tuple[int, str]] = set()
+        self.done = Done()
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -120,6 +130,9 @@ class GroupWriter:
                 if not waiting.done.done():
                     waiting.done.set_exception(StoreError(Code.STORE_FAILED, f"{type(error).__name__}: {error}"))
             return
+        self.done.transactions += 1
+        self.done.batches += len(group)
+        self.done.events += sum(one.new for one in outcomes if isinstance(one, Taken))
         for waiting, outcome in zip(group, outcomes, strict=True):
             if not waiting.done.done():
                 waiting.done.set_result(outcome)

@@ -31,7 +31,7 @@ from hall.intake.events import (
     TableOrdered,
     TableReleased,
 )
-from hall.intake.group_writer import GroupWriter
+from hall.intake.group_writer import Done, GroupWriter
 from hall.intake.orders import AnsweredAlready, WaitingOrder
 from hall.intake.storing import Arrival, Missing, Wrong
 from hall.store import HallJournal
@@ -61,15 +61,23 @@ class Stands:
 
 @dataclass(slots=True)
 class Link:
-    """What this process knows of a table that it heard of. ``heard``: Unix milliseconds. ``behind``: events that the
-    table has signed and this hall does not have, as far as it said so. ``offset``: its clock less ours, milliseconds.
-    ``off``: by more than a second."""
+    """What this process knows of a table that it heard of. ``heard``: Unix milliseconds. ``signed``: the last event of
+    ``epoch`` that the table said it has; ``behind``: how many of those this hall does not have. ``offset``: its clock
+    less ours, milliseconds. ``off``: by more than a second."""
 
     heard: int
+    epoch: str = ""
+    signed: int = 0
     behind: int = 0
     offset: int | None = None
     samples: deque[int] = field(default_factory=lambda: deque(maxlen=CLOCK_SAMPLES))
     off: bool = False
+
+    def says(self, batch: Batch, last: int) -> None:
+        """A batch has a head of event ``last``: one of events has that of its own last event, which is not the last one
+        of a table that catches up."""
+        self.signed = max(self.signed, last) if self.epoch == batch.epoch else last
+        self.epoch = batch.epoch
 
 
 def keep_rows(journal: HallJournal) -> None:
@@ -162,7 +170,8 @@ class Intake:
             raise
         time = self.time()
         link = self._heard(member, batch, time)
-        outcome = await self._writer.store(Arrival(member.number, batch, time, link.offset))
+        link.says(batch, batch.last if head is None or head.head.epoch != batch.epoch else head.head.seq)
+        outcome = await self._writer.store(Arrival(member.number, batch, time, link.offset, link.signed))
         match outcome:
             case Missing():
                 more = {"acknowledged": outcome.acknowledged, "epoch": outcome.epoch}
@@ -174,8 +183,7 @@ class Intake:
                 raise await self._set_aside(member, batch, outcome.reason, refused)
         if outcome.replaced:
             self._note(JournalReplaced(member.id, batch.epoch))
-        last = batch.last if head is None or head.head.epoch != batch.epoch else head.head.seq
-        link.behind = max(0, last - outcome.acknowledged)
+        link.behind = max(0, link.signed - outcome.acknowledged)
         return Stands(outcome.acknowledged, batch.epoch, self._deliverable(member), self.time())
 
     # ------------------------------------------------------------ orders down
@@ -339,6 +347,16 @@ class Intake:
         self._spawn(self._read(lambda: self.journal.append([event])))
 
     # ------------------------------------------------------------ inside
+
+    @property
+    def done(self) -> Done:
+        """What was stored since the start."""
+        return self._writer.done
+
+    @property
+    def waiting(self) -> int:
+        """Batches that wait for their transaction."""
+        return self._writer.waiting
 
     def time(self) -> int:
         """The wall clock, Unix milliseconds."""

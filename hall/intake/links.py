@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from hall.store import Store, StoreError
 from hall.store.schema import enrolled_tables, table_epochs
@@ -20,20 +20,26 @@ LOOK_SECONDS: Final = 10.0
 
 @dataclass(slots=True)
 class Heard:
-    """``heard``: Unix milliseconds."""
+    """``heard``: Unix milliseconds. ``behind``: events that the table said it has, and the hall does not."""
 
     heard: int
+    behind: int = 0
 
 
 def heard_links(store: Store) -> dict[str, Heard]:
     """By table. Raises ``StoreError``."""
+    epochs = table_epochs.c
     query = (
-        select(enrolled_tables.c.id, func.max(table_epochs.c.heard))
-        .join(table_epochs, table_epochs.c.table_number == enrolled_tables.c.number)
-        .group_by(enrolled_tables.c.id)
+        select(enrolled_tables.c.id, epochs.heard, epochs.last, epochs.signed)
+        .join(table_epochs, epochs.table_number == enrolled_tables.c.number)
+        .order_by(epochs.table_number, epochs.number)
     )
+    found: dict[str, Heard] = {}
     with store.reading() as connection:
-        return {str(id_): Heard(int(heard)) for id_, heard in connection.execute(query)}
+        for id_, heard, last, signed in connection.execute(query):  # the last epoch is the present one
+            before = found.get(id_)
+            found[id_] = Heard(max(heard, before.heard if before else 0), max(0, (signed or 0) - last))
+    return found
 
 
 class LinkWatch:

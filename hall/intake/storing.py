@@ -32,12 +32,13 @@ HEARD_MS: Final = 30_000
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A checked batch of the table with this number. ``heard``: when it came, Unix milliseconds; ``offset``: the
-    table's clock less ours, milliseconds."""
+    table's clock less ours, milliseconds; ``signed``: the last event of the epoch that the table said it has."""
 
     table: int
     batch: Batch
     heard: int
     offset: int | None = None
+    signed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,13 @@ class _Epoch:
     hash: str
     heard: int
     offset: int | None
+    signed: int = 0
     is_new: bool = False
     is_changed: bool = False
+
+    def note(self, arrival: Arrival) -> None:
+        self.heard, self.offset, self.is_changed = arrival.heard, arrival.offset, True
+        self.signed = max(self.signed, self.last, arrival.signed)
 
 
 def lock_new_epochs(connection: Connection) -> None:
@@ -109,15 +115,17 @@ class Transaction:
         query = (
             select(
                 columns.table_number, columns.number, columns.epoch, columns.parent, columns.first, columns.last,
-                columns.hash, columns.heard, columns.offset_ms,
+                columns.hash, columns.heard, columns.offset_ms, columns.signed,
             )
             .where(columns.table_number.in_(sorted({one.table for one in arrivals})))
             .order_by(columns.table_number, columns.number)  # the same for all, so that nobody waits in a circle
             .with_for_update()
         )  # fmt: skip
         for row in connection.execute(query):
-            table, number, epoch, parent, first, last, hash_, heard, offset = row
-            self._epochs[table, epoch] = _Epoch(table, number, epoch, parent, first, last, hash_.hex(), heard, offset)
+            table, number, epoch, parent, first, last, hash_, heard, offset, signed = row
+            self._epochs[table, epoch] = _Epoch(
+                table, number, epoch, parent, first, last, hash_.hex(), heard, offset, signed or 0
+            )
 
     def take(self, arrival: Arrival) -> Outcome:
         epoch = self._epochs.get((arrival.table, arrival.batch.epoch))
@@ -149,8 +157,8 @@ class Transaction:
     def _continue(self, epoch: _Epoch, arrival: Arrival) -> Outcome:
         batch = arrival.batch
         if not batch.events:
-            if arrival.heard - epoch.heard > HEARD_MS:
-                epoch.heard, epoch.offset, epoch.is_changed = arrival.heard, arrival.offset, True
+            if arrival.heard - epoch.heard > HEARD_MS or arrival.signed > max(epoch.signed, epoch.last):
+                epoch.note(arrival)
             return Taken(epoch.last)
         if batch.first > epoch.last + 1:
             return Missing(epoch.epoch, epoch.last)
@@ -211,7 +219,7 @@ class Transaction:
         self._rows += ((epoch.table, one, epoch.number) for one in new)
         if new:
             epoch.last, epoch.hash = new[-1].seq, new[-1].hash
-        epoch.heard, epoch.offset, epoch.is_changed = arrival.heard, arrival.offset, True
+        epoch.note(arrival)
         return Taken(epoch.last, len(new))
 
     def _hash_at(self, epoch: _Epoch, seq: int) -> str | None:
@@ -256,6 +264,7 @@ _ADVANCE: Final = (
         hash=bindparam("to_hash"),
         heard=bindparam("to_heard"),
         offset_ms=bindparam("to_offset"),
+        signed=bindparam("to_signed"),
     )
 )
 
@@ -263,7 +272,7 @@ _ADVANCE: Final = (
 def _as_change(one: _Epoch) -> dict[str, Any]:
     return {
         "of_table": one.table, "of_epoch": one.number, "to_last": one.last, "to_hash": bytes.fromhex(one.hash),
-        "to_heard": one.heard, "to_offset": one.offset,
+        "to_heard": one.heard, "to_offset": one.offset, "to_signed": one.signed,
     }  # fmt: skip
 
 
@@ -271,6 +280,7 @@ def _as_row(one: _Epoch) -> dict[str, Any]:
     return {
         "table_number": one.table, "number": one.number, "epoch": one.epoch, "parent": one.parent, "first": one.first,
         "last": one.last, "hash": bytes.fromhex(one.hash), "heard": one.heard, "offset_ms": one.offset,
+        "signed": one.signed,
     }  # fmt: skip
 
 

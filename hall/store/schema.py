@@ -86,11 +86,13 @@ table_epochs: Final = Table(
     Column("hash", LargeBinary, nullable=False),
     Column("heard", BigInteger, nullable=False),
     Column("offset_ms", BigInteger),
+    Column("signed", BigInteger),
     UniqueConstraint("table_number", "epoch"),
     postgresql_with={"fillfactor": "50"},
 )
 """``first`` to ``last`` are stored without a gap (``last = first - 1``: none), ``hash`` is that of the last, or of what
-stands before the first. ``heard``: Unix milliseconds of the last batch; ``offset_ms``: the table's clock less ours."""
+stands before the first. ``heard``: Unix milliseconds of the last batch; ``offset_ms``: the table's clock less ours.
+``signed``: the last event that the table said it has."""
 
 table_events: Final = Table(
     "table_events",

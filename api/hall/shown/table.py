@@ -16,7 +16,6 @@ from controller.refusals import Code, Refused
 from hall.floor.alarms import LINK_MS
 from hall.floor.play import TablePlay
 from hall.floor.times import ms_of
-from hall.intake.intake import Link
 from hall.intake.state import EnrolledTable
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def _link(runtime: HallRuntime, table: EnrolledTable, now: int) -> LinkShown:
         released=table.released,
         heard=None if link is None else link.heard,
         lost=table.released is None and now - runtime.heard()[table.id] >= LINK_MS,
-        behind=link.behind if isinstance(link, Link) else 0,
+        behind=0 if link is None else link.behind,
         clock_off=table.clock_off,
         aside=len(table.aside),
         replaced=table.replaced is not None,

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 from api.hall.app import create_app
+from api.hall.authority import agree
 from api.hall.part import MOST_KNOWN, Part, admission_of
 from api.hall.runtime import HallRuntime, running
 from api.http.places import KnownClients
+from api.https.certificates import Certificates
+from api.https.setting import hosts_of
 from api.service.listener import listen
 from api.service.serving import serving_http
 from controller.listening import HttpConfig
 from hall.config import Config, HallConfig
+from hall.store import open_store
 from tests.api.hall.test_link import as_sent
 from tests.hall.conftest import Clock, postgresql_server
 from tests.hall.intake.sender import Sender
@@ -68,6 +73,14 @@ async def scenario(url: str, folder: Path) -> None:
         await until(ordered, lambda answer: "events" in answer)  # as soon as the web process knows the table
         (order, *_) = (await waiting).json()["orders"]
         assert order["body"] == {"text": "Pause"}
+        ahead = as_sent(sender.play(4).batch(8))  # a question: it has signed four more
+        assert (await intake.post("/link/v1/events", json=ahead, headers=bearer)).json()["acknowledged"] == 3
+        figures = (await intake.get("/metrics")).text.splitlines()
+        assert {"jantaku_intake_tables 1", "jantaku_intake_events_total 3", "jantaku_hall_events_behind 4"} <= {
+            *figures
+        }
+        proxied = await intake.get("/metrics", headers={"X-Forwarded-For": "192.0.2.9"})
+        assert (proxied.status_code, proxied.json()["code"]) == (403, "not-allowed")
         place = {"table": sender.id, "number": 1, "name": "East 1"}
         assert (await web.post("/api/v1/commands/floor.place-table", json=place)).status_code == 202
 
@@ -79,10 +92,31 @@ async def scenario(url: str, folder: Path) -> None:
     async with part_of(Part.WEB, url, folder, clock) as web:
         (row,) = [one for one in (await web.get("/api/v1/views/floor")).json()["tables"] if one["live"]]
         assert row["live"]["heard"] == sender.clock()
+        assert (await web.get(f"/api/v1/views/table/{sender.id}")).json()["link"]["behind"] == 4
+        assert "jantaku_hall_events_behind 4" in (await web.get("/metrics")).text.splitlines()
 
 
 def test_tables_and_people_are_served_by_processes_of_their_own(postgresql_server: Server, tmp_path: Path) -> None:
     asyncio.run(scenario(postgresql_server.database(), tmp_path))
+
+
+def certificates_on(folder: Path, computer: str) -> Certificates:
+    serves = hosts_of(HttpConfig(host="0.0.0.0"), computer, ["192.168.1.20"])
+    return Certificates(folder / computer / "https", "Club", lambda: datetime.now(UTC), lambda: serves)
+
+
+def test_all_computers_of_a_hall_show_certificates_of_one_authority(tmp_path: Path) -> None:
+    """Also one that is put up from a copy of the store: tables that trusted the hall go on."""
+    with open_store(f"sqlite:///{tmp_path / 'hall.db'}") as store:
+        web, intake = certificates_on(tmp_path, "desk"), certificates_on(tmp_path, "rack")
+        assert web.authority.fingerprint != intake.authority.fingerprint
+        assert [agree(store, one) for one in (web, intake, web, intake)] == [False, True, False, False]
+        assert web.authority.fingerprint == intake.authority.fingerprint
+        intake.server.certificate.verify_directly_issued_by(web.authority.certificate)
+        assert "rack.local" in intake.hosts.names
+        again = certificates_on(tmp_path, "rack")
+        assert again.authority.fingerprint == web.authority.fingerprint
+        assert again.server.certificate == intake.server.certificate
 
 
 class Held:
