@@ -105,7 +105,14 @@ def unpack(archives: Iterable[Path], into: Path) -> None:
             if _is_wanted(name):
                 target = into / name
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
+                target.write_bytes(_as_module(name, content))
+
+
+def _as_module(name: str, content: bytes) -> bytes:
+    """Nothing here is run as a program of its own, by an interpreter that Debian may not have under that name."""
+    if name.endswith(".py") and content.startswith(b"#!"):
+        return b"#" + content[content.index(b"\n") :]
+    return content
 
 
 def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:

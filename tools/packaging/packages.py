@@ -149,6 +149,8 @@ COMMON: Final = deb.Package(
     (
         "statically-linked-binary *atmega2560*",  # the image for the chip, whose symbols name its build
         "unstripped-binary-or-object *atmega2560*",
+        "binary-from-other-architecture *atmega2560*",
+        "embedded-javascript-library *manual/_static/*",  # of the theme, which searches without a network
     ),
 )
 TABLE: Final = deb.Package(

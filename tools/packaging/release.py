@@ -163,8 +163,10 @@ def main(words: Sequence[str] | None = None) -> int:
     target = DIST / f"release-{version}"
     try:
         keys = None if asked.unsigned else Keys(str(archive), signing_key(Path(str(update))))
+        if keys is not None:
+            repository.check_key(keys.archive, epoch())
         release(version, asked.arch, target, keys)
-    except (ToolMissing, FirmwareBuildError) as error:
+    except (ToolMissing, FirmwareBuildError, repository.KeyUnfit) as error:
         print(f"release: {error}", file=sys.stderr)
         return 1
     print(target)

@@ -21,6 +21,24 @@ COMPONENT: Final = "main"
 KEYRING: Final = "jantaku-archive-keyring.gpg"
 
 
+class KeyUnfit(RuntimeError):
+    """A key cannot sign; says why."""
+
+
+def check_key(key: str, time: int) -> None:
+    """Before minutes of work are done for nothing. ``time``: of the signature, seconds since 1970. Raises
+    ``KeyUnfit``."""
+    command = [*_signing(key, time), "--detach-sign", "--output", "/dev/null", "/dev/null"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False, stdin=subprocess.DEVNULL
+    )
+    if done.returncode != 0:
+        raise KeyUnfit(
+            f"the key {key} cannot sign what bears the time {formatdate(time)}: {done.stderr.strip()[-300:]} "
+            "(a key that is younger than the last commit needs a later SOURCE_DATE_EPOCH)"
+        )
+
+
 def lay(packages: Iterable[Path], into: Path, time: int, key: str | None) -> None:
     """``into`` becomes a repository of ``packages``. ``time``: seconds since 1970 that it says of itself. ``key``:
     which one in the GnuPG home signs it; None: nobody does, and apt takes it only when it is told to trust it."""
@@ -60,11 +78,15 @@ def _release(suite: Path, architectures: list[str], time: int) -> Iterator[str]:
 
 
 def _sign(release: Path, root: Path, key: str, time: int) -> None:
-    gpg = ["gpg", "--batch", "--yes", "--no-tty", "--local-user", key, "--digest-algo", "SHA512"]
-    stamp = [f"--faked-system-time={time}!"]
+    gpg = _signing(key, time)
     for extra, name in ((["--detach-sign", "--armor"], "Release.gpg"), (["--clear-sign"], "InRelease")):
-        _ran([*gpg, *stamp, *extra, "--output", str(release.with_name(name)), str(release)])
+        _ran([*gpg, *extra, "--output", str(release.with_name(name)), str(release)])
     _ran(["gpg", "--batch", "--yes", "--output", str(root / KEYRING), "--export", key])
+
+
+def _signing(key: str, time: int) -> list[str]:
+    gpg = ["gpg", "--batch", "--yes", "--no-tty", "--local-user", key, "--digest-algo", "SHA512"]
+    return [*gpg, f"--faked-system-time={time}!"]
 
 
 def _ran(command: list[str]) -> None:

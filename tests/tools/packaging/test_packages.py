@@ -160,7 +160,7 @@ def test_of_a_source_archive_the_modules_are_taken_with_metadata_and_licence(tmp
     archive = tmp_path / "cobs-1.2.2.tar.gz"
     inside = {
         "PKG-INFO": b"Name: cobs", "LICENSE.txt": b"MIT", "setup.py": b"raise SystemExit", "src/ext/_cobs_ext.c": b"",
-        "src/cobs/__init__.py": b"", "src/cobs/cobs/test.py": b"", "src/cobs/cobs/_cobs_py.py": b"pass",
+        "src/cobs/__init__.py": b"#!/bin/sh\n", "src/cobs/cobs/test.py": b"", "src/cobs/cobs/_cobs_py.py": b"pass",
     }  # fmt: skip
     with tarfile.open(archive, "w:gz") as tar:
         for name, content in inside.items():
@@ -169,6 +169,7 @@ def test_of_a_source_archive_the_modules_are_taken_with_metadata_and_licence(tmp
             tar.addfile(member, BytesIO(content))
     unpack([archive], tmp_path / "lib")
     found = {str(path.relative_to(tmp_path / "lib")) for path in (tmp_path / "lib").rglob("*") if path.is_file()}
+    assert (tmp_path / "lib/cobs/__init__.py").read_bytes() == b"#\n"
     assert found == {
         "cobs/__init__.py", "cobs/cobs/_cobs_py.py", "cobs-1.2.2.dist-info/METADATA",
         "cobs-1.2.2.dist-info/licenses/LICENSE.txt",
@@ -196,6 +197,9 @@ def test_a_repository_is_signed_so_that_a_changed_one_is_refused(
     new_key = ["gpg", "--batch", "--passphrase", "", "--faked-system-time", str(TIME - 10), "--quick-generate-key",
                "Trial <trial@jantaku.invalid>", "ed25519", "sign", "never"]  # fmt: skip
     subprocess.run(new_key, check=True, capture_output=True, timeout=60)
+    with pytest.raises(repository.KeyUnfit, match="later SOURCE_DATE_EPOCH"):
+        repository.check_key("Trial", TIME - 20)
+    repository.check_key("Trial", TIME)
     repository.lay(made.files.values(), tmp_path / "apt", TIME, "Trial")
     suite = tmp_path / "apt/dists/stable"
     check = ["gpgv", "--keyring", tmp_path / "apt" / repository.KEYRING, suite / "Release.gpg", suite / "Release"]

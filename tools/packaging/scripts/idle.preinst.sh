@@ -1,5 +1,5 @@
 # Nobody's match is stopped by an upgrade: it is refused while one is played, and apt tries again the next time.
-if [ "$1" = upgrade ] && [ -d /run/systemd/system ] && [ -z "$JANTAKU_UPGRADE_NOW" ] && [ -x /usr/bin/jantaku ]; then
+if [ "$1" = upgrade ] && [ -d /run/systemd/system ] && [ -z "$JANTAKU_UPGRADE_NOW" ] && command -v jantaku >/dev/null; then
     if systemctl is-active --quiet jantaku.service && ! jantaku update idle; then
         echo "jantaku: the table is in use; try again later, or set JANTAKU_UPGRADE_NOW=1" >&2
         exit 1
