@@ -120,6 +120,7 @@ journal.witness          .     .    yes   yes    yes      yes      yes
 journal.offer           yes   yes   yes   yes    yes      yes      yes
 backup.make              .     .     .     .      .        .       yes
 backup.remove            .     .     .     .      .        .       yes
+update.install           .     .     .     .      .        .       yes
 simulator.act            .     .     .     .      .       yes      yes
 pairing.ask             yes   yes   yes   yes    yes      yes      yes
 pairing.enter           yes   yes   yes   yes    yes      yes      yes
@@ -145,6 +146,7 @@ read.dice               yes   yes   yes   yes    yes      yes      yes
 read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
 read.backups             .     .     .     .      .        .       yes
+read.updates             .     .     .     .      .       yes      yes
 read.hall                .     .     .    yes    yes      yes      yes
 read.service             .     .     .    yes    yes      yes      yes
 read.simulator           .     .     .     .      .       yes      yes

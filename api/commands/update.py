@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 OF_THE_SYSTEM: Final = ("try", "reads", "keep", "put-back", "drop-copy")
 """``api.commands.update_state``: what a release does to what is kept here."""
-ACTIONS: Final = ("check", "apply", "status", "rollback", "recover", "idle", *OF_THE_SYSTEM)
+ACTIONS: Final = ("check", "apply", "status", "rollback", "wanted", "recover", "idle", *OF_THE_SYSTEM)
 RECENT_EVENTS: Final = 10_000
 """Among which the board is looked for: some weeks of play."""
-ROOTS: Final = ("apply", "rollback", "recover")
+ROOTS: Final = ("apply", "wanted", "rollback", "recover")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", default="status", choices=ACTIONS, metavar="ACTION",
         help="status (default), check FILE, apply FILE, rollback; idle says whether an update may begin now. The "
-        "system itself uses recover after a power cut, and try, reads, keep, put-back and drop-copy on what it keeps",
+        "system itself uses wanted for what a page asked, recover after a power cut, and try, reads, keep, put-back "
+        "and drop-copy on what it keeps",
     )  # fmt: skip
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE",
@@ -111,6 +112,35 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _apply(arguments: argparse.Namespace) -> int:
+    return _put_in(_bundle(arguments), arguments)
+
+
+def _wanted(arguments: argparse.Namespace) -> int:
+    """What the service of the table wished for, from where it keeps updates. How it ended is written down."""
+    from datetime import UTC, datetime
+
+    from api.commands.update_wanted import brought, wish_of
+    from api.service.version import version
+    from api.updates.errors import NotNow, UpdateError
+    from api.updates.inbox import is_newer
+    from api.updates.releases import Outcome, Releases
+
+    config = table_here(arguments)
+    if config is None:
+        raise WrongUse("there is no table here")
+    releases, wanted = Releases(), wish_of(config.table.state_dir)
+    try:
+        if not is_newer(wanted, version()):
+            raise NotNow(f"{wanted} is no newer release than {version()}")
+        with brought(config.table.state_dir, wanted, releases.root, _keys()) as bundle:
+            return _put_in(_fitting(bundle), arguments)
+    except UpdateError as error:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        releases.note(Outcome(wanted, releases.current(), now, error.detail))
+        raise
+
+
+def _put_in(bundle: Bundle, arguments: argparse.Namespace) -> int:
     from api.commands.update_state import hall_here
     from api.updates.bundle import unpack
     from api.updates.computer import InstalledComputer
@@ -118,7 +148,7 @@ def _apply(arguments: argparse.Namespace) -> int:
     from api.updates.procedure import apply
     from api.updates.releases import Plan, Releases
 
-    releases, bundle = Releases(), _bundle(arguments)
+    releases = Releases()
     wanted = bundle.manifest.version
     if wanted in releases.refused() and not arguments.refused:
         raise NotNow(f"release {wanted} was taken back before; --refused tries it again")
@@ -195,6 +225,7 @@ def _bundle(arguments: argparse.Namespace) -> Bundle:
     """The file that was named, or the newest for this computer in the folder that was. Raises ``BadBundle``."""
     from api.updates.bundle import SUFFIX, checked, numbers
     from api.updates.errors import BadBundle
+    from api.updates.here import machine
 
     given: Path | None = arguments.file
     if given is None:
@@ -202,38 +233,29 @@ def _bundle(arguments: argparse.Namespace) -> Bundle:
     keys = _keys()
     if not given.is_dir():
         return _fitting(checked(given, keys))
-    found = [_fitting(checked(path, keys)) for path in given.glob(f"*-{_machine()}{SUFFIX}")]
+    found = [_fitting(checked(path, keys)) for path in given.glob(f"*-{machine()}{SUFFIX}")]
     if not found:
-        raise BadBundle(f"{given}: there is no update for {_machine()} in it")
+        raise BadBundle(f"{given}: there is no update for {machine()} in it")
     return max(found, key=lambda one: numbers(one.manifest.version))
 
 
 def _fitting(bundle: Bundle) -> Bundle:
     from api.updates.errors import BadBundle
+    from api.updates.here import machine
 
-    if bundle.manifest.machine != _machine():
-        raise BadBundle(f"{bundle.path}: it is for {bundle.manifest.machine}; this computer is {_machine()}")
+    if bundle.manifest.machine != machine():
+        raise BadBundle(f"{bundle.path}: it is for {bundle.manifest.machine}; this computer is {machine()}")
     return bundle
 
 
-def _machine() -> str:
-    import platform
-
-    return {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
-
-
 def _keys() -> list[str]:
-    from api.updates.bundle import trusted_keys
     from api.updates.errors import BadBundle
+    from api.updates.here import KEY_FOLDERS, keys
 
-    keys = trusted_keys(KEY_FOLDERS)
-    if not keys:
+    found = keys()
+    if not found:
         raise BadBundle(f"this computer trusts no key; put one into {KEY_FOLDERS[-1]}")
-    return keys
-
-
-KEY_FOLDERS: Final = (Path("/usr/lib/jantaku/release-keys"), Path("/etc/jantaku/release-keys"))
-"""Of the package, and of the owner: never of a release, which an update has brought."""
+    return found
 
 
 def table_here(arguments: argparse.Namespace) -> Config | None:

@@ -43,6 +43,7 @@ from api.table.routes import (
     service,
     simulator,
     table,
+    updates,
     words,
 )
 from api.table.routes import pairings as pairing_routes
@@ -54,7 +55,8 @@ PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
     table.router, matches.router, live.router, seat.router, calls.router, rules.router, questions.router,
     house.router, dice.router, me.router, pairing_routes.router, devices.router,
-    hall.router, journal.router, backups.router, words.router, simulator.router, service.router, health.router,
+    hall.router, journal.router, backups.router, updates.router, words.router, simulator.router, service.router,
+    health.router,
 )  # fmt: skip
 """In the order in which they are asked for a path: what people wait for while they play comes first."""
 

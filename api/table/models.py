@@ -782,6 +782,12 @@ class BackupWish(Input):
     damaged: bool = Field(False, description="a damaged journal is archived as well, marked as damaged")
 
 
+class UpdateWish(Input):
+    version: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,6}([.][0-9]{1,6}){0,4}$")] = Field(
+        description="that the list shows as waiting"
+    )
+
+
 class WitnessedHead(Input):
     """The signed head of another table (docs/journal.md); verified before it is kept."""
 

@@ -138,10 +138,14 @@ class Releases:
         if refused:
             names = sorted({*self.refused(), outcome.version})
             write_whole(self.root / "refused.json", json.dumps(names).encode())
-        write_whole(self.root / "last.json", json.dumps(asdict(outcome)).encode())
+        self.note(outcome)
         (self.root / "update.json").unlink(missing_ok=True)
         sync_folder(self.root)
         self._clear()
+
+    def note(self, outcome: Outcome) -> None:
+        """How an update ended that was not begun."""
+        write_whole(self.root / "last.json", json.dumps(asdict(outcome)).encode())
 
     def last(self) -> Outcome | None:
         read = self._read("last.json")

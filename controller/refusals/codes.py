@@ -205,6 +205,9 @@ class Code(Enum):
     NO_TABLE_KEY = CatalogueEntry("R721", "no-table-key", RefusalKind.UNAVAILABLE)
     TOO_MANY_TABLES = CatalogueEntry("R722", "too-many-tables", RefusalKind.CONFLICT)
     NOT_A_PEER = CatalogueEntry("R723", "not-a-peer", RefusalKind.NOT_ALLOWED, ("record",))
+    NO_SUCH_UPDATE = CatalogueEntry("R724", "no-such-update", RefusalKind.NOT_FOUND, ("version",))
+    UPDATE_BY_HAND = CatalogueEntry("R725", "update-by-hand", RefusalKind.UNAVAILABLE)
+    UPDATE_IN_USE = CatalogueEntry("R726", "update-in-use", RefusalKind.NOT_NOW)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -137,3 +137,26 @@ def test_a_table_without_peers_shows_no_witnesses(page: Any, service: Service) -
     with page.expect_response("**/api/v1/journal/peers"):
         opened(page, service)
     assert page.locator("#peers").is_hidden()
+
+
+UPDATES = {
+    "version": "1.2.0", "busy": False, "under_way": False,
+    "waiting": {"version": "1.3.0", "notes": "Walls are built faster.", "firmware": True, "refused": False},
+    "last": {"version": "1.2.0", "time": "2026-05-01T03:00:00+00:00", "why": ""},
+}  # fmt: skip
+
+
+def test_a_release_that_waits_says_what_it_changes_and_is_put_in_from_here(page: Any, service: Service) -> None:
+    page.route("**/api/v1/updates", lambda route: route.fulfill(json=UPDATES))
+    under_way = UPDATES | {"under_way": True}
+    page.route("**/api/v1/updates/installation", lambda route: route.fulfill(status=202, json=under_way))
+    opened(page, service)
+    section = page.locator("#update")
+    section.get_by_text("What changes").click()
+    section.get_by_text("Walls are built faster.").wait_for()
+    section.get_by_role("button", name="Update now").click()
+    with page.expect_request("**/api/v1/updates/installation") as asked:
+        page.locator("dialog footer").get_by_role("button", name="Update now").click()
+    assert asked.value.post_data_json["version"] == "1.3.0"
+    section.get_by_text("The update is under way.").wait_for()
+    assert page.complaints == []

@@ -39,12 +39,19 @@ class Package:
 
 
 def script(step: str, *parts: str, **words: str) -> str:
-    """A maintainer script made of files of ``scripts/``, with ``#WORD#`` in them replaced."""
+    """A maintainer script made of files of ``scripts/``, with ``#WORD#`` in them replaced. ``unit@NAME``: the part
+    about units, for one more of them."""
     text = "#!/bin/sh\n# " + step + " of this package, see deb-postinst(5) and its siblings.\nset -e\n\n"
-    text += "\n".join((SCRIPTS / f"{part}.{step}.sh").read_text(encoding="utf-8") for part in parts)
+    text += "\n".join(_part(step, part) for part in parts)
     for word, value in words.items():
         text = text.replace(f"#{word.upper()}#", value)
     return text + "\nexit 0\n"
+
+
+def _part(step: str, part: str) -> str:
+    name, _, unit = part.partition("@")
+    text = (SCRIPTS / f"{name}.{step}.sh").read_text(encoding="utf-8")
+    return text.replace("#UNIT#", unit) if unit else text
 
 
 def build(package: Package, tree: Path, version: str, architecture: str, time: int, into: Path) -> Path:

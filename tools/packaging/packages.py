@@ -87,8 +87,9 @@ def _lay_table(tree: Path) -> None:
     write(tree / "usr/lib/udev/rules.d/70-jantaku.rules", rule)
     _lay_unit(tree, "jantaku", "jantaku-serve")
     _lay_unit(tree, "jantaku-backup", "jantaku-backup")
-    timer = (ROOT / "systemd/jantaku-backup.timer").read_text(encoding="utf-8")
-    write(tree / "usr/lib/systemd/system/jantaku-backup.timer", timer)
+    _lay_unit(tree, "jantaku-update", "jantaku-update")
+    for name in ("jantaku-backup.timer", "jantaku-update.path"):
+        write(tree / "usr/lib/systemd/system" / name, (ROOT / "systemd" / name).read_text(encoding="utf-8"))
     _lay_settings(tree, "table.toml")
     write(tree / "usr/share/doc/jantaku/copyright", _copyright())
 
@@ -164,12 +165,14 @@ TABLE: Final = deb.Package(
     },
     {
         "postinst": deb.script(
-            "postinst", "user", "header", "unit", user="jantaku", home=TABLE_HOME, gecos="mahjong table",
+            "postinst", "user", "header", "unit", "unit@jantaku-update.path", user="jantaku", home=TABLE_HOME,
+            gecos="mahjong table",
             unit="jantaku.service",
         ),
-        "prerm": deb.script("prerm", "unit", unit="jantaku.service"),
+        "prerm": deb.script("prerm", "unit@jantaku-update.path", "unit", unit="jantaku.service"),
         "postrm": deb.script(
-            "postrm", "unit", "timer", "user", user="jantaku", home=TABLE_HOME, unit="jantaku.service"
+            "postrm", "unit", "unit@jantaku-update.path", "timer", "user", user="jantaku", home=TABLE_HOME,
+            unit="jantaku.service",
         ),
     },
 )  # fmt: skip

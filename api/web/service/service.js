@@ -15,6 +15,7 @@ import { counters } from "./counters.js";
 import { drawHall, loadHall } from "./hall.js";
 import { drawPeers, loadPeers } from "./peers.js";
 import { travelTable } from "./travel.js";
+import { drawUpdates, loadUpdates } from "./updates.js";
 import { dateText, isCare, partName } from "../shared/machinewords.js";
 
 /** @import { ServiceReport, Snapshot } from "../shared/types.js" */
@@ -83,6 +84,7 @@ class ServicePage {
     loadPeers().catch(showProblem);
     loadHall().catch(showProblem);
     if (first) loadBackups().catch(showProblem);
+    if (first) loadUpdates().catch(showProblem);
   }
 
   // ------------------------------------------------------------ drawing
@@ -111,6 +113,7 @@ class ServicePage {
     drawPeers();
     drawHall();
     drawBackups();
+    drawUpdates();
     show("counters", [html`<h2>${t("service.counters")}</h2>`, counters(report)]);
   }
 }

@@ -13,6 +13,7 @@ export type Fault = Schemas["FaultShown"];
 export type Prompt = Schemas["PromptShown"];
 export type WallShown = Schemas["WallShown"];
 
+export type Updates = Schemas["UpdatesShown"];
 export type Backups = Schemas["BackupsShown"];
 export type Backup = Schemas["BackupShown"];
 export type Witnesses = Schemas["Witnesses"];
