@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("furo", reason="manual: enable with `make setup EXTRAS=packaging`")
 
+from api.http import manual
 from tools.manual import site
 
 DOCS = site.DOCS
@@ -51,7 +52,15 @@ def test_it_is_searched_on_the_device(made: Path) -> None:
     assert 'src="searchindex.js"' in (made / "search.html").read_text()
 
 
-def test_a_fault_has_a_place_of_its_own_to_link_to(made: Path) -> None:
-    text = (made / "faults.html").read_text()
-    for code in ("e11", "e51", "w01"):
-        assert re.search(rf'id="[^"]*\b{code}\b', text), code
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+def test_every_topic_and_fault_has_its_chapter_in_each_language(language: str, made: Path) -> None:
+    for about, (document, number) in manual.TOPICS.items():
+        place = manual.place_of(made, about, language)
+        assert place is not None, about
+        assert (number == 0) == ("#" not in place), place
+        if language != "en" and document in ("player", "operator"):
+            assert place.startswith(f"{language}/"), place
+    for code in ("E01", "E14", "E51", "W04"):
+        place = manual.place_of(made, code, language)
+        assert place is not None and "faults.html#" in place, place
+        assert place.startswith("faults" if language == "en" else language)

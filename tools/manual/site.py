@@ -19,10 +19,19 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 SITE: Final = ROOT / "build" / "manual"
 TIMEOUT_S: Final = 600
+LANGUAGES: Final = ("ja", "zh-Hans", "zh-Hant")
+"""In which a document may stand beside the English one, in a folder of that name."""
+
+
+def _translated(name: str) -> tuple[str, ...]:
+    return tuple(f"{language}/{name}" for language in LANGUAGES)
+
+
 PARTS: Final = {
-    "At the table": ("player", "ja/player", "zh-Hans/player", "zh-Hant/player"),
-    "For the house": ("first-wall", "operator", "access", "https", "faults", "hall-operator", "tournament",
-                      "tournament-director", "monitoring", "mqtt", "webhooks"),
+    "At the table": ("player", *_translated("player")),
+    "For the house": ("first-wall", "operator", *_translated("operator"), "access", "https", "faults",
+                      *_translated("faults"), "hall-operator", "tournament", "tournament-director", "monitoring",
+                      "mqtt", "webhooks"),
     "Rules": ("rulesets/README", *sorted(f"rulesets/{path.stem}" for path in (DOCS / "rulesets").glob("*.md")
                                          if path.stem != "README")),
     "For technicians": ("technician", "bring-up", "wiring", "hazards", "porting", "protocol", "shuffle", "campaigns"),

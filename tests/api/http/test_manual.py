@@ -12,12 +12,24 @@ from api.http import manual
 from api.http.problems import install
 
 
+def chapter(anchor: str, title: str, before: str = "") -> str:
+    """As Sphinx writes it."""
+    return f'<section id="{anchor}">\n{before}<h2>{title}<a class="headerlink" href="#{anchor}">¶</a></h2></section>'
+
+
+CHAPTERS = {
+    "player.html": [chapter("a-hand", "A hand"), chapter("trouble", "When something is wrong", '<span id="t"></span>')],
+    "zh-Hant/player.html": [chapter("id1", "一局牌"), chapter("id2", "出了狀況")],
+    "faults.html": [chapter("e01-e02-short", "E01, E02: Short"), chapter("e11-jam", "E11, E12: Jam")],
+}
+
+
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
-    for name in ("index.html", "ja/player.html", "_static/one.css", "secret.py"):
+    for name in ("index.html", "ja/player.html", "_static/one.css", "secret.py", *CHAPTERS):
         path = tmp_path / "manual" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"<html>{name}")
+        path.write_text(f"<html>{name}" + "".join(CHAPTERS.get(name, ())))
     (tmp_path / "outside.html").write_text("outside")
     monkeypatch.setattr(manual, "site", lambda: tmp_path / "manual")
     app = FastAPI()
@@ -32,6 +44,22 @@ def test_a_reader_begins_in_the_own_language(client: TestClient, language: str, 
     answer = client.get("/help", headers={"Accept-Language": language})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/help/{page}")
     assert "Accept-Language" in answer.headers["vary"]
+
+
+@pytest.mark.parametrize(
+    ("about", "language", "place"),
+    [
+        ("trouble", "en", "player.html#trouble"), ("trouble", "zh-HK", "zh-Hant/player.html#id2"),
+        ("E12", "en", "faults.html#e11-jam"), ("E12", "zh-TW", "faults.html#e11-jam"), ("E99", "en", "faults.html"),
+        ("phone", "en", "player.html"), ("nothing", "en", "index.html"), ("backup", "ja", "ja/player.html"),
+        ("../../etc", "en", "index.html"),
+    ],
+)  # fmt: skip
+def test_who_asks_about_something_is_led_to_its_chapter(
+    client: TestClient, about: str, language: str, place: str
+) -> None:
+    answer = client.get("/help", params={"about": about}, headers={"Accept-Language": language})
+    assert answer.headers["location"] == f"/help/{place}"
 
 
 def test_pages_and_their_parts_are_served(client: TestClient) -> None:
