@@ -73,6 +73,21 @@ class WebhookConfig:
     authority: Path | None = None
 
 
+def _place(value: str) -> None:
+    if value and not value.startswith(("https://", "file:///")):
+        raise ValueError("must be an address such as https://releases.example/jantaku, or file:///media/stick")
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatesConfig:
+    """``address``: where releases for the tables are published; empty: they are brought as files. ``begins`` and
+    ``ends``: the hours between which tables are updated by night, in the hall's time."""
+
+    address: str = field(default="", metadata=checked_by(_place))
+    begins: int = field(default=3, metadata=between(0, 23))
+    ends: int = field(default=6, metadata=between(0, 23))
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Everything that a hall is told at its start."""
@@ -81,6 +96,7 @@ class Config:
     http: HttpConfig = HttpConfig(port=HTTP_PORT)
     mqtt: MqttConfig = MqttConfig()
     webhooks: WebhookConfig = WebhookConfig()
+    updates: UpdatesConfig = UpdatesConfig()
 
     @property
     def store_url(self) -> str:
@@ -88,7 +104,7 @@ class Config:
 
 
 SECTIONS: Final[Mapping[str, type]] = {
-    "hall": HallConfig, "http": HttpConfig, "mqtt": MqttConfig, "webhooks": WebhookConfig,
+    "hall": HallConfig, "http": HttpConfig, "mqtt": MqttConfig, "webhooks": WebhookConfig, "updates": UpdatesConfig,
 }  # fmt: skip
 
 

@@ -100,6 +100,9 @@ read.accounts              .      .     .      .      .      .       yes
 read.journal               .      .     .      .     yes    yes      yes
 read.metrics               .      .     .      .      .     yes      yes
 read.webhooks              .      .     .      .      .     yes      yes
+read.releases              .      .     .      .      .     yes      yes
+release.roll-out           .      .     .      .      .      .       yes
+release.stop               .      .     .      .      .     yes      yes
 webhook.add                .      .     .      .      .      .       yes
 webhook.remove             .      .     .      .      .      .       yes
 webhook.switch-off         .      .     .      .      .     yes      yes

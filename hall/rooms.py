@@ -17,6 +17,9 @@ from hall.intake import state as tables_state
 from hall.people import decide as people_decide
 from hall.people import events as people_events
 from hall.people import state as people_state
+from hall.releases import decide as release_decide
+from hall.releases import events as release_events
+from hall.releases import state as release_state
 from hall.tournament import decide as tournament_decide
 from hall.tournament import events as tournament_events
 from hall.tournament import state as tournament_state
@@ -48,5 +51,6 @@ ROOMS: Final = (
         tournament_decide.COMMANDS,
     ),
     Room("webhooks", webhook_state.State(), webhook_events.EVENTS, webhook_state.evolve, webhook_decide.COMMANDS),
+    Room("releases", release_state.State(), release_events.EVENTS, release_state.evolve, release_decide.COMMANDS),
     Room("tables", tables_state.State(), tables_events.EVENTS, tables_state.evolve, tables_decide.COMMANDS),
 )

@@ -10,6 +10,7 @@ from hall.floor import state as floor
 from hall.floor.play import TablePlay
 from hall.intake import state as tables
 from hall.people import state as people
+from hall.releases import state as releases
 from hall.rooms import ROOMS
 from hall.tournament import state as tournament
 from hall.tournament.results import Results
@@ -30,6 +31,7 @@ class HallState:
     plays: Mapping[str, TablePlay] = field(default_factory=dict)
     """What they say was played, by table; it is theirs as it is now."""
     webhooks: webhooks.State = field(default_factory=webhooks.State)
+    releases: releases.State = field(default_factory=releases.State)
 
     def after(self, recorded: Recorded) -> HallState:
         parts = {room.name: room.evolve(getattr(self, room.name), recorded) for room in ROOMS}

@@ -16,6 +16,7 @@ from hall.catalogue import HALL_CATALOGUE
 from hall.floor import events as floor
 from hall.intake import events as tables
 from hall.people import events as people
+from hall.releases import events as releases
 from hall.tournament import events as tournaments
 from hall.webhooks import events as webhooks
 from tools.event_pages import fields_table, of_event
@@ -23,7 +24,8 @@ from tools.made import write_or_check
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "hall-events.md"
 ROOMS: Final[dict[str, ModuleType]] = {
-    "People": people, "Floor": floor, "Tournaments": tournaments, "Tables": tables, "Webhooks": webhooks,
+    "People": people, "Floor": floor, "Tournaments": tournaments, "Tables": tables, "Releases": releases,
+    "Webhooks": webhooks,
 }  # fmt: skip
 HEAD: Final = """# Events of a hall
 

@@ -19,7 +19,6 @@ from typing import IO, Any, Final
 
 from api.access.store import FOLDER as DEVICES
 from api.peers.state import FILE as PEERS
-from api.updates.inbox import FOLDER as UPDATES
 from controller.journal.store import Journal, iso
 from controller.refusals import Code, Refused
 from controller.table.witness import FILE as WITNESSED
@@ -31,6 +30,8 @@ KEPT: Final = "backups"
 """The folder of those that were made from the page, in the state folder."""
 SECRETS: Final = "secrets"
 """The folders that begin so: ``controller.fairness.vault.FOLDER``, and those of another computer."""
+UPDATES: Final = "updates"
+"""The folder of releases that wait, which any hall brings again."""
 OF_THIS_COMPUTER: Final = (SECRETS, DEVICES, KEPT, UPDATES)
 """Folders that begin so are in no backup, and a restored one leaves them as they are."""
 OF_OTHER_TABLES: Final = (WITNESSED, PEERS)

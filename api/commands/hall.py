@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from hall.config import Config
+
+
+OF_FILES: Final = {
+    "backup": "jantaku hall backup FILE: the file to write",
+    "release": "jantaku hall release FILE: the update to take in",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,12 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     port = whole(*limits(HttpConfig, "port"))
     parser.add_argument(
         "action", nargs="?", default="serve",
-        choices=("serve", "intake", "web", "owner-code", "backup", "rebuild"),
+        choices=("serve", "intake", "web", "owner-code", "backup", "rebuild", "release"),
         help="serve (default): all of it in one process; intake: what tables ask for, and web: all the rest, each as "
         "often as needed on one PostgreSQL; owner-code: print a code with which the first account is made; backup: "
-        "copy a SQLite store to FILE; rebuild: check the store and make anew what follows from journal and events",
+        "copy a SQLite store to FILE; rebuild: check the store and make anew what follows from journal and events; "
+        "release: take the update FILE in, for the tables",
     )  # fmt: skip
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of backup: must not exist")
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="of backup: must not exist; of release: an .update"
+    )
     parser.add_argument(
         "--from-tables", nargs="*", metavar="TABLE",
         help="rebuild: let all tables, or these (t-...), send their journals from the first event; nothing is deleted",
@@ -44,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     from controller.config_file import ConfigError
 
     action = arguments.action
-    if (arguments.file is not None) is not (action == "backup"):
-        raise WrongUse("jantaku hall backup FILE: the file to write" if action == "backup" else "FILE is of backup")
+    if (arguments.file is not None) is not (action in OF_FILES):
+        raise WrongUse(OF_FILES.get(action, "FILE is of backup and release"))
     if arguments.from_tables is not None and action != "rebuild":
         raise WrongUse("--from-tables is of jantaku hall rebuild")
     try:
@@ -57,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
             return hall_store.owner_code(config)
         case "backup":
             return hall_store.write_backup(config, arguments.file)
+        case "release":
+            return hall_store.take_release(config, arguments.file)
         case "rebuild":
             return hall_store.rebuild_all(config, arguments.from_tables)
     from api.hall.part import Part

@@ -83,6 +83,21 @@ def write_backup(config: Config, target: Path) -> int:
     return _done(write)
 
 
+def take_release(config: Config, file: Path) -> int:
+    """For the tables of the hall; its page says when they get it."""
+    from api.commands.as_owner import as_owner
+    from api.hall.releases import take_in
+
+    def take() -> int:
+        with as_owner(config.hall.state_dir):
+            bundle = take_in(config, file)
+        said = bundle.manifest
+        print(f"release {said.version} for {said.machine} is here; the page /releases gives it to the tables")
+        return DONE
+
+    return _done(take)
+
+
 def rebuild_all(config: Config, from_tables: Sequence[str] | None) -> int:
     """``from_tables``: None for a rebuild from what is stored; else the tables that send anew, all where none is
     named."""

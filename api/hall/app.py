@@ -19,6 +19,7 @@ from api.hall.routes import (
     exports,
     health,
     link,
+    link_releases,
     live,
     me,
     metrics,
@@ -78,6 +79,7 @@ def create_app(
     app.include_router(health.router)
     if runtime.part is not Part.WEB:
         app.include_router(link.router)
+        app.include_router(link_releases.router)
     if runtime.part is Part.INTAKE:
         app.include_router(metrics.of_intake)
     else:

@@ -26,6 +26,7 @@ PAGES: Final = {
     "/people": "hall/people/people.html",
     "/accounts": "hall/people/accounts.html",
     "/webhooks": "hall/webhooks/webhooks.html",
+    "/releases": "hall/releases/releases.html",
     "/tournaments": "hall/tournament/list.html",
     "/cards/{tournament}": "hall/tournament/cards.html",
     "/tournament/{tournament}": "hall/tournament/desk.html",

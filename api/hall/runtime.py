@@ -16,6 +16,7 @@ from api.access.caller import Caller
 from api.hall.cards import CardDesk
 from api.hall.conditions import of_journals
 from api.hall.part import Part
+from api.hall.releases import fetch_for_ever, night_of
 from api.hall.told import heard_of, of_journal, told
 from api.hall.views import MINUTE, Shown
 from api.http.guard import is_loopback
@@ -45,6 +46,7 @@ from hall.people.desk import AccountDesk
 from hall.people.state import State
 from hall.people_records import ContactRecords, SecretRecords
 from hall.permits import HALL_ITSELF, LOCAL_OWNER, HallActor, HallRole
+from hall.releases.desk import ReleaseDesk
 from hall.sheets import Sheets
 from hall.store import HallJournal, Store, open_store
 from hall.store.notices import Notice
@@ -76,6 +78,7 @@ class HallRuntime:
         self.store: Store | None = None
         self.intake: Intake | None = None
         """Where tables send their events and fetch their orders; None in a process for people alone."""
+        self._releases: ReleaseDesk | None = None
         self.watch: LinkWatch | None = None
         """There instead of it: when tables were heard by others."""
         self._enrolments: Enrolments | None = None
@@ -176,6 +179,13 @@ class HallRuntime:
         if self._enrolments is None:
             raise self.why_not
         return self._enrolments
+
+    @property
+    def release_desk(self) -> ReleaseDesk:
+        """Raises ``Refused`` in a process that tables do not ask, and while there is no hall."""
+        if self._releases is None:
+            raise self.why_not
+        return self._releases
 
     @property
     def links(self) -> Mapping[str, Link | Heard]:
@@ -298,10 +308,11 @@ async def _tables(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
     intake = Intake(journal, lambda: runtime.config.hall.name, now=runtime.now, random=os.urandom)
     await intake.start()
     runtime.intake = intake
+    runtime._releases = ReleaseDesk(journal, runtime.now, night_of(runtime.config))
     try:
         yield
     finally:
-        runtime.intake = None
+        runtime.intake = runtime._releases = None
         await intake.close()
 
 
@@ -368,6 +379,8 @@ def _tellers(runtime: HallRuntime, hall: Hall) -> Iterator[asyncio.Task[None]]:
     if config.mqtt.address:
         runtime.mqtt = HallPublisher(config, hall.journal.hall, runtime.told, version())
         works["mqtt"] = runtime.mqtt.run()
+    if config.updates.address:
+        works["releases"] = fetch_for_ever(config, lambda: hall.tell({"release"}))
     for name, work in works.items():
         task = asyncio.create_task(work, name=name)
         runtime.tasks.add(task)

@@ -28,6 +28,7 @@ from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
 from api.service.version import version
 from api.uplink.orders import CommandOfOrder, OrderDesk
+from api.uplink.releases import ReleaseBox
 from api.uplink.uplink import Uplink
 from controller.config import Config
 from controller.events.match import MatchAbandoned, MatchEnded, MatchStarted
@@ -84,6 +85,8 @@ class Runtime:
         """Of a table in real time."""
         self.command_of_order: CommandOfOrder | None = None
         """What orders of a hall lead to: given by the application, which knows the commands as they are sent."""
+        self.release_box: Callable[[Callable[[], Table]], ReleaseBox] | None = None
+        """The updates of this computer for the hall, made from whoever knows the table; given by the application."""
         self.problem: Exception | None = None
         self.awake = asyncio.Event()
         """There is a table, or there will be none (``problem``)."""
@@ -236,6 +239,7 @@ def _uplink(
     return Uplink(
         table, OrderDesk(table, read, grants), folder, folder / ACCESS, now=now, steady=runtime.steady,
         pace=runtime.pace, changed=runtime.show_again, left=grants.revoke_all,
+        releases=None if runtime.release_box is None else runtime.release_box(lambda: table),
     )  # fmt: skip
 
 

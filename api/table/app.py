@@ -11,6 +11,7 @@ from fastapi import Depends, FastAPI
 from api.access.access import rules_of
 from api.access.pairings import Pairings, kept_nowhere
 from api.backups.maker import BackupMaker
+from api.doctor.table_in_use import busy
 from api.http import problems
 from api.http.guard import Guard, is_loopback
 from api.http.heavy import HeavyWork
@@ -47,6 +48,7 @@ from api.table.routes import (
     words,
 )
 from api.table.routes import pairings as pairing_routes
+from api.updates.for_hall import UpdatesForHall
 from controller.config import Config
 from controller.table.stream import MOST_LISTENERS
 
@@ -129,6 +131,9 @@ def app_for(config: Config) -> Callable[[Any], FastAPI]:
 
     def make(runtime: Any) -> FastAPI:
         runtime.command_of_order = command_of_order
+        runtime.release_box = lambda table: UpdatesForHall(
+            config.table.state_dir, lambda: busy(table().projection) is not None
+        )
         return create_app(
             runtime, pairings=runtime.pairings, names=names, any_address=not alone, rate=CommandRate(),
             secured=encrypted(config.http),

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final
 
+from api.backups.archive import UPDATES
 from api.updates.bundle import SUFFIX, Bundle, checked, numbers
 from api.updates.errors import BadBundle, NotNow
 from controller.files import sync_folder, write_whole
 
-FOLDER: Final = "updates"
 WISH: Final = "update-wanted"
 """``jantaku-update.path`` of systemd waits for it."""
 LONGEST_WISH: Final = 200
@@ -29,7 +29,7 @@ class Inbox:
     """``state_dir``: of a table or hall. ``keys``: whose updates are taken. ``machine``: for which; None: for any."""
 
     def __init__(self, state_dir: Path, keys: Sequence[str], machine: str | None) -> None:
-        self._state_dir, self.folder, self._keys, self._machine = state_dir, state_dir / FOLDER, keys, machine
+        self._state_dir, self.folder, self._keys, self._machine = state_dir, state_dir / UPDATES, keys, machine
 
     def waiting(self) -> list[Bundle]:
         """Those with a good signature, the newest first; none in a folder that cannot be read."""

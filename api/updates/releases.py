@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from fcntl import LOCK_EX, LOCK_NB, flock
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from pathlib import Path
 from typing import Any, Final
 
@@ -77,6 +77,19 @@ class Releases:
             except OSError as error:
                 raise NotNow("another update is under way") from error
             yield
+
+    def under_way(self) -> bool:
+        """Whether an update goes on now, or was cut off. May be asked by anybody."""
+        if self.plan() is not None:
+            return True
+        try:
+            with (self.root / "lock").open("rb") as lock:
+                flock(lock, LOCK_SH | LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+        return False
 
     def current(self) -> str | None:
         """The release that is linked; None: the packaged one."""

@@ -20,6 +20,8 @@ POLL_SECONDS: Final = 25
 """How long the hall may hold a question for orders back."""
 MOST_BYTES: Final = 256 << 10
 """Of an answer: some dozens of orders."""
+MOST_RELEASE: Final = 32 << 20
+"""Of the file of a release: three times what one has, and what a table has memory for."""
 MOST_ORDERS: Final = 64
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -61,6 +63,15 @@ class Gap(_FromHall):
 
     acknowledged: Annotated[int, Field(ge=0, le=2**53)]
     epoch: Annotated[str, Field(max_length=64)] | None = None
+
+
+class Turn(_FromHall):
+    """``version``: the release that the table is to have; ``install``: now. ``again``: seconds until it reports
+    again."""
+
+    version: Annotated[str, Field(pattern=r"^[0-9]{1,6}([.][0-9]{1,6}){0,4}$")] | None = None
+    install: bool = False
+    again: Annotated[int, Field(ge=0, le=2**31)] = 300
 
 
 class _OrderPage(_FromHall):
@@ -111,14 +122,22 @@ class HallClient:
         if given.status not in (200, 201, 202, 204, 404, 409):  # it has an answer, or wants none any more
             _expected(given, 200)
 
+    def report_release(self, report: Mapping[str, Any]) -> Turn:
+        """Raises ``LinkError``; also for a hall that knows nothing of releases."""
+        return _read(Turn, _expected(self._ask("POST", "/releases", report), 200))
+
+    def release(self, version: str, machine: str) -> bytes:
+        """The file of a release. Raises ``LinkError``."""
+        return _expected(self._ask("GET", f"/releases/{version}/{machine}", None, MOST_RELEASE), 200)
+
     def close(self) -> None:
         self._service.close()
 
-    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None) -> Answer:
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None, most: int = MOST_BYTES) -> Answer:
         content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         try:
-            return self._service.ask(method, f"{API}{path}", content, MOST_BYTES, headers)
+            return self._service.ask(method, f"{API}{path}", content, most, headers)
         except Unreachable as error:
             raise LinkError(LinkTrouble.UNREACHABLE, error.detail) from error
         except OtherCertificate as error:

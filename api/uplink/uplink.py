@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -23,6 +23,7 @@ from api.uplink.joining import WAIT_SECONDS, Joining
 from api.uplink.membership import Membership, MembershipFile
 from api.uplink.orders import NotNow, OrderDesk
 from api.uplink.outbox import Span, as_sent, next_batch, spans
+from api.uplink.releases import DOWNLOAD_SECONDS, ReleaseBox, report_for_ever
 from api.uplink.state import LinkState, keep_link_state
 from controller.fairness.journal_head import JournalHead, sign_head
 from controller.journal.errors import JournalError
@@ -71,6 +72,7 @@ class Uplink:
         left: Callable[[], None] = lambda: None,
         rng: random.Random | None = None,
         client: MakeClient = HallClient,
+        releases: ReleaseBox | None = None,
     ) -> None:
         self._table, self._desk, self._folder = table, desk, folder
         self._file, self._now, self.steady, self._pace = MembershipFile(private), now, steady, pace
@@ -80,6 +82,7 @@ class Uplink:
         self.state = LinkState()
         self._kept_at = 0
         self._acknowledged: dict[str, int] = {}
+        self._releases = releases
         self._wake, self._member_changed, self._again = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._clock_changed = asyncio.Event()
         self._taking, self._clients = asyncio.Lock(), set[HallClient]()
@@ -144,7 +147,7 @@ class Uplink:
         """Until the membership changes."""
         change = asyncio.create_task(self._member_changed.wait())
         member = self.member
-        work = [] if member is None else [self._sending(member), self._ordered(member)]
+        work = [] if member is None else [self._sending(member), self._ordered(member), *self._reporting(member)]
         tasks = [asyncio.create_task(one) for one in work]
         try:
             done, _ = await asyncio.wait([change, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -412,6 +415,17 @@ class Uplink:
                 id_, answer = answered
                 await self._in(thread, _answering(client, id_, answer))
         return True
+
+    # ------------------------------------------------------------ releases
+
+    def _reporting(self, member: Membership) -> Iterator[Coroutine[Any, Any, None]]:
+        """Nothing of a table that has no updates."""
+        if self._releases is not None:
+            yield self._report(member, self._releases)
+
+    async def _report(self, member: Membership, box: ReleaseBox) -> None:
+        with _one_thread("releases") as thread, self._asking(member, DOWNLOAD_SECONDS) as client:
+            await report_for_ever(client, box, thread, self._sleep, self._rng)
 
     # ------------------------------------------------------------ parts
 

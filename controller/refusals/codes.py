@@ -339,8 +339,9 @@ class Code(Enum):
     TOO_MANY_ORDERS = CatalogueEntry("S529", "too-many-orders", RefusalKind.CONFLICT)
     ANSWERED_OTHERWISE = CatalogueEntry("S530", "answered-otherwise", RefusalKind.CONFLICT, ("order",))
 
-    # S6: webhooks of a hall
+    # S6: webhooks of a hall, releases of its tables
     NO_SUCH_WEBHOOK = CatalogueEntry("S601", "no-such-webhook", RefusalKind.NOT_FOUND, ("webhook",))
     BAD_WEBHOOK = CatalogueEntry("S602", "bad-webhook", RefusalKind.INVALID, ("url", "wanted", "webhook"))
     TOO_MANY_WEBHOOKS = CatalogueEntry("S603", "too-many-webhooks", RefusalKind.CONFLICT)
     WEBHOOK_OFF = CatalogueEntry("S604", "webhook-off", RefusalKind.NOT_NOW, ("webhook",))
+    ROLLOUT_UNDER_WAY = CatalogueEntry("S605", "rollout-under-way", RefusalKind.NOT_NOW, ("version",))

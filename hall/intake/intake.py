@@ -306,6 +306,10 @@ class Intake:
 
     # ------------------------------------------------------------ tables
 
+    async def member_of(self, token: str) -> str:
+        """The id of the table that has this token. Raises ``Refused`` (``not-enrolled``)."""
+        return (await self._member(token)).id
+
     async def _member(self, token: str) -> Member:
         """Raises ``Refused`` (``not-enrolled``)."""
         member = self._members.get(token)

@@ -63,6 +63,7 @@ PAGES: Final = {
     "/machines": ".machine .care",
     "/table/{1}": ".tabletop",
     "/webhooks": ".hook",
+    "/releases": "main table",
     "/people": "main table, main .card",
     "/accounts": "main select",
     "/tournaments": ".tournament-card",

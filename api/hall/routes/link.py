@@ -148,7 +148,7 @@ async def enrol(given: EnrolmentGiven, request: Request) -> EnrolledAnswer:
 )
 async def receive(given: BatchGiven, request: Request) -> StandsAnswer:
     # nearly all of them come by api.hall.link_events
-    stands = await intake_of(request).receive(_token(request), given.to_batch())
+    stands = await intake_of(request).receive(token_of(request), given.to_batch())
     request.app.state.known.note(client_of(request.client.host if request.client else None))  # its place is kept
     orders = [OrderSent(**order) for order in stands.orders]
     return StandsAnswer(acknowledged=stands.acknowledged, epoch=stands.epoch, orders=orders, time=stands.time)
@@ -161,7 +161,7 @@ async def orders(
     wait: Annotated[float, Query(ge=0, le=30)] = 0,
 ) -> OrdersAnswer:
     intake = intake_of(request)
-    found = await intake.orders(_token(request), after, wait)
+    found = await intake.orders(token_of(request), after, wait)
     return OrdersAnswer(orders=[OrderSent(**order) for order in found], time=intake.time())
 
 
@@ -171,11 +171,11 @@ async def answer(order: str, given: AnswerGiven, request: Request) -> Taken:
         raise Refused(Code.INVALID, "either seq or refused is expected", field="seq")
     refused = given.refused
     code, detail = (None, None) if refused is None else (refused.code, refused.detail)
-    await intake_of(request).answer(_token(request), order, given.seq, code, detail)
+    await intake_of(request).answer(token_of(request), order, given.seq, code, detail)
     return Taken()
 
 
-def _token(request: Request) -> str:
+def token_of(request: Request) -> str:
     """Raises ``Refused`` (``not-enrolled``)."""
     header = request.headers.get("authorization", "")
     token = header[len(_BEARER) :].strip() if header.startswith(_BEARER) else ""

@@ -1,9 +1,21 @@
 """The views of a hall, a module for each room. Importing this package registers all of them."""
 
-from api.hall.shown import alarms, floor, machines, overlay, people, player, table, till, tournaments, webhooks
+from api.hall.shown import (
+    alarms,
+    floor,
+    machines,
+    overlay,
+    people,
+    player,
+    releases,
+    table,
+    till,
+    tournaments,
+    webhooks,
+)
 from api.hall.views import VIEWS, Shown, view_of
 
 __all__ = [
-    "VIEWS", "Shown", "alarms", "floor", "machines", "overlay", "people", "player", "table", "till", "tournaments",
-    "view_of", "webhooks",
+    "VIEWS", "Shown", "alarms", "floor", "machines", "overlay", "people", "player", "releases", "table", "till",
+    "tournaments", "view_of", "webhooks",
 ]  # fmt: skip

@@ -5,9 +5,6 @@ The service cannot change itself: a unit of systemd that is root's puts in what 
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Final
-
 from fastapi import APIRouter, Request
 
 from api.doctor.table_in_use import busy
@@ -18,14 +15,13 @@ from api.table.dependencies import allowed, table_of
 from api.table.models import UpdateWish
 from api.table.shown.updates import UpdatesShown, updates_shown
 from api.updates.bundle import Bundle
+from api.updates.for_hall import UNIT
 from api.updates.here import keys, machine
 from api.updates.inbox import Inbox
 from api.updates.releases import Outcome, Releases
 from controller.refusals import Code, Refused
 
 router = APIRouter(prefix="/updates", tags=["updates"])
-UNIT: Final = Path("/usr/lib/systemd/system/jantaku-update.path")
-"""Comes with the package; without it nobody would see to a wish."""
 
 
 def inbox_of(request: Request) -> Inbox:
@@ -75,5 +71,5 @@ def _shown(request: Request, inbox: Inbox) -> UpdatesShown:
     return updates_shown(
         version(), _newest(inbox), last, releases.refused(), language_of_reader(request),
         busy=busy(table_of(request).projection) is not None,
-        under_way=inbox.is_wished() or releases.plan() is not None,
+        under_way=inbox.is_wished() or releases.under_way(),
     )  # fmt: skip

@@ -19,6 +19,7 @@ const PLACES = /** @type {const} */ ([
   ["/people", "hall.page.people", "read.people"],
   ["/accounts", "hall.page.accounts", "read.accounts"],
   ["/webhooks", "hall.page.webhooks", "read.webhooks"],
+  ["/releases", "hall.page.releases", "read.releases"],
 ]);
 
 /** Whether the count of the alarms, which moves what stands after it, was there when the frame was drawn last. */

@@ -45,6 +45,7 @@ export type MachinesView = Schemas["MachinesView"];
 export type TableView = Schemas["TableView"];
 export type Order = Schemas["OrderShown"];
 export type WebhooksView = Schemas["WebhooksView"];
+export type ReleasesView = Schemas["ReleasesView"];
 export type Hook = Schemas["HookShown"];
 export type Attempt = Schemas["AttemptShown"];
 export type Today = Schemas["DayShown"];
@@ -65,6 +66,7 @@ interface Views {
   machines: MachinesView;
   table: TableView;
   webhooks: WebhooksView;
+  releases: ReleasesView;
   till: TillView;
   prices: PricesView;
   overlay: OverlayView;
