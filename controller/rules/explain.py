@@ -168,7 +168,16 @@ def _other(game: Explained, verdict: ReadingWorth, best: ReadingWorth | None) ->
         answer["behind"] = best.total - verdict.total
     else:
         answer |= {"counted": verdict.counted, "minimum": game.bound.minimum, "beside": _beside(game, verdict)}
+        answer |= _short_of_doubles(game, verdict)
     return answer
+
+
+def _short_of_doubles(game: Explained, verdict: ReadingWorth) -> dict[str, Any]:
+    """Where a hand needs doubles besides points and has too few of them, they are what is told."""
+    doubles = (verdict.more or {}).get("doubles")
+    if doubles is None or verdict.counted >= 0:
+        return {}
+    return {"unit": "doubles", "counted": doubles, "minimum": game.options["min-doubles"]}
 
 
 def _beside(game: Explained, verdict: ReadingWorth) -> list[dict[str, Any]]:

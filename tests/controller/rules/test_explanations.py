@@ -37,6 +37,11 @@ def test_bonus_faan_are_told_to_be_beside_the_minimum_unless_the_house_counts_th
     assert beside(*hand, melds="C123m", flowers="2f", minimum_counts_bonus=True, min_faan=13) == {}
 
 
+def test_a_hand_that_is_short_of_doubles_is_told_how_many_it_has() -> None:
+    short = explained("chinese-classical", "23p456s66m789s", "1p", "E", melds="C123m", min_doubles=2)["readings"][0]
+    assert (short["counted"], short["minimum"], short["unit"]) == (1, 2, "doubles")
+
+
 def test_flowers_are_told_to_be_beside_the_minimum_of_chinese_official() -> None:
     assert beside("mcr", "678p456s23s99p", "4s", "N", melds="C123m", flowers="12f") == {"flower-tiles": 2}
 
