@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from controller.rules.seats import EAST, WindIndex
 
@@ -138,8 +138,7 @@ class Hand:
         return other
 
 
-@dataclass(frozen=True, slots=True)
-class WildTiles:
+class WildTiles(NamedTuple):
     """The wild tiles of a hand. ``held``: tile numbers, jokers too, of those among the concealed tiles before the win,
     then the winning one when ``winning``. In a hand as it is read ``stand_ins`` is the bag of what they stand for, and
     ``written`` the hand as the record has it."""

@@ -112,8 +112,12 @@ def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
     their number fits. The key is as for ``SuitCuts``, which is for what is cut again and again."""
     if not pair:
         return [(sets, -1) for sets in _BODIES[key]]
-    counts = [key >> BITS * rank & 31 for rank in range(9)]
-    return [(sets, rank) for rank in _pair_ranks(counts) if counts[rank] >= 2 for sets in _BODIES[key - 2 * ONE[rank]]]
+    return [
+        (sets, rank)
+        for rank in pair_ranks(key)
+        if key >> BITS * rank & 31 >= 2
+        for sets in _BODIES[key - 2 * ONE[rank]]
+    ]
 
 
 def completing(key: int) -> tuple[int, ...]:
@@ -142,10 +146,20 @@ def _completing_sets(key: int, total: int) -> list[int]:
 _NEAR = (1 << 5 * BITS) - 1
 
 
-def _pair_ranks(counts: list[int]) -> range:
-    """Where the pair may stand. The ranks of a chow or pung add up to a multiple of three, so the sum of all tells the
-    rank of the pair modulo three."""
-    return range(2 * sum([rank * number for rank, number in enumerate(counts)]) % 3, 9, 3)
+def rank_sum(key: int) -> int:
+    """The ranks of the tiles of a suit added up, modulo three; 0 for a chow and a pung, and so for sets alone. Modulo
+    2^15 - 1 the digits of five bits of ranks that are equal modulo three are added up."""
+    by_third = key % 0x7FFF
+    return ((by_third >> BITS & 31) - (by_third >> 2 * BITS)) % 3
+
+
+def pair_ranks(key: int) -> range:
+    """Where the pair may stand of a suit that is sets and a pair."""
+    return _THIRDS[rank_sum(key)]
+
+
+_THIRDS = (range(0, 9, 3), range(2, 9, 3), range(1, 9, 3))
+"""The ranks of a pair whose sum is 0, 1 and 2, modulo three."""
 
 
 class SuitCuts(dict[int, tuple[Cut, ...]]):
@@ -167,15 +181,14 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
         return cuts
 
     def _cuts(self, key: int) -> list[Cut]:
-        counts = [key >> BITS * rank & 31 for rank in range(9)]
-        rest = sum(counts) % 3
+        rest = key % 31 % 3  # the number of tiles, of which there are fewer than 31
         if rest == 0:
             return self._bodies(key, 0, 0)
         if rest == 1:
             return []
         found = []
-        for rank in _pair_ranks(counts):
-            if counts[rank] >= 2:
+        for rank in pair_ranks(key):
+            if key >> BITS * rank & 31 >= 2:
                 tile = self.first + rank
                 found += self._bodies(key - 2 * ONE[rank], TALLY[PAIR + tile], tile + 1)
         return found

@@ -149,6 +149,8 @@ class TileSet:
     foreign: int = field(init=False, repr=False, compare=False)
     """The bits of a bag that make a hand with too many copies."""
     limits: RecordBounds = field(init=False, repr=False, compare=False)
+    jokers_laid: bool = field(init=False, repr=False, compare=False)
+    """Whether jokers may lie beside a hand."""
     _known_wild: dict[int | None, tuple[int, ...]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -163,6 +165,7 @@ class TileSet:
         unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many or self.exposures
         limits = RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
         object.__setattr__(self, "limits", limits)
+        object.__setattr__(self, "jokers_laid", any(tile in self.jokers for tile in self.laid))
 
     @property
     def sets(self) -> int:
@@ -212,11 +215,6 @@ class TileSet:
 
     def _has_wild(self) -> bool:
         return bool(self.jokers or self.wild.kinds or self.wild.shown or self.thrown_wild)
-
-    @property
-    def jokers_laid(self) -> bool:
-        """Whether jokers may lie beside a hand."""
-        return any(tile in self.jokers for tile in self.laid)
 
     @property
     def fields(self) -> frozenset[str]:

@@ -252,16 +252,15 @@ def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     concealed = real + stand_ins
     meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand, hand.wild.thrown)
     meant.concealed, meant.winning, meant.held = concealed, winning, concealed - ONE[winning]
-    _count_tiles(meant, hand)
+    _count_tiles(meant, (hand.tiles & ~JOKERS) - hand.concealed + concealed)
     return meant
 
 
 _CHARACTERS, _DOTS, _BAMBOOS = IN_SUIT
 
 
-def _count_tiles(meant: Hand, hand: Hand) -> None:
-    """All tiles of a hand as it is read, and its suits."""
-    every = meant.concealed + sum([meld.tiles for meld in meant.melds]) + (hand.tiles & ~PLAYING & ~JOKERS)
+def _count_tiles(meant: Hand, every: int) -> None:
+    """``every``: all tiles of a hand as it is read."""
     meant.tiles = every
     meant.suits = (
         (1 if every & _CHARACTERS else 0)
@@ -275,5 +274,6 @@ def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], st
     meant = with_stand_ins(hand, concealed - stand_ins, winning, stand_ins)
     meant.melds, meant.meld_sets = tuple(melds), tuple(meld.code for meld in melds)
     meant.meld_tally = sum(meld.tally for meld in melds)
-    _count_tiles(meant, hand)
+    beside = hand.tiles & ~PLAYING & ~JOKERS
+    _count_tiles(meant, concealed + sum([meld.tiles for meld in melds]) + beside)
     return meant

@@ -38,7 +38,8 @@ def dealer_and_discarder(
     ``only_discarder`` frees the others on a discard. ``flat_limit``: limit hands are paid without any factor.
     """
 
-    def share(won: Won, payer: WindIndex) -> Share:
+    def times(won: Won, payer: WindIndex) -> tuple[WindIndex, int, str]:
+        """A payer, how many times the base he pays, and why."""
         factor, key = 1, role(won, payer)
         if payer == won.discarder:
             factor = 2
@@ -48,11 +49,16 @@ def dealer_and_discarder(
             factor = 0
         dealer = dealer_wins if won.winner == EAST else dealer_loses if payer == EAST else 1
         key += ("-doubled" if factor > 1 else "") + ("-dealer" if dealer > 1 else "")
-        return Share(payer, won.base * factor * dealer, key)
+        return payer, factor * dealer, key
+
+    known: dict[tuple[WindIndex, WindIndex | None, str], list[tuple[WindIndex, int, str]]] = {}
 
     def pay(won: Won) -> Sequence[Share]:
         if flat_limit and won.limit_hand:
             return everybody(won, won.base, "line.limit", players)
-        return [share(won, payer) for payer in WIND_INDEXES[:players] if payer != won.winner]
+        win = won.winner, won.discarder, won.source
+        if win not in known:
+            known[win] = [times(won, payer) for payer in WIND_INDEXES[:players] if payer != won.winner]
+        return [Share(payer, won.base * factor, key) for payer, factor, key in known[win]]
 
     return pay

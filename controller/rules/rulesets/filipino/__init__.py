@@ -12,29 +12,26 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.entry import ANY_SOURCE, EACH, MOST_PRESETS, Asks, FlagField, on_dealers_discard
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, WallPlan
+from controller.rules.hand.best_reading import best_sets
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import DICE_PAIR, DISCARD, EARTHLY, HEAVENLY, NO_WIN, QUICK, TOO_MANY, Hand
-from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
-from controller.rules.hand.tiles import HONOURS, IN_HONOURS, IN_SUIT, count, read_tiles
-from controller.rules.instants import score_event
-from controller.rules.rulesets.filipino.forms import (
+from controller.rules.hand.suit_sorts import (
     BACK_TO_BACK,
     CHOW_AMONG,
     EDGE,
     MIDDLE,
     NO_WAIT,
     PUNG_AMONG,
-    SIETE,
     SINGLE,
     STRAIGHT,
-    SUIT_TILES,
     Worth,
-    five_sets,
-    siete_pares,
-    wait_of,
 )
+from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
+from controller.rules.hand.tiles import HONOURS, IN_HONOURS, IN_SUIT, count, read_tiles
+from controller.rules.instants import score_event
+from controller.rules.rulesets.filipino.forms import SIETE, SUIT_TILES, siete_pares, wait_of
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -247,7 +244,7 @@ def worth_with(played: PlayedItems, options: Options) -> Worth:
 
 def bind(options: Options, played: PlayedItems) -> Bound:
     return Bound(
-        forms=(five_sets(worth_with(played, options), every=bool(played.own)), siete_pares),
+        forms=(best_sets(worth_with(played, options), every=bool(played.own)), siete_pares),
         judge=judge_with(options, played),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=1, dealer_loses=1),
         base_of=lambda win: win.total,
