@@ -21,6 +21,8 @@ MISSING: Final = "the cluster needs PostgreSQL, Patroni and etcd: sudo apt insta
 INSTALLED: Final = bool(FOUND and shutil.which("patroni") and shutil.which("etcd"))
 NODES: Final = 3
 _DEADLINE: Final = 180.0
+_STALE_SECONDS: Final = 45.0
+"""Several rounds of Patroni: a leader that says the same for so long will go on saying it."""
 _USER, _PASSWORD = "postgres", "pw"
 
 
@@ -80,8 +82,31 @@ class Cluster:
         return found
 
     def await_whole(self) -> None:
-        """Leader and followers again, one of them synchronous."""
-        self._until(self._is_whole)
+        """Leader and followers again, one of them synchronous. Patroni before 3.1 may hold on to an old view of etcd
+        after it stood still, and as a leader names no synchronous follower ever again ("updated by someone else",
+        patroni/patroni pull request 2783): then it is started anew, as its operator would."""
+        began = time.monotonic()
+
+        def whole() -> bool:
+            nonlocal began
+            leader = self.leader()
+            if leader is not None and time.monotonic() - began > _STALE_SECONDS and self._is_stale(leader):
+                self._renew(leader)
+                began = time.monotonic()
+            return self._is_whole()
+
+        self._until(whole)
+
+    def _is_stale(self, number: int) -> bool:
+        return "Synchronous replication key updated by someone else" in self._log(number)
+
+    def _renew(self, number: int) -> None:
+        """Patroni alone: it takes its server over."""
+        patroni = self._patroni[number]
+        assert patroni is not None
+        patroni.kill()
+        patroni.wait(30)
+        self.begin(number)
 
     def _is_whole(self) -> bool:
         found = next((one for n in range(NODES) if (one := self._says(n, "/cluster")) is not None), None)
@@ -147,9 +172,12 @@ class Cluster:
         began = time.monotonic()
         while not happened():
             if time.monotonic() - began > _DEADLINE:
-                logs = "\n".join((self.folder / f"node{n}.log").read_text()[-800:] for n in range(NODES))
-                raise TimeoutError(logs)
+                raise TimeoutError("\n".join(map(self._log, range(NODES))))
             time.sleep(0.1)
+
+    def _log(self, number: int) -> str:
+        """Its end."""
+        return (self.folder / f"node{number}.log").read_text()[-800:]
 
     def _config(self, number: int) -> dict[str, Any]:
         by_password = ["host all all 127.0.0.1/32 scram-sha-256", "host replication all 127.0.0.1/32 scram-sha-256"]
