@@ -11,6 +11,8 @@ from controller.refusals import Code, Refused
 
 MOST_LISTENERS: Final = 600
 """Screens of a hall, desks, and the phones of a tournament."""
+MINUTE: Final = "minute"
+"""A change that comes by itself, twice a minute: for views of what grows, such as waits and fees."""
 
 
 class Listener:

@@ -31,6 +31,7 @@ from api.hall.routes import (
     webhooks,
 )
 from api.hall.runtime import HallRuntime
+from api.hall.views import Shown
 from api.http import problems
 from api.http.guard import Bounds, Guard, is_loopback
 from api.http.heavy import HeavyWork
@@ -83,7 +84,7 @@ def create_app(
     if runtime.part is Part.INTAKE:
         app.include_router(metrics.of_intake)
     else:
-        _people(app)
+        _people(app, runtime)
     app.include_router(trust_routes)
     problems.install(app)
     if runtime.part is not Part.WEB:
@@ -95,7 +96,8 @@ def create_app(
     return app
 
 
-def _people(app: FastAPI) -> None:
+def _people(app: FastAPI, runtime: HallRuntime) -> None:
+    app.state.shown = Shown(runtime)
     asked = [Depends(may_ask)]
     for router in ROUTERS:
         app.include_router(router, prefix=PREFIX, dependencies=asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from api.hall.told import of_journals
 from hall.floor.alarms import Alarm, Condition, Past, alarms, lost_links, quarantined
 from hall.floor.times import ms_at, ms_of
 from hall.intake.state import EnrolledTable
@@ -17,12 +18,11 @@ def conditions(runtime: HallRuntime) -> list[Condition]:
     present = {one.id: one for one in runtime.running.state.tables.present}
     heard = runtime.heard()
     lost = lost_links({id_: heard[id_] for id_ in present}, ms_of(runtime.now()))
-    return [*of_journals(runtime), *lost, *(one for table in present.values() for one in _set_aside(table))]
-
-
-def of_journals(runtime: HallRuntime) -> list[Condition]:
-    present = {one.id for one in runtime.running.state.tables.present}
-    return [one for id_, live in runtime.live() if id_ in present for one in live.facts.watch.open.values()]
+    return [
+        *of_journals(runtime.running.state, runtime.live()),
+        *lost,
+        *(one for table in present.values() for one in _set_aside(table)),
+    ]
 
 
 def _set_aside(table: EnrolledTable) -> list[Condition]:

@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from api.access.caller import Caller
 from api.hall.cards import CardDesk
-from api.hall.conditions import of_journals
 from api.hall.part import Part
 from api.hall.releases import fetch_for_ever, night_of
-from api.hall.told import heard_of, of_journal, told
-from api.hall.views import MINUTE, Shown
+from api.hall.told import heard_of, of_journal, of_journals, told
 from api.http.guard import is_loopback
 from api.mqtt.hall_publisher import HallPublisher
 from api.service.version import version
@@ -50,12 +48,10 @@ from hall.releases.desk import ReleaseDesk
 from hall.sheets import Sheets
 from hall.store import HallJournal, Store, open_store
 from hall.store.notices import Notice
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
-    from api.hall.shown.tournaments import Standings
     from api.https.certificates import Certificates
-    from hall.tournament.results import Results
-    from hall.tournament.state import Tournament
 
 log = logging.getLogger("jantaku.hall")
 SWEEP_SECONDS: Final = 900.0
@@ -88,9 +84,8 @@ class HallRuntime:
         self.serving: asyncio.Task[None] | None = None
         self.certificates: Certificates | None = None
         self.local_owner = is_loopback(config.http.host)
-        self.shown = Shown(self)
-        self.standings: dict[str, tuple[Tournament, Results, Standings]] = {}
-        """Of each tournament, with the state that they follow from."""
+        self.changed: list[Callable[[frozenset[str]], None]] = []
+        """Called with what has changed in the hall, once there is one."""
         self._accounts: AccountDesk | None = None
         self._contacts: ContactDesk | None = None
         self._cards: CardDesk | None = None
@@ -251,7 +246,7 @@ class HallRuntime:
         """What a broker and ``/metrics`` are told of the floor. Raises ``Refused`` while there is no hall."""
         state, now, live = self.running.state, self.now(), dict(self.live())
         words = catalogue(self.config.hall.language)
-        known = heard_of(state, self.heard(), now, of_journals(self))
+        known = heard_of(state, self.heard(), now, of_journals(state, live.items()))
         known |= {id_: known[id_] | of_journal(live[id_], words) for id_ in known.keys() & live.keys()}
         return told(state, now, known)
 
@@ -321,7 +316,7 @@ async def _people(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
     """Everything that is not for tables."""
     store = journal.store
     hall = Hall(journal, now=runtime.now, random=os.urandom)
-    hall.changed.append(runtime.shown.forget)
+    hall.changed.extend(runtime.changed)
     await hall.start()
     runtime.furnish(store, hall)
     follower = TableFollower(store, _tell_tables(runtime, hall))

@@ -62,6 +62,12 @@ def heard_of(
     }
 
 
+def of_journals(state: HallState, live: Iterable[tuple[str, LiveTable]]) -> list[Condition]:
+    """What the journals of enrolled tables say that needs somebody. ``live``: by id."""
+    present = {one.id for one in state.tables.present}
+    return [one for id_, table in live if id_ in present for one in table.facts.watch.open.values()]
+
+
 def of_journal(live: LiveTable, words: Words) -> dict[str, Any]:
     """What a table's own journal says of it, as members of a row of ``told``. ``words``: of the hall's language."""
     match = match_summary(live.match)

@@ -32,8 +32,6 @@ class ViewShown(BaseModel):
 Make = Callable[["HallRuntime", str], ViewShown]
 MOST_KEPT: Final = 500
 """The phones of a large tournament have one each."""
-MINUTE: Final = "minute"
-"""A change that comes by itself, twice a minute: for views of what grows, such as waits and fees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +83,7 @@ class Shown:
 
     def __init__(self, runtime: HallRuntime) -> None:
         self._runtime = runtime
+        runtime.changed.append(self.forget)
         self._kept = OrderedDict[str, str]()
 
     def forget(self, changes: frozenset[str]) -> None:

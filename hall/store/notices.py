@@ -11,14 +11,11 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
 
 from hall.store.errors import StoreError, as_store_error
-
-if TYPE_CHECKING:
-    from hall.store.store import Store
 
 log = logging.getLogger("jantaku.hall.store")
 
@@ -46,10 +43,11 @@ Heard = Callable[[Notice], None]
 
 
 class Notices:
-    """``subscribe`` from anywhere; the callbacks run in the thread that wrote, or that hears. They must not block."""
+    """``subscribe`` from anywhere; the callbacks run in the thread that wrote, or that hears. They must not block.
+    ``shared``: other processes write to the store as well. ``place`` and ``driver_error``: of the store."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, engine: Engine, shared: bool, place: str, driver_error: type[Exception]) -> None:
+        self._engine, self._shared, self._place, self._driver_error = engine, shared, place, driver_error
         self._heard: list[Heard] = []
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
@@ -59,7 +57,7 @@ class Notices:
         """Calls ``heard`` for every notice until the answer is called."""
         with self._lock:
             self._heard.append(heard)
-            if self._thread is None and not self._store.is_sqlite:
+            if self._thread is None and self._shared:
                 self._thread = threading.Thread(target=self._listen, name="hall notices", daemon=True)
                 self._thread.start()
 
@@ -72,7 +70,7 @@ class Notices:
 
     def send(self, connection: Connection, notice: Notice) -> None:
         """Within the transaction: other processes hear it when that is done."""
-        if self._store.is_sqlite:
+        if not self._shared:
             return
         for payload in _payloads(notice):
             connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
@@ -101,9 +99,8 @@ class Notices:
 
     def _hear(self) -> None:
         """Until the connection breaks. Raises ``StoreError``."""
-        store = self._store
-        with as_store_error(store.place, store.driver_error):
-            connection = store.engine.raw_connection()
+        with as_store_error(self._place, self._driver_error):
+            connection = self._engine.raw_connection()
             driver: Any = connection.driver_connection
             connection.detach()  # its own, and never again one of the pool
             try:

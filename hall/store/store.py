@@ -37,7 +37,7 @@ class Store:
         self.place = _place(url)
         self.engine = _engine(url, self.place)
         self._stalls = None if self.is_sqlite else _watched(self)
-        self.notices = Notices(self)
+        self.notices = Notices(self.engine, not self.is_sqlite, self.place, self.driver_error)
 
     @property
     def is_sqlite(self) -> bool:

@@ -102,7 +102,7 @@ def _check(actor: HallActor, topics: Sequence[str]) -> None:
 async def one(topic: str, request: Request) -> Response:
     (asked,) = _allowed_topics(request, [topic])
     hall_of(request)
-    return Response(runtime_of(request).shown.text(asked), media_type="application/json")
+    return Response(request.app.state.shown.text(asked), media_type="application/json")
 
 
 @router.get(
@@ -135,4 +135,4 @@ async def live(
     except BaseException:
         places.give_back(client)
         raise
-    return EventStream(Views(runtime.shown, listener, topics, may), 1.0, lambda: places.give_back(client))
+    return EventStream(Views(request.app.state.shown, listener, topics, may), 1.0, lambda: places.give_back(client))

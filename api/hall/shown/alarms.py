@@ -8,11 +8,12 @@ from pydantic import BaseModel, ConfigDict
 
 from api.hall.conditions import conditions, past_conditions
 from api.hall.shown.machines import named
-from api.hall.views import MINUTE, ViewShown, view
+from api.hall.views import ViewShown, view
 from controller.match.view import match_summary
 from controller.mechanism.faults import remedies_with
 from hall.floor.alarms import LEVEL, Alarm, PastAlarm, alarms, past_alarms
 from hall.floor.times import ms_of
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from api.hall.shown.alarms import AlarmShown, alarms_of
 from api.hall.told import in_round
-from api.hall.views import MINUTE, ViewShown, view
+from api.hall.views import ViewShown, view
 from controller.match.view import match_summary
 from controller.rules.seats import Wind
 from hall.floor.play import played_at
@@ -21,6 +21,7 @@ from hall.floor.today import session_row, table_row
 from hall.floor.wait import overdue_calls, waits
 from hall.intake.live import LiveTable
 from hall.people.state import State as People
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime

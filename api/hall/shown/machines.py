@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from api.hall.views import MINUTE, ViewShown, view
+from api.hall.views import ViewShown, view
 from controller.upkeep.advice import FAULT_WALLS
 from hall.floor.machines import Machine, row, rows, usual
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict
 
 from api.hall.releases import inbox_of, newest
-from api.hall.views import MINUTE, ViewShown, view
+from api.hall.views import ViewShown, view
 from api.service.version import version
 from hall.releases.decide import is_older
 from hall.releases.state import Rollout, State
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime

@@ -11,12 +11,13 @@ from pydantic import BaseModel, ConfigDict
 from api.hall.shown.alarms import AlarmShown, PastAlarmShown, alarms_of
 from api.hall.shown.floor import FloorTableShown, LiveShown, SessionShown, floor_table, live_shown, session_shown
 from api.hall.shown.machines import MachineShown, UsualShown, machine_of, named, present_machines, usual_of
-from api.hall.views import MINUTE, ViewShown, view
+from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
 from hall.floor.alarms import LINK_MS
 from hall.floor.play import TablePlay
 from hall.floor.times import ms_of
 from hall.intake.state import EnrolledTable
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime

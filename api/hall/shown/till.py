@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from api.hall.views import MINUTE, ViewShown, view
+from api.hall.views import ViewShown, view
 from hall.floor.times import business_day, ms_of
 from hall.floor.today import figures
+from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime

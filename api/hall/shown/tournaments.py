@@ -378,16 +378,20 @@ class Standings(NamedTuple):
     rows: list[StandingShown]
 
 
+_KEPT: Final = dict[str, tuple[Tournament, Results, Standings]]()
+"""Of each tournament, with the values that they follow from, which are never changed."""
+
+
 def standings_now(runtime: HallRuntime, one: Tournament) -> Standings:
     """Made once for all who look, the phones of a hundred players among them."""
     results = runtime.running.state.results
-    of, by, kept = runtime.standings.get(one.id, (None, None, None))
+    of, by, kept = _KEPT.get(one.id, (None, None, None))
     if kept is None or of is not one or by is not results:
         upto = outcomes.shown_after(one)
         made = outcomes.outcome(one, results, upto)
         after = len(one.rounds) if upto is None else min(upto, len(one.rounds))
         kept = Standings(after, made, standing_rows(one, made, after))
-        runtime.standings[one.id] = one, results, kept
+        _KEPT[one.id] = one, results, kept
     return kept
 
 

@@ -6,11 +6,11 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from api.hall.views import MINUTE
 from controller.events.calls import StaffCalled
 from controller.events.machine import FaultDeclared, FaultResolved
 from controller.journal.store import iso
 from controller.rules.seats import Seat
+from hall.stream import MINUTE
 from tests.api.hall.conftest import HallHouse, OpenedHall
 from tests.api.hall.test_link import as_sent, ask, enrolled, sender_of
 from tests.api.mqtt.mosquitto import wait_for
