@@ -146,8 +146,13 @@ UPDATES = {
 }  # fmt: skip
 
 
+def with_a_manual(route: Any) -> None:
+    route.fulfill(json=route.fetch().json() | {"manual": True})
+
+
 def test_a_release_that_waits_says_what_it_changes_and_is_put_in_from_here(page: Any, service: Service) -> None:
     page.route("**/api/v1/updates", lambda route: route.fulfill(json=UPDATES))
+    page.route("**/api/v1/me", with_a_manual)
     under_way = UPDATES | {"under_way": True}
     page.route("**/api/v1/updates/installation", lambda route: route.fulfill(status=202, json=under_way))
     opened(page, service)
@@ -155,6 +160,8 @@ def test_a_release_that_waits_says_what_it_changes_and_is_put_in_from_here(page:
     section.get_by_text("What changes").click()
     section.get_by_text("Walls are built faster.").wait_for()
     section.get_by_role("button", name="Update now").click()
+    helps = page.get_by_role("link", name="Help: Update now")
+    assert helps.get_attribute("href") == "/help?about=updates"
     with page.expect_request("**/api/v1/updates/installation") as asked:
         page.locator("dialog footer").get_by_role("button", name="Update now").click()
     assert asked.value.post_data_json["version"] == "1.3.0"

@@ -42,6 +42,8 @@ _INLINE: Final = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>.*?</script>", re.S)
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.S)
 _STYLED: Final = re.compile(r' style="[^"]*"')
 _LOADED: Final = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*(?:src|href)=["'](?:https?:)?//""")
+BACK: Final = '<p><a href="/">← 雀卓</a></p>'
+"""To the table or the hall that serves the page: a display may have no other way back."""
 UNWANTED: Final = ("objects.inv", ".buildinfo", ".doctrees", "_sources", "_static/scripts/furo.js.map")
 
 
@@ -85,6 +87,7 @@ def _index(source: Path) -> Iterator[str]:
 def _fit_to_serve(path: Path, site: Path) -> str:
     """Without scripts and styles inside the page, which the service forbids. The theme is the device's."""
     text = _INLINE.sub("", path.read_text(encoding="utf-8")).replace("<body>", '<body data-theme="auto">', 1)
+    text = text.replace('<div class="page">', f'{BACK}<div class="page">', 1)
     text = _STYLED.sub("", text.replace('style="display: none;"', "hidden"))
     styles = "".join(style[1] for style in _STYLE.finditer(text))
     if styles:

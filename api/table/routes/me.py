@@ -10,6 +10,7 @@ from api.access.access import Access
 from api.access.caller import COOKIE
 from api.access.devices import Device, device_of
 from api.http.heavy import heavily
+from api.http.manual import site
 from api.table.access_models import CodeEntered, Confirmed
 from api.table.dependencies import access_of, actor_of, allowed, caller, pairings_of
 from api.table.routes.devices import iso
@@ -70,6 +71,7 @@ def _shown(access: Access, actor: Actor, device: Device | None) -> MeShown:
         permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
         open=actor == LOCAL_OWNER,
         viewers=access.rules.viewers,
+        manual=site() is not None,
     )
 
 

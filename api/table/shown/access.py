@@ -27,6 +27,7 @@ class MeShown(Shown):
     )
     open: bool = Field(description="nobody is paired: whoever uses this computer is the owner")
     viewers: bool = Field(description="whoever is not paired may look at the display")
+    manual: bool = Field(description="the manual is served under /help")
 
 
 class PairingShown(Shown):

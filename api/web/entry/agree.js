@@ -27,7 +27,7 @@ class Agreement {
     /** @type {number | null} who disagrees, while he says why */
     this.disputing = null;
     this.text = "";
-    this.dialog = new Dialog({ title: t("agree.title"), kind: "narrow" });
+    this.dialog = new Dialog({ title: t("agree.title"), about: "hand", kind: "narrow" });
   }
 
   open() {

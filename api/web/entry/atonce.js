@@ -39,7 +39,7 @@ class AtOnceEntry {
   constructor(state, own = null) {
     this.state = state;
     this.own = own;
-    this.dialog = new Dialog({ title: t("at-once.open"), kind: "narrow" });
+    this.dialog = new Dialog({ title: t("at-once.open"), about: "rules", kind: "narrow" });
     /** @type {{ id: string, instant: string | null, seat: number | null, feeder: number | null, flags: string[] }} */
     this.form = { id: newId(), instant: null, seat: own?.seat ?? null, feeder: null, flags: [] };
   }

@@ -51,7 +51,7 @@ class HandCheck {
     this.timer = undefined;
     /** @type {unknown} what was found */
     this.shown = "";
-    this.dialog = new Dialog({ title: t("check.title"), kind: "check" });
+    this.dialog = new Dialog({ title: t("check.title"), about: "hand", kind: "check" });
   }
 
   open() {

@@ -100,7 +100,7 @@ function row(backup) {
 
 /** @param {Backup} backup */
 function ask({ name }) {
-  const dialog = new Dialog({ title: t("service.backup-remove"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("service.backup-remove"), about: "backup", kind: "narrow" });
   dialog.open(
     () =>
       html`<p>${t("service.backup-remove-ask")}</p>

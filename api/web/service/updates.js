@@ -91,7 +91,7 @@ function ended({ version, time, why }) {
 
 /** @param {string} version */
 function ask(version) {
-  const dialog = new Dialog({ title: t("service.update-install"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("service.update-install"), about: "updates", kind: "narrow" });
   dialog.open(
     () => html`<p>${t("service.update-ask", { version })}</p>`,
     () => html`

@@ -21,7 +21,7 @@ const LONGEST = 60;
  * @param {(houseRules: HouseRules[]) => void} onKept gets the whole list
  */
 export function keepRulesDialog(rules, before, onKept) {
-  const dialog = new Dialog({ title: t("setup.keep"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("setup.keep"), about: "start", kind: "narrow" });
   let name = before?.name ?? "";
   /** @type {unknown} */
   let notice = nothing;

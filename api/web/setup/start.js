@@ -39,7 +39,7 @@ class StartForm {
    * @param {Snapshot} state
    */
   constructor({ rulesets, usual }, houseRules, players, { match }) {
-    this.dialog = new Dialog({ title: t("start.title"), kind: "setup" });
+    this.dialog = new Dialog({ title: t("start.title"), about: "start", kind: "setup" });
     const edited = () => this.edited();
     // The game of the last match at this table; before the first one, what the house has set.
     this.game = new GameChoice(rulesets, houseRules, match ?? usual, edited, () => this.dialog.draw());

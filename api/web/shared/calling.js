@@ -9,7 +9,7 @@ import { html } from "../vendor/lit-html/lit-html.js";
 
 /** @param {(wanted: Wanted) => void} onCall */
 export function callDialog(onCall) {
-  const dialog = new Dialog({ title: t("calls.title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("calls.title"), about: "trouble", kind: "narrow" });
   const choose = (/** @type {Wanted} */ wanted) => {
     dialog.close();
     onCall(wanted);

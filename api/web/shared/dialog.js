@@ -1,16 +1,18 @@
 // Modal dialogs: drawn anew as a whole after every edit, so that focus, scroll and what is being typed stay.
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
+import { helpMark } from "./help.js";
 import { keepToasts } from "./toast.js";
 import { t } from "./words.js";
 
 export class Dialog {
   /**
-   * `bare`: the body is the whole dialog, with no title and no foot of its own.
-   * @param {{ title: string, kind?: string, bare?: boolean }} parts
+   * `bare`: the body is the whole dialog, with no title and no foot of its own. `about`: what the manual says of it.
+   * @param {{ title: string, kind?: string, bare?: boolean, about?: string }} parts
    */
-  constructor({ title, kind = "", bare = false }) {
+  constructor({ title, kind = "", bare = false, about = "" }) {
     this.title = title;
+    this.about = about;
     this.bare = bare;
     /** Whether what the dialog is for is under way. */
     this.busy = false;
@@ -62,6 +64,7 @@ export class Dialog {
       html`
         <header>
           <h2>${this.title}</h2>
+          ${helpMark(this.about, this.title)}
           <button type="button" class="plain" aria-label=${t("close")} @click=${this.close}>✕</button>
         </header>
         <div class="body">${this.body()}</div>

@@ -1,5 +1,6 @@
 // Faults: which, where, since when, and what to do in which order.
 
+import { helpLink } from "./help.js";
 import { sideName } from "./matchwords.js";
 import { SEATS } from "./seats.js";
 import { clock, known, t } from "./words.js";
@@ -28,7 +29,7 @@ export function faultCard(fault, match) {
     <h2><span class="chip ${warning ? "warn" : "bad"}">${fault.code}</span> ${titleOf(fault, match)}</h2>
     ${known(meaning) ? html`<p>${t(meaning, factsOf(fault, match))}</p>` : nothing}
     ${fault.remedies.length ? remedies(fault, match) : nothing}
-    <p class="quiet small">${since}</p>
+    <p class="quiet small">${since} ${helpLink(fault.code)}</p>
   </section>`;
 }
 

@@ -33,7 +33,7 @@ class Claims {
     this.turn = 0;
     /** @type {unknown} */
     this.shown = nothing;
-    this.dialog = new Dialog({ title: t("claims.open"), kind: "narrow" });
+    this.dialog = new Dialog({ title: t("claims.open"), about: "rules", kind: "narrow" });
   }
 
   open() {

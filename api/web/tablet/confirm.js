@@ -19,7 +19,7 @@ import { missingOf, whoAndWhy } from "./whowhy.js";
  * }} question
  */
 export function confirmDialog({ title, text, go, action, wanted, signed = false, why = t("correct.why") }) {
-  const dialog = new Dialog({ title, kind: "narrow" });
+  const dialog = new Dialog({ title, about: "hand", kind: "narrow" });
   const form = { who: "", why: "" };
   dialog.open(
     () => html`

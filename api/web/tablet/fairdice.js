@@ -61,7 +61,7 @@ const anchorCode = ({ epoch }) =>
 
 /** @param {Snapshot} state as it is when the dialog opens */
 export function showFairDice(state) {
-  const dialog = new Dialog({ title: t("fair.title"), kind: "fair" });
+  const dialog = new Dialog({ title: t("fair.title"), about: "dice", kind: "fair" });
   const { anchor, tally, checkable } = state.fair_dice;
   const { rolls } = tally;
   dialog.open(

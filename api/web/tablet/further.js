@@ -14,7 +14,7 @@ import { html } from "../vendor/lit-html/lit-html.js";
  * @param {(seats: "kept" | "drawn") => Promise<boolean>} further
  */
 export function furtherDialog(id, further) {
-  const dialog = new Dialog({ title: t("further.title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("further.title"), about: "start", kind: "narrow" });
   /** @param {"kept" | "drawn"} seats */
   const button = (seats) =>
     html`<button type="button" class="main" @click=${() => attempt(dialog, () => further(seats))}>

@@ -71,7 +71,7 @@ export function roundClock(hall, now) {
  * @param {NonNullable<Hall["message"]>} message
  */
 export function showMessage({ text, who }) {
-  const dialog = new Dialog({ title: t("hall.message"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("hall.message"), about: "join-hall", kind: "narrow" });
   dialog.open(
     () =>
       html`<p>${text}</p>

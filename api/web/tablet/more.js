@@ -25,7 +25,7 @@ import { lastHand, ranking, together } from "./matchcard.js";
  * }} parts `steps`: what can be done next; `items`: what else; `last`: what nobody should touch by mistake
  */
 export function openMenu({ steps, items, last, links, onLanguage, correct }) {
-  const dialog = new Dialog({ title: t("bar.more"), kind: "more-menu" });
+  const dialog = new Dialog({ title: t("bar.more"), about: "hand", kind: "more-menu" });
   /** @type {Snapshot | null} */
   let now = null;
   const choose = (/** @type {Step} */ { text, onClick, kind }) => {
@@ -104,7 +104,7 @@ const faultsOf = ({ faults, match }) => faults.map((fault) => faultCard(fault, m
  * @param {() => string} needed which tiles the match is played with, where others are in the table
  */
 export function openMachine(steps, needed) {
-  const dialog = new Dialog({ title: t("machine.title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("machine.title"), about: "trouble", kind: "narrow" });
   /** @type {Snapshot | null} */
   let now = null;
   dialog.open(

@@ -15,7 +15,7 @@ const MOST_PIECES = 8;
 const MOST_VALUE = 1_000_000;
 
 export function piecesDialog() {
-  const dialog = new Dialog({ title: t("pieces.open") });
+  const dialog = new Dialog({ title: t("pieces.open"), about: "hand" });
   /** @type {unknown} */
   let shown = nothing;
   let turn = 0;

@@ -16,7 +16,7 @@ const PLACES = ["outside", "in_drum", "building", "staged", "raised"];
  * @param {(places: Record<string, string>) => Promise<boolean>} use answers true when the dialog may close
  */
 export function placesDialog(sets, use) {
-  const dialog = new Dialog({ title: t("placed.title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("placed.title"), about: "hand", kind: "narrow" });
   const places = Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, String(set.place)]));
   /** @type {[string, string][]} */
   const pairs = PLACES.map((place) => [place, t(`place.${place}`)]);

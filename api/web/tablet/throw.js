@@ -33,7 +33,7 @@ function closeWhenDone(dialog, match) {
  * @param {(() => Promise<boolean>) | null} without null: not offered
  */
 export function throwDialog(match, use, without) {
-  const dialog = new Dialog({ title: t("throw.title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("throw.title"), about: "hand", kind: "narrow" });
   /** @type {(number | null)[]} */
   const faces = Array(Number(match.next.args.dice)).fill(null);
   const set = (/** @type {number} */ place, /** @type {number} */ face) => {
@@ -89,7 +89,7 @@ const OWN_CHAIR = -1;
  * @param {(drawn: Drawn) => Promise<boolean>} use answers true when the dialog may close
  */
 export function windsDialog(match, use) {
-  const dialog = new Dialog({ title: t("winds.title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("winds.title"), about: "hand", kind: "narrow" });
   const tiles = Object.fromEntries(match.seats.map(({ seat }) => [seat, ""]));
   const form = { fifth: "", chair: OWN_CHAIR };
   const fifth = match.resting.at(0);
