@@ -294,12 +294,15 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
 
 def _check_winds(hand: Hand, nobodys: Mapping[WindIndex | None, str]) -> None:
     """Raises RecordError for a player with a wind that nobody has; ``nobodys`` says how such a wind is refused."""
-    named = [("seat_wind", hand.seat_wind), ("discarder", hand.discarder), ("liable", liable_of(hand.record))]
-    for field, wind in named:
-        if wind in nobodys:
-            raise RecordError(field, nobodys[wind])
-    for at, meld in enumerate(hand.record.get("melds") or ()):
-        if (feeder := WIND_INDEX_OR_NONE[meld.get("from")]) in nobodys:
+    record = hand.record
+    if hand.seat_wind in nobodys:
+        raise RecordError("seat_wind", nobodys[hand.seat_wind])
+    if hand.discarder in nobodys:
+        raise RecordError("discarder", nobodys[hand.discarder])
+    if "liable" in record and (liable := liable_of(record)) in nobodys:
+        raise RecordError("liable", nobodys[liable])
+    for at, meld in enumerate(record["melds"]) if hand.melds else ():
+        if "from" in meld and (feeder := WIND_INDEX_OR_NONE[meld["from"]]) in nobodys:
             raise RecordError(f"melds[{at}].from", nobodys[feeder])
 
 

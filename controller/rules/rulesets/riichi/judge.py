@@ -126,11 +126,16 @@ class Indicated(dict[str, tuple[int, ...]]):
     def __init__(self, following: Mapping[str, int]) -> None:
         super().__init__()
         self._following = following
+        letters = {name[1] for name in following}
+        self._by_letter = {
+            letter: {name[0]: tile for name, tile in following.items() if name[1] == letter} for letter in letters
+        }
 
     def __missing__(self, text: str) -> tuple[int, ...]:
-        chunks = _chunks(text)
-        names = chunks if len(text) == 2 * len(chunks) else [name for chunk in chunks for name in _names(chunk)]
-        found = tuple([self._following[name] for name in names])
+        found: tuple[int, ...] = ()
+        for chunk in _chunks(text):
+            of_suit = self._by_letter[chunk[-1]]
+            found += tuple([of_suit[digit] for digit in chunk[:-1]])
         if len(found) <= MOST_INDICATORS:
             self[text] = found
         return found
