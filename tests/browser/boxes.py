@@ -77,6 +77,13 @@ MEASURE: Final = """() => {
     if (right && corners.some(within)) found.push(`under the disc ${name(e)}`);
     if (right && (left < felt.left - 1 || right > felt.right + 1)) found.push(`beyond the felt ${name(e)}`);
   }
+  for (const e of all(".disc .whole")) {
+    const own = rect(e), disc = rect(e.closest(".disc"));
+    const [x, y] = [disc.x + disc.width / 2, disc.y + disc.height / 2];
+    const reach = Math.max(x - own.left, own.right - x), off = Math.abs((own.top + own.bottom) / 2 - y);
+    const round = getComputedStyle(e.closest(".disc")).borderRadius === "50%";
+    if (round && Math.hypot(reach, off) > disc.width / 2) found.push(`wider than the disc ${name(e)}`);
+  }
   for (const e of all(".rail .die")) if (rect(e).height < 18) found.push(`a die of ${rect(e).height} px`);
   for (const e of all(".felt *, .rail *, .foot *")) {
     const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && !e.closest("svg");

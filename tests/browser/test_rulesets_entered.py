@@ -332,6 +332,10 @@ def test_american_is_entered_by_the_line_of_the_card(page: Any, service: Service
     pictured(page, "american-quick")
     confirmed(page, service)
     assert scores(service) == [-90, 360, -180, -90]
+    page.locator(".frame.result", has_text="Hand 2 of 16").wait_for()
+    for size in SIZES:
+        at(page, size)
+        assert findings(page) == [], size
 
 
 def test_korean_takes_points_with_the_ante_on_top(page: Any, service: Service) -> None:

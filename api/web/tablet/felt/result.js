@@ -26,7 +26,7 @@ export function result(state, context) {
  * The name of a hand, broken between its parts alone: "Next: East 1" and "repeat 1", "下一局：" and "東風圈第 2 局".
  * @param {string} text
  */
-const whole = (text) => text.split(/(?<=· |：)/).map((part) => html`<span class="whole">${part}</span><wbr />`);
+const whole = (text) => text.split(/(?<=· |：|: )/).map((part) => html`<span class="whole">${part}</span><wbr />`);
 
 /**
  * Somebody has won, and the others play on.
