@@ -20,7 +20,7 @@ def new(arguments: argparse.Namespace) -> int:
     from controller.house.rules_file import RulesFile
     from controller.rules import RulesError, configure
     from controller.rules.sheet.card import CARD
-    from controller.rules.sheet.changes import CHANGES
+    from controller.rules.sheet.options import CHANGES
 
     if arguments.parent is None:
         raise WrongUse("say which ruleset the house changes: --from hong-kong-old")
@@ -147,7 +147,8 @@ def _rows(found: Any, language: str, words: Mapping[str, str]) -> Iterator[tuple
     """Each difference, with the option that it is about."""
     from controller.rules import configure, ruleset
     from controller.rules.sheet.card import CARD
-    from controller.rules.sheet.changes import CHANGES, own_names
+    from controller.rules.sheet.changes import own_names
+    from controller.rules.sheet.options import CHANGES
 
     standard = configure(found.ruleset, {}, found.profile).options
     played = configure(found.ruleset, found.options, found.profile).options

@@ -22,7 +22,8 @@ from typing import Any
 from api.words.catalogue import DEFAULT, read
 from controller.rules import ruleset, rulesets
 from controller.rules.explain import item_key
-from controller.rules.sheet.changes import CHANGES, own_names
+from controller.rules.sheet.changes import own_names
+from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Item
 
 TOPIC, RULE = "items", ".rule"

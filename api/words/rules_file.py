@@ -16,9 +16,9 @@ from controller.house.rules_file import FORMAT, RulesFile
 from controller.rules import configure, ruleset
 from controller.rules.explain import item_key
 from controller.rules.sheet.card import CARD
-from controller.rules.sheet.changes import CHANGES, numbered_row
+from controller.rules.sheet.changes import numbered_row
 from controller.rules.sheet.chapters import chapter_of
-from controller.rules.sheet.options import Option
+from controller.rules.sheet.options import CHANGES, Option
 from controller.rules.sheet.own_patterns import COUNTS, NAMED, OF_TILES
 from controller.rules.sheet.ruleset import Item, Ruleset
 

@@ -50,7 +50,8 @@ from controller.refusals import Code, Refused
 from controller.rules.errors import OptionError, nearest
 from controller.rules.game import Game
 from controller.rules.sheet.card import CARD
-from controller.rules.sheet.changes import CHANGES, DEFAULT_LANGUAGE
+from controller.rules.sheet.changes import DEFAULT_LANGUAGE
+from controller.rules.sheet.options import CHANGES
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 48 << 10

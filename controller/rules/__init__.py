@@ -15,7 +15,7 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import OptionError, RecordError, RulesError
 from controller.rules.explain import explain_text
 from controller.rules.rulesets import IDS, load
-from controller.rules.sheet.changes import CHANGES
+from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [

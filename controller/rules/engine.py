@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -26,8 +24,7 @@ from controller.rules.paid import Paid, PaidWin, Scored, WinWorth
 from controller.rules.progression import Course
 from controller.rules.seats import SEATS, WIND_INDEX_OR_NONE, WIND_INDEXES, WINDS, Seat, Wind, WindIndex
 from controller.rules.settlement import Settling
-from controller.rules.sheet.changes import CHANGES, changed
-from controller.rules.sheet.options import settle
+from controller.rules.sheet.options import CHANGES, settle
 from controller.rules.sheet.ruleset import (
     ALWAYS,
     LeadsMatch,
@@ -53,6 +50,8 @@ class ConfiguredGame:
         chosen, changes = _apart({} if options is None else options)
         settled = settle(rules.options, rules.contradictions, bundle, chosen)
         if changes:
+            from controller.rules.sheet.changes import changed
+
             rules = changed(rules, changes, settled)
         self.rules = rules
         self.profile = profile
@@ -98,6 +97,9 @@ class ConfiguredGame:
     def digest(self) -> str:
         """SHA-256, in hex, of the ruleset's id and all options with the house's changes, as canonical JSON: two games
         with one digest are played by the same rules."""
+        import hashlib
+        import json
+
         rules = {"ruleset": self.ruleset, "options": dict(self.options)}
         text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()

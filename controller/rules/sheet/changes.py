@@ -23,11 +23,10 @@ from typing import Any, Final, Literal
 from controller.languages import REGIONS
 from controller.rules.errors import OptionError
 from controller.rules.sheet.card import CARD, read_card, written
+from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.own_patterns import own_test
 from controller.rules.sheet.ruleset import OWN, Item, Options, Ruleset
 
-CHANGES: Final = "changes"
-"""The name among the options."""
 MOST_OWN_ITEMS: Final = 40
 MOST_PARTS_IN_ALL: Final = 200
 """Names and counts of all own items together: each is asked of every reading of every hand."""

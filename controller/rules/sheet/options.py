@@ -10,6 +10,9 @@ from typing import Any, Final, NamedTuple
 from controller.rules.errors import OptionError
 from controller.rules.sheet.chapters import chapter_of
 
+CHANGES: Final = "changes"
+"""The name among the options."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -26,9 +26,8 @@ from controller.rules.rulesets.american.settling import (
 )
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet.card import CARD, Card, read_card, written
-from controller.rules.sheet.changes import CHANGES
 from controller.rules.sheet.judges import summed
-from controller.rules.sheet.options import choice, flag, number
+from controller.rules.sheet.options import CHANGES, choice, flag, number
 from controller.rules.sheet.ruleset import (
     ALWAYS,
     Bound,

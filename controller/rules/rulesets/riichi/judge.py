@@ -44,7 +44,7 @@ from controller.rules.rulesets.riichi.fu import (
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.changes import CHANGES
+from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT = 4_000

@@ -25,8 +25,7 @@ from controller.rules.seats import WINDS as SEAT_WINDS
 from controller.rules.seats import Seat
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.changes import CHANGES
-from controller.rules.sheet.options import Option, choice, flag, number
+from controller.rules.sheet.options import CHANGES, Option, choice, flag, number
 from controller.rules.sheet.ruleset import (
     Bound,
     InstantRule,
