@@ -7,8 +7,13 @@ the part it was at, and may be repeated as often as wanted, also while the hall 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from itertools import repeat
+from multiprocessing import get_context
 from typing import Final
 
 from sqlalchemy import func, insert, select, update
@@ -21,13 +26,18 @@ from hall.intake.batch import SET_ASIDE
 from hall.intake.enrolled import numbers
 from hall.intake.events import OrderAnswered, TableEnrolled, TableOrdered, TableReleased
 from hall.intake.storing import lock_new_epochs
-from hall.intake.tables import Piece, Tables
-from hall.store import HallJournal, Store
+from hall.intake.tables import Checkpoint, Piece, Tables
+from hall.store import HallJournal, Store, StoreError
 from hall.store.records import lock_hall
 from hall.store.schema import enrolled_tables, table_epochs
+from hall.store.url import store_url
 
 EVERY: Final = 1000
 """Events between two words of progress."""
+FEWEST: Final = 25_000
+"""Events that are worth a process: it takes as long to start as some 20,000 take to fold."""
+SHARES: Final = 8
+"""Pieces of work for each process, so that none is left with the largest tables at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +68,87 @@ class Rebuilt:
     broken: tuple[Broken, ...]
 
 
-def rebuild(journal: HallJournal, told: Callable[[Progress], None] = lambda _: None) -> Rebuilt:
-    """Raises ``StoreError``. What is broken is named and otherwise taken as it stands, as the running hall does."""
+def rebuild(
+    journal: HallJournal, told: Callable[[Progress], None] = lambda _: None, processes: int | None = None
+) -> Rebuilt:
+    """Raises ``StoreError``. What is broken is named and otherwise taken as it stands, as the running hall does.
+    ``processes`` fold the tables, no more than one of few events; as many as there are processors."""
     hall = journal.verify()
     _enrolled_anew(journal)
     count = _orders_anew(journal)
-    with journal.store.reading() as connection:
-        last, first = table_epochs.c.last, table_epochs.c.first
-        total = connection.execute(select(func.coalesce(func.sum(last - first + 1), 0))).scalar_one()
-    tables, check = Tables(journal.store), _Check(int(total), told)
-    tables.rebuild(check.passing)
-    return Rebuilt(len(tables.live), check.events, count, hall, tuple(check.broken))
+    sizes = _sizes(journal.store)
+    total, wanted = sum(sizes.values()), len(os.sched_getaffinity(0)) if processes is None else processes
+    tables, check = Tables(journal.store), _Check(total, told)
+    if min(wanted, total // FEWEST) < 2:
+        tables.rebuild(check.passing)
+        return Rebuilt(len(tables.live), check.events, count, hall, tuple(check.broken))
+    whole = _Part()
+    for part in _parts(journal.store, wanted, _shares(sizes, total // (wanted * SHARES) + 1)):
+        whole = _Part(whole.rows + part.rows, whole.events + part.events, whole.broken + part.broken)
+        told(Progress(whole.events, max(total, whole.events)))
+    tables.replace_checkpoints(whole.rows)
+    return Rebuilt(len(whole.rows), whole.events, count, hall, tuple(whole.broken))
+
+
+def _sizes(store: Store) -> dict[int, int]:
+    """Events of each table, by its number."""
+    at = table_epochs.c
+    query = select(at.table_number, func.sum(at.last - at.first + 1)).group_by(at.table_number)
+    with store.reading() as connection:
+        return {int(number): int(events) for number, events in connection.execute(query.order_by(at.table_number))}
+
+
+def _shares(sizes: Mapping[int, int], each: int) -> Iterator[list[int]]:
+    """Tables in groups of so many events or more."""
+    share: list[int] = []
+    events = 0
+    for number, size in sizes.items():
+        share.append(number)
+        events += size
+        if events >= each:
+            yield share
+            share, events = [], 0
+    if share:
+        yield share
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    rows: list[Checkpoint] = field(default_factory=list)
+    events: int = 0
+    broken: list[Broken] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A ``StoreError``, which cannot go from process to process."""
+
+    code: Code
+    detail: str
+
+
+def _parts(store: Store, processes: int, shares: Iterable[list[int]]) -> Iterator[_Part]:
+    """In the order of the shares. Raises ``StoreError``."""
+    url = store.url.render_as_string(hide_password=False)
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        try:
+            for part in pool.map(_folded, repeat(url), shares):
+                if isinstance(part, _Failed):
+                    raise StoreError(part.code, part.detail)
+                yield part
+        except BrokenProcessPool as error:
+            raise StoreError(Code.STORE_FAILED, f"{store.place}: a process that folds has ended: {error}") from error
+
+
+def _folded(url: str, numbers: list[int]) -> _Part | _Failed:
+    """In a process of its own."""
+    check = _Check(0, lambda _: None)
+    try:
+        with Store(store_url(url)) as store:
+            rows = Tables(store).made(numbers, check.passing)
+    except StoreError as error:
+        return _Failed(Code(error.entry), error.detail)
+    return _Part(rows, check.events, check.broken)
 
 
 class _Check:

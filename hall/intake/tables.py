@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Connection, delete, select
@@ -56,6 +57,9 @@ class Piece:
     last: int
 
 
+Checkpoint = dict[str, Any]
+"""A row of ``checkpoints``."""
+
 Passing = Callable[[str, Piece, Iterable[Stored]], Iterable[Stored]]
 """What the events of a piece go through on their way into the fold; the first one is the id of the table."""
 
@@ -91,14 +95,35 @@ class Tables:
         """All of it anew, from the first event of each table. The checkpoints are replaced at the end, all at once: if
         it is interrupted, the store is as it was."""
         with self._lock:
-            self.live, self._saved = {}, {}
-            with self._store.reading() as connection:
-                self._learn(connection)
-                for number, table in self._ids.items():
+            self._saved = {}
+            self.live = self._from_first(None, passing)
+            self._save({n: self.live[t] for n, t in self._ids.items() if t in self.live}, alone=True)
+
+    def made(self, numbers: Collection[int], passing: Passing = _unseen) -> list[Checkpoint]:
+        """Checkpoints of the tables with these numbers that have sent something, from the first event of each. Nothing
+        is written: ``replace_checkpoints`` does it."""
+        with self._lock:
+            live = self._from_first(numbers, passing)
+            return [self._row(number, live[table]) for number, table in self._ids.items() if table in live]
+
+    def replace_checkpoints(self, rows: Sequence[Checkpoint]) -> None:
+        """These alone, all at once."""
+        if self._code is not None:
+            with self._store.writing() as connection:
+                connection.execute(delete(checkpoints))
+                _write(connection, [row for row in rows if row["seq"]])
+
+    def _from_first(self, numbers: Collection[int] | None, passing: Passing) -> dict[str, LiveTable]:
+        """``numbers``: None for all."""
+        found = {}
+        with self._store.reading() as connection:
+            self._learn(connection)
+            for number, table in self._ids.items():
+                if numbers is None or number in numbers:
                     after = self._followed(connection, number, table, None, passing)
                     if after is not None:
-                        self.live[table] = after
-            self._save({n: self.live[t] for n, t in self._ids.items() if t in self.live}, alone=True)
+                        found[table] = after
+        return found
 
     def follow(self, numbers: Iterable[int]) -> list[str]:
         """Tables with these numbers may have more; the ids of those that changed."""
@@ -206,12 +231,10 @@ class Tables:
         with self._store.writing() as connection:
             if alone:
                 connection.execute(delete(checkpoints))
-            for start in range(0, len(numbers), SAVED_AT_ONCE):
-                some = numbers[start : start + SAVED_AT_ONCE]
-                connection.execute(_put(connection), [self._row(number, due[number]) for number in some])
+            _write(connection, (self._row(number, due[number]) for number in numbers))
         self._saved |= {number: due[number].seq for number in numbers}
 
-    def _row(self, number: int, live: LiveTable) -> dict[str, Any]:
+    def _row(self, number: int, live: LiveTable) -> Checkpoint:
         return {
             "table_number": number, "code": self._code, "epoch_number": live.epoch, "seq": live.seq,
             "hash": bytes.fromhex(live.hash), "content": _adapter().dump_json(live).decode(),
@@ -271,6 +294,12 @@ def _events(connection: Connection, table: int, epoch: int, after: int, last: in
         for seq, time, type_, data, hash_ in rows:
             yield Stored(seq, time, type_, data, bytes(hash_).hex())
         after = rows[-1][0]
+
+
+def _write(connection: Connection, rows: Iterable[Checkpoint]) -> None:
+    left = iter(rows)
+    while some := list(islice(left, SAVED_AT_ONCE)):
+        connection.execute(_put(connection), some)
 
 
 def _put(connection: Connection) -> Any:

@@ -96,7 +96,10 @@ async def test_a_rebuild_that_is_interrupted_leaves_what_was_there(new_store_url
         assert kept(intake.store.engine) == before
 
 
-async def test_events_that_are_missing_or_changed_are_named(new_store_url: Callable[[], str]) -> None:
+async def test_events_that_are_missing_or_changed_are_named_by_one_process_as_by_several(
+    new_store_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hall.intake.rebuild.FEWEST", 1)
     async with open_intake(new_store_url(), clock := Clock()) as intake:
         senders = await played(intake, clock)
         with intake.store.writing() as connection:
@@ -111,7 +114,10 @@ async def test_events_that_are_missing_or_changed_are_named(new_store_url: Calla
             ):
                 connection.execute(text(spoil), {"id": sender.id})
             connection.execute(text("UPDATE hall_events SET time = 'never' WHERE seq = 2"))
-        done = await asyncio.to_thread(rebuild, intake.journal)
+        done = await asyncio.to_thread(rebuild, intake.journal, processes=1)
+        made, words = kept(intake.store.engine), list[Progress]()
+        assert await asyncio.to_thread(rebuild, intake.journal, words.append, processes=2) == done
+        assert (kept(intake.store.engine), len(words), words[-1].events) == (made, 3, done.events)
         places = zip(senders, ("epoch-0", "second", "epoch-2"), (5, 10, 21), strict=True)
         assert done.broken == tuple(Broken(sender.id, epoch, seq) for sender, epoch, seq in places)
         assert done.hall == 2
