@@ -14,6 +14,9 @@ from controller.rules.seats import WindIndex
 Evidence = Callable[[Reading], list[str]]
 
 EVERY_BONUS = (1 << len(NAMES) - KINDS) - 1
+SUITS = (0, 9, 18)
+"""Where the tiles of each suit begin."""
+_CHOWS = (sets.CHOW, sets.CHOW_SHOWN)
 _TRIPLETS = (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
 _WIND: dict[str, Callable[[Hand], WindIndex]] = {
     "seat": lambda hand: hand.seat_wind,
@@ -61,7 +64,29 @@ def set_kinds(*kinds: int) -> Evidence:
 
 
 kongs = set_kinds(KONG, KONG_SHOWN)
-chows = set_kinds(sets.CHOW, sets.CHOW_SHOWN)
+chows = set_kinds(*_CHOWS)
+
+
+def twin_chows(reading: Reading) -> list[str]:
+    """The chows that are held twice, each with its twin."""
+    starts = sorted(code % KINDS for code in reading.sets if kind_of(code) in _CHOWS)
+    in_pairs = [at for place, at in enumerate(starts) if starts[:place].count(at) < starts.count(at) // 2 * 2]
+    return [write_tiles(tiles_of(sets.CHOW + at)) for at in in_pairs]
+
+
+def same_in_three_suits(*kinds: int) -> Evidence:
+    """The sets of these kinds that begin alike in all three suits; of two such threes the lower one."""
+
+    def found(reading: Reading) -> list[str]:
+        held = {code % KINDS: code for code in reading.sets if kind_of(code) in kinds}
+        low = next(at for at in range(9) if all(at + suit in held for suit in SUITS))
+        return [write_tiles(tiles_of(held[low + suit])) for suit in SUITS]
+
+    return found
+
+
+chows_in_three_suits = same_in_three_suits(*_CHOWS)
+triplets_in_three_suits = same_in_three_suits(*_TRIPLETS)
 
 
 def four_equal(reading: Reading) -> list[str]:
@@ -80,7 +105,7 @@ def lucky_triplets(reading: Reading) -> list[str]:
 
 def straight(reading: Reading) -> list[str]:
     """The three chows of a 123 456 789; of two such straights the first."""
-    at = next(start for start in (0, 9, 18) if all(reading.chows_at(start + step) for step in (0, 3, 6)))
+    at = next(start for start in SUITS if all(reading.chows_at(start + step) for step in (0, 3, 6)))
     return [write_tiles(tiles_of(sets.CHOW + at + step)) for step in (0, 3, 6)]
 
 

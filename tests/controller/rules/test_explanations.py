@@ -85,3 +85,21 @@ def test_a_thousand_is_told_where_the_house_rounds_to_it() -> None:
 def test_a_self_draw_of_three_tells_whose_share_it_holds(way: str, seat: str, keys: dict[str, str]) -> None:
     told = explained("sanma", "34p345678s678p99s", "5p", seat=seat, house={"tsumo-payment": way})["payments"]
     assert {row["payer"]: row["key"] for row in told} == keys
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "item", "hand", "tile", "tiles"),
+    [
+        ("riichi", "ittsu", "123p456p789p456s1s", "1s", ["123p", "456p", "789p"]),
+        ("riichi", "sanshoku-doujun", "567m567p234s57s22s", "6s", ["567m", "567p", "567s"]),
+        ("riichi", "iipeikou", "123s778899s345m1m", "1m", ["789s", "789s"]),
+        ("riichi", "ryanpeikou", "112233s778899p1m", "1m", ["789p", "789p", "123s", "123s"]),
+        ("riichi", "sanshoku-doukou", "222m222p22s55p333z", "2s", ["222m", "222p", "222s"]),
+        ("three-player", "twin-chows", "778899s345p234s1p", "1p", ["789s", "789s"]),
+    ],
+)
+def test_an_item_shows_the_sets_that_make_it_and_no_others(
+    ruleset: str, item: str, hand: str, tile: str, tiles: list[str]
+) -> None:
+    rows = {row["id"]: row["tiles"] for row in explained(ruleset, hand, tile, "E")["items"]}
+    assert rows[item] == tiles

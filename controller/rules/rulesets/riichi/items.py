@@ -82,10 +82,10 @@ ON_SORTS = (
 )
 
 ON_CHOWS = (
-    yaku("iipeikou", 1, 0, shapes.iipeikou, earned=by.chows),
-    yaku("ryanpeikou", 3, 0, shapes.ryanpeikou, earned=by.chows),
-    yaku("sanshoku-doujun", 2, 1, shapes.sanshoku_doujun, same_as="mixed-triple-chow", earned=by.chows),
-    yaku("ittsu", 2, 1, shapes.ittsu, same_as="pure-straight", earned=by.chows),
+    yaku("iipeikou", 1, 0, shapes.iipeikou, earned=by.twin_chows),
+    yaku("ryanpeikou", 3, 0, shapes.ryanpeikou, earned=by.twin_chows),
+    yaku("sanshoku-doujun", 2, 1, shapes.sanshoku_doujun, same_as="mixed-triple-chow", earned=by.chows_in_three_suits),
+    yaku("ittsu", 2, 1, shapes.ittsu, same_as="pure-straight", earned=by.straight),
 )
 
 # which triplets and which pair
@@ -95,7 +95,7 @@ ON_TRIPLETS = (
     yaku("chun", 1, 1, shapes.triplet_of(RED_DRAGON), earned=by.triplets((RED_DRAGON,))),
     yaku("seat-wind", 1, 1, has.seat_wind_triplet, earned=by.wind_triplet("seat")),
     yaku("round-wind", 1, 1, has.round_wind_triplet, same_as="prevalent-wind", earned=by.wind_triplet("round")),
-    yaku("sanshoku-doukou", 2, 2, shapes.sanshoku_doukou, same_as="triple-pung", earned=by.triplets()),
+    yaku("sanshoku-doukou", 2, 2, shapes.sanshoku_doukou, same_as="triple-pung", earned=by.triplets_in_three_suits),
     yaku(
         "shousangen",
         2,

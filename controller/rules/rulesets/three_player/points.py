@@ -98,7 +98,7 @@ ITEMS: Final = (
     point("kong", 1, kongs, earned=by.kongs),
     on_hand("all-simples", 1, has.only_simples_hand),
     point("terminal-each-set", 1, terminal_each_set),
-    point("twin-chows", 1, twin_chows, earned=by.chows),
+    point("twin-chows", 1, twin_chows, earned=by.twin_chows),
     point("all-chows", 2, four_chows),
     point("straight", 2, has.straight, same_as="pure-straight", earned=by.straight),
     point("all-pongs", 3, has.all_triplets, same_as="all-pungs"),
