@@ -1,13 +1,15 @@
-"""What needs somebody in a running hall: by the journals of its tables, by their links, by what was set aside."""
+"""What needs somebody in a running hall: by the journals of its tables, by their links, by what was set aside, by
+players who call for a referee."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from api.hall.told import of_journals
-from hall.floor.alarms import Alarm, Condition, Past, alarms, lost_links, quarantined
+from hall.floor.alarms import Alarm, Condition, Past, alarms, lost_links, quarantined, referee_called
 from hall.floor.times import ms_at, ms_of
 from hall.intake.state import EnrolledTable
+from hall.tournament.state import open_calls
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
@@ -22,7 +24,19 @@ def conditions(runtime: HallRuntime) -> list[Condition]:
         *of_journals(runtime.running.state, runtime.live()),
         *lost,
         *(one for table in present.values() for one in _set_aside(table)),
+        *_calls_by_phone(runtime),
     ]
+
+
+def _calls_by_phone(runtime: HallRuntime) -> list[Condition]:
+    found = []
+    for one in runtime.running.state.tournaments.tournaments.values():
+        for call in open_calls(one):
+            round, caller = one.round_of(call.round), one.entrant(call.entrant)
+            place = "" if round is None else round.places[call.table - 1]
+            detail = {"player": None if caller is None else caller.name, "game_table": call.table}
+            found.append(referee_called(place, one.id, call.number, call.time, detail))
+    return found
 
 
 def _set_aside(table: EnrolledTable) -> list[Condition]:

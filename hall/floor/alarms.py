@@ -25,8 +25,10 @@ from controller.mechanism.faults import Family, key_with, spec_of
 from hall.floor.state import Taken
 from hall.floor.times import ms_at
 
-Kind = Literal["fault", "stop", "call", "dispute", "link", "quarantine"]
-LEVEL: Final[Mapping[Kind, int]] = {"stop": 0, "quarantine": 1, "fault": 1, "dispute": 2, "call": 2, "link": 3}
+Kind = Literal["fault", "stop", "call", "referee", "dispute", "link", "quarantine"]
+LEVEL: Final[Mapping[Kind, int]] = {
+    "stop": 0, "quarantine": 1, "fault": 1, "dispute": 2, "call": 2, "referee": 2, "link": 3
+}  # fmt: skip
 """What comes first on the list; 0 first."""
 STOPS: Final = (Family.STOP, Family.HEAT)
 """Faults that stop the machine until somebody acknowledges it: that is the alarm."""
@@ -50,6 +52,7 @@ PATIENCE: Final[Mapping[Kind, Patience]] = {
     "quarantine": Patience(600, 86_400),
     "dispute": Patience(180, 1200),
     "call": Patience(180, 600),
+    "referee": Patience(180, 600),
     "link": Patience(600, 7200),
 }
 
@@ -167,6 +170,13 @@ def lost_links(last_heard: Mapping[str, int], now: int) -> list[Condition]:
 def quarantined(table: str, seq: int, since: str, reason: str) -> Condition:
     """A batch of a table was set aside by event ``seq`` of the hall, at ``since``."""
     return Condition(f"quarantine:{table}:{seq}", "quarantine", table, ms_at(since), {"reason": reason})
+
+
+def referee_called(table: str, tournament: str, number: int, since: str, detail: Mapping[str, Any]) -> Condition:
+    """A player of a tournament calls by phone; it is over when a referee says that he goes. ``table``: where the game
+    is played, empty where it has no board. ``number``: of the call in its tournament."""
+    about = {"tournament": tournament, "call": number, "wanted": "referee", **detail}
+    return Condition(f"referee:{table}:{tournament}:{number}", "referee", table, ms_at(since), about)
 
 
 # ---------------------------------------------------------------- what the desk sees

@@ -431,3 +431,11 @@ _FOLDS: Final[Mapping[type[Event], Callable[[Tournament, Any, str], Tournament]]
     did.TournamentClosed: _closed,
     did.TournamentAbandoned: _abandoned,
 }
+
+
+def open_calls(tournament: Tournament) -> list[RefereeCall]:
+    """Calls for a referee that nobody has answered. Those of a round that was taken back are none."""
+    rounds = len(tournament.rounds)
+    return [
+        each for each in tournament.calls if not each.answered and each.round <= rounds and not tournament.abandoned
+    ]

@@ -24,13 +24,14 @@ MOST_PAST: Final = 60
 class AlarmPart(BaseModel):
     """What an alarm is about. ``number``: of the table on the floor, None for one that is not placed. A fault has
     ``key`` (of its words), ``code``, ``side`` (0 to 3), ``mechanism`` and ``remedies``; a stop its ``cause``; a call
-    and a dispute the ``seat`` (None for the table) with the ``player``; a call what is ``wanted``; what was set aside
-    the ``reason``."""
+    and a dispute the ``seat`` (None for the table) with the ``player``; a call what is ``wanted``; a call by the phone
+    of a ``player`` the ``tournament``, the number of the ``call`` in it and the ``game_table`` of its round; what was
+    set aside the ``reason``. ``table``: empty for a game without a board."""
 
     model_config = ConfigDict(extra="forbid")
 
     id: str
-    kind: Literal["fault", "stop", "call", "dispute", "link", "quarantine"]
+    kind: Literal["fault", "stop", "call", "referee", "dispute", "link", "quarantine"]
     table: str
     number: int | None
     name: str
@@ -43,6 +44,9 @@ class AlarmPart(BaseModel):
     seat: int | None = None
     player: str | None = None
     wanted: str | None = None
+    tournament: str | None = None
+    call: int | None = None
+    game_table: int | None = None
     reason: str | None = None
 
 
@@ -74,7 +78,7 @@ class AlarmsView(ViewShown):
     past: list[PastAlarmShown]
 
 
-@view("alarms", "read.floor", "floor", "table", MINUTE)
+@view("alarms", "read.floor", "floor", "table", "tournament", MINUTE)
 def alarms_view(runtime: HallRuntime, _id: str) -> AlarmsView:
     open_, past = alarms_of(runtime)
     return AlarmsView(now=ms_of(runtime.now()), alarms=open_, past=past[:MOST_PAST])
@@ -101,7 +105,19 @@ def alarms_of(runtime: HallRuntime) -> tuple[list[AlarmShown], list[PastAlarmSho
     return open_, past
 
 
-_DETAILS: Final = ("key", "code", "side", "mechanism", "cause", "seat", "wanted", "reason")
+_DETAILS: Final = (
+    "key",
+    "code",
+    "side",
+    "mechanism",
+    "cause",
+    "seat",
+    "wanted",
+    "tournament",
+    "call",
+    "game_table",
+    "reason",
+)
 
 
 def _about(runtime: HallRuntime, alarm: Alarm | PastAlarm) -> dict[str, Any]:
@@ -114,7 +130,7 @@ def _about(runtime: HallRuntime, alarm: Alarm | PastAlarm) -> dict[str, Any]:
         "table": alarm.table,
         **named(runtime, alarm.table),
         "remedies": [] if code is None else list(remedies_with(code, str(detail.get("key")))),
-        "player": None if seat is None else _player(runtime, alarm.table, seat),
+        "player": alarm.detail.get("player") if seat is None else _player(runtime, alarm.table, seat),
     }
 
 

@@ -155,7 +155,7 @@ class QueueView(ViewShown):
     parties: list[PartyShown]
 
 
-@view("floor", "read.floor", "floor", "person", "table", MINUTE)
+@view("floor", "read.floor", "floor", "person", "table", "tournament", MINUTE)
 def floor(runtime: HallRuntime, _id: str) -> FloorView:
     hall, now = runtime.running.state, ms_of(runtime.now())
     alarms, _ = alarms_of(runtime)

@@ -96,7 +96,7 @@ class TableView(ViewShown):
     sessions: list[SessionShown]
 
 
-@view("table", "read.floor", "floor", "table", MINUTE)
+@view("table", "read.floor", "floor", "table", "tournament", MINUTE)
 def table(runtime: HallRuntime, id_: str) -> TableView:
     state, now = runtime.running.state, ms_of(runtime.now())
     placed, enrolled = state.floor.tables.get(id_), state.tables.tables.get(id_)

@@ -17,7 +17,7 @@ from hall.tournament.planning import waiting_list
 from hall.tournament.presets import preset_of, presets
 from hall.tournament.results import Results, effective
 from hall.tournament.standings import Standing
-from hall.tournament.state import Tournament
+from hall.tournament.state import Tournament, open_calls
 from hall.tournament.times import clock_of, iso
 from hall.tournament.values import (
     Commitment,
@@ -296,7 +296,7 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         entries=list(one.entries),
         fines=list(one.fines),
         protests=list(one.protests),
-        calls=[each for each in one.calls if not each.answered and each.round <= len(one.rounds)],
+        calls=open_calls(one),
         cuts=list(one.cuts),
         published=list(one.published),
         steps=list(one.steps),

@@ -89,7 +89,9 @@ def test_a_result_entered_on_one_phone_is_confirmed_or_disputed_on_the_others(ha
     asyncio.run(scenario())
 
 
-def test_a_phone_shows_the_own_seat_clock_and_place_and_calls_the_referee(hall_house: HallHouse) -> None:
+def test_a_phone_shows_the_own_seat_clock_and_place_and_its_call_for_a_referee_is_an_alarm(
+    hall_house: HallHouse,
+) -> None:
     async def scenario() -> None:
         async with hall_house() as h:
             id_, tables = await playing(h)
@@ -104,8 +106,12 @@ def test_a_phone_shows_the_own_seat_clock_and_place_and_calls_the_referee(hall_h
             (call,) = (await view(h, f"tournament/{id_}"))["calls"]
             assert (call["table"], call["entrant"], call["text"]) == (2, tables[1][2], "a tile fell")
             assert (await phone.own())["call"]["number"] == call["number"]
+            (alarm,) = (await view(h, "alarms"))["alarms"]
+            shown = (alarm["kind"], alarm["player"], alarm["tournament"], alarm["call"], alarm["game_table"])
+            assert shown == ("referee", own["player"], id_, call["number"], 2)
             await h.command("tournament.answer-call", tournament=id_, call=call["number"])
             assert (await phone.own())["call"] is None
+            assert (await view(h, "alarms"))["alarms"] == []
             assert (await view(h, f"tournament/{id_}"))["calls"] == []
             assert (await h.post("/commands/tournament.answer-call", {"tournament": id_, "call": 9})).status_code == 404
 

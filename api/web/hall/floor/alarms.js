@@ -53,7 +53,7 @@ function draw() {
  */
 const card = (alarm, now) =>
   html`<section class="card alarmcard" data-level=${alarm.taken_by ? "taken" : alarm.level}>
-    <a class="where" href="/table/${alarm.table}">
+    <a class="where" href=${alarm.table ? `/table/${alarm.table}` : `/tournament/${alarm.tournament}#round`}>
       <span class="n">${alarm.number ?? "–"}</span><span class="quiet">${alarm.name}</span>
     </a>
     <div class="what">

@@ -16,7 +16,8 @@ import { clockTime, duration } from "./times.js";
  * @param {Alarm | PastAlarm} alarm
  */
 export function alarmText(alarm) {
-  const { kind, key, cause, seat = null, player = null, wanted, reason } = alarm;
+  const { kind, key, cause, seat = null, player = null, wanted, reason, game_table } = alarm;
+  if (kind === "referee") return t("hall.call.who", { name: player ?? "", n: game_table ?? 0 });
   if (kind === "fault" && key && known(key)) return t(key, factsOf(asFault(alarm), null));
   if (kind === "stop") return known(`fault.${cause}`) ? t(`fault.${cause}`) : t("hall.alarm.stop");
   if (kind === "call" && wanted) return callText(/** @type {any} */ ({ seat, name: player, wanted }));
@@ -59,7 +60,21 @@ export function whoGoes({ taken_by, taken }) {
 }
 
 /** @param {Alarm} alarm */
-export const takeButton = ({ id, taken_by }) =>
+export const takeButton = (alarm) => (alarm.kind === "referee" ? goButton(alarm) : plainTakeButton(alarm));
+
+/**
+ * A call by the phone of a player is over when a referee goes, as the phone then says.
+ * @param {Alarm} alarm
+ */
+const goButton = ({ tournament, call }) =>
+  may("tournament.answer-call")
+    ? html`<button class="main" @click=${() => command("tournament.answer-call", { tournament, call })}>
+        ${t("hall.call.answer")}
+      </button>`
+    : nothing;
+
+/** @param {Alarm} alarm */
+const plainTakeButton = ({ id, taken_by }) =>
   !taken_by && may("floor.take-alarm")
     ? html`<button class="main" @click=${() => command("floor.take-alarm", { alarm: id })}>
         ${t("hall.alarm.take")}
@@ -71,6 +86,7 @@ export const takeButton = ({ id, taken_by }) =>
  * @param {Alarm} alarm
  */
 export function resolveButton(alarm) {
+  if (alarm.kind === "referee") return nothing;
   if (alarm.kind === "quarantine")
     return may("table.settle-aside")
       ? html`<button @click=${() => settle(alarm)}>${t("hall.alarm.settle")}</button>`

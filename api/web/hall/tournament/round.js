@@ -108,7 +108,10 @@ function clock(round, give) {
 const table = (it, round, game, names, places, give) =>
   html`<section class="card game" data-state=${game.state ?? "none"}>
     <div class="row apart">
-      <h2>${t("hall.table.number", { n: game.table })}</h2>
+      <h2>
+        ${t("hall.table.number", { n: game.table })}
+        <small class="quiet">${placeOf(game, places)}</small>
+      </h2>
       <span class="chip">${t(`hall.result.${game.state ?? "none"}`)}</span>
     </div>
     <table>
@@ -173,6 +176,14 @@ const table = (it, round, game, names, places, give) =>
       }
     </div>
   </section>`;
+
+/**
+ * Where it is played, by the number and name on the floor.
+ * @param {Game} game
+ * @param {Place[]} places
+ */
+const placeOf = (game, places) =>
+  game.place ? (places.find(({ table }) => table === game.place)?.name ?? game.place) : t("hall.table.no-board");
 
 /**
  * Nothing more is played there.
