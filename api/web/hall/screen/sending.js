@@ -48,12 +48,18 @@ export class Sending {
     return this.outbox.read().length;
   }
 
+  /** Null when the hall refused something, which the page has then said; what it did not hear is kept. */
   async send() {
-    if (this.waiting === 0) return;
+    let refused = false;
+    if (this.waiting === 0) return undefined;
     await this.outbox.send(
       () => {},
-      (_, error) => showProblem(error),
+      (_, error) => {
+        refused = true;
+        showProblem(error);
+      },
     );
     this.onChange();
+    return refused ? null : undefined;
   }
 }
