@@ -104,8 +104,8 @@ def point(id: str, value: str, test: Any, **more: Any) -> Item:
 ITEMS = (
     point("self-draw", "self-draw-points", has.self_drawn_hand, same_as="self-drawn", earned=by.winning_tile),
     point("discard", "discard-points", won_from_another, earned=by.winning_tile),
-    point("exposed-kong", "exposed-kong", exposed_kongs, earned=by.kongs),
-    point("concealed-kong", "concealed-kong", concealed_kongs, earned=by.kongs),
+    point("exposed-kong", "exposed-kong", exposed_kongs, earned=by.exposed_kongs),
+    point("concealed-kong", "concealed-kong", concealed_kongs, earned=by.concealed_kongs),
 )
 
 WORTH, TIMES = (0, 1_000), (1, 10)

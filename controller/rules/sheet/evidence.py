@@ -64,6 +64,7 @@ def set_kinds(*kinds: int) -> Evidence:
 
 
 kongs = set_kinds(KONG, KONG_SHOWN)
+concealed_kongs, exposed_kongs = set_kinds(KONG), set_kinds(KONG_SHOWN)
 chows = set_kinds(*_CHOWS)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.rules import score
-from tests.controller.rules.rule_records import record
+from tests.controller.rules.rule_records import record, worked_cases
 
 
 def test_a_losing_reading_says_by_how_much_it_lost() -> None:
@@ -103,3 +103,17 @@ def test_an_item_shows_the_sets_that_make_it_and_no_others(
 ) -> None:
     rows = {row["id"]: row["tiles"] for row in explained(ruleset, hand, tile, "E")["items"]}
     assert rows[item] == tiles
+
+
+@pytest.mark.parametrize(
+    ("case", "exposed", "concealed"),
+    [
+        ("fuj-m30", ["9999m", "3333m"], ["8888s"]),
+        ("wuh-m012", ["3333z"], ["8888s"]),
+        ("lis-p01", ["1111m"], ["5555p"]),
+    ],
+)
+def test_a_kong_is_shown_with_the_item_for_its_kind_alone(case: str, exposed: list[str], concealed: list[str]) -> None:
+    hand = next(each for each in worked_cases() if each["id"] == case)
+    rows = {row["id"]: row["tiles"] for row in score({**hand, "explain": True})["explain"]["items"]}
+    assert (rows["exposed-kong"], rows["concealed-kong"]) == (exposed, concealed)
