@@ -7,12 +7,12 @@ meaning of a hand with wild tiles is found by ``hand.wild``, one reading alone b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
 from controller.rules.hand.gold import USES, Filled
-from controller.rules.hand.sets import PUNG
+from controller.rules.hand.sets import PUNG, rank_sum
 from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 
 HONOURS, PARTS = 3, range(4)
@@ -28,9 +28,9 @@ Found = Mapping[int, Filled]
 def completions(real: int, wild: int, ranks: tuple[int, ...]) -> Iterable[Filled]:
     """Of each sort one way to make sets and a pair of a bag of tiles and so many wild ones. ``ranks``: of the pair,
     from 0, in the suits."""
-    parts = [real >> SUIT_BITS * part & SUIT_MASK for part in PARTS]
+    parts = _parts(real)
     found: dict[int, Filled] = {}
-    for pair_part, used in _shares(parts, wild):
+    for pair_part, used in _shares(*[key % 31 % 3 for key in parts], wild):
         for chosen in product(*_ways(parts, used, pair_part, ranks)):
             sort = chosen[0][0] | chosen[1][0] | chosen[2][0] | chosen[3][0]
             if sort not in found:
@@ -38,46 +38,63 @@ def completions(real: int, wild: int, ranks: tuple[int, ...]) -> Iterable[Filled
     return found.values()
 
 
+def _parts(real: int) -> tuple[int, int, int, int]:
+    """The suits and the honours of a bag."""
+    return real & SUIT_MASK, real >> SUIT_BITS & SUIT_MASK, real >> 2 * SUIT_BITS & SUIT_MASK, real >> 3 * SUIT_BITS
+
+
 def completion(real: int, wild: int, *, pair: bool) -> Filled | None:
     """One way to make sets, and a pair if asked, of a bag of tiles and so many wild ones; None where there is none."""
-    parts = [real >> SUIT_BITS * part & SUIT_MASK for part in PARTS]
-    for pair_part, used in _shares(parts, wild, PARTS if pair else NO_PART):
+    parts = _parts(real)
+    for pair_part, used in _shares(*[key % 31 % 3 for key in parts], wild, pair=pair):
         ways = _ways(parts, used, pair_part, ())
-        if all(ways):
+        if ways is not _NONE:
             return _together([next(iter(found))[1] for found in ways])
     return None
 
 
-def _shares(parts: Sequence[int], wild: int, pair_parts: Sequence[int] = PARTS) -> Iterator[tuple[int, Sequence[int]]]:
-    """Where the pair may be, and how the wild tiles may be shared among suits and honours then. A part of up to 30
-    tiles has their number modulo 31."""
-    least = [-(key % 31) % 3 for key in parts]
-    for pair_part in pair_parts:
+@lru_cache(maxsize=1_000)
+def _shares(
+    first: int, second: int, third: int, honours: int, wild: int, *, pair: bool = True
+) -> Sequence[tuple[int, Sequence[int]]]:
+    """Where the pair may be, and how the wild tiles may be shared among suits and honours then. Of each part the number
+    of its tiles modulo 3: a part of up to 30 tiles has their number modulo 31."""
+    least = [-number % 3 for number in (first, second, third, honours)]
+    found: list[tuple[int, Sequence[int]]] = []
+    for pair_part in PARTS if pair else NO_PART:
         with_pair = list(least)
         if pair_part >= 0:
             with_pair[pair_part] = (least[pair_part] + 2) % 3
         more = wild - sum(with_pair)
         if more < 0 or more % 3:
             continue
-        for further in combinations_with_replacement(PARTS, more // 3):
-            yield pair_part, [number + 3 * further.count(part) for part, number in enumerate(with_pair)]
-
-
-_NONE: tuple[tuple[int, Filled], ...] = ()
+        found += [
+            (pair_part, [number + 3 * further.count(part) for part, number in enumerate(with_pair)])
+            for further in combinations_with_replacement(PARTS, more // 3)
+        ]
+    return found
 
 
 def _ways(
     parts: Sequence[int], used: Sequence[int], pair_part: int, ranks: tuple[int, ...]
-) -> list[Iterable[tuple[int, Filled]]]:
-    """What each part may be cut into with its share; an empty one where one of them cannot."""
+) -> Sequence[Iterable[tuple[int, Filled]]]:
+    """What each part may be cut into with its share; nothing where one of them cannot."""
     found: list[Iterable[tuple[int, Filled]]] = []
     for part in PARTS:
+        if not parts[part] and not used[part] and part != pair_part:
+            found.append(_NO_TILES)
+            continue
         honours = part == HONOURS
         ways = _in_part(parts[part], used[part], part == pair_part, () if honours else ranks, not honours)
         if not ways:
-            return [_NONE]
+            return _NONE
         found.append(ways.items())
     return found
+
+
+_NO_TILES: tuple[tuple[int, Filled], ...] = ((0, Filled((), 0, -1)),)
+_NONE: Sequence[Iterable[tuple[int, Filled]]] = ((),)
+"""Of no part are there ways."""
 
 
 def _together(found: Sequence[Filled]) -> Filled:
@@ -90,26 +107,30 @@ def _together(found: Sequence[Filled]) -> Filled:
     return Filled(sets, stand_ins, pair)
 
 
+_NO_WAY: Found = {}
+
+
 @lru_cache(maxsize=_KEPT)
 def _in_part(key: int, wild: int, pair: bool, ranks: tuple[int, ...], chows: bool) -> Found:
     """The tiles of one suit, or the honours, as ranks from 0: what the lowest one is part of, then the rest."""
     if not key:
         return _of_wild(wild, pair, ranks)
+    if not wild and not pair and chows and rank_sum(key):
+        return _NO_WAY
     rank = ((key & -key).bit_length() - 1) // BITS
     found: dict[int, Filled] = {}
     own = key >> BITS * rank & 31
-    for use in USES[pair][rank]:
-        if use.own > own or use.wild > wild or not (key & use.second and key & use.third):
+    for needed, stand_in, second, third, sets, taken, added, pair_at in USES[pair][rank]:
+        if needed > own or stand_in > wild or not (key & second and key & third):
             continue
-        chow = bool(use.sets) and use.sets[0] < PUNG
+        chow = bool(sets) and sets[0] < PUNG
         if chow and not chows:
             continue
-        left = _in_part(key - use.taken, wild - use.wild, pair and use.pair < 0, ranks, chows)
-        more = (CHOW_AMONG if chow else 0) | (RANKED_PAIR if use.pair in ranks else 0)
+        left = _in_part(key - taken, wild - stand_in, pair and pair_at < 0, ranks, chows)
+        more = (CHOW_AMONG if chow else 0) | (RANKED_PAIR if pair_at in ranks else 0)
         for sort, rest in left.items():
             if more | sort not in found:
-                pair_at = max(rest.pair, use.pair)
-                found[more | sort] = Filled(use.sets + rest.sets, rest.stand_ins + use.added, pair_at)
+                found[more | sort] = Filled(sets + rest.sets, rest.stand_ins + added, max(rest.pair, pair_at))
     return found
 
 

@@ -400,7 +400,7 @@ _NEAR: Final = (1 << 5 * BITS) - 1
 """The winning tile and two ranks on either side: no others stand with it."""
 _BY_NEAR: Final[Sequence[Sequence[dict[int, Sequence[Completed]]]]] = [[{} for _ in range(8)] for _ in RANKS]
 """By rank, number of wild tiles and whether a pair is wanted, and the tiles near by. Each is emptied when large."""
-_NEAR_KEPT: Final = 300
+_NEAR_KEPT: Final = 150
 
 
 def _kept(part: int, winning: int, near: int) -> Sequence[Completed]:

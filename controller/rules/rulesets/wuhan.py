@@ -188,7 +188,9 @@ def any_arrangement(form: str, kinds: int) -> Form:
         melded = hand.tiles - hand.concealed
         if melded & PLAYING & ~kinds or hand.winning >= KINDS:
             return []
-        found = []
+        found: list[Reading] = []
+        if not hand.wild and hand.concealed & ~kinds:
+            return found
         for used, real in filled_hands(hand):
             if not real & ~kinds:
                 some = unpack(real + melded & kinds)[0]
