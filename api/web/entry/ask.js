@@ -101,8 +101,9 @@ function answers({ form, about, edit, view }) {
   return html`
     ${known ? answerButton(peopleText(form, about), () => open({ people: !view.people }), "people") : nothing}
     ${declared.map(([id, seats]) =>
-      answerButton(`${wordOr(`declared.${id}`, id)}: ${namesOf(about, seats) || t("result.nobody")}`, () =>
-        open({ more: !view.more }),
+      answerButton(
+        t("declare.open", { what: wordOr(`declared.${id}`, id), name: namesOf(about, seats) || t("result.nobody") }),
+        () => open({ more: !view.more }),
       ),
     )}
   `;
