@@ -17,6 +17,8 @@ from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 SIZES = [(800, 480), (1024, 600), (1280, 800), (800, 1280), (1920, 1080), (390, 844), (360, 640)]
+LEAST_TABLE = 150
+"""Width in px of the small table whose seats people touch."""
 TILES = ["2m", "3m", "4m", "5m", "5m", "6p", "8p", "3s", "4s", "5s", "9s", "9s", "9s", "7p"]
 COUNT = """() => {
     window.touches = 0;
@@ -149,25 +151,32 @@ def test_arrows_choose_inside_a_group_and_tab_leaves_it(page: Any, service: Serv
     assert page.evaluate("document.activeElement.closest('[role=radiogroup]').ariaLabel") == "fu"
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_everything_is_on_the_screen_at_every_size(page: Any, service: Service, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+def test_everything_is_on_the_screen_at_every_size(page: Any, service: Service) -> None:
     at_play(page, service, "riichi")
+    service.post("/matches/current/hands/current/declarations", {"seat": 1, "declaration": "riichi"})
     page.get_by_role("button", name="Enter the result").click()
     form = opened_form(page)
+    form.locator(".answer", has_text=NAMES[1]).wait_for()
     parts = ".sentence, .acts button, .ledger .line, .ledger footer, .cross button, .pad:not([inert]) button"
-    assert page.evaluate(INSIDE, parts)
+
+    def seen(parts: str, seats: bool = True) -> None:
+        for size in SIZES:
+            at(page, size)
+            assert page.evaluate(INSIDE, parts), size
+            assert form.evaluate("form => form.scrollWidth <= form.clientWidth"), size
+            assert not seats or page.locator(".cross").bounding_box()["width"] >= LEAST_TABLE, size
+
+    seen(parts)
     seat(page, NAMES[2]).click()
-    assert page.evaluate(INSIDE, parts)
+    seen(parts)
     form.get_by_role("button", name="Enter tiles").click()
     for tile in TILES:
         page.locator(f'.pick [data-tile="{tile}"]').click()
     shows_what_it_pays(page)
     tiles = "dialog.entry .pick button"
     assert page.locator(tiles).count() == 34
-    assert page.evaluate(INSIDE, f"{parts}, {tiles}, .tabs button, .hold button")
+    seen(f"{parts}, {tiles}, .tabs button, .hold button", seats=False)
     assert page.locator('.pick [data-tile="9s"] .left').inner_text() == "1"
-    assert form.evaluate("form => form.scrollWidth <= form.clientWidth")
 
 
 def test_a_stick_is_laid_from_the_display_and_prefilled_in_the_result(page: Any, service: Service) -> None:
@@ -213,6 +222,8 @@ def test_all_agree_on_the_tablet_or_say_what_is_wrong(page: Any, service: Servic
     page.get_by_label("What is wrong").fill("It was no draw.")
     page.get_by_role("button", name="Tell the referee").click()
     in_state(page, "s.match.disputes.length === 1 && s.match.last.standing === 'disputed'")
+    page.keyboard.press("Escape")
+    page.locator(".rail.seat-3").get_by_role("img", name="Disputes it").wait_for()
 
 
 def test_penalties_stand_among_the_hands_and_are_cancelled_there(page: Any, service: Service) -> None:

@@ -184,7 +184,8 @@ function work(asking) {
   const { form, view } = asking;
   if (form.kind !== "win") return nobodyWon(asking);
   if (form.full && peopleKnown(form) && !view.people) return tilesPart(asking);
-  return html`<div class="work quick ${peopleKnown(form) && asking.ready && !view.people ? "done" : ""}">
+  const done = peopleKnown(form) && (asking.ready || asking.about.correcting) && !view.people;
+  return html`<div class="work quick ${done ? "done" : ""}">
     ${peoplePart(asking)}
     <div class="pad" ?inert=${form.wins[0].winner === null}>
       ${form.full ? nothing : [winnerTabs(asking), padOf(asking)]}

@@ -47,7 +47,7 @@ class PenaltyEntry {
       why: "",
       ...meant(state.match),
     };
-    this.dialog = new Dialog({ title: t("penalty.title"), about: "rules", kind: "narrow" });
+    this.dialog = new Dialog({ title: t("penalty.title"), about: "rules", kind: "narrow fields" });
   }
 
   open() {

@@ -95,7 +95,8 @@ const head = (match, seat, player, news, { panel, calls }) =>
     ${riichiSeats(match).includes(seat) ? html`<span class="tag riichi">${t("rail.riichi")}</span>` : nothing}
     ${wonAlready(match).includes(seat) ? html`<span class="tag note">${t("rail.won")}</span>` : nothing}
     ${news.note ? nothing : html`${chipsTag(match, seat)} ${yakitoriTag(match, seat)}`} ${callTag(calls, seat)}
-    ${restrictions(match, seat)} ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
+    ${disputeTag(match, seat)} ${restrictions(match, seat)}
+    ${news.note ? html`<span class="tag note">${news.note}</span>` : nothing}
     ${panel === null ? net(news.delta ?? 0) : difference(match, player, panel)}
   </span>`;
 
@@ -149,6 +150,17 @@ export function dealerTag(match) {
  */
 export const riichiSeats = ({ declared }) =>
   declared.filter(({ declaration }) => declaration === "riichi").map(({ seat }) => seat);
+
+/**
+ * Who does not agree with the result that is shown, by the sign that the phones have; in the hands after it the list
+ * of hands says so.
+ * @param {Match} match
+ * @param {number} seat
+ */
+const disputeTag = ({ phase, last, disputes }, seat) =>
+  phase !== "play" && disputes.some((each) => each.hand === last?.hand && each.seat === seat)
+    ? html`<span class="tag called disputes" role="img" aria-label=${t("felt.disputes")}>✗</span>`
+    : nothing;
 
 /**
  * What a penalty asks of this player for the rest of the hand.
