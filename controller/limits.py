@@ -1,6 +1,6 @@
 """How long and how many: the limits of what people send, said once for the match and for the HTTP contract.
 
-Lengths count characters of text. The models of ``api.table.models`` put them into OpenAPI; the match enforces the same
+Lengths count characters of text. The models of ``api.table.given`` put them into OpenAPI; the match enforces the same
 numbers for commands that come another way (keys, unattended play).
 """
 

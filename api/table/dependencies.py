@@ -20,7 +20,7 @@ from api.access.pairings import Pairings
 from api.http.rows import allowed_by, row_of
 from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
-from api.table.models import Accepted, CommandInput
+from api.table.given.base import Accepted, CommandInput
 from api.table.shown.base import RecordedShown
 from api.uplink.uplink import Uplink
 from controller import permits

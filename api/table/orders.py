@@ -1,6 +1,6 @@
 """The bodies of the orders of a hall: which command of the table each of them makes.
 
-Those of the match have the members that the same command has over HTTP (``api.table.models``), without ``id``, ``who``
+Those of the match have the members that the same command has over HTTP (``api.table.given``), without ``id``, ``who``
 and ``expected_seq``, which the order itself has. ``docs/hall-link.md`` lists them.
 """
 
@@ -13,7 +13,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
-from api.table.models import Abandonment, CommandInput, Correction, EarlyEnd, Input, PenaltyInput, StartMatch
+from api.table.given.base import CommandInput, Input
+from api.table.given.hands import Abandonment, EarlyEnd
+from api.table.given.results import Correction
+from api.table.given.rulings import PenaltyInput
+from api.table.given.start import StartMatch
 from controller import match, uplink
 from controller.commands import Command
 from controller.house.rules_file import MOST_BYTES, read_rules_file

@@ -16,9 +16,9 @@ from api.backups.kept import KeptBackup, KeptBackups
 from api.backups.maker import BackupMaker
 from api.http.heavy import heavily
 from api.http.places import ClientPlaces
-from api.table.access_models import Confirmed
 from api.table.dependencies import allowed, caller, table_of
-from api.table.models import BackupWish
+from api.table.given.access import Confirmed
+from api.table.given.service import BackupWish
 from api.table.shown.access import Done
 from api.table.shown.backups import BackupsShown, backup_shown, failure_shown
 

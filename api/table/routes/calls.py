@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from api.table.dependencies import carry_out
-from api.table.models import Accepted, CallAnswer, CallEnd, CallInput
+from api.table.given.base import Accepted
+from api.table.given.calls import CallAnswer, CallEnd, CallInput
 
 router = APIRouter(prefix="/calls", tags=["calls"])
 

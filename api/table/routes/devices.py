@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Request
 from api.access.grants import Grant
 from api.access.pin import hash_pin
 from api.http.heavy import heavily
-from api.table.access_models import Confirmed, GrantMade, PinChange
 from api.table.dependencies import access_of, actor_of, allowed, pairings_of
+from api.table.given.access import Confirmed, GrantMade, PinChange
 from api.table.shown.access import DeviceShown, DevicesShown, Done, GrantShown, GrantsShown, NewGrantShown
 from controller.permits import Role
 

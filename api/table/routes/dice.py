@@ -12,7 +12,8 @@ from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from api.http.heavy import heavily
 from api.http.qr import qr_svg
 from api.table.dependencies import allowed, carry_out, table_of
-from api.table.models import Accepted, DiceContribution, DiceRoll, VoidedRoll
+from api.table.given.base import Accepted
+from api.table.given.dice import DiceContribution, DiceRoll, VoidedRoll
 from api.table.shown.dice import DiceStatisticsShown, dice_statistics
 from api.table.shown.table import AnchorShown
 from controller.events import Recorded

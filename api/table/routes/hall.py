@@ -9,9 +9,10 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
 from api.service.mdns import halls
-from api.table.access_models import Confirmed
 from api.table.dependencies import actor_of, allowed, carry_out, runtime_of, table_of
-from api.table.models import Accepted, HallLeaving, HandAllowed, JoinInput, MessageRead
+from api.table.given.access import Confirmed
+from api.table.given.base import Accepted
+from api.table.given.hall import HallLeaving, HandAllowed, JoinInput, MessageRead
 from api.table.shown.hall import HallStanding, JoiningShown, joining_shown, standing
 from api.uplink.uplink import Uplink
 from controller.refusals import Code, Refused

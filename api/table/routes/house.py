@@ -10,7 +10,8 @@ from fastapi.responses import PlainTextResponse
 from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.table.dependencies import allowed, carry_out, table_of
-from api.table.models import Accepted, HouseRulesFile, HouseRulesInput, HouseRulesRemoval, PlayerInput, PlayerRemoval
+from api.table.given.base import Accepted
+from api.table.given.house import HouseRulesFile, HouseRulesInput, HouseRulesRemoval, PlayerInput, PlayerRemoval
 from api.table.shown.house import HouseRulesList, HouseRulesShown, PlayerEntry, PlayerList
 from api.words.rules_file import rules_file
 from controller.house.rules_file import file_of

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from api.table.dependencies import allowed, runtime_of, table_of
-from api.table.models import CosignatureInput, WitnessedHead
+from api.table.given.journal import CosignatureInput, WitnessedHead
 from api.table.shown.journal import CosignatureShown, EventPage, HeadPage, HeadShown, head_shown
 from api.table.shown.peers import Witnesses, witnesses_shown
 from controller.journal.kept_heads import MOST_HEADS

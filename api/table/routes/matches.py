@@ -18,31 +18,29 @@ from api.http.qr import qr_svg
 from api.http.reached import live_address
 from api.http.reader import language_of_reader
 from api.table.dependencies import allowed, carry_out, table_of
-from api.table.models import (
+from api.table.given.base import Accepted
+from api.table.given.hands import (
     Abandonment,
-    Accepted,
-    ConfirmationInput,
     ConfirmedSeats,
-    Correction,
     DeclarationInput,
-    DisputeInput,
-    DrawnWinds,
     EarlyEnd,
-    FurtherMatch,
     HandBegun,
-    HandEnded,
     InstantInput,
     InstantUndoing,
+    PassInput,
+    Undoing,
+)
+from api.table.given.results import Correction, HandEnded, Preview
+from api.table.given.rulings import (
+    ConfirmationInput,
+    DisputeInput,
     LiftedBar,
     LockInput,
-    PassInput,
     PenaltyInput,
-    Preview,
     RulingInput,
-    StartMatch,
-    Undoing,
     Upholding,
 )
+from api.table.given.start import DrawnWinds, FurtherMatch, StartMatch
 from api.table.shown.match import DayTotals, MatchPage, PiecesShown, PlayedMatch, PreviewAnswer
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played

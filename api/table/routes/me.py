@@ -11,8 +11,8 @@ from api.access.caller import COOKIE
 from api.access.devices import Device, device_of
 from api.http.heavy import heavily
 from api.http.manual import site
-from api.table.access_models import CodeEntered, Confirmed
 from api.table.dependencies import access_of, actor_of, allowed, caller, pairings_of
+from api.table.given.access import CodeEntered, Confirmed
 from api.table.routes.devices import iso
 from api.table.shown.access import Done, MeShown, PairedShown
 from controller.credentials.tokens import Token

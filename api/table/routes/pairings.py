@@ -9,8 +9,8 @@ from fastapi.responses import Response
 
 from api.http.heavy import heavily
 from api.http.qr import qr_svg
-from api.table.access_models import Confirmed, PairingAsk
 from api.table.dependencies import actor_of, allowed, caller, pairings_of
+from api.table.given.access import Confirmed, PairingAsk
 from api.table.shown.access import AskedShown, Done, PairingsShown, PairingStateShown, WaitingShown
 from controller.refusals import Code, Refused
 

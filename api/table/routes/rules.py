@@ -12,7 +12,7 @@ from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.http.record_ids import id_of
 from api.table.dependencies import allowed, runtime_of
-from api.table.models import GameChoice
+from api.table.given.start import GameChoice
 from api.table.shown.rules import GameSetup, RulesComparison, RulesetList, Sheet
 from api.words.comparison import Column, comparison
 from api.words.rulesets import described

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from api.http.event_stream import Momentary, Sendable, Source
 from api.table.dependencies import actor_of, allowed, runtime_of, table_of
-from api.table.models import Seat
+from api.table.given.base import Seat
 from api.table.routes.live import streamed
 from api.table.shown.seat import SeatSnapshot
 from controller.permits import require

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from api.table.dependencies import allowed, carry_out, runtime_of, table_of
-from api.table.models import Accepted, ServiceRecord
+from api.table.given.base import Accepted
+from api.table.given.machine import ServiceRecord
 from api.table.shown.service import ServiceReport
 from controller.upkeep.history import WearHistory
 from controller.upkeep.report import report

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from api.table.dependencies import actor_of, allowed, carry_out, pairings_of, table_of
-from api.table.models import Accepted, PlacedSets, TableCommand
+from api.table.given.base import Accepted
+from api.table.given.machine import PlacedSets, TableCommand
 from api.table.pairing_shown import pairing_json
 from api.table.shown.table import Snapshot
 from controller import permits

@@ -12,7 +12,7 @@ from api.http.heavy import heavily
 from api.http.reader import language_of_reader
 from api.service.version import version
 from api.table.dependencies import allowed, table_of
-from api.table.models import UpdateWish
+from api.table.given.service import UpdateWish
 from api.table.shown.updates import UpdatesShown, updates_shown
 from api.updates.bundle import Bundle
 from api.updates.for_hall import UNIT

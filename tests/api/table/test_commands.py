@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import fields
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, get_args
 
 import pytest
 
-from api.table import dependencies, models
-from api.table.models import CommandInput, TableCommand
+from api.table import dependencies, given
+from api.table.given.base import CommandInput
+from api.table.given.machine import PlacedSets, ServiceRecord, TableCommand
 from controller.commands import Command
 from controller.mechanism import Place, Request
 from controller.permits import PERMITS, Actor, Role
@@ -19,10 +22,13 @@ from controller.upkeep.diary import WORKS
 from controller.uplink import JoinHall, LeaveHall, RefuseOrder
 from tests.api.conftest import Opened
 
+GIVEN = [import_module(f"{given.__name__}.{topic.name}") for topic in iter_modules(given.__path__)]
 BODIES = [
     body
-    for body in vars(models).values()
-    if isinstance(body, type) and issubclass(body, CommandInput) and body is not CommandInput
+    for topic in GIVEN
+    for body in vars(topic).values()
+    if isinstance(body, type) and issubclass(body, CommandInput) and body.__module__ == topic.__name__
+    if body is not CommandInput
 ]
 OTHERWISE = {
     ("StartMatch", "match"): "id",
@@ -67,9 +73,9 @@ def test_a_body_carries_every_member_of_its_command(body: type[CommandInput]) ->
 
 def test_choices_of_the_contract_are_those_of_the_table() -> None:
     assert set(get_args(TableCommand.model_fields["command"].annotation)) == {request.value for request in Request}
-    places = get_args(get_args(models.PlacedSets.model_fields["sets"].annotation)[1])
+    places = get_args(get_args(PlacedSets.model_fields["sets"].annotation)[1])
     assert set(places) == {place.value for place in Place}
-    assert set(get_args(models.ServiceRecord.model_fields["work"].annotation)) == set(WORKS)
+    assert set(get_args(ServiceRecord.model_fields["work"].annotation)) == set(WORKS)
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)

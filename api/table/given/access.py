@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from api.access.desk import Wish
 from api.access.pin import LONGEST_PIN, SHORTEST_PIN
-from api.table.models import Input, PlayerName, Seat, within
+from api.table.given.base import Input, PlayerName, Seat, within
 from controller.credentials.codes import LONGEST_ENTRY
 from controller.permits import Role
 

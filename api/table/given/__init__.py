@@ -1,0 +1,1 @@
+"""What clients send to a table, by topic; ``base`` says how it is checked."""
