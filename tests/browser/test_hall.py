@@ -20,6 +20,7 @@ from controller.events.machine import FaultDeclared
 from controller.journal.store import iso
 from controller.rules.seats import Seat
 from tests.api.hall.test_link import as_sent
+from tests.browser.leading import asked, filled_in, locked, opened_at, published, tab
 from tests.browser.test_axe import AXE, barriers
 from tests.hall.intake.sender import Sender
 from tests.hall.intake.test_tables import hanchan, write
@@ -301,13 +302,13 @@ def says(page: Any, text: str, within: float = 5000) -> None:
 
 
 def created(desk: Any, hall: Service, name: str) -> str:
-    """A tournament of one round, made at the page; its id."""
+    """A tournament of two rounds, made at the page; its id."""
     shown(desk, hall, "/tournaments", "main button")
     pressed(desk, "New tournament")
     dialog = desk.locator("dialog[open]")
     dialog.get_by_label("Name").fill(name)
     dialog.get_by_label("Rules").select_option("ema-riichi-2025")
-    dialog.get_by_label("Rounds").fill("1")
+    dialog.get_by_label("Rounds").fill("2")
     pressed(desk, "Create")
     desk.wait_for_url("**/tournament/c-*")
     return str(desk.url.rsplit("/", 1)[1])
@@ -377,7 +378,8 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         desk.locator(".tabs").get_by_role("link", name="Players", exact=True).click()
         pressed(desk, "Import a list")
         listed = desk.locator("dialog[open]")
-        faulty = "\n".join(("name,country", *(f"{name},{'Austria' if name == 'Dora' else 'AUT'}" for name in EIGHT)))
+        rows = [f"{name},{'Austria' if name == 'Dora' else 'AUT'},no" for name in EIGHT]
+        faulty = "\n".join(("name,country,substitute", *rows, "Ida,AUT,yes"))
         listed.locator("textarea").fill(faulty)
         pressed(desk, "Check")
         says(listed, "Line 5, country: “Austria” is not a country of three letters")
@@ -385,11 +387,11 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         assert entrants(hall, id_) == []
         listed.locator("textarea").fill(faulty.replace("Austria", "AUT"))
         pressed(desk, "Check")
-        says(listed, "Players that can be entered: 8")
+        says(listed, "Players that can be entered: 9")
         pressed(desk, "Enter these players")
         listed.wait_for(state="detached")
-        says(desk, "Players: 8")
-        assert sorted(entrants(hall, id_)) == sorted(EIGHT)
+        says(desk, "Players: 9")
+        assert sorted(entrants(hall, id_)) == sorted((*EIGHT, "Ida"))
 
         pressed(desk, "Draw numbers")
         pressed(desk, "Seat the next round")
@@ -418,7 +420,10 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         pressed(desk, "Publish the results")
         desk.get_by_role("button", name="Lock the round").wait_for()
         reader.locator("tr[data-place='7'] .total", has_text="−").first.wait_for(timeout=LIVE_MS)
-        assert reader.locator(".standings tbody tr").evaluate_all("(rows) => rows.map((one) => one.dataset.place)") == [
+        places = reader.locator(".standings tr[data-place]").evaluate_all(
+            "(all) => all.map((one) => one.dataset.place)"
+        )
+        assert places == [
             "1", "1", "3", "3", "5", "5", "7", "7",
         ]  # fmt: skip
 
@@ -428,10 +433,34 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         pressed(desk, "Undo the step")
         undone.wait_for(state="detached")
         pressed(desk, "Publish the results")
-        pressed(desk, "Lock the round")
-        desk.get_by_label("All players were asked, and nobody protests").check()
-        desk.locator("dialog[open]").get_by_role("button", name="Lock the round").click()
+        tab(desk, "Penalties and protests")
+        asked(desk, "Take in a protest", What_the_protest_says="a stick is missing")
+        asked(desk, "Rule on it", Decision="Rejected", Ruling_in_words="it lies under the table", Referee="Mei")
+        locked(desk)
+        desk.get_by_role("button", name="Seat the next round").wait_for()
+
+        tab(desk, "Players")
+        desk.locator("tr", has_text="Hugo").get_by_role("button", name="Substitute").click()
+        filled_in(desk.locator("dialog[open]"), To_round="2")
+        pressed(desk, "Seat the next round")
+        pressed(desk, "Start the round")
+        tab(desk, "Rounds")
+        desk.get_by_role("button", name="Round 2").wait_for()
+        seated = desk.locator(".game td").all_inner_texts()
+        assert "Ida" in seated
+        assert "Hugo" not in seated
+        for table in (1, 2):
+            entered(desk, table, ADDS_UP).wait_for(state="detached")
+        published(desk)
+        locked(desk)
         pressed(desk, "Publish the final standings")
         desk.get_by_role("button", name="Close the tournament").wait_for()
         says(reader, "Final standings", LIVE_MS)
+        first = reader.locator(".standings .total").first
+        before = first.inner_text()
+        ruled = opened_at(desk, 1, "Rule the result")
+        for seat, score in enumerate((62_000, 21_000, 19_000, 18_000)):
+            ruled.locator("input").nth(seat).fill(str(score))
+        filled_in(ruled, Reason="found wrong after it was published")
+        first.filter(has_not_text=before).wait_for(timeout=LIVE_MS)
         assert reader.evaluate("window.sameDocument")
