@@ -20,6 +20,8 @@ from typing import Any, Final
 from bench.ports import free_port
 from tools.hall_demo import Service
 
+NOBODY_WINS: Final = {0: (0, 0), 1: (3000, -1000), 2: (1500, -1500), 3: (1000, -3000), 4: (0, 0)}
+"""What each gets who is ready when a hand of riichi is drawn, and who is not, by how many are."""
 UMA: Final = (15, 5, -5, -15)
 """EMA riichi 2025, by rank at the table; those who are equal share the mean."""
 START: Final = 30_000
@@ -131,6 +133,11 @@ class RealTable:
     def clock(self) -> Any:
         return self.service.ask("/api/v1/table")["hall"]["clock"]
 
+    def clock_runs(self) -> bool:
+        """Whether it has that of the game that it has."""
+        clock = self.clock()
+        return bool(clock and clock["ends"])
+
     def begin(self) -> None:
         self.service.ask("/api/v1/matches/current/hands", {"who": "Kei"})
 
@@ -150,6 +157,12 @@ class RealTable:
 
     def end(self) -> None:
         self.service.ask("/api/v1/matches/current/end", {"who": "Kei", "why": "time"})
+
+
+def drawn(ready: Sequence[int], scores: Sequence[int] = (START,) * 4) -> list[int]:
+    """Scores after a hand that nobody won."""
+    those, others = NOBODY_WINS[len(ready)]
+    return [score + (those if seat in ready else others) for seat, score in enumerate(scores)]
 
 
 def kill(service: Service) -> None:
