@@ -211,6 +211,7 @@ _ACTIONS: Final = {
     "check": _check,
     "apply": _apply,
     "rollback": _rollback,
+    "wanted": _wanted,
     "recover": _recover,
     "idle": _idle,
 }

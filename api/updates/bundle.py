@@ -32,6 +32,8 @@ SIGNATURE_BYTES: Final = 64
 MOST_BYTES: Final = 400 << 20
 """Of an unpacked release: some ten times what one has."""
 MOST_FILES: Final = 20_000
+PRESET = 6
+"""Of xz, 0 to 9."""
 _PIECE: Final = 1 << 20
 
 
@@ -70,7 +72,7 @@ def write(program: Path, manifest: Mapping[str, Any], key: Ed25519PrivateKey, in
     since 1970 that all in it bears."""
     packed = into / f".{manifest['version']}.xz.part"
     into.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(packed, "w:xz", preset=6) as tar:
+    with tarfile.open(packed, "w:xz", preset=PRESET) as tar:
         for path in sorted(program.rglob("*")):
             if path.is_file() and not path.is_symlink():
                 member = tarfile.TarInfo(path.relative_to(program).as_posix())

@@ -72,17 +72,25 @@ def _settled(archive: Path, target: Path, time: int) -> Path:
 def lay_bundle(content: Content, machine: Machine, version: str, key: Ed25519PrivateKey, into: Path) -> Path:
     """The update of a table or a hall that was installed before: the same program as in the packages, in one file."""
     with tempfile.TemporaryDirectory() as scratch:
-        program = Path(scratch) / "program"
-        lay_program(program, version, machine, content.table)
-        unpack(content.hall, program)
-        strip(program, machine)
-        if content.manual is not None:
-            shutil.copytree(content.manual, program / "manual")
-        image = next((program / "hardware/firmware/built").glob("*.elf"))
-        manifest = {
-            "version": version, "machine": machine.debian, "board": load(image).build.hex(), "notes": notes(version),
-        }  # fmt: skip
-        return bundle.write(program, manifest, key, into, epoch())
+        return pack(lay_tree(content, machine, version, Path(scratch) / "program"), machine, version, key, into)
+
+
+def lay_tree(content: Content, machine: Machine, version: str, into: Path) -> Path:
+    """What is in an update."""
+    lay_program(into, version, machine, content.table)
+    unpack(content.hall, into)
+    strip(into, machine)
+    if content.manual is not None:
+        shutil.copytree(content.manual, into / "manual")
+    return into
+
+
+def pack(program: Path, machine: Machine, version: str, key: Ed25519PrivateKey, into: Path) -> Path:
+    image = next((program / "hardware/firmware/built").glob("*.elf"))
+    manifest = {
+        "version": version, "machine": machine.debian, "board": load(image).build.hex(), "notes": notes(version),
+    }  # fmt: skip
+    return bundle.write(program, manifest, key, into, epoch())
 
 
 def notes(version: str) -> dict[str, str]:

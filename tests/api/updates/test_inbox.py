@@ -11,6 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from api.cli import main
+from api.commands import update, update_state
 from api.commands.update_wanted import brought, wish_of
 from api.updates import bundle
 from api.updates.errors import BadBundle, NotNow
@@ -111,3 +113,16 @@ def test_a_link_in_the_place_of_an_update_reaches_only_what_its_owner_reaches(ma
 def test_versions_are_compared_by_their_numbers() -> None:
     assert is_newer("1.10", "1.9")
     assert not is_newer("1.9", "1.9")
+
+
+def test_every_action_of_the_command_does_something() -> None:
+    assert set(update._ACTIONS) | set(update_state._ACTIONS) == set(update.ACTIONS)
+    assert set(update_state._ACTIONS) == set(update.OF_THE_SYSTEM)
+
+
+def test_without_a_wish_nothing_is_put_in(
+    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert main(["update", "wanted", "--state-dir", str(state)]) == 1
+    assert "nobody wants an update" in capsys.readouterr().err
