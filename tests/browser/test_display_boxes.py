@@ -129,14 +129,10 @@ def test_scores_are_as_large_as_they_were_drawn(page: Any, service: Service, sta
         assert [size for height in digits(page) if height < least - 1] == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_an_emergency_stop_changes_the_whole_frame_and_leaves_the_scores(
-    page: Any, service: Service, size: tuple[int, int]
-) -> None:
+def test_an_emergency_stop_changes_the_whole_frame_and_leaves_the_scores(page: Any, service: Service) -> None:
     riichi(service)
     shown(page, service, "en")
     wood = "getComputedStyle(document.querySelector('.rail')).backgroundColor"
-    at(page, size)
     calm = page.evaluate(wood)
     page.evaluate(
         """() => {
@@ -148,8 +144,10 @@ def test_an_emergency_stop_changes_the_whole_frame_and_leaves_the_scores(
         window.tablet.take = window.tablet.measure = () => {}; // the real table, which is not stopped, speaks on
     }"""
     )
-    pictured(page, "emergency stop")
-    assert page.evaluate(wood) != calm
-    assert page.locator(".foot .lit").inner_text().split() == ["Stopped"]
-    assert page.locator(".rail .score").count() == 4
-    assert findings(page) == []
+    for size in SIZES:
+        at(page, size)
+        pictured(page, "emergency stop")
+        assert page.evaluate(wood) != calm, size
+        assert page.locator(".foot .lit").inner_text().split() == ["Stopped"], size
+        assert page.locator(".rail .score").count() == 4, size
+        assert findings(page) == [], size

@@ -92,14 +92,16 @@ def test_no_word_of_a_page_is_cut(reader: Any, service: Service, language: str) 
 @pytest.mark.parametrize("language", OFFERED)
 def test_no_word_of_a_dialog_is_cut(reader: Any, service: Service, language: str) -> None:
     speaking(reader, service, language)
+    reader.goto(service.address)
     found, there = {}, None
     for name, (state, opened) in DIALOGS.items():
         if state is not there:
             state(service)
             there = state
-        reader.goto(service.address)
         in_state(reader, f"s.seq >= {service.table()['seq']} && document.querySelector('.sentence')")
         reader.evaluate(f"void ({opened})")
         reader.locator("dialog[open]").first.wait_for()
         found[name] = cut(reader)
+        reader.keyboard.press("Escape")
+        reader.locator("dialog[open]").wait_for(state="detached")
     assert {name: each for name, each in found.items() if each} == {}
