@@ -87,6 +87,7 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     from api.commands.state import journal_of, now
     from api.doctor import board_checks, computer, entropy, installation
     from api.doctor.broker import broker
+    from api.doctor.certificates import certificates
     from api.doctor.hall import hall
     from api.doctor.witnesses import witnesses
     from controller.fairness.hardware_generator import HardwareGenerator
@@ -104,11 +105,23 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
         secrets = entropy.secrets(folder)
         journal = installation.journal(journal_of(folder), now())
         heads = witnesses(config, now())
-        told = [*broker(config.mqtt), *hall(config, now())]
+        told = [*broker(config.mqtt), *hall(config, now()), *certificates(config, now()), *_updates(config)]
     random = entropy.random_numbers(HardwareGenerator())
     checks = [installation.in_use(config), *disk, computer.supply(), random, secrets, journal, *heads, *told]
     checks.append(installation.clock(now(), computer.synchronised()))
     return config, [*checks, *board_checks.board(config)]
+
+
+def _updates(config: Config) -> list[Finding]:
+    from api.service.version import version
+    from api.updates.finding import updates
+    from api.updates.here import keys, machine
+    from api.updates.inbox import Inbox, is_newer
+    from api.updates.releases import Releases
+
+    waiting = Inbox(config.table.state_dir, keys(), machine()).waiting()[:1]
+    newer = [one for one in waiting if "+" not in version() and is_newer(one.manifest.version, version())]
+    return updates(Releases(), version(), newer[0] if newer else None)
 
 
 def _print(found: list[Finding], as_json: bool) -> None:

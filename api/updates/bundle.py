@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Literal
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -32,7 +32,7 @@ SIGNATURE_BYTES: Final = 64
 MOST_BYTES: Final = 400 << 20
 """Of an unpacked release: some ten times what one has."""
 MOST_FILES: Final = 20_000
-PRESET = 6
+PRESET: Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] = 6
 """Of xz, 0 to 9."""
 _PIECE: Final = 1 << 20
 
