@@ -17,9 +17,7 @@ def updates(releases: Releases, runs: str, waiting: Bundle | None) -> list[Findi
     if last is not None and last.why:
         what = last.version or "the packaged release"
         detail = f"{what} was not kept ({last.time}): {last.why}"
-        found.append(
-            Finding("updates", "warn", detail, f"Release {runs} goes on. Tell whoever gave you that one.")
-        )
+        found.append(Finding("updates", "warn", detail, f"Release {runs} goes on. Tell whoever gave you that one."))
     elif last is not None:
         found.append(Finding("updates", "ok", f"release {runs}, put in {last.time}"))
     if waiting is not None:
