@@ -462,5 +462,5 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         for seat, score in enumerate((62_000, 21_000, 19_000, 18_000)):
             ruled.locator("input").nth(seat).fill(str(score))
         filled_in(ruled, Reason="found wrong after it was published")
-        first.filter(has_not_text=before).wait_for(timeout=LIVE_MS)
+        first.filter(has_not_text=before).wait_for()
         assert reader.evaluate("window.sameDocument")
