@@ -114,10 +114,10 @@ async def cost(hall: HallProcess, port: int, tables: Sequence[Replayer], events:
     return (cpu_of(hall.process.pid) - before) / (count * len(tables))
 
 
-async def greeted(table: Replayer, port: int) -> Line:
+async def greeted(question: bytes, port: int) -> Line:
     """One that has asked once: a connection without a request is soon closed."""
     line = await Line.opened(port)
-    while await line.ask(as_request(table, table.batch(0))) != 200:
+    while await line.ask(question) != 200:
         line.close()
         await asyncio.sleep(1)
         line = await Line.opened(port)
@@ -142,15 +142,16 @@ async def replay(
     """All tables hold a connection and send ``EACH`` events at a time, at the times that ``rate`` says: a late answer
     does not make the next batch later than it was due."""
     pause = len(tables) * EACH / rate
-    lines: list[Line] = []
-    for start in range(0, len(tables), 200):
-        some = range(start, min(start + 200, len(tables)))
-        lines += await asyncio.gather(*(greeted(tables[n], ports[n % len(ports)]) for n in some))
+    questions = [as_request(table, table.batch(0)) for table in tables]
     starts = [random.uniform(0, pause) for _ in tables]
     work = [
         [as_request(table, table.batch(EACH)) for _ in range(max(0, ceil((seconds - start) / pause)))]
         for table, start in zip(tables, starts, strict=True)
     ]
+    lines: list[Line] = []
+    for start in range(0, len(tables), 200):
+        some = range(start, min(start + 200, len(tables)))
+        lines += await asyncio.gather(*(greeted(questions[n], ports[n % len(ports)]) for n in some))
     print(f"  {len(lines)} connections, {sum(map(len, work))} batches", flush=True)
     seen, began = Replayed(spent()), time.perf_counter()
 
