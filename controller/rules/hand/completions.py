@@ -18,7 +18,7 @@ from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 HONOURS, PARTS = 3, range(4)
 NO_PART = (-1,)
 """The place of the pair where there is none."""
-_KEPT = 8_000
+_KEPT = 5_000
 CHOW_AMONG, RANKED_PAIR = 1, 2
 """Bits of a sort: a chow is among the sets; the pair is of one of the ranks asked for."""
 Found = Mapping[int, Filled]
@@ -126,7 +126,10 @@ def _in_part(key: int, wild: int, pair: bool, ranks: tuple[int, ...], chows: boo
         chow = bool(sets) and sets[0] < PUNG
         if chow and not chows:
             continue
-        left = _in_part(key - taken, wild - stand_in, pair and pair_at < 0, ranks, chows)
+        rest_wild, rest_pair = wild - stand_in, pair and pair_at < 0
+        if chows and not rest_wild and not rest_pair and rank_sum(key - taken):
+            continue
+        left = _in_part(key - taken, rest_wild, rest_pair, ranks, chows)
         more = (CHOW_AMONG if chow else 0) | (RANKED_PAIR if pair_at in ranks else 0)
         for sort, rest in left.items():
             if more | sort not in found:

@@ -45,7 +45,7 @@ from controller.rules.hand.tiles import (
 MOST_MEANINGS = 4_000
 """Enough for any four wild tiles and most hands with five; a hand with as many meanings takes some 0.2 s of a fast
 processor."""
-_SUITS_KEPT, _STANDING_KEPT = 8_000, 1_000
+_SUITS_KEPT, _STANDING_KEPT = 5_000, 1_000
 Room = Sequence[int]
 """By kind, how many wild tiles may stand for it."""
 StandIns = Callable[[int, int, Room], Iterable[int]]
