@@ -18,7 +18,7 @@ from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 HONOURS, PARTS = 3, range(4)
 NO_PART = (-1,)
 """The place of the pair where there is none."""
-_KEPT = 5_000
+_KEPT = 3_500
 CHOW_AMONG, RANKED_PAIR = 1, 2
 """Bits of a sort: a chow is among the sets; the pair is of one of the ranks asked for."""
 Found = Mapping[int, Filled]

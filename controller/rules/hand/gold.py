@@ -14,7 +14,7 @@ from controller.rules.hand.sets import CHOW, PUNG
 from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 
 SUITS = range(3)
-_KEPT = 5_000
+_KEPT = 3_500
 
 
 class Filled(NamedTuple):

@@ -41,7 +41,7 @@ WILD_AT: Final = SUIT_BITS
 PAIR_WANTED: Final = 1 << WILD_AT + 2
 """A *part* is the bag of a suit's tiles from rank 0, with the number of wild ones at ``WILD_AT``, and this bit when
 they are sets and a pair. They fit in number."""
-_KEPT: Final = 12_000
+_KEPT: Final = 8_000
 
 
 def sort_of(codes: Iterable[int]) -> int:
@@ -400,7 +400,7 @@ _NEAR: Final = (1 << 5 * BITS) - 1
 """The winning tile and two ranks on either side: no others stand with it."""
 _BY_NEAR: Final[Sequence[Sequence[dict[int, Sequence[Completed]]]]] = [[{} for _ in range(8)] for _ in RANKS]
 """By rank, number of wild tiles and whether a pair is wanted, and the tiles near by. Each is emptied when large."""
-_NEAR_KEPT: Final = 150
+_NEAR_KEPT: Final = 100
 
 
 def _kept(part: int, winning: int, near: int) -> Sequence[Completed]:
