@@ -143,7 +143,11 @@ class Catalogue:
         except (TypeError, ValueError) as error:
             raise BrokenEvent(f"{event.type}: {error}") from error
         absent = self._absent[kind]
-        kept = {name: _without_later(value) for name, value in data.items() if value is not None or name not in absent}
+        kept = {
+            name: _without_later(value, getattr(event, name, None))
+            for name, value in data.items()
+            if value is not None or name not in absent
+        }
         return kept if kind.version == 1 else {VERSION_FIELD: kind.version, **kept}
 
     # ------------------------------------------------------------ reading
@@ -195,16 +199,18 @@ def _may_be_absent(event: type[Event]) -> frozenset[str]:
     return frozenset(part.name for part in fields(event) if part.default is None and part.default is not MISSING)
 
 
-_LATER: Final = frozenset(name for part in EventPart.__subclasses__() for name in part.later)
-
-
-def _without_later(value: Any) -> Any:
-    """A member of an event without what is null in it and unknown to the first release (``EventPart.later``)."""
-    if isinstance(value, dict):
+def _without_later(value: Any, part: object) -> Any:
+    """A member of an event without what is null in it and unknown to the first release (``EventPart.later``).
+    ``part``: what ``value`` was made from. JSON of clients has no parts and stays as it is."""
+    if isinstance(part, EventPart):
         return {
-            name: _without_later(member) for name, member in value.items() if member is not None or name not in _LATER
+            name: _without_later(member, getattr(part, name, None))
+            for name, member in value.items()
+            if member is not None or name not in part.later
         }
-    return [_without_later(member) for member in value] if isinstance(value, list) else value
+    if isinstance(part, (list, tuple)):
+        return [_without_later(member, one) for member, one in zip(value, part, strict=True)]
+    return value
 
 
 def _first(error: ValueError) -> str:
