@@ -130,6 +130,13 @@ def test_items_are_valued_left_out_and_made_on_the_page(page: Any, service: Serv
     page.goto(f"{service.address}/setup")
     page.get_by_role("button", name="Edit Friday").click()
     page.locator("details.house-items > summary").click()
+    for wrong in ("4.5", "-1"):
+        page.get_by_label("All pongs: value").fill(wrong)
+        page.get_by_label("All pongs: value").blur()
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.locator("dialog .notice.bad", has_text="cannot have this value: “All pongs”").wait_for()
+        assert page.get_by_label("All pongs: value").input_value() == wrong, "no other number takes its place"
+    page.expected += ["422"]
     page.get_by_label("All pongs: value").fill("2")
     page.get_by_label("All pongs: value").blur()
     page.get_by_label("Three kongs counts").uncheck()

@@ -113,14 +113,13 @@ function worthFields(rules, id, item, use) {
  * @param {string} label
  * @param {number} value
  * @param {number} least
- * @param {(value: number) => void} onSet gets a number within the bounds
+ * @param {(value: number) => void} onSet gets what was typed, also what the table then refuses by name
  */
 function number(label, value, least, onSet) {
   const set = (/** @type {Event} */ event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const given = Math.trunc(Number(input.value));
-    onSet(input.value && given >= least && given <= MOST_VALUE ? given : value);
-    input.value = String(given >= least && given <= MOST_VALUE ? given : value);
+    if (input.value) onSet(Number(input.value));
+    else input.value = String(value);
   };
   return html`<input
     type="number"

@@ -1,6 +1,7 @@
 // The options of a game as a form: by chapters, to be searched, with what differs from the standard marked; and which
 // of them a refusal is about.
 
+import { itemName } from "../entry/explain.js";
 import { choice, entered, field, tick } from "../shared/controls.js";
 import { t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -306,12 +307,18 @@ function members(option, label, now, onSet, nameOf) {
 }
 
 /**
- * The options that a refusal names, and a sentence about them; none when it is about something else.
+ * The options that a refusal names, and a sentence about them or about the item whose value was refused; none when it
+ * is about something else.
  * @param {Rules} rules
  * @param {Problem} problem
  * @returns {{ wrong: string[], text: string }}
  */
 export function blamed(rules, problem) {
+  const item = /^options\.changes\.values\.([a-z0-9-]+)/.exec(problem.field ?? "")?.[1];
+  if (item) {
+    const first = itemName(item, { sheet: rules.sheet, options: rules.options });
+    return { wrong: [], text: `${t("start.bad-option", { first })} ${problem.remedy ?? ""}`.trim() };
+  }
   const named = [problem.field?.replace("options.", ""), problem.other];
   const found = named.flatMap((name) => rules.sheet.options.filter((option) => option.name === name));
   const [first, second] = found.map((option) => labelOf(rules, option));
