@@ -142,24 +142,30 @@ def test_a_person_stops_it_and_begins_again(hall: Hall) -> None:
         hall.give(RollOut("Mei", "../2"))
 
 
-@pytest.mark.parametrize("seed", [random.SystemRandom().randrange(10**9)])
-def test_never_are_two_tables_away_and_all_have_it_in_the_end(seed: int) -> None:
+def test_never_are_two_tables_away_and_all_have_it_in_the_end() -> None:
+    seed = random.SystemRandom().randrange(10**9)
+    print("seed", seed)
     chance, hall = random.Random(seed), Hall()
     version = {f"t-{n}": OLD for n in range(20)}
+    away, back = "", hall.now
     hall.give(RollOut("Mei", NEW))
     for _ in range(3000):
         hall.now += timedelta(seconds=chance.uniform(1, 30))
-        table = chance.choice(list(version))
-        said = Report(table, version[table], "arm64", idle=chance.random() < 0.7)
-        if hall.report(said) and chance.random() < 0.8:
-            version[table] = NEW
+        if away and hall.now >= back:
+            version[away], away, table = NEW, "", away
+        else:
+            table = chance.choice(list(version))
+        at_it = table == away
+        told = hall.report(
+            Report(table, version[table], "arm64", idle=not at_it and chance.random() < 0.7, updating=at_it)
+        )
+        if told and not at_it and chance.random() < 0.8:  # some do not begin, or later
+            assert not away, f"{table} was told while {away} was away"
+            away, back = table, hall.now + timedelta(seconds=chance.uniform(10, 600))
         rollout = hall.state.releases.rollout
-        assert rollout is not None
-        asked = [one for one in version if rollout.asked == one]
-        assert len(asked) <= 1, seed
-        if rollout.stopped is not None:
+        if rollout is not None and rollout.stopped is not None:
             hall.give(RollOut("Mei", NEW))
-    assert set(version.values()) == {NEW}, seed
+    assert set(version.values()) == {NEW}
 
 
 @pytest.mark.parametrize(
