@@ -182,7 +182,7 @@ def opened(browser: Any, language: str = "en", size: dict[str, int] = DESK) -> I
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.set_default_timeout(5000)
+    page.set_default_timeout(20_000)
     page.complaints, page.expected = complaints, list[str]()
     yield page
     context.close()
@@ -297,7 +297,7 @@ def pressed(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).last.click()
 
 
-def says(page: Any, text: str, within: float = 5000) -> None:
+def says(page: Any, text: str, within: float = 20_000) -> None:
     page.get_by_text(text).first.wait_for(timeout=within)
 
 
