@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,8 +18,11 @@ from api.hall.metrics import Beside
 from api.hall.metrics import exposition as hall_exposition
 from api.hall.told import told
 from api.table.metrics import exposition as table_exposition
+from hall.catalogue import HALL_CATALOGUE
 from hall.floor.state import FloorTable
+from hall.intake.intake import Intake
 from hall.state import HallState
+from hall.store import HallJournal, open_store
 from hall.webhooks.state import Webhook
 from tests.api.conftest import Opened
 from tests.api.hall.conftest import HallHouse, clock, hall_house
@@ -61,14 +65,17 @@ def of_table(house: Opened) -> str:
     )
 
 
-def of_hall(state: HallState | None = None) -> str:
+def of_hall(state: HallState | None = None, intake: Intake | None = None) -> str:
     state = state or HallState()
-    return hall_exposition(state, Beside(told(state, Clock()(), {}), 2, 3, 1, 4, True))
+    return hall_exposition(state, Beside(told(state, Clock()(), {}), 2, 3, 1, 4, True, intake=intake))
 
 
 @pytest.fixture
-def known(house: Opened) -> set[str]:
-    return {name for name, _ in samples(of_table(house) + of_hall())}
+def known(house: Opened, tmp_path: Path) -> set[str]:
+    now, random = Clock(), Random(1).randbytes
+    journal = HallJournal(open_store(f"sqlite:///{tmp_path / 'hall.db'}"), HALL_CATALOGUE, now=now, random=random)
+    intake = Intake(journal, str, now=now, random=random)
+    return {name for name, _ in samples(of_table(house) + of_hall(intake=intake))}
 
 
 def expressions() -> dict[str, str]:

@@ -114,7 +114,7 @@ MAY: dict[Role, set[str]] = {
     | HALL
     | STANDING
     | {"read.service", "read.metrics", "hall.allow-hand"},
-    Role.TECHNICIAN: MACHINE | CARE | FLOOR | STANDING | {"read.journal", "read.metrics"},
+    Role.TECHNICIAN: MACHINE | CARE | FLOOR | STANDING | {"read.journal", "read.metrics", "read.updates"},
     Role.OWNER: set(PERMITS),
 }
 OWN = CALLING | {
