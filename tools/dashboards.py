@@ -83,6 +83,13 @@ HALL: Final = (
                        "off: {{reason}}": f"{of('jantaku_hall_webhooks_off')} > 0"}, width=10),
     Panel("Deliveries", {"waiting": of("jantaku_hall_deliveries_waiting"),
                          "dropped an hour": f"increase({of('jantaku_hall_deliveries_dropped_total')}[1h])"}, width=10),
+    Panel("Not stored yet", {"events {{instance}}": of("jantaku_hall_events_behind"),
+                             "batches {{instance}}": of("jantaku_intake_waiting")}, width=8),
+    Panel("Tables heard", {"{{instance}}": of("jantaku_intake_tables")}, width=6),
+    Panel("Intake, a second", {"events {{instance}}": f"rate({of('jantaku_intake_events_total')}[5m])",
+                               "batches {{instance}}": f"rate({of('jantaku_intake_batches_total')}[5m])",
+                               "transactions {{instance}}": f"rate({of('jantaku_intake_transactions_total')}[5m])"},
+          width=10),
 )  # fmt: skip
 
 
