@@ -118,3 +118,12 @@ def test_the_theme_that_was_chosen_goes_before_that_of_the_device(page: Any, ser
     shown(page, service, "en")
     at(page, (800, 480))
     assert page.evaluate("document.documentElement.dataset.theme") == chosen
+
+
+def test_a_wall_without_a_match_has_the_clock_and_asks_for_no_touch(page: Any, service: Service) -> None:
+    won(service)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    with_mode(page, service, "wall")
+    page.evaluate("window.tablet.state = { ...window.tablet.state, match: null }; window.tablet.draw()")
+    page.locator(".idle-page .time").wait_for()
+    assert page.locator(".idle-page").get_by_text("Touch to begin").count() == 0

@@ -27,8 +27,9 @@ export const isIdle = (state, connected, untouched) =>
 /**
  * @param {Snapshot} state
  * @param {Date} now
+ * @param {boolean} touched whether a touch begins, which nobody can give to a wall
  */
-export function idlePage(state, now) {
+export function idlePage(state, now, touched) {
   const minute = now.getHours() * 60 + now.getMinutes();
   const x = 44 + 2 * (minute % STEPS);
   const y = 46 + 2 * (Math.floor(minute / STEPS) % (STEPS - 2));
@@ -52,7 +53,9 @@ export function idlePage(state, now) {
         <span class="time n thin">${clock(now.toISOString())}</span>
       </div>
       <h1 class="place">${state.name || "雀卓"}</h1>
-      <p class="tiny">${lamp(state.light.kind)}${lightWord(state.light.kind)} · ${t("idle.begin")}</p>
+      <p class="tiny">
+        ${lamp(state.light.kind)}${lightWord(state.light.kind)}${touched ? ` · ${t("idle.begin")}` : ""}
+      </p>
     </div>
   </main>`;
 }

@@ -151,6 +151,7 @@ class Tablet {
   }
 
   get idle() {
+    if (this.mode === "wall") return !this.state?.match && isIdle(this.state, this.connected, Infinity);
     return this.mode === "table" && isIdle(this.state, this.connected, Date.now() - this.lastTouch);
   }
 
@@ -183,7 +184,7 @@ class Tablet {
   /** @param {Felt | null} felt null: the page is for onlookers, or nothing has been heard yet */
   page(felt) {
     const { state, connected } = this;
-    if (this.idle && state) return idlePage(state, new Date());
+    if (this.idle && state) return idlePage(state, new Date(), this.mode === "table");
     if (state && !felt) return onlookers(state, connected, new Date(), this.course.played);
     return html`<main aria-label=${state?.name || t("page.title")}>
         ${state && felt ? frame(state, felt, this.railContext(state)) : nothing}
