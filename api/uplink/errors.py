@@ -24,6 +24,8 @@ class LinkTrouble(StrEnum):
     """It finds the chain or the signature of the events wrong."""
     WRONG_CODE = "wrong-code"
     """Of an enrolment: the code is wrong, used or too old."""
+    PROOF_REFUSED = "proof-refused"
+    """Of an enrolment: the hall does not take the signature that was made for it; mostly the two clocks differ."""
     NO_TOKEN = "no-token"
     """The journal says that the table belongs to a hall, and the token is not there: restored on another computer."""
     NO_KEY = "no-key"

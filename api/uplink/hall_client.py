@@ -98,6 +98,8 @@ class HallClient:
         answer = self._ask(
             "POST", "/enrolments", {"code": code, "key": key, "name": name, "epoch": epoch, "proof": proof}
         )
+        if answer.status == 422 and answer.code == "bad-signature":
+            raise LinkError(LinkTrouble.PROOF_REFUSED, _said(answer))
         if answer.status in _NO_ENROLMENT:
             raise LinkError(LinkTrouble.WRONG_CODE, _said(answer))
         return _read(Enrolled, _expected(answer, 201))

@@ -87,6 +87,7 @@ def test_without_a_key_that_is_held_nothing_is_asked_of_the_hall(tmp_path: Path)
     ("answer", "trouble"),
     [
         ((422, {"code": "wrong-code"}), LinkTrouble.WRONG_CODE),
+        ((422, {"code": "bad-signature"}), LinkTrouble.PROOF_REFUSED),
         ((429, {"code": "too-many-tries"}), LinkTrouble.BUSY),
         ((201, {"table": "t-1"}), LinkTrouble.BAD_ANSWER),
         (
