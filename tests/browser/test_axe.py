@@ -45,7 +45,7 @@ PAGES: Final = {
     "/trust": "main",
     "/verify": "main",
     "/": ".sentence",
-    "/?mode=wall": ".place-row",
+    "/?mode=wall": ".place-row, .idle-page",
     "/?mode=stream": ".place-row",
 }
 """Each page with what it shows when it is there."""

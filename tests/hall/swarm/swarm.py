@@ -65,7 +65,8 @@ class Child:
 
     @property
     def lives(self) -> bool:
-        return self.process.poll() is None
+        """Until all that it said has been heard."""
+        return self._reader.is_alive()
 
 
 class HallProcess(Child):
@@ -126,11 +127,13 @@ def waited(
 ) -> float:
     """Seconds until it happened. Raises ``AssertionError``."""
     began = time.monotonic()
-    while not happened():
-        assert lives(), f"{what}: the process has ended"
+    while True:
+        lived = lives()  # asked first: what was said at the very end counts
+        if happened():
+            return time.monotonic() - began
+        assert lived, f"{what}: the process has ended"
         assert time.monotonic() - began < seconds, f"{what}: not within {seconds} s"
         time.sleep(0.01)
-    return time.monotonic() - began
 
 
 # ---------------------------------------------------------------- what must be true
