@@ -14,6 +14,8 @@ from hall.tournament.state import Tournament
 
 MOST_OF_TOURNAMENT: Final = 2000
 """Photographs; more than a tournament of 400 players in 20 rounds has sheets."""
+MOST_OF_ENTRANT: Final = 60
+"""Photographs that one player's phone may send: three for each of 20 rounds."""
 
 
 class Sheets:
@@ -21,12 +23,18 @@ class Sheets:
 
     def __init__(self, store: Store) -> None:
         self._store, self._records = store, Records(store, "sheet")
+        self._sent = Records(store, "sheet-sent")
 
-    def keep(self, tournament: str, photo: bytes) -> str:
-        """Its SHA-256 in hexadecimal, by which a result names it. Raises ``Refused``."""
+    def keep(self, tournament: str, photo: bytes, entrant: str = "") -> str:
+        """Its SHA-256 in hexadecimal, by which a result names it. ``entrant``: who sent it, where the desk did not.
+        Raises ``Refused``."""
         digest = hashlib.sha256(photo).hexdigest()
         if len(self._records.keys(f"{tournament}/")) >= MOST_OF_TOURNAMENT:
             raise Refused(Code.TOO_MANY_SHEETS)
+        if entrant:
+            if len(self._sent.keys(f"{tournament}/{entrant}/")) >= MOST_OF_ENTRANT:
+                raise Refused(Code.TOO_MANY_SHEETS)
+            self._sent.put(f"{tournament}/{entrant}/{digest}", "")
         self._records.put(f"{tournament}/{digest}", b64encode(photo).decode())
         return digest
 
@@ -44,17 +52,16 @@ class Sheets:
         self._store.scrub()
 
     def delete_of(self, person: str, tournaments: Iterable[Tournament]) -> None:
-        """Those of games in which a person of the hall's list played."""
-        keys = {f"{one.id}/{digest}" for one in tournaments for digest in _of(one, person)}
+        """Those of games in which a person of the hall's list played, and those that the person's phone sent, also
+        where no result names them."""
+        entrants = [(one, each.id) for one in tournaments for each in one.entrants if each.person == person]
+        sent = [key for one, entrant in entrants for key in self._sent.keys(f"{one.id}/{entrant}/")]
+        keys = {f"{one.id}/{digest}" for one, entrant in entrants for digest in sheets_of(one, entrant)}
+        keys |= {"{0}/{2}".format(*key.split("/")) for key in sent}
         if keys:
             self._records.put_all(dict.fromkeys(keys))
+            self._sent.put_all(dict.fromkeys(sent))
             self._store.scrub()
-
-
-def _of(tournament: Tournament, person: str) -> Iterator[str]:
-    for entrant in tournament.entrants:
-        if entrant.person == person:
-            yield from sheets_of(tournament, entrant.id)
 
 
 def sheets_of(tournament: Tournament, entrant: str) -> Iterator[str]:

@@ -52,14 +52,18 @@ class SheetKept(BaseModel):
 )
 async def keep(tournament: str, given: PhotoGiven, request: Request) -> SheetKept:
     one, actor = tournament_of(runtime_of(request), tournament), actor_of(request)
-    if permits.PERMITS["sheet.keep"][actor.role] is Permit.OWN and entrant_of(one, actor.person or "") is None:
-        raise permits.refusal(actor, "sheet.keep")
+    entrant = None
+    if permits.PERMITS["sheet.keep"][actor.role] is Permit.OWN:
+        entrant = entrant_of(one, actor.person or "")
+        if entrant is None:
+            raise permits.refusal(actor, "sheet.keep")
     try:
         sent = b64decode(given.photo, validate=True)
     except ValueError:
         raise Refused(Code.BAD_PHOTO, "is base64", field="photo") from None
     photo = await heavily(request, re_encoded, sent)
-    return SheetKept(sheet=await asyncio.to_thread(runtime_of(request).sheets.keep, one.id, photo))
+    sheets = runtime_of(request).sheets
+    return SheetKept(sheet=await asyncio.to_thread(sheets.keep, one.id, photo, entrant.id if entrant else ""))
 
 
 @router.get(

@@ -9,6 +9,7 @@ from base64 import b64encode
 from io import BytesIO
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from api.hall.routes.sheets import MOST_BYTES
@@ -117,5 +118,34 @@ def test_sheets_go_with_a_person_who_played_there(hall_house: HallHouse) -> None
             assert (await h.post(f"/persons/{person}/erase", {"why": "asked for it"})).status_code == 200
             answers = [(await h.get(f"/sheets/{id_}/{sheet}")).status_code for sheet in sheets]
             assert answers == [404, 200]
+
+    asyncio.run(scenario())
+
+
+def test_one_phone_cannot_take_the_room_of_the_others_and_its_pictures_go_with_its_person(
+    hall_house: HallHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hall.sheets.MOST_OF_ENTRANT", 2)
+
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_, seats = await playing(h)
+            person = (await h.command("person.register", name="Ana"))["events"][0]["person"]
+            await h.command(
+                "tournament.change-entrant", tournament=id_, entrant=seats[0][0], changes={"person": person}
+            )
+            phones = [await phone_of(h, id_, seats[table][0]) for table in (0, 1)]
+
+            async def sent(phone: Any, size: tuple[int, int]) -> Any:
+                body = {"photo": b64encode(photograph(size=size)).decode()}
+                cookie = {"Cookie": f"jantaku-hall={phone.token}"}
+                return (await h.stranger.post(f"{API}/sheets/{id_}", json=body, headers=cookie)).json()
+
+            kept_here = [(await sent(phones[0], (20 + n, 10)))["sheet"] for n in range(2)]
+            assert (await sent(phones[0], (50, 10)))["code"] == "too-many-sheets"
+            others = (await sent(phones[1], (60, 10)))["sheet"]
+            assert (await h.post(f"/persons/{person}/erase", {"why": "asked for it"})).status_code == 200
+            answers = [(await h.get(f"/sheets/{id_}/{sheet}")).status_code for sheet in (*kept_here, others)]
+            assert answers == [404, 404, 200]
 
     asyncio.run(scenario())
