@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn, Protocol, cast
+from typing import Any, Final, NoReturn, Protocol, cast
 
 from api.commands.exits import DONE, INTERRUPTED, WRONG_USE, WrongUse
 from api.doctor.finding import AS_THE_SERVICE
@@ -43,6 +43,23 @@ class Subcommand(Protocol):
 
 
 class _Parser(argparse.ArgumentParser):
+    """Options may stand anywhere among the words of a command: ``rules check --json FILE``. What a command does not
+    know it refuses itself, with its own usage."""
+
+    _within = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._within or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._within = True  # the parent class calls this method for the options, then for the other words
+        try:
+            found, unknown = self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._within = False
+        if unknown:
+            self.error(f"this is not known here: {' '.join(unknown)}")
+        return found, unknown
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         self.exit(WRONG_USE, f"{self.prog}: {message}\n")

@@ -18,6 +18,7 @@ from api.http.record_ids import id_of
 from controller.refusals import Code, Refused
 
 MAX_LINE_BYTES = 1 << 20
+ONE_A_LINE = 'write each record on a line of its own, as {"ruleset": ..., ...}'
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
@@ -83,9 +84,10 @@ def _record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Refused(Code.BAD_JSON, f"this line is not JSON: {error}") from error
+        said = f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise Refused(Code.BAD_JSON, f"this line is not JSON: {said}", ONE_A_LINE) from error
     if not isinstance(record, dict):
-        raise Refused(Code.BAD_JSON, "a record is a JSON object")
+        raise Refused(Code.BAD_JSON, "a record is a JSON object", ONE_A_LINE)
     return record
 
 

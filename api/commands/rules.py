@@ -49,23 +49,30 @@ def run(arguments: argparse.Namespace) -> int:
     from api.commands.exits import WrongUse
     from api.words.rulesets import described
     from controller.rules import rulesets
+    from controller.rules.errors import nearest
 
     known = list(rulesets())
     if arguments.compare:
         from api.commands import rules_comparison
 
+        if arguments.id is not None:
+            raise WrongUse(f"all games stand after --compare, {arguments.id} too")
         return rules_comparison.compare(arguments)
     if arguments.id in ("new", "check"):
         from api.commands import rules_files
 
         return rules_files.new(arguments) if arguments.id == "new" else rules_files.check(arguments)
+    if arguments.file is not None:
+        raise WrongUse(f"{arguments.file} is one word too many; to read a file: jantaku rules check {arguments.file}")
     if arguments.id is None:
         sheets = [described(name) for name in known]
         lines = (f"{sheet['id']:<22}{sheet['names'][arguments.language]}" for sheet in sheets)
         print(json.dumps(sheets, ensure_ascii=False) if arguments.json else "\n".join(lines))
         return 0
     if arguments.id not in known:
-        raise WrongUse(f"there is no ruleset {arguments.id!r}; known are {', '.join(known)}")
+        near = nearest(arguments.id, known)
+        meant = f"did you mean {near}? " if near else ""
+        raise WrongUse(f"there is no ruleset {arguments.id!r}; {meant}known are {', '.join(known)}")
     sheet = described(arguments.id)
     print(json.dumps(sheet, ensure_ascii=False) if arguments.json else "\n".join(page(sheet, arguments.language)))
     return 0

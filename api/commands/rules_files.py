@@ -22,6 +22,8 @@ def new(arguments: argparse.Namespace) -> int:
     from controller.rules.sheet.card import CARD
     from controller.rules.sheet.options import CHANGES
 
+    if arguments.file is not None:
+        raise WrongUse(f"{arguments.file} is one word too many; to write there: --output {arguments.file}")
     if arguments.parent is None:
         raise WrongUse("say which ruleset the house changes: --from hong-kong-old")
     options: dict[str, Any] = {}

@@ -228,14 +228,11 @@ def _written(value: Any) -> str:
 
 def _remedy(error: OptionError) -> str | None:
     """The name that was probably meant, or what the rules say, in the words of the file."""
-    last = re.split(r"[.\[\]]", error.option)[-1]
-    wrong = error.value if isinstance(error.value, str) else last
     if error.other is not None:
         return f"change {_in_file(error.option)} or {_in_file(error.other)}"
-    allowed = [str(name) for name in error.allowed]
-    if isinstance(error.value, str) and error.value in allowed:
+    if isinstance(error.value, str) and error.value in error.allowed:
         return f'write it as a list: ["{error.value}"]'
-    return _nearest(wrong, allowed) or error.remedy
+    return f"did you mean {error.meant}?" if error.meant else error.remedy
 
 
 def _nearest(name: str, known: Any) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.rules.engine import ConfiguredGame
-from controller.rules.errors import OptionError, RecordError, RulesError
+from controller.rules.errors import OptionError, RecordError, RulesError, nearest
 from controller.rules.explain import explain_text
 from controller.rules.rulesets import IDS, load
 from controller.rules.sheet.options import CHANGES
@@ -99,7 +99,10 @@ def _keep(key: tuple[str, str | None, str], options: Any) -> ConfiguredGame:
 
 
 def _no_ruleset(id: Any) -> RecordError:
-    return RecordError("ruleset", f"{id!r} is not one of {', '.join(IDS)}")
+    near = nearest(id, IDS) if type(id) is str else None
+    meant = "" if near is None else f"did you mean {near}? "
+    detail = "is missing" if id is None else f"{id!r} is not a ruleset"
+    return RecordError("ruleset", detail, f"{meant}known are {', '.join(IDS)}")
 
 
 def describe(id: str) -> dict[str, Any]:

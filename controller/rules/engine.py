@@ -45,7 +45,9 @@ class ConfiguredGame:
 
     def __init__(self, rules: Ruleset, options: Mapping[str, Any] | None = None, profile: str | None = None) -> None:
         if profile is not None and profile not in rules.profiles:
-            raise OptionError("profile", f"{profile!r} is not a profile of {rules.id}", allowed=rules.profiles)
+            raise OptionError(
+                "profile", f"{profile!r} is not a profile of {rules.id}", value=profile, allowed=rules.profiles
+            )
         bundle = rules.profiles[profile] if profile is not None else {}
         chosen, changes = _apart({} if options is None else options)
         settled = settle(rules.options, rules.contradictions, bundle, chosen)

@@ -30,6 +30,7 @@ class OptionError(RulesError):
     """An option that does not exist, a value it does not take, or two options that cannot both hold.
 
     ``allowed`` lists the values (for numbers: the bounds in words); ``other`` is the second option of a contradiction.
+    ``meant``: that of ``allowed`` which was probably meant, by the value, or by the name where there is no such option.
     """
 
     def __init__(
@@ -43,8 +44,12 @@ class OptionError(RulesError):
         remedy: str | None = None,
     ) -> None:
         self.option, self.value, self.allowed = option, value, tuple(allowed)
+        wrong = value if isinstance(value, str) else option.rpartition(".")[2]
+        self.meant = nearest(wrong, [str(name) for name in self.allowed]) if self.allowed else None
         if self.allowed:
             remedy = f"allowed: {', '.join(map(str, self.allowed))}"
+            if self.meant is not None and self.meant != wrong:
+                remedy = f"did you mean {self.meant}? {remedy}"
         if other is not None:
             remedy = f"change {option} or {other}"
         field = f"options.{option}" if option else "options"

@@ -152,6 +152,7 @@ def test_strict_says_no_to_an_illegal_hand(
     [
         ("dance",), ("score",), ("score", "/no/such/file"), ("score", "/"), ("walls", "/no/such/file"),
         ("roll", "eleven"), ("roll", "11"), ("roll", "0"), ("score", "-", "--json"), ("rules", "chess"),
+        ("rules", "riichi", "mcr"), ("rules", "riichi", "--compare", "mcr", "sanma"), ("rules", "new", "friday.toml"),
         ("journal", "burn"),
         ("journal", "list", "--state-dir", "/no/such/folder"), ("backup", "/tmp/x.tar.gz", "--state-dir", "/no/such"),
         ("serve", "--port"), ("serve", "--http-port", "many"), ("serve", "--http-port", "99999"),
@@ -163,6 +164,36 @@ def test_wrong_use_is_one_clear_line_and_status_2(capsys: Capture, words: tuple[
     assert (status, out) == (2, "")
     assert "Traceback" not in err
     assert len(err.strip().splitlines()) <= 6  # argparse adds its usage, which may wrap
+
+
+@pytest.mark.parametrize(
+    "words", ["check --json FILE", "--json check FILE", "check FILE --json", "check --json -- FILE"]
+)
+def test_options_may_stand_anywhere_among_the_words_of_a_command(capsys: Capture, tmp_path: Path, words: str) -> None:
+    file = tmp_path / "friday.toml"
+    file.write_text('format = 1\nname = "Friday"\nparent = "riichi"\n', encoding="utf-8")
+    status, out, _ = run(capsys, "rules", *words.replace("FILE", str(file)).split())
+    assert (status, json.loads(out)["ruleset"]) == (0, "riichi")
+
+
+def test_a_command_refuses_what_it_does_not_know_with_its_own_usage(capsys: Capture) -> None:
+    status, _, err = run(capsys, "score", "--jsn", "records.jsonl")
+    assert (status, err.splitlines()[-1]) == (2, "jantaku score: this is not known here: --jsn")
+    assert err.startswith("usage: jantaku score")
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [(("rules", "hong-kong"), "hong-kong-old"), (("rules", "new", "--from", "riichy"), "riichi"),
+     (("rules", "new", "--from", "riichi", "--profile", "ema-2025"), "ema2025"),
+     (("rules", "--compare", "riichi", "sanmo"), "sanma")],
+)  # fmt: skip
+def test_a_name_that_is_nearly_one_is_answered_with_the_one(
+    capsys: Capture, words: tuple[str, ...], meant: str
+) -> None:
+    status, _, err = run(capsys, *words)
+    assert (status, len(err.splitlines())) == (2, 1)
+    assert f"did you mean {meant}?" in err
 
 
 def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys: Capture) -> None:
