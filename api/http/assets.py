@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from api.http.bundle import NotUnderstood, bundle, later_path
+from api.http.comments import without_style_comments
 from api.http.packed import Packed, packed
 from api.http.page_words import FOLDER as WORDS_FOLDER
 from api.http.page_words import split
@@ -48,7 +49,6 @@ WORKER: Final = "offline/worker.js"
 OFFLINE: Final = "offline/offline.html"
 """It must load without the service, so it is kept as it is by the service worker."""
 _LANG: Final = re.compile(r'<html lang="[^"]*"')
-_STYLE_NOTES: Final = re.compile(r"/\*.*?\*/", re.S)
 _INDENT: Final = re.compile(r"^\s+", re.M)
 
 
@@ -204,7 +204,7 @@ def _style(name: str) -> str:
     def absolute(found: re.Match[str]) -> str:
         return f'url("/web/{version()}/{posixpath.normpath(posixpath.join(folder, found[1]))}")'
 
-    short = _INDENT.sub("", _STYLE_NOTES.sub("", files()[name].decode()))
+    short = _INDENT.sub("", without_style_comments(files()[name].decode()))
     return _URL.sub(absolute, short) + "\n"
 
 

@@ -12,21 +12,19 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-_NOTES: Final = re.compile(r"/\*.*?\*/", re.S)
-"""Imports of types stand in comments."""
+from api.http.comments import without_comments
+
 _IMPORT: Final = re.compile(r'^import\s*(?:\{([^}]*)\}\s*from\s*)?"(\.[^"]+)";[^\S\n]*$', re.M)
 _REEXPORT: Final = re.compile(r'^export\s*\{([^}]*)\}\s*from\s*"(\.[^"]+)";[^\S\n]*$', re.M)
 _LISTED: Final = re.compile(r"\bexport\s*\{([^}]*)\};?")
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) ([\w$]+))", re.M)
 _LATER: Final = re.compile(r'(?<![\w$.])import\("(\.[^"]+)"\)')
 _NOT_UNDERSTOOD: Final = re.compile(r"^\s*(?:import|export)\b(?!\()", re.M)
-_COMMENT_LINES: Final = re.compile(r"^[^\S\n]*//.*\n", re.M)
 _INDENT: Final = re.compile(r"^\s+", re.M)
 """Of no use to a browser: a line break keeps words of a template apart as well."""
-_MAP: Final = re.compile(r"^//# sourceMappingURL=.*$", re.M)
-
 
 _ASK_LATER: Final = """let $asked;
 function $later() {{
@@ -113,7 +111,7 @@ def _in_order(entries: Sequence[str], sources: Mapping[str, str], done: frozense
         if path not in sources:
             raise NotUnderstood(f"there is no module {path}")
         open_now.add(path)
-        module = _Module(path, _short(sources[path]))
+        module = _Module(path, short(sources[path]))
         for need in module.needs:
             visit(need)
         open_now.discard(path)
@@ -124,9 +122,11 @@ def _in_order(entries: Sequence[str], sources: Mapping[str, str], done: frozense
     return list(found.values())
 
 
-def _short(source: str) -> str:
-    """A module as it runs, without what is written for people."""
-    return _INDENT.sub("", _COMMENT_LINES.sub("", _MAP.sub("", _NOTES.sub("", source))))
+@lru_cache(maxsize=512)
+def short(source: str) -> str:
+    """A module as it runs, without what is written for people: comments, in which imports of types stand, and
+    indents."""
+    return _INDENT.sub("", without_comments(source))
 
 
 def _wrapped(module: _Module, names: Mapping[str, str]) -> str:
