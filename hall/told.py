@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from controller.events import Event, Recorded
 from controller.journal.store import iso
-from controller.limits import LONGEST_NAME
 from hall.intake.decide import make_order
+from hall.intake.grants import grant_order, revoke_order
 from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
@@ -44,26 +44,20 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
 
 
 def _grants(events: Sequence[Event], who: str, context: Context[HallState]) -> Iterator[Event]:
-    """Grants at tables, and grants that end there before their time. Each order is good as long as the grant: a table
-    that is away takes it when it is back."""
-    known, present = context.state.people.grants, [one.id for one in context.state.tables.present]
+    """Grants at tables, and grants that end there before their time."""
+    known, now, random = context.state.people.grants, context.now, context.random
     for event in events:
-        body: dict[str, Any]
         if isinstance(event, GrantMade):
-            tables, ends, kind = event.tables, event.ends, "grant"
-            body = {
-                "grant": event.grant, "role": event.role, "name": event.name[:LONGEST_NAME],
-                "code_hash": event.code_hash, "starts": event.starts, "expires": event.ends,
-            }  # fmt: skip
+            for table in _where(event.tables, context):
+                yield grant_order(table, event, event.grant, who, now, random)
         elif isinstance(event, GrantRevoked) and event.grant in known:
-            grant = known[event.grant]
-            tables, ends, kind, body = grant.tables, grant.ends, "revoke-grant", {"grant": event.grant}
-        else:
-            continue
-        seconds = max(1, int((datetime.fromisoformat(ends) - context.now).total_seconds()))
-        for table in present:
-            if not tables or table in tables:
-                yield make_order(table, kind, body, who, context.now, context.random, seconds=seconds)
+            for table in _where(known[event.grant].tables, context):
+                yield revoke_order(table, known[event.grant], who, now, random)
+
+
+def _where(tables: Sequence[str], context: Context[HallState]) -> list[str]:
+    """Those that belong to the hall; none named: all of them."""
+    return [one.id for one in context.state.tables.present if not tables or one.id in tables]
 
 
 def _after(state: State, events: Iterable[Event], now: datetime) -> State:

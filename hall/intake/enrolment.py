@@ -12,6 +12,7 @@ import base64
 import hmac
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -29,8 +30,10 @@ from hall.ids import new_id
 from hall.intake.decide import LONGEST_NAME
 from hall.intake.enrolled import member_of_key, put_member
 from hall.intake.events import TableEnrolled
+from hall.intake.grants import grants_on_joining
 from hall.key import hall_key
-from hall.store import HallJournal, Records
+from hall.store import HallJournal, Overtaken, Records
+from hall.store.journal import Also
 from hall.store.records import read_record, write_record
 
 VALID_SECONDS: Final = 600
@@ -40,6 +43,8 @@ FRESH_SECONDS: Final = 900
 """How far the time in a proof may be from ours: a head that was printed on a sheet yesterday proves nothing, and the
 clock of a table without a network is a little off."""
 TOKEN_BYTES: Final = 32
+MOST_ATTEMPTS: Final = 20
+"""Of an enrolment that others who write to the journal overtake."""
 _SPACE, _CODE = "enrolment", "code"
 
 
@@ -106,7 +111,8 @@ class Enrolments:
         return code if code.digits and code.expires > iso(self._now()) else None
 
     def enrol(self, code: str, key: str, name: str, epoch: str, proof: str) -> Enrolled:
-        """Raises ``Refused``: ``bad-signature`` for a key or proof that is none, ``wrong-code``, ``too-many-tries``."""
+        """Raises ``Refused``: ``bad-signature`` for a key or proof that is none, ``wrong-code``, ``too-many-tries``;
+        ``busy`` where others write to the journal all the time."""
         check_words(name, "name", LONGEST_NAME)
         self._check_proof(key, epoch, proof)
         self._check_pause(self._code())
@@ -124,13 +130,24 @@ class Enrolments:
             put_member(connection, table, key, token)
 
         try:
-            self._journal.append([TableEnrolled(table, key, name, epoch)], also=beside)
+            self._append(TableEnrolled(table, key, name, epoch), beside)
         except _Wrong:
             self._count_wrong()
             raise Refused(Code.WRONG_CODE, "this is not the code that the hall shows", field="code") from None
         return Enrolled(table, self._journal.hall, self._name(), self.hall_key().public.hex(), token)
 
     # ------------------------------------------------------------ inside
+
+    def _append(self, enrolled: TableEnrolled, also: Also) -> None:
+        """With the grants that are valid there: a grant that is made or taken back meanwhile knows of the table, or the
+        table of it."""
+        for _ in range(MOST_ATTEMPTS):
+            after, now = self._journal.last_seq, self._now()
+            grants = grants_on_joining(self._journal, enrolled.table, now, self._random)
+            with suppress(Overtaken):
+                self._journal.append([enrolled, *grants], after=after, also=also)
+                return
+        raise Refused(Code.BUSY)
 
     def _check_proof(self, key: str, epoch: str, proof: str) -> None:
         try:

@@ -288,8 +288,11 @@ class Intake:
         for one in batch:
             self._seen = one.seq
             match one.event:
-                case TableEnrolled() | TableReleased():
+                case TableEnrolled():
                     self._members.clear()
+                case TableReleased(table=table):
+                    self._members.clear()
+                    self._orders.pop(table, None)
                 case OrderAnswered():
                     mine = self._orders.get(one.event.table, [])
                     self._orders[one.event.table] = [order for order in mine if order.id != one.event.order]

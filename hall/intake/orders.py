@@ -16,7 +16,7 @@ from controller.journal.chain import canonical
 from controller.refusals import Code, Refused
 from controller.uplink.order import sign_order
 from hall.intake.enrolled import member_of_id, numbers
-from hall.intake.events import OrderAnswered, TableOrdered
+from hall.intake.events import OrderAnswered, TableOrdered, TableReleased
 from hall.store.schema import enrolled_tables, table_orders
 
 MOST_AT_ONCE: Final = 32
@@ -48,6 +48,8 @@ def keep_orders(connection: Connection, recorded: Sequence[Recorded]) -> None:
             _make(connection, one.event, one.seq)
         elif isinstance(one.event, OrderAnswered):
             _close(connection, one.event)
+        elif isinstance(one.event, TableReleased):
+            _withdraw(connection, one.event.table)
 
 
 def waiting(connection: Connection) -> dict[str, list[WaitingOrder]]:
@@ -115,13 +117,16 @@ def content_of(event: TableOrdered, number: int) -> dict[str, Any]:
 
 
 def remake(connection: Connection, recorded: Iterable[Recorded]) -> int:
-    """All rows anew from the events that make and close them; how many orders wait for an answer."""
+    """All rows anew from the events that make, close and withdraw them; how many orders wait for an answer."""
     known, rows = numbers(connection), dict[str, dict[str, Any]]()
     for one in recorded:
         if isinstance(one.event, TableOrdered) and one.event.table in known:
             rows.setdefault(one.event.order, _row(one.event, one.seq, known[one.event.table]) | {"answered": None})
         elif isinstance(one.event, OrderAnswered) and one.event.order in rows:
             rows[one.event.order]["answered"] = answer_text(one.event)
+        elif isinstance(one.event, TableReleased):
+            gone = known.get(one.event.table)
+            rows = {id_: row for id_, row in rows.items() if row["table_number"] != gone or row["answered"]}
     connection.execute(delete(table_orders))
     if rows:
         connection.execute(insert(table_orders), list(rows.values()))
@@ -149,6 +154,14 @@ def _close(connection: Connection, event: OrderAnswered) -> None:
     )
     if not closed.rowcount:
         raise AnsweredAlready
+
+
+def _withdraw(connection: Connection, table: str) -> None:
+    """What waits for a table that is let go is not for the one that may come back."""
+    member = member_of_id(connection, table)
+    if member is not None:
+        at = table_orders.c
+        connection.execute(delete(table_orders).where(at.table_number == member.number, at.answered.is_(None)))
 
 
 def _read(number: int, content: str) -> WaitingOrder:

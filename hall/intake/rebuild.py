@@ -210,7 +210,7 @@ def _orders_anew(journal: HallJournal) -> int:
     """How many orders wait for an answer."""
     with journal.store.writing() as connection:
         lock_hall(connection)  # until then nobody makes or answers one
-        recorded = journal.all_of_types((TableOrdered.type, OrderAnswered.type))
+        recorded = journal.all_of_types((TableOrdered.type, OrderAnswered.type, TableReleased.type))
         return orders.remake(connection, recorded)
 
 

@@ -130,6 +130,7 @@ class HallJournal:
         also: Also | None = None,
     ) -> list[Recorded]:
         """All events, the command that they answer and what ``also`` writes, or none of them; durable when it returns.
+        ``also`` comes before what is written beside every append.
 
         ``after``: the number of the last event that the decision knew; None for facts that are true after any. Raises
         ``Overtaken`` when there are others by now, and ``StoreError``: was the connection cut off meanwhile, it may be
@@ -141,15 +142,18 @@ class HallJournal:
         for event, text in zip(events, data, strict=True):
             self.catalogue.read(event.type, text)  # what could not be read again is not written
         with self.store.writing() as connection:
-            recorded = self._append(connection, list(zip(events, data, strict=True)), key, after)
-            if also is not None:
-                also(connection, recorded)
+            recorded = self._append(connection, list(zip(events, data, strict=True)), key, after, also)
         if recorded:
             self.store.notices.tell(Notice(hall=recorded[-1].seq))
         return recorded
 
     def _append(
-        self, connection: Connection, events: Sequence[tuple[Event, str]], key: CommandKey | None, after: int | None
+        self,
+        connection: Connection,
+        events: Sequence[tuple[Event, str]],
+        key: CommandKey | None,
+        after: int | None,
+        first_also: Also | None,
     ) -> list[Recorded]:
         lock_hall(connection)
         seq, before = _last(connection, self.epoch)
@@ -165,7 +169,7 @@ class HallJournal:
             connection.execute(insert(hall_events), rows)
         if key is not None:
             self._remember(connection, key, first, seq)
-        for also in self._also:
+        for also in ([] if first_also is None else [first_also]) + self._also:
             also(connection, recorded)
         self.store.notices.send(connection, Notice(hall=seq))
         return recorded

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from random import Random
 
 import pytest
 
+from controller.events import Recorded
+from controller.journal.store import iso
+from controller.permits import Role
 from controller.refusals import Code, Refused
 from controller.uplink.order import is_genuine
 from hall.intake.decide import make_order
 from hall.intake.enrolment import MOST_TRIES, PAUSE_SECONDS, VALID_SECONDS
 from hall.intake.events import TableEnrolled, TableReleased
 from hall.intake.intake import Intake
+from hall.intake.rebuild import rebuild
 from hall.intake.state import State, evolve
-from tests.hall.intake.sender import Clock, Sender, enrol, open_intake
+from hall.people.events import GrantMade, GrantRevoked
+from tests.hall.intake.sender import NOW, Clock, Sender, enrol, open_intake
+
+RANDOM = Random(4).randbytes
 
 
 async def no_way_in(intake: Intake, sender: Sender, code: str, why: Code, **members: str) -> Refused:
@@ -129,3 +138,51 @@ async def test_a_released_table_answers_and_has_no_token_any_more(new_store_url:
         assert [one.event for one in intake.journal.of_types([TableReleased.type])] == [
             TableReleased(sender.id, "released")
         ]
+
+
+def granted(grant: str, clock: Clock, hours: float, *tables: str) -> GrantMade:
+    starts, ends = iso(clock()), iso(clock() + timedelta(hours=hours))
+    return GrantMade(grant, "u-mei", "Mei", Role.REFEREE, tables, starts, ends, "ab" * 32, "Lin")
+
+
+async def test_a_table_that_joins_or_comes_back_is_told_of_the_grants_that_are_valid_there(store_url: str) -> None:
+    async with open_intake(store_url, clock := Clock()) as intake:
+        await enrol(intake, first := Sender(1, clock=clock.ms))
+        made = [
+            granted("g-all", clock, 8), granted("g-other", clock, 8, "t-elsewhere"), granted("g-over", clock, 1),
+            granted("g-back", clock, 8), granted("g-first", clock, 8, first.id), GrantRevoked("g-back", "Lin"),
+        ]  # fmt: skip
+        await asyncio.to_thread(intake.journal.append, made)
+        clock.advance(2 * 3600)
+        await enrol(intake, late := Sender(2, clock=clock.ms))
+        (order,) = await intake.orders(late.token, wait=20)
+        assert (order["kind"], order["body"]["grant"], order["body"]["code_hash"]) == ("grant", "g-all", "ab" * 32)
+        assert order["made_by"] == {"role": "owner", "name": "Lin"}
+        assert order["expires"] == order["body"]["expires"] == iso(NOW + timedelta(hours=8))
+        forgotten = make_order(first.id, "message", {"text": "hello"}, "Mei", clock(), RANDOM)
+        await asyncio.to_thread(intake.journal.append, [forgotten, TableReleased(first.id, "gone")])
+        await enrol(intake, first)
+        waiting = await intake.orders(first.token, wait=20)
+        assert [(one["kind"], one["body"]["grant"]) for one in waiting] == [("grant", "g-all"), ("grant", "g-first")]
+        assert (await asyncio.to_thread(rebuild, intake.journal)).orders == 3
+    async with open_intake(store_url, clock, 2) as intake:
+        assert list(await intake.orders(first.token)) == list(waiting)
+        assert list(await intake.orders(late.token)) == [order]
+
+
+async def test_a_grant_that_is_made_while_a_table_joins_reaches_it(
+    new_store_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_intake(new_store_url(), clock := Clock()) as intake:
+        read, made = intake.journal.all_of_types, [granted("g-late", clock, 8)]
+
+        def overtaken(types: Sequence[str]) -> list[Recorded]:
+            found = list(read(types))
+            if made:
+                intake.journal.append([made.pop()])
+            return found
+
+        monkeypatch.setattr(intake.journal, "all_of_types", overtaken)
+        await enrol(intake, sender := Sender(clock=clock.ms))
+        (order,) = await intake.orders(sender.token, wait=20)
+        assert order["body"]["grant"] == "g-late"
