@@ -21,13 +21,16 @@ TRANSLATED: Final = ("ja", "zh-Hans", "zh-Hant")
 REGIONS: Final = {"zh-HK": "zh-Hant", "zh-TW": "zh-Hant"}
 SUFFIXES: Final = frozenset({".html", ".css", ".js", ".svg", ".png", ".json", ".woff2", ".ico"})
 SEE_OTHER: Final = 303
-TOPICS: Final[Mapping[str, tuple[str, int]]] = {
-    "hand": ("player", 1), "trouble": ("player", 2), "sound": ("player", 3), "phone": ("player", 4),
-    "records": ("player", 5), "start": ("operator", 1), "pages": ("operator", 2), "settings": ("operator", 3),
-    "join-hall": ("operator", 4), "faults": ("operator", 5), "backup": ("operator", 7), "rules": ("rulesets/README", 0),
-    "pairing": ("access", 0), "dice": ("dice", 0), "glossary": ("glossary", 0), "updates": ("operator", 8),
+TOPICS: Final[Mapping[str, tuple[str, str]]] = {
+    "hand": ("player", "A hand, from one to the next"), "trouble": ("player", "When something is wrong"),
+    "sound": ("player", "Sound"), "phone": ("player", "Your phone"), "records": ("player", "What the table knows"),
+    "start": ("operator", "Every day"), "pages": ("operator", "Tables, tablets, pages"),
+    "settings": ("operator", "Settings"), "join-hall": ("operator", "Joining a hall"),
+    "faults": ("operator", "Faults"), "backup": ("operator", "Backup"), "updates": ("operator", "Updates"),
+    "service": ("technician", "Service"), "rules": ("rulesets/README", ""), "pairing": ("access", ""),
+    "dice": ("dice", ""), "glossary": ("glossary", ""),
 }  # fmt: skip
-"""What pages ask for help about: the document, and the number of its chapter; 0: its begin."""
+"""What pages ask for help about: the document, and how the name of its chapter begins in English, if it is one."""
 _FAULT: Final = re.compile(r"[EW][0-9]{2}")
 _CHAPTER: Final = re.compile(r'<section id="([^"]+)">\s*(?:<span id="[^"]*"></span>\s*)*<h2>(.*?)<a ', re.S)
 manual = APIRouter(include_in_schema=False)
@@ -51,20 +54,27 @@ async def first(request: Request, about: Annotated[str, Query(max_length=40)] = 
 
 
 def place_of(folder: Path, about: str, language: str) -> str | None:
-    """Page and chapter; None for what the manual says nothing of. A chapter is found by its number: its name is another
-    one in each language."""
+    """Page and chapter; None for what the manual says nothing of. A translation has its chapters in the order of the
+    English ones, under names of its own."""
     is_fault = _FAULT.fullmatch(about) is not None
-    document, number = ("faults", 0) if is_fault else TOPICS.get(about, ("", 0))
+    document, begins = ("faults", "") if is_fault else TOPICS.get(about, ("", ""))
     name = f"{language}/{document}.html" if language in TRANSLATED else f"{document}.html"
     page = name if (folder / name).is_file() else f"{document}.html"
     if not document or not (folder / page).is_file():
         return None
-    chapters = _CHAPTER.findall((folder / page).read_text(encoding="utf-8"))
+    chapters = _chapters(folder / page)
     if is_fault:
         chapter = next((anchor for anchor, title in chapters if about in title), "")
     else:
-        chapter = chapters[number - 1][0] if 0 < number <= len(chapters) else ""
+        english = _chapters(folder / f"{document}.html") if begins else []
+        places = (place for place, (_, title) in enumerate(english) if title.startswith(begins))
+        chapter = next((chapters[place][0] for place in places if place < len(chapters)), "")
     return f"{page}#{chapter}" if chapter else page
+
+
+def _chapters(page: Path) -> list[tuple[str, str]]:
+    """Anchor and title of each; none of a page that is not there."""
+    return _CHAPTER.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
 
 
 @manual.get("/help/{name:path}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,12 @@ def chapter(anchor: str, title: str, before: str = "") -> str:
 
 
 CHAPTERS = {
-    "player.html": [chapter("a-hand", "A hand"), chapter("trouble", "When something is wrong", '<span id="t"></span>')],
-    "zh-Hant/player.html": [chapter("id1", "一局牌"), chapter("id2", "出了狀況")],
+    "player.html": [
+        chapter("a-hand", "A hand, from one to the next"),
+        chapter("always", "What holds"),
+        chapter("trouble", "When something is wrong", '<span id="t"></span>'),
+    ],
+    "zh-Hant/player.html": [chapter("id1", "一局牌"), chapter("id2", "規矩"), chapter("id3", "出了狀況")],
     "faults.html": [chapter("e01-e02-short", "E01, E02: Short"), chapter("e11-jam", "E11, E12: Jam")],
 }
 
@@ -49,7 +54,7 @@ def test_a_reader_begins_in_the_own_language(client: TestClient, language: str, 
 @pytest.mark.parametrize(
     ("about", "language", "place"),
     [
-        ("trouble", "en", "player.html#trouble"), ("trouble", "zh-HK", "zh-Hant/player.html#id2"),
+        ("trouble", "en", "player.html#trouble"), ("trouble", "zh-HK", "zh-Hant/player.html#id3"),
         ("E12", "en", "faults.html#e11-jam"), ("E12", "zh-TW", "faults.html#e11-jam"), ("E99", "en", "faults.html"),
         ("phone", "en", "player.html"), ("nothing", "en", "index.html"), ("backup", "ja", "ja/player.html"),
         ("../../etc", "en", "index.html"),
@@ -80,3 +85,17 @@ def test_nothing_else_is(client: TestClient, path: str) -> None:
 def test_without_a_manual_there_is_none(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manual, "site", lambda: None)
     assert {client.get(path).status_code for path in ("/help", "/help/index.html")} == {404}
+
+
+def test_every_dialog_of_a_table_leads_to_a_chapter_of_the_manual() -> None:
+    pages = Path("api/web")
+    made = {
+        f"{path.relative_to(pages)}: {parts}": re.search(r"\babout: ([^,]+)", parts)
+        for path in sorted(pages.rglob("*.js"))
+        for parts in re.findall(r"new Dialog\(\{(.*?)\}\)", path.read_text(encoding="utf-8"), re.DOTALL)
+        if path.relative_to(pages).parts[0] != "hall"
+    }
+    assert made
+    assert [dialog for dialog, about in made.items() if about is None] == []
+    asked = {topic for about in made.values() if about for topic in re.findall(r'"([a-z-]+)"', about[1])}
+    assert asked <= manual.TOPICS.keys()
