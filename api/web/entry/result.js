@@ -2,6 +2,7 @@
 // The same form corrects an earlier hand; then it asks who corrects and why.
 
 import { Dialog } from "../shared/dialog.js";
+import { helpMark } from "../shared/help.js";
 import { follow } from "../shared/latest.js";
 import { handName, wonAlready } from "../shared/matchwords.js";
 import { get, newId } from "../shared/net.js";
@@ -127,7 +128,7 @@ export class ResultEntry {
     this.told = false;
     /** @type {string | null} in words, where it does not begin empty: what it begins with */
     this.begun = null;
-    this.dialog = new Dialog({ title: this.title(), kind: "entry", bare: true });
+    this.dialog = new Dialog({ title: this.title(), about: own ? "phone" : "hand", kind: "entry", bare: true });
   }
 
   title() {
@@ -259,6 +260,7 @@ export class ResultEntry {
           <h2 class="sentence" aria-live="polite">${this.sentence()}</h2>
           <p class="second-line ${this.preview.unasked || this.begun ? "needed" : ""}">${this.secondLine()}</p>
         </div>
+        ${helpMark(this.dialog.about, this.dialog.title)}
         <div class="acts">${this.buttons()}</div>
       </div>
     `;

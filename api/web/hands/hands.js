@@ -35,7 +35,7 @@ class HandsList {
     this.match = match;
     this.actions = actions;
     this.seq = -1;
-    this.dialog = new Dialog({ title: t("hands.title"), kind: "hands" });
+    this.dialog = new Dialog({ title: t("hands.title"), about: "hand", kind: "hands" });
     this.decisions = new HandDecisions(() => this.renew());
   }
 

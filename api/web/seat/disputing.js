@@ -10,7 +10,7 @@ const LONGEST = 200;
 
 /** @param {(text: string) => void} onSend */
 export function disputeDialog(onSend) {
-  const dialog = new Dialog({ title: t("phone.dispute-title"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("phone.dispute-title"), about: "phone", kind: "narrow" });
   /** @type {{ sentence: string | null, text: string }} */
   const form = { sentence: null, text: "" };
   const change = (/** @type {Partial<typeof form>} */ values) => {

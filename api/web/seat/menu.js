@@ -13,7 +13,7 @@ import { roleEnd } from "./stranger.js";
 
 /** @param {SeatPage} page */
 export function menuDialog(page) {
-  const dialog = new Dialog({ title: t("bar.more"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("bar.more"), about: "phone", kind: "narrow" });
   const redraw = () => {
     dialog.title = t("bar.more");
     dialog.draw();

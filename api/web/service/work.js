@@ -22,7 +22,7 @@ const KEPT_WHO = "jantaku.service-who";
 export function workDialog(part, onRecorded) {
   /** @type {Work} */
   const form = { part, work: "cleaned", who: localStorage.getItem(KEPT_WHO) ?? "" };
-  const dialog = new Dialog({ title: partName(part), kind: "narrow" });
+  const dialog = new Dialog({ title: partName(part), about: "service", kind: "narrow" });
   const set = (/** @type {Partial<Work>} */ edit) => {
     Object.assign(form, edit);
     dialog.draw();

@@ -28,7 +28,7 @@ class EntryForm {
    * @param {string} name
    */
   constructor(title, kind, name) {
-    this.dialog = new Dialog({ title, kind });
+    this.dialog = new Dialog({ title, about: "start", kind });
     this.name = name;
     /** Whether *Remove* was touched once: the second touch does it. */
     this.removing = false;
