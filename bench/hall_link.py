@@ -44,6 +44,8 @@ CLOSED: Final = 0
 """A connection that waited longer than the hall keeps it, which happens where connecting takes so long."""
 AT_ONCE: Final = 100
 """Connections of the measurement of processor time."""
+UNSENT: Final = 10**12
+"""Milliseconds, in the place of the time at which a request is sent: it has as many digits."""
 
 
 def as_request(table: Replayer, batch: Batch) -> bytes:
@@ -52,7 +54,7 @@ def as_request(table: Replayer, batch: Batch) -> bytes:
     ]
     content: dict[str, Any] = {
         "table": table.id, "epoch": batch.epoch, "first": batch.first, "events": events, "head": batch.head,
-        "sent": batch.sent, "steady": batch.steady,
+        "sent": UNSENT, "steady": batch.steady,
     }  # fmt: skip
     body = json.dumps(content, ensure_ascii=False).encode()
     head = (
@@ -77,7 +79,7 @@ class Line:
         Raises ``AssertionError`` with any other answer, and ``TimeoutError``."""
         try:
             async with asyncio.timeout(LONGEST_S):
-                self._writer.write(request)
+                self._writer.write(request.replace(b"%d" % UNSENT, b"%d" % (time.time() * 1000)))
                 head = await self._reader.readuntil(b"\r\n\r\n")
                 length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
                 body = await self._reader.readexactly(int(length.partition(b":")[2]))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from controller.events import Event, Recorded
@@ -45,6 +46,8 @@ LONGEST_POLL: Final = 30.0
 CLOCK_OFF_MS: Final = 1000
 CLOCK_SAMPLES: Final = 8
 """Batches from which the offset of a clock is taken: the one that was the shortest time under way is right."""
+MOST_NOTES: Final = 500
+"""Events in one transaction of the hall's journal."""
 MOST_TOKENS: Final = 20_000
 """Tables whose token is remembered by this process."""
 
@@ -113,6 +116,8 @@ class Intake:
         self._writer = GroupWriter(self.store)
         self._reader = ThreadPoolExecutor(2, "intake reads")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._notes: deque[Event] = deque()
+        self._noting = False
         self._follow_lock = asyncio.Lock()
         keep_rows(journal)
 
@@ -350,8 +355,20 @@ class Intake:
         return refused
 
     def _note(self, event: Event) -> None:
-        """Into the hall's journal, soon."""
-        self._spawn(self._read(lambda: self.journal.append([event])))
+        """Into the hall's journal, soon. What is noted meanwhile goes into one transaction: when the hall's own clock
+        jumps, that of every table is off from one batch to the next."""
+        self._notes.append(event)
+        if not self._noting:
+            self._noting = True
+            self._spawn(self._write_notes())
+
+    async def _write_notes(self) -> None:
+        try:
+            while self._notes:
+                events = [self._notes.popleft() for _ in range(min(len(self._notes), MOST_NOTES))]
+                await self._logged(self._read(partial(self.journal.append, events)))
+        finally:
+            self._noting = False
 
     # ------------------------------------------------------------ inside
 

@@ -338,6 +338,26 @@ async def test_a_clock_that_is_wrong_by_more_than_a_second_is_said_once_and_when
         ]
 
 
+async def test_clocks_of_many_tables_that_are_off_at_once_are_said_in_one_transaction(
+    new_store_url: Callable[[], str],
+) -> None:
+    async with open_intake(new_store_url(), clock := Clock()) as intake:
+        senders = [Sender(seed, clock=clock.ms).play(2) for seed in range(5)]
+        for sender in senders:
+            await enrol(intake, sender)
+        for sender in senders:
+            await intake.receive(sender.token, sender.batch(1, 1))
+        clock.advance(60)
+        told: list[Notice] = []
+        intake.store.notices.subscribe(told.append)
+        late = [replace(sender.batch(2), sent=clock.ms() + 60_000) for sender in senders]
+        await asyncio.gather(*(intake.receive(one.token, each) for one, each in zip(senders, late, strict=True)))
+        await settled(intake)
+        said = [one.event for one in intake.journal.of_types([ClockChecked.type])]
+        assert {one.table for one in said if isinstance(one, ClockChecked)} == {one.id for one in senders}
+        assert sum(bool(one.hall) for one in told) == 1
+
+
 async def test_how_far_a_table_is_ahead_is_known(new_store_url: Callable[[], str]) -> None:
     async with open_intake(new_store_url(), clock := Clock()) as intake:
         await enrol(intake, sender := Sender(clock=clock.ms).play(9))
