@@ -32,6 +32,11 @@ def in_region(text: str, region: str) -> str:
     return _pattern(region).sub(lambda found: called[found[0]], text)
 
 
+def terms_in(text: str, region: str) -> list[str]:
+    """What ``in_region`` exchanges in a text."""
+    return _pattern(region).findall(text)
+
+
 @lru_cache(maxsize=8)
 def _pattern(region: str) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(term) for term in sorted(terms(region), key=len, reverse=True)))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from api.words.regions import terms
 from controller.languages import OFFERED
 from tools import glossary, lint_words
 from tools.glossary import Entry
@@ -62,3 +65,33 @@ FOUND_BEFORE = {
 def test_a_word_that_was_mended_cannot_come_back(language: str, word: str) -> None:
     texts = {key: {"some.key": f"x {word}"} if key == language else {} for key in OFFERED}
     assert any(repr(word) in line for line in lint_words.barred_words(ENTRIES, texts))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "foreign"),
+    [
+        ("zh-Hant", "下一副牌墙", "墙"), ("zh-TW", "裡面 里 裏 后一", ""), ("zh-HK", "啱啱開牌", ""),
+        ("zh-Hans", "下一副牌牆", "牆"), ("zh-Hans", "幺九", ""), ("ja", "一九牌、発", ""), ("ja", "门前", "门"),
+    ],
+)  # fmt: skip
+def test_a_character_of_the_other_script_is_found(language: str, text: str, foreign: str) -> None:
+    written = {key: {"some.key": text, "language.en": "简"} if key == language else {} for key in OFFERED}
+    found = [line.partition(" has ")[2].partition(":")[0] for line in lint_words.foreign_characters(written)]
+    assert found == ([foreign] if foreign else [])
+
+
+def test_a_translated_document_is_read_with_the_words(tmp_path: Path) -> None:
+    (tmp_path / "ja").mkdir()
+    (tmp_path / "ja" / "player.md").write_text("# 見出し\n一萬子\n", encoding="utf-8")
+    lines = lint_words.documents_in("ja", tmp_path)
+    assert lines == {"docs/ja/player.md 1": "# 見出し", "docs/ja/player.md 2": "一萬子"}
+    written = {language: lines if language == "ja" else {} for language in OFFERED}
+    (found,) = lint_words.barred_words(ENTRIES, written)
+    assert found.startswith("ja: docs/ja/player.md 2 has '一萬子'")
+
+
+def test_a_term_of_a_region_that_nothing_uses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lint_words, "regional_terms", lambda region: {**terms(region), "網際網路電視": "x"})
+    assert [line for line in lint_words.idle_terms() if "zh-HK" in line] == [
+        "zh-HK: 網際網路電視 is a term that no text has"
+    ]
