@@ -95,8 +95,10 @@ def _player(house: House, id_: str) -> ListedPlayer:
 def _check_name(id_: str, name: str, entries: Iterable[HouseRules | ListedPlayer]) -> None:
     """Names tell entries apart for people, who do not see capitals."""
     wanted = name.strip().casefold()
-    if any(each.name.casefold() == wanted and each.id != id_ for each in entries):
-        raise Refused(Code.NAME_TAKEN, f"{name.strip()!r} is in the list already.", field="name")
+    taken = next((each.id for each in entries if each.name.casefold() == wanted and each.id != id_), None)
+    if taken is not None:
+        detail = f"{name.strip()!r} is in the list already."
+        raise Refused(Code.NAME_TAKEN, detail, field="name", more={"taken_by": taken})
 
 
 def _check_number(house: House, command: KeepPlayer) -> None:

@@ -166,7 +166,34 @@ def test_a_file_of_rules_is_read_kept_and_given_back(page: Any, service: Service
     page.get_by_role("button", name="Edit Friday").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="As a file").click()
-    assert "all-pong = 2" in Path(download.value.path()).read_text(encoding="utf-8")
+    given = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "all-pong = 2" in given
+
+    def choose_again(changed: str) -> None:
+        path.write_text(changed, encoding="utf-8")
+        with page.expect_file_chooser() as chooser:
+            page.locator("dialog[open]").get_by_role("button", name="From a file").click()
+        chooser.value.set_files(path)
+
+    choose_again(given.replace("all-pong = 2", "all-pung = 2"))
+    page.locator("dialog .notice.bad", has_text="values.all-pung").wait_for()
+    choose_again(given.replace("all-pong = 2", "all-pong = 4").replace("[options]", "[options]\nmin-faan = 1"))
+    changes = page.locator("dialog .changes p")
+    changes.last.wait_for()
+    assert changes.all_inner_texts() == [
+        "All pongs: 2 faan → 4 faan", "Minimum faan: 3 → 1", "Kept as they are until you save.",
+    ]  # fmt: skip
+    (kept,) = read(service, "/house-rules")["house_rules"]
+    assert kept["options"] == {"changes": {"values": {"all-pong": 2}}}, "shown, not kept yet"
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    with page.expect_file_chooser() as chooser:  # on the page too, a file of a name that is there is shown beside it
+        page.get_by_role("button", name="From a file").click()
+    path.write_text(given, encoding="utf-8")
+    chooser.value.set_files(path)
+    page.locator("dialog .changes p", has_text="All pongs: 4 faan → 2 faan").wait_for()
+    (kept,) = read(service, "/house-rules")["house_rules"]
+    assert kept["options"] == {"min-faan": 1, "changes": {"values": {"all-pong": 4}}}
 
 
 def test_house_rules_are_made_on_the_page_and_shown_on_another_device(page: Any, service: Service) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, StringConstraints, model_validator
 
-from api.table.given.base import CommandInput, HouseId, HouseRevision, PlayerName, RuleId, trimmed, within
+from api.table.given.base import CommandInput, HouseId, HouseRevision, Input, PlayerName, RuleId, trimmed, within
 from api.table.shown.base import Colour
 from controller.house import KeepHouseRules, KeepPlayer, RemoveHouseRules, RemovePlayer
 from controller.house.rules_file import MOST_BYTES, read_rules_file
@@ -63,6 +63,12 @@ class HouseRulesFile(CommandInput):
             ruleset=found.ruleset, profile=found.profile, options=found.options,
             names=found.names if len(found.names) > 1 else {},
         )  # fmt: skip
+
+
+class HouseRulesText(Input):
+    """The text of a file, to be read and not kept."""
+
+    text: Annotated[str, trimmed(MOST_BYTES), within(MOST_BYTES)]
 
 
 class HouseRulesRemoval(CommandInput):

@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from api.http.heavy import heavily
 from api.http.problems import language_of
 from api.table.dependencies import allowed, carry_out, table_of
 from api.table.given.base import Accepted
-from api.table.given.house import HouseRulesFile, HouseRulesInput, HouseRulesRemoval, PlayerInput, PlayerRemoval
-from api.table.shown.house import HouseRulesList, HouseRulesShown, PlayerEntry, PlayerList
+from api.table.given.house import (
+    HouseRulesFile,
+    HouseRulesInput,
+    HouseRulesRemoval,
+    HouseRulesText,
+    PlayerInput,
+    PlayerRemoval,
+)
+from api.table.shown.house import HouseRulesList, HouseRulesRead, HouseRulesShown, PlayerEntry, PlayerList
+from api.words.file_beside import file_beside
 from api.words.rules_file import rules_file
 from controller.house.rules_file import file_of
 from controller.limits import LONGEST_HOUSE_ID
@@ -51,6 +59,21 @@ async def file(id: Annotated[str, Path(max_length=LONGEST_HOUSE_ID)], request: R
     text = await heavily(request, rules_file, file_of(kept), language_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{kept.ruleset}-rules.toml"'}
     return PlainTextResponse(text, headers=headers)
+
+
+@router.post(
+    "/house-rules/{id}/file",
+    summary="What the rules of a file would change in these; nothing is kept",
+    dependencies=[allowed("read.matches")],
+    responses={200: {"model": HouseRulesRead}},
+)
+async def read_file(
+    id: Annotated[str, Path(max_length=LONGEST_HOUSE_ID)], given: HouseRulesText, request: Request
+) -> JSONResponse:
+    kept = table_of(request).projection.house.rules.get(id)
+    if kept is None:
+        raise Refused(Code.NO_SUCH_HOUSE_RULES, field="rules")
+    return JSONResponse(await heavily(request, file_beside, kept, given.text, language_of(request)))
 
 
 @router.post(

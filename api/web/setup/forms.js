@@ -10,9 +10,9 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { GameChoice } from "./game.js";
 import { blamed } from "./options.js";
 import { furtherNames } from "./names.js";
-import { fileAddress } from "./rulesfile.js";
+import { fileAddress, fileChanges, fileMistake, pickRulesFile } from "./rulesfile.js";
 
-/** @import { HouseRules, ListedPlayer, RulesetList } from "../shared/types.js" */
+/** @import { HouseRules, HouseRulesRead, ListedPlayer, RulesetList } from "../shared/types.js" */
 
 const LONGEST_RULES = 60;
 const LONGEST_PLAYER = 40;
@@ -101,8 +101,11 @@ function withoutFirst({ [FIRST_LANGUAGE]: _first, ...further }) {
   return further;
 }
 
-/** @param {HouseRules | null} house null for new house rules */
-export async function rulesDialog(house) {
+/**
+ * @param {HouseRules | null} house null for new house rules
+ * @param {string} [text] of a file that is loaded into them
+ */
+export async function rulesDialog(house, text) {
   /** @type {RulesetList} */
   let list;
   try {
@@ -119,6 +122,24 @@ export async function rulesDialog(house) {
   const game = new GameChoice(list.rulesets, [], list.usual, () => form.dialog.draw());
   if (house) Object.assign(game, { ruleset: house.ruleset, house });
   let further = withoutFirst(house?.names ?? {});
+  /** @type {unknown} what a file that was loaded changes */
+  let changes = nothing;
+  const load = async (/** @type {HouseRules} */ kept, /** @type {string} */ file) => {
+    try {
+      /** @type {HouseRulesRead} */
+      const read = await post(`/house-rules/${kept.id}/file`, { text: file });
+      form.name = read.name;
+      form.notice = nothing;
+      further = withoutFirst(read.names);
+      changes = fileChanges(kept, read);
+      const { ruleset, profile, options } = read;
+      game.begin(ruleset, { ...kept, ruleset, profile, options });
+    } catch (error) {
+      form.notice = html`<p class="notice bad">${fileMistake(error)}</p>
+        <p class="small">${problemText(error).remedy}</p>`;
+    }
+    form.dialog.draw();
+  };
   const words = (/** @type {unknown} */ error) => {
     if (!game.rules) return problemText(error).text;
     const { wrong, text } = blamed(game.rules, asProblem(error).problem);
@@ -140,6 +161,7 @@ export async function rulesDialog(house) {
   form.dialog.open(
     () => html`
       <div role="alert" class="start-notice">${form.notice}</div>
+      <div role="status">${changes}</div>
       ${form.nameField(t("setup.rules-name"), LONGEST_RULES)}
       ${furtherNames({
         names: further,
@@ -150,13 +172,24 @@ export async function rulesDialog(house) {
           form.dialog.draw();
         },
       })}
-      ${game.draw()}
-      ${house ? html`<a class="button" href=${fileAddress(house)} download>${t("setup.rules-file")}</a>` : nothing}
+      ${game.draw()} ${house ? files(house, (file) => load(house, file)) : nothing}
     `,
     () => form.footer(remove && (() => void remove()), () => void keep()),
   );
-  game.load().catch(showProblem);
+  if (house && text !== undefined) void load(house, text);
+  else game.load().catch(showProblem);
 }
+
+/**
+ * House rules as a file, and from one.
+ * @param {HouseRules} house
+ * @param {(text: string) => Promise<void>} onText
+ */
+const files = (house, onText) =>
+  html`<div class="row">
+    <a class="button" href=${fileAddress(house)} download>${t("setup.rules-file")}</a>
+    <button type="button" @click=${() => pickRulesFile(onText)}>${t("setup.from-file")}</button>
+  </div>`;
 
 /** @param {ListedPlayer | null} player null for a new player */
 export function playerDialog(player) {

@@ -82,7 +82,7 @@ class ListsPage {
         <h2>${t("setup.house-rules")}</h2>
         ${
           allowed("rules.edit")
-            ? [addButton(t("setup.from-file"), readFile), addButton(t("setup.add-rules"), () => editRules(null))]
+            ? [addButton(t("setup.from-file"), this.readFile), addButton(t("setup.add-rules"), () => editRules(null))]
             : nothing
         }
       </div>`,
@@ -104,6 +104,17 @@ class ListsPage {
         : html`<p class="quiet">${t("setup.no-players")}</p>`,
     ]);
   }
+
+  /** A file of rules that are there is shown beside them. */
+  readFile = () =>
+    import("./rulesfile.js").then(({ pickRulesFile, keepRulesFile }) => {
+      pickRulesFile((text) =>
+        keepRulesFile(text, (id) => {
+          const taken = this.houseRules?.find((house) => house.id === id);
+          if (taken) editRules(taken, text);
+        }),
+      );
+    }, showAway);
 
   /** @param {HouseRules} house */
   rulesEntry(house) {
@@ -156,12 +167,13 @@ const editButton = (label, onEdit) =>
  */
 const addButton = (text, onAdd) => html`<button type="button" @click=${onAdd}>${text}</button>`;
 
-const readFile = () => import("./rulesfile.js").then(({ pickRulesFile }) => pickRulesFile(), showAway);
-
 const loadForms = () => import("./forms.js");
 
-/** @param {HouseRules | null} house */
-const editRules = (house) => loadForms().then(({ rulesDialog }) => rulesDialog(house), showAway);
+/**
+ * @param {HouseRules | null} house
+ * @param {string} [text] of a file that is loaded into them
+ */
+const editRules = (house, text) => loadForms().then(({ rulesDialog }) => rulesDialog(house, text), showAway);
 
 /** @param {ListedPlayer | null} player */
 const editPlayer = (player) => loadForms().then(({ playerDialog }) => playerDialog(player), showAway);

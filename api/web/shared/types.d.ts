@@ -42,6 +42,7 @@ export type RulesComparison = Schemas["RulesComparison"];
 export type GameSetup = Schemas["GameSetup"];
 export type TilesNeeded = Schemas["TilesNeededShown"];
 export type HouseRules = Schemas["HouseRulesShown"];
+export type HouseRulesRead = Schemas["HouseRulesRead"];
 export type ListedPlayer = Schemas["PlayerEntry"];
 export type ListedMatch = Schemas["ListedMatch"];
 export type MatchPage = Schemas["MatchPage"];

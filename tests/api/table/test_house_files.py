@@ -48,6 +48,27 @@ def test_a_file_is_kept_and_given_back_with_remarks(house: Opened) -> None:
     in_house(house, test)
 
 
+def test_a_file_is_shown_beside_rules_that_are_there_and_nothing_is_kept(house: Opened) -> None:
+    async def test(h: House) -> None:
+        first = await kept(h)
+        path = f"/house-rules/{first['id']}/file"
+        text = FILE.replace("all-pong = 5", "all-pong = 4").replace("Friday", "Sunday")
+        found = (await h.post(path, {"text": text})).json()
+        assert (found["name"], found["games"][0]) == ("Sunday", found["games"][1])
+        (change,) = found["changes"]
+        assert (change["id"], change["texts"]) == ("all-pungs", ["5 faan", "4 faan"])
+        assert (await h.get("/house-rules")).json()["house_rules"] == [first]
+        other = (await h.post(path, {"text": 'format = 1\nname = "Sunday"\nparent = "riichi"\n'})).json()
+        assert [game["ruleset"] for game in other["games"]] == ["hong-kong-old", "riichi"]
+        assert (await h.post("/house-rules/none/file", {"text": FILE})).status_code == 404
+        wrong = (await h.post(path, {"text": FILE.replace("all-pong", "all-pung")})).json()
+        assert (wrong["code"], wrong["line"]) == ("bad-rules-file", 9)
+        taken = (await h.post("/house-rules/files", {"text": FILE})).json()
+        assert (taken["code"], taken["taken_by"]) == ("name-taken", first["id"])
+
+    in_house(house, test)
+
+
 def test_a_file_changes_rules_that_are_there(house: Opened) -> None:
     async def test(h: House) -> None:
         first = await kept(h)
