@@ -51,8 +51,11 @@ ROUTERS: Final = (
     me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, cards.router,
     sheets.router, exports.router, live.router, webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
-APART: Final = {f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES), f"{link.PREFIX}/orders": Bounds()}
-"""Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``)."""
+APART: Final = {
+    f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES, logged=False), f"{link.PREFIX}/orders": Bounds(),
+}  # fmt: skip
+"""Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``), and a
+line of the log for each batch would say nothing and fill the disk."""
 PHOTOS: Final = f"{PREFIX}{sheets.PREFIX}/"
 LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)
 """Live streams of strangers in all, of one address (the phones of a hall may share one), and more for this machine and

@@ -66,10 +66,12 @@ _ASKED_AGAIN: Final = (b"cache-control", b"no-cache")
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Of requests that are bounded otherwise than all others. ``rate``: as of ``Guard``."""
+    """Of requests that are bounded otherwise than all others. ``rate``: as of ``Guard``. ``logged``: whether a success
+    is worth a line of the log."""
 
     most_bytes: int = MAX_BODY_BYTES
     rate: CommandRate | None = None
+    logged: bool = True
 
 
 NONE_APART: Final[Mapping[str, Bounds]] = MappingProxyType({})
@@ -96,9 +98,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = _headers(scope)
-        outgoing = _Outgoing(scope, headers, send)
+        bounds = self._bounds(scope["path"])
+        outgoing = _Outgoing(scope, headers, send, bounds.logged and scope["method"] not in _SAFE)
         try:
-            bounds = self._bounds(scope["path"])
             self._check(scope, headers, bounds)
             received = receive if scope["method"] in _SAFE else await _whole_body(receive, bounds.most_bytes)
         except Refused as problem:
@@ -222,10 +224,10 @@ def _now() -> float:
 
 
 class _Outgoing:
-    """Adds the headers, and logs one line per request that is not a success or changed something."""
+    """Adds the headers, and logs one line per request that is not a success or, ``logged``, any."""
 
-    def __init__(self, scope: Scope, headers: Mapping[str, str], send: Send) -> None:
-        self._scope, self._send, self._started = scope, send, perf_counter()
+    def __init__(self, scope: Scope, headers: Mapping[str, str], send: Send, logged: bool) -> None:
+        self._scope, self._send, self._logged, self._started = scope, send, logged, perf_counter()
         asked = headers.get("x-request-id", "")
         self._id = asked if _REQUEST_ID.fullmatch(asked) else uuid.uuid4().hex
 
@@ -253,7 +255,7 @@ class _Outgoing:
         headers.append((b"x-request-id", self._id.encode()))
 
     def _note(self, status: int) -> None:
-        if status < 400 and self._scope["method"] in _SAFE:
+        if status < 400 and not self._logged:
             return
         took = round((perf_counter() - self._started) * 1000, 1)
         log.info(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any
 
 import httpx
@@ -73,7 +74,11 @@ def test_a_table_joins_sends_its_events_and_gets_an_order(hall_house: HallHouse)
     asyncio.run(scenario())
 
 
-def test_a_gap_and_a_conflict_are_told_apart_by_their_code(hall_house: HallHouse) -> None:
+def test_a_gap_and_a_conflict_are_told_apart_by_their_code_and_logged_and_what_is_taken_is_not(
+    hall_house: HallHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "jantaku.http")
+
     async def scenario() -> None:
         async with hall_house() as hall:
             sender, other = sender_of(hall).play(5), sender_of(hall).play(5, "match.ruling")
@@ -84,6 +89,8 @@ def test_a_gap_and_a_conflict_are_told_apart_by_their_code(hall_house: HallHouse
             await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))
             conflict = await ask(hall, other, "POST", "/events", as_sent(other.batch(1)))
             assert (conflict.status_code, conflict.json()["code"]) == (409, "conflict")
+            lines = [one.getMessage() for one in caplog.records if "/events" in one.getMessage()]
+            assert [line.rpartition(" ")[2] for line in lines] == ["409", "409"]
 
     asyncio.run(scenario())
 
