@@ -8,7 +8,7 @@ from typing import Any
 from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, Instant, Line, MatchPosition, QuickWin, Settlement
 from controller.rules.hand.parse import dealer_of
-from controller.rules.hand.record import Hand
+from controller.rules.hand.record import Hand, Source
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.progression import order_from, seat_winds, seats_by_wind, winds_in_play
 from controller.rules.seats import EAST, SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
@@ -17,6 +17,9 @@ from controller.rules.winners import three_winners, two_at_most
 
 DRAWN_HANDS_KEY = "line.carry"
 MOST_STREAK = 1_000
+ALIKE_KEPT = 4_000
+Alike = tuple[WindIndex, WindIndex | None, Source, int, bool]
+"""What payments look at in a game in which wins pay alike (``Bound.pays_alike``): the first fields of ``Won``."""
 EXTRA_HAND_KEYS = frozenset({DRAWN_HANDS_KEY, "line.honba"})
 """The reasons of payments for extra hands: they follow the position, and are not part of what a hand itself pays."""
 
@@ -128,14 +131,27 @@ class Settling:
 
     def __init__(self, options: Options, bound: Bound, plan: Progression) -> None:
         self.options, self.bound, self.plan = options, bound, plan
+        self._pays_alike = bound.pays_alike
+        self._alike: dict[Alike, Paid] = {}
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         """What a hand pays that is worth so much. Every figure about its money is taken from here."""
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         base = best.total if self.bound.pays_total else best.base
+        if self._pays_alike:
+            alike = winner, discarder, source, base, best.limit_hand
+            return self._alike.get(alike) or self._paid_alike(alike)
         won = Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own, total=best.total)
         shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
+
+    def _paid_alike(self, alike: Alike) -> Paid:
+        winner, discarder, source, _, _ = alike
+        shares = self.bound.pay(Won(*alike))
+        if len(self._alike) >= ALIKE_KEPT:
+            self._alike.clear()
+        paid = self._alike[alike] = Paid(winner, source, discarder, shares, net_of(winner, shares))
+        return paid
 
     def paid_quick(self, won: Won) -> Paid:
         """What a win without tiles pays."""

@@ -124,6 +124,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
             only_discarder=options["only-discarder-pays"],
             flat_limit=False,
         ),
+        pays_alike=True,
         base_of=counted.quick,
         minimum=options["min-doubles"],
         convert=lambda verdict: conversion(options, verdict),

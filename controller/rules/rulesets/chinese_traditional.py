@@ -244,6 +244,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         forms=(standard, thirteen_orphans),
         judge=judge(played, PointsAndDoubles(lambda raw, doubles: score_of(raw, doubles, top)), limits),
         pay=pay,
+        pays_alike=True,
         base_of=lambda win: top if win.limit else min(win.total, top),
         minimum=options["min-points"],
         convert=lambda verdict: conversion(options, verdict),

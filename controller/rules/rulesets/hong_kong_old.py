@@ -308,6 +308,7 @@ def bind(options: Options, played: PlayedItems, players: int = 4) -> Bound:
         judge=judge(played, counted, limits, with_flowers=FULL_PAY),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=2 if options["east-doubles"] else 1,
                                  dealer_loses=2 if options["east-doubles"] else 1, players=players),
+        pays_alike=True,
         base_of=lambda win: limit_base(options, win.source != SELF_DRAW, ()) if win.limit else counted.quick(win),
         minimum=options["min-faan"],
         convert=lambda verdict: conversion(options, verdict),

@@ -297,6 +297,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         forms=forms,
         judge=ready_on_a_discard(judge(played, counting), forms),
         pay=pay_with(options),
+        pays_alike=True,
         base_of=base_of,
         minimum=options["min-points"],
         convert=lambda verdict: conversion(options, verdict),

@@ -130,6 +130,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         forms=forms(played),
         judge=judge(played, Sum("fan", base, limit_from=most), Limits("limit", most, lambda _hand, _items: highest)),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=east, dealer_loses=east, flat_limit=False),
+        pays_alike=True,
         base_of=quick,
         minimum=0,
         convert=lambda verdict: conversion(most, verdict),

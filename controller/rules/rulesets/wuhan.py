@@ -375,6 +375,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         ),
         judge=judge_with(options, played),
         pay=paid,
+        pays_alike=True,
         base_of=lambda win: base_of(win, most),
         minimum=0,
         convert=conversion,

@@ -351,6 +351,9 @@ class Bound:
     """The tiles that earn an item which depends on the record or the options; None leaves it to the item."""
     pays_total: bool = False
     """Payments multiply the total of the hand, not its base."""
+    pays_alike: bool = False
+    """``pay`` looks at winner, discarder, source, base and limit hand alone: wins that are alike in them pay the same,
+    which is worked out once."""
     extra_shares: ExtraShares | None = None
     """What extra hands add to a win; None leaves it to ``Progression.extra_hand_each``."""
     extra_hands_for_all: bool = False

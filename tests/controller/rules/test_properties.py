@@ -18,6 +18,7 @@ from controller.rules.hand.tile_set import PLAIN
 from controller.rules.hand.tiles import FIRST, KINDS, NAMES, from_unicode, read_tiles, to_unicode, write_tiles
 from controller.rules.hand.waits import set_waits
 from controller.rules.questions.waiting import waits
+from controller.rules.sheet.ruleset import Won
 from tests.controller.rules.rule_records import worked_cases
 from tests.controller.rules.strategies import ANY_SETS, FOUR_SETS, RULESETS, records
 
@@ -44,6 +45,18 @@ def test_the_explained_payments_and_items_are_those_of_the_result(record: dict[s
         paid = Counter({row["payer"]: -row["amount"] for row in explained["payments"]})
         assert paid == {wind: amount for wind, amount in result["payments"].items() if amount < 0}
         assert {row["id"]: row["value"] for row in explained["items"]} == result["items"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(records())
+def test_wins_that_are_alike_pay_what_each_of_them_pays_by_itself(record: dict[str, Any]) -> None:
+    game = configure(record["ruleset"])
+    verdicts, reason = game.verdicts(hand := game.hand_of(record))
+    if game.bound.pays_alike and not reason:
+        best = max((one for one in verdicts if game.legal(one)), key=lambda one: one.rank)
+        base = best.total if game.bound.pays_total else best.base
+        won = Won(hand.seat_wind, hand.discarder, hand.source, base, best.limit_hand, hand, best.items, own=hand.own)
+        assert list(game.settling.paid(hand, best).shares) == list(game.bound.pay(won))
 
 
 @SOME

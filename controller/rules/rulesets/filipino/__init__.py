@@ -247,6 +247,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         forms=(best_sets(worth_with(played, options), every=bool(played.own)), siete_pares),
         judge=judge_with(options, played),
         pay=dealer_and_discarder(self_draw=2, dealer_wins=1, dealer_loses=1),
+        pays_alike=True,
         base_of=lambda win: win.total,
         minimum=0,
         convert=conversion,

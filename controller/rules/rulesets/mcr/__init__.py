@@ -75,6 +75,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         judge=judge(options, played),
         pay=pay,
         pays_total=True,
+        pays_alike=True,
         base_of=lambda win: win.total,
         minimum=options["min-points"],
         convert=conversion,

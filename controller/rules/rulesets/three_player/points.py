@@ -154,6 +154,7 @@ def adding_up(options: Options, played: PlayedItems, counting: Sum, forms: tuple
         forms=forms,
         judge=judge(played, counting, Limits(GREAT, most, base=lambda _hand, _items: int(most))),
         pay=pay_with(options["discard-payment"]),
+        pays_alike=True,
         base_of=base_of,
         minimum=options["min-points"],
         convert=lambda verdict: conversion(verdict, counting.group),
