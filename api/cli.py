@@ -93,7 +93,9 @@ def main(words: Sequence[str] | None = None) -> int:
 def parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Of the whole command line; only the commands among ``words`` are imported and have their arguments."""
     whole = _Parser(prog="jantaku", description="The open brain of an automatic mahjong table.")
-    whole.add_argument("--version", action="store_true", help="print which release this is")
+    whole.add_argument(
+        "--version", action="store_true", help="print which release this is, and whether its rules engine is compiled"
+    )
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
     for name, purpose in COMMANDS.items():
         own = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
@@ -103,9 +105,9 @@ def parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _print_version() -> int:
-    from api.service.version import version
+    from api.service.version import rules_engine, version
 
-    print(f"jantaku {version()}")
+    print(f"jantaku {version()}\nrules engine: {rules_engine()}")
     return DONE
 
 

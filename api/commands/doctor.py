@@ -90,6 +90,7 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
     from api.doctor.certificates import certificates
     from api.doctor.hall import hall
     from api.doctor.witnesses import witnesses
+    from api.service.version import rules_engine
     from controller.fairness.hardware_generator import HardwareGenerator
 
     first, config = installation.configuration(arguments.config)
@@ -107,7 +108,17 @@ def checked(arguments: argparse.Namespace) -> tuple[Config | None, list[Finding]
         heads = witnesses(config, now())
         told = [*broker(config.mqtt), *hall(config, now()), *certificates(config, now()), *_updates(config)]
     random = entropy.random_numbers(HardwareGenerator())
-    checks = [installation.in_use(config), *disk, computer.supply(), random, secrets, journal, *heads, *told]
+    checks = [
+        installation.in_use(config),
+        installation.engine(rules_engine()),
+        *disk,
+        computer.supply(),
+        random,
+        secrets,
+        journal,
+        *heads,
+        *told,
+    ]
     checks.append(installation.clock(now(), computer.synchronised()))
     return config, [*checks, *board_checks.board(config)]
 

@@ -33,6 +33,13 @@ def in_use(config: Config) -> Finding:
     return Finding("config", "ok", f"port {config.board.port}, state in {config.table.state_dir}")
 
 
+def engine(form: str) -> Finding:
+    """``form``: ``api.service.version.rules_engine``. Both say the same; a computer is only sooner with the first."""
+    return Finding(
+        "rules-engine", "ok", form if form == "compiled" else f"{form}; the package jantaku-compiled is faster"
+    )
+
+
 def disk(folder: Path) -> Finding:
     """``folder`` may not exist yet; then its nearest parent has to allow making it."""
     present = next(parent for parent in (folder, *folder.absolute().parents) if parent.is_dir())

@@ -1,6 +1,6 @@
 """``make deb``: the packages in ``dist/``.
 
-``python -m tools.packaging [--arch amd64 arm64] [--version V] [--to DIR]``.
+``python -m tools.packaging [--arch amd64 arm64] [--version V] [--pure] [--to DIR]``.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.packaging", description="Builds the Debian packages.")
     parser.add_argument("--arch", nargs="+", choices=MACHINES, default=list(MACHINES), help="for which machines")
     parser.add_argument("--version", default=version_here(), help="instead of that in pyproject.toml")
+    parser.add_argument("--pure", action="store_true", help="do not compile the rules engine, which takes long")
     parser.add_argument("--to", type=Path, default=DIST, metavar="DIR", help="where they go (default dist)")
     asked = parser.parse_args(words)
     try:
         pages = manual.build()
         for name in asked.arch:
             machine = MACHINES[name]
-            for path in build(fetched(machine, WHEELS / name, pages), machine, asked.version, asked.to):
+            for path in build(
+                fetched(machine, WHEELS / name, pages, pure=asked.pure), machine, asked.version, asked.to
+            ):
                 print(f"{path}  {path.stat().st_size / 1e6:.1f} MB")
     except (ToolMissing, FirmwareBuildError) as error:
         print(f"packaging: {error}", file=sys.stderr)

@@ -38,13 +38,13 @@ class Package:
     overrides: tuple[str, ...] = ()
 
 
-def script(step: str, *parts: str, **words: str) -> str:
+def script(step: str, *parts: str, **words: str | Path) -> str:
     """A maintainer script made of files of ``scripts/``, with ``#WORD#`` in them replaced. ``unit@NAME``: the part
     about units, for one more of them."""
     text = "#!/bin/sh\n# " + step + " of this package, see deb-postinst(5) and its siblings.\nset -e\n\n"
     text += "\n".join(_part(step, part) for part in parts)
     for word, value in words.items():
-        text = text.replace(f"#{word.upper()}#", value)
+        text = text.replace(f"#{word.upper()}#", str(value))
     return text + "\nexit 0\n"
 
 

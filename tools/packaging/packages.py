@@ -1,5 +1,5 @@
-"""The three packages: ``jantaku-common`` is the program, ``jantaku`` makes a table of a computer, ``jantaku-hall`` a
-hall.
+"""The packages: ``jantaku-common`` is the program, ``jantaku-compiled`` makes its rules engine faster, ``jantaku``
+makes a table of a computer, ``jantaku-hall`` a hall.
 
 One computer can be both; a hall alone runs no service of a table.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.packaging import deb, program
+from tools.packaging import deb, engine, program
 from tools.packaging.dependencies import Machine, fetch, of_hall, of_table, unpack
 from tools.packaging.texts import completion, man_pages
 from tools.packaging.tree import PROGRAM, ROOT, epoch, write
@@ -26,35 +26,45 @@ PYTHON: Final = "python3 (>= 3.11~), python3 (<< 3.12~) | python3 (>= 3.13~), py
 LIBRARIES: Final = "libc6 (>= 2.34), libgcc-s1"
 TABLE_HOME: Final = "/var/lib/jantaku"
 HALL_HOME: Final = "/var/lib/jantaku-hall"
+COMPILED: Final = Path("usr/lib/jantaku-compiled")
+"""Where the launcher looks for a compiled engine."""
 
 
 @dataclass(frozen=True)
 class Content:
     """What packages are made of: the wheels that a table needs, those that a hall needs on top, the manual, and the
-    public keys whose updates an installed program takes, hexadecimal."""
+    public keys whose updates an installed program takes, hexadecimal. ``engines``: ``tools.packaging.engine``."""
 
     table: tuple[Path, ...]
     hall: tuple[Path, ...]
     manual: Path | None = None
     keys: tuple[str, ...] = ()
+    engines: tuple[Path, ...] = ()
 
 
-def fetched(machine: Machine, into: Path, manual: Path | None = None, keys: tuple[str, ...] = ()) -> Content:
-    """Asks the package index. Raises ``CalledProcessError``."""
-    return Content(tuple(fetch(of_table(), machine, into)), tuple(fetch(of_hall(), machine, into)), manual, keys)
+def fetched(
+    machine: Machine, into: Path, manual: Path | None = None, keys: tuple[str, ...] = (), *, pure: bool = False
+) -> Content:
+    """Asks the package index, and compiles the rules engine unless it stays ``pure``. Raises
+    ``CalledProcessError``, ``ToolMissing``."""
+    wheels = tuple(fetch(of_table(), machine, into)), tuple(fetch(of_hall(), machine, into))
+    return Content(*wheels, manual, keys, () if pure else engine.engine(machine))
 
 
 def build(content: Content, machine: Machine, version: str, into: Path) -> list[Path]:
-    """The three files. Raises what the tools raise."""
+    """Their files. Raises what the tools raise."""
     time = epoch()
     with tempfile.TemporaryDirectory() as scratch:
-        trees = {package.name: Path(scratch) / package.name for package in (COMMON, TABLE, HALL)}
+        wanted = ALL if content.engines else tuple(package for package in ALL if package is not FASTER)
+        trees = {package.name: Path(scratch) / package.name for package in wanted}
         _lay_common(trees["jantaku-common"], content, machine, version, time)
+        if FASTER.name in trees:
+            _lay_compiled(trees[FASTER.name], trees["jantaku-common"] / PROGRAM, content)
         _lay_table(trees["jantaku"])
         _lay_hall(trees["jantaku-hall"], content, machine)
         return [
             deb.build(_versioned(package, version), trees[package.name], version, machine.debian, time, into)
-            for package in (COMMON, TABLE, HALL)
+            for package in wanted
         ]
 
 
@@ -80,6 +90,16 @@ def _lay_common(tree: Path, content: Content, machine: Machine, version: str, ti
     papers = tree / "usr/share/doc/jantaku-common"
     write(papers / "NEWS.md.gz", deb.packed((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")))
     write(papers / "copyright", _copyright())
+
+
+def _lay_compiled(tree: Path, common: Path, content: Content) -> None:
+    """A whole ``controller`` in a folder of its own, which the program uses if it is of the same source: whatever
+    instant an upgrade is cut off at, no compiled module runs beside a source of another version."""
+    shutil.copytree(common / "controller", tree / COMPILED / "controller")
+    engine.lay(content.engines, tree / COMPILED)
+    for place in (common, tree / COMPILED):
+        write(place / engine.STAMP, engine.source_digest(common) + "\n")
+    write(tree / "usr/share/doc/jantaku-compiled/copyright", _copyright())
 
 
 def _lay_table(tree: Path) -> None:
@@ -140,11 +160,15 @@ COMMON: Final = deb.Package(
     "program of automatic mahjong tables and their halls",
     "The command jantaku with all that it needs, and the firmware of a table's\nboard, ready made. The packages jantaku"
     " and jantaku-hall make a table or a\nhall of a computer.",
-    {"Depends": f"{PYTHON}, {LIBRARIES}", "Suggests": "jantaku | jantaku-hall"},
+    {
+        "Depends": f"{PYTHON}, {LIBRARIES}",
+        "Recommends": "jantaku-compiled (= #VERSION#)",
+        "Suggests": "jantaku | jantaku-hall",
+    },
     {
         "preinst": deb.script("preinst", "idle"),
-        "postinst": deb.script("postinst", "release", "compiled", "recover", package="jantaku-common"),
-        "prerm": deb.script("prerm", "compiled", package="jantaku-common"),
+        "postinst": deb.script("postinst", "release", "compiled", "recover", package="jantaku-common", folder=PROGRAM),
+        "prerm": deb.script("prerm", "compiled", package="jantaku-common", folder=PROGRAM),
         "postrm": deb.script("postrm", "unit", "releases", unit="jantaku-update-recover.service"),
     },
     (
@@ -153,6 +177,17 @@ COMMON: Final = deb.Package(
         "binary-from-other-architecture *atmega2560*",
         "embedded-javascript-library *manual/_static/*",  # of the theme, which searches without a network
     ),
+)
+FASTER: Final = deb.Package(
+    "jantaku-compiled",
+    "compiled rules engine of mahjong tables",
+    "The rules engine of jantaku, compiled from its own source: the same answers,\nsooner. Without it the engine runs"
+    " as plain Python.",
+    {"Depends": f"jantaku-common (= #VERSION#), {LIBRARIES}"},
+    {
+        "postinst": deb.script("postinst", "compiled", package="jantaku-compiled", folder=COMPILED),
+        "prerm": deb.script("prerm", "compiled", package="jantaku-compiled", folder=COMPILED),
+    },
 )
 TABLE: Final = deb.Package(
     "jantaku",
@@ -188,12 +223,16 @@ HALL: Final = deb.Package(
     },
     {
         "postinst": deb.script(
-            "postinst", "compiled", "user", "unit", package="jantaku-hall", user="jantaku-hall", home=HALL_HOME,
+            "postinst", "compiled", "user", "unit", package="jantaku-hall", folder=PROGRAM, user="jantaku-hall",
+            home=HALL_HOME,
             gecos="hall of mahjong tables", unit="jantaku-hall.service",
         ),
-        "prerm": deb.script("prerm", "unit", "compiled", package="jantaku-hall", unit="jantaku-hall.service"),
+        "prerm": deb.script(
+            "prerm", "unit", "compiled", package="jantaku-hall", folder=PROGRAM, unit="jantaku-hall.service"
+        ),
         "postrm": deb.script(
             "postrm", "unit", "user", user="jantaku-hall", home=HALL_HOME, unit="jantaku-hall.service"
         ),
     },
 )  # fmt: skip
+ALL: Final = (COMMON, FASTER, TABLE, HALL)

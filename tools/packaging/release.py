@@ -30,6 +30,7 @@ from hardware.firmware.build import FirmwareBuildError
 from tools.manual import site as manual
 from tools.packaging import repository
 from tools.packaging.dependencies import MACHINES, Machine, unpack
+from tools.packaging.engine import lay
 from tools.packaging.packages import Content, build, fetched
 from tools.packaging.program import ToolMissing, built, lay_program, source_tree, strip
 from tools.packaging.tree import ROOT, TIMEOUT_S, epoch, version_here, write
@@ -80,6 +81,7 @@ def lay_tree(content: Content, machine: Machine, version: str, into: Path) -> Pa
     lay_program(into, version, machine, content.table)
     unpack(content.hall, into)
     strip(into, machine)
+    lay(content.engines, into)
     if content.manual is not None:
         shutil.copytree(content.manual, into / "manual")
     return into
@@ -134,7 +136,7 @@ class Keys:
     update: Ed25519PrivateKey
 
 
-def release(version: str, architectures: Sequence[str], into: Path, keys: Keys | None) -> None:
+def release(version: str, architectures: Sequence[str], into: Path, keys: Keys | None, *, pure: bool = False) -> None:
     """Raises what the tools raise; what was in ``into`` is gone."""
     shutil.rmtree(into, ignore_errors=True)
     lay_wheel(version, into)
@@ -144,7 +146,7 @@ def release(version: str, architectures: Sequence[str], into: Path, keys: Keys |
     with tempfile.TemporaryDirectory() as scratch:
         packages = []
         for name in architectures:
-            content = fetched(MACHINES[name], WHEELS / name, pages, trusted)
+            content = fetched(MACHINES[name], WHEELS / name, pages, trusted, pure=pure)
             packages += build(content, MACHINES[name], version, Path(scratch))
             if keys is not None:
                 lay_bundle(content, MACHINES[name], version, keys.update, into)
@@ -161,6 +163,7 @@ def release(version: str, architectures: Sequence[str], into: Path, keys: Keys |
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.packaging.release", description="Lays out a release.")
     parser.add_argument("--arch", nargs="+", choices=MACHINES, default=list(MACHINES), help="for which machines")
+    parser.add_argument("--pure", action="store_true", help="do not compile the rules engine, which takes long")
     parser.add_argument("--unsigned", action="store_true", help="sign nothing")
     asked = parser.parse_args(words)
     archive, update = os.environ.get(KEY), os.environ.get(UPDATE_KEY)
@@ -173,7 +176,7 @@ def main(words: Sequence[str] | None = None) -> int:
         keys = None if asked.unsigned else Keys(str(archive), signing_key(Path(str(update))))
         if keys is not None:
             repository.check_key(keys.archive, epoch())
-        release(version, asked.arch, target, keys)
+        release(version, asked.arch, target, keys, pure=asked.pure)
     except (ToolMissing, FirmwareBuildError, repository.KeyUnfit) as error:
         print(f"release: {error}", file=sys.stderr)
         return 1

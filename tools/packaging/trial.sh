@@ -27,8 +27,8 @@ if [ "${1:-}" = --inside ]; then
     touch /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/.pwd.lock
     mkdir -p /etc/systemd/system-preset /etc/systemd/system/multi-user.target.wants; listed >/tmp/before
     begin=$(date +%s%N)
-    check "installed" dpkg -i /trial/old/jantaku-common_*.deb /trial/old/jantaku_*.deb /trial/old/jantaku-hall_*.deb
-    echo "      installing took $(( ($(date +%s%N) - begin) / 1000000 )) ms, $(du -sm --apparent-size /usr/lib/jantaku | cut -f1) MB with compiled modules"
+    check "installed" dpkg -i /trial/old/jantaku-common_*.deb /trial/old/jantaku-compiled_*.deb /trial/old/jantaku_*.deb /trial/old/jantaku-hall_*.deb
+    echo "      installing took $(( ($(date +%s%N) - begin) / 1000000 )) ms, $(du -smc --apparent-size /usr/lib/jantaku /usr/lib/jantaku-compiled | tail -n 1 | cut -f1) MB with compiled modules"
     old=$(jantaku --version)
     check "the table is served" answers http://127.0.0.1:8000/
     check "the hall is served" answers http://127.0.0.1:8100/
@@ -36,17 +36,18 @@ if [ "${1:-}" = --inside ]; then
     systemctl restart jantaku; begin=$(date +%s%N); systemctl restart jantaku; echo "      systemctl restart took $(( ($(date +%s%N) - begin) / 1000000 )) ms"
     check "the table is served again" answers http://127.0.0.1:8000/
     check "the simulated board needs no compiler" sh -c '! command -v gcc && timeout 20 jantaku simulate --json </dev/null | head -n 1 | grep -q port'
+    check "the rules engine is compiled" sh -c 'jantaku --version | grep -qx "rules engine: compiled"'
     check "completion and pages of the manual are there" test -s /usr/share/bash-completion/completions/jantaku
     check "the udev rule is in place" udevadm test-builtin keyboard /sys/class/tty/console
     u=/trial/updates
-    says() { local n=$1; shift; [ "$(jantaku --version)" = "jantaku $n" ] && curl -fsS http://127.0.0.1:8000/healthz | grep -q "\"version\":\"$n\""; }
+    says() { local n=$1; shift; [ "$(jantaku --version | head -n 1)" = "jantaku $n" ] && curl -fsS http://127.0.0.1:8000/healthz | grep -q "\"version\":\"$n\""; }
     sed -i 's/^port = "\/dev\/jantaku-board"/port = "simulate"/' /etc/jantaku/table.toml; systemctl restart jantaku
     check "the table is served before an update" answers http://127.0.0.1:8000/readyz
     check "an update signed by a stranger is refused" not jantaku update apply $u/untrusted
     check "an update is told before it is applied" jantaku update check $u/good
     check "a good release is put in" while_watched jantaku update apply $u/good
     check "the new release serves" says "$(jantaku update status --json | sed 's/.*"release": "\([^"]*\)".*/\1/')"
-    good=$(jantaku --version | cut -d' ' -f2)
+    good=$(jantaku --version | head -n 1 | cut -d' ' -f2)
     for bad in bad ends sick; do
         check "a release that is $bad is taken back" while_watched not jantaku update apply $u/$bad
         jantaku update status | tail -n 1 | sed 's/^/      /'
@@ -72,15 +73,15 @@ if [ "${1:-}" = --inside ]; then
     check "an older release that is wished for is not put in" wished good 0.0.1
     check "it still serves" says "$good"
     sed -i 's/^name = "table" .*/name = "edited by the owner"/' /etc/jantaku/table.toml
-    check "upgraded" dpkg -i /trial/new/jantaku-common_*.deb /trial/new/jantaku_*.deb /trial/new/jantaku-hall_*.deb
+    check "upgraded" dpkg -i /trial/new/jantaku-common_*.deb /trial/new/jantaku-compiled_*.deb /trial/new/jantaku_*.deb /trial/new/jantaku-hall_*.deb
     check "the edit is kept" grep -q 'edited by the owner' /etc/jantaku/table.toml
     check "the version is another" not same <(echo "$old") <(jantaku --version)
     check "the table is served by the new version" answers http://127.0.0.1:8000/
     check "the journal is the same and unbroken" jantaku journal verify --state-dir /var/lib/jantaku
-    check "removed" dpkg -r jantaku-hall jantaku jantaku-common
+    check "removed" dpkg -r jantaku-hall jantaku jantaku-compiled jantaku-common
     check "the journal is still there" test -s /var/lib/jantaku/journal.db
     check "nothing runs any more" not pgrep -f jantaku
-    check "purged" dpkg -P jantaku-hall jantaku jantaku-common
+    check "purged" dpkg -P jantaku-hall jantaku jantaku-compiled jantaku-common
     listed >/tmp/after
     check "nothing is left" same /tmp/before /tmp/after
     exit $failed

@@ -230,7 +230,7 @@ def test_without_a_command_all_of_them_are_listed(capsys: Capture) -> None:
 
 
 def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
-    assert run(capsys, "--version") == (0, f"jantaku {version()}\n", "")
+    assert run(capsys, "--version") == (0, f"jantaku {version()}\nrules engine: pure Python\n", "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

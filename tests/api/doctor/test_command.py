@@ -92,7 +92,7 @@ def test_without_a_board_the_steps_are_left_out_and_the_cause_is_said_once(
 def test_json_holds_every_finding(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor", "--json", "--config", str(config_file(tmp_path, house))])
     checks = {each["check"] for each in json.loads(capsys.readouterr().out)}
-    assert {"config", "disk", "fsync", "wear", "supply", "journal", "clock", "port"} <= checks
+    assert {"config", "rules-engine", "disk", "fsync", "wear", "supply", "journal", "clock", "port"} <= checks
 
 
 def test_the_port_and_folder_that_are_checked_are_named(

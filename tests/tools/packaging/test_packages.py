@@ -10,6 +10,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import sysconfig
 import tarfile
 from collections.abc import Iterator
 from io import BytesIO
@@ -21,6 +22,7 @@ pytest.importorskip("shtab", reason="packages: enable with `make setup EXTRAS=pa
 
 from tools.packaging import deb, packages, release, repository
 from tools.packaging.dependencies import MACHINES, of_hall, of_table, unpack
+from tools.packaging.engine import STAMP, engine
 from tools.packaging.tree import version_here
 
 pytestmark = pytest.mark.skipif(
@@ -31,13 +33,17 @@ TIME = 1_790_000_000
 VERSION = version_here()
 
 
+PART = "controller/rules/hand/tiles.py"
+"""What is compiled here; ``trial.sh`` installs all of it."""
+
+
 class Made:
-    """The three packages, built twice."""
+    """The packages, built twice."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        content = packages.Content((), ())
         machine = MACHINES["amd64"]
+        content = packages.Content((), (), engines=engine(machine, (sysconfig.get_python_version(),), PART))
         self.files = {path.name.partition("_")[0]: path for path in packages.build(content, machine, VERSION, folder)}
         self.again = packages.build(content, machine, VERSION, folder / "again")
 
@@ -115,11 +121,13 @@ def test_scripts_are_shell_without_a_word_left_open(made: Made, tmp_path: Path) 
             assert step.stat().st_mode & 0o111, step
             subprocess.run(["sh", "-n", step], check=True)
             assert "#UNIT#" not in step.read_text()
-            assert not [word for word in ("USER", "HOME", "PACKAGE", "GECOS") if f"#{word}#" in step.read_text()]
+            assert not [
+                word for word in ("USER", "HOME", "PACKAGE", "FOLDER", "GECOS") if f"#{word}#" in step.read_text()
+            ]
 
 
 def test_packages_of_one_version_belong_together(made: Made) -> None:
-    for package in ("jantaku", "jantaku-hall"):
+    for package in ("jantaku", "jantaku-hall", "jantaku-compiled"):
         assert f"jantaku-common (= {VERSION})" in made.field(package, "Depends")
 
 
@@ -147,6 +155,27 @@ def test_the_installed_program_has_its_board_and_its_chip_image_ready_made(made:
     library, image = done.stdout.splitlines()
     assert Path(library).is_relative_to(program)
     assert image.startswith("build ")
+
+
+def test_the_compiled_engine_is_used_beside_the_source_that_it_was_made_from_and_no_other(
+    made: Made, tmp_path: Path
+) -> None:
+    for package in ("jantaku-common", "jantaku-compiled"):
+        made.unpacked(package, tmp_path)
+    launcher = (tmp_path / "usr/bin/jantaku").read_text().replace('"/usr/lib', f'"{tmp_path}/usr/lib')
+    asks = "from controller.rules.hand import tiles; print(tiles.__file__, tiles.read_tiles('1m'))"
+    program = launcher.partition("from api.cli")[0] + asks
+
+    def imported() -> str:
+        command = [sys.executable, "-sP", "-c", program]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+    used = imported()
+    assert used.startswith(f"{tmp_path}/usr/lib/jantaku-compiled/")
+    assert ".so " in used
+    (tmp_path / "usr/lib/jantaku" / STAMP).write_text("of another version\n")
+    assert imported().startswith(f"{tmp_path}/usr/lib/jantaku/controller/rules/hand/tiles.py ")
+    assert used.partition(" ")[2] == imported().partition(" ")[2]
 
 
 def test_a_hall_brings_nothing_that_a_table_has_already() -> None:
@@ -181,7 +210,7 @@ def test_a_repository_lists_each_package_with_its_sum_and_the_release_each_list(
     listed = (tmp_path / "dists/stable/main/binary-amd64/Packages").read_text()
     release_text = (tmp_path / "dists/stable/Release").read_text()
     assert sorted(line for line in listed.splitlines() if line.startswith("Package:")) == [
-        "Package: jantaku", "Package: jantaku-common", "Package: jantaku-hall",
+        "Package: jantaku", "Package: jantaku-common", "Package: jantaku-compiled", "Package: jantaku-hall",
     ]  # fmt: skip
     for place in (line.removeprefix("Filename: ") for line in listed.splitlines() if line.startswith("Filename:")):
         assert release.hashlib.sha256((tmp_path / place).read_bytes()).hexdigest() in listed

@@ -1,5 +1,5 @@
 if command -v py3clean >/dev/null; then
     py3clean -p #PACKAGE# || true
 else
-    find /usr/lib/jantaku -depth -name __pycache__ -exec rm -rf {} +
+    find /#FOLDER# -depth -name __pycache__ -exec rm -rf {} +
 fi
