@@ -25,11 +25,12 @@ from controller.refusals import Code, Refused
 from hall import permits
 from hall.commands import Context, HallCommand, HallCommandSpec
 from hall.floor.play import TablePlay
+from hall.intake.events import OrderAnswered, TableOrdered
 from hall.permits import HallActor
 from hall.rooms import ROOMS
 from hall.state import HallState
 from hall.store import HallJournal, Overtaken
-from hall.stream import HallStream
+from hall.stream import GAME_ORDERS, HallStream
 from hall.told import told
 from hall.touched import Touched, things_of
 from hall.tournament.results import Results
@@ -198,8 +199,11 @@ class Hall:
 
 
 def topics_of(event: Event) -> set[str]:
-    """What listeners of a page wait for: the stream of the event, and for a tournament its own id."""
+    """What listeners of a page wait for: the stream of the event, for a tournament its own id, and for the start of a
+    game at a table ``GAME_ORDERS``."""
     topics = {event.stream}
+    if isinstance(event, TableOrdered | OrderAnswered) and event.kind == "start-game":
+        topics.add(GAME_ORDERS)
     tournament = getattr(event, "tournament", None)
     if isinstance(tournament, str):
         topics.add(tournament)

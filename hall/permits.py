@@ -130,6 +130,7 @@ tournament.make-schedule      .      .      yes    .      yes    .      yes
 tournament.seat-round         .      .      yes    yes    yes    .      yes
 tournament.exchange-seats     .      .      .      yes    yes    .      yes
 tournament.move-table         .      .      yes    yes    yes    .      yes
+tournament.repeat-start       .      .      yes    yes    yes    .      yes
 tournament.start-round        .      .      yes    yes    yes    .      yes
 tournament.extend-clock       .      .      .      yes    yes    .      yes
 tournament.switch-clock       .      .      yes    yes    yes    .      yes

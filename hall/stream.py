@@ -14,6 +14,9 @@ MOST_LISTENERS: Final = 600
 MINUTE: Final = "minute"
 """A change that comes by itself, twice a minute: for views of what grows, such as waits and fees."""
 
+GAME_ORDERS: Final = "game-orders"
+"""A table was told to start a game, or has answered to that."""
+
 
 class Listener:
     """Waits for changes of its topics. ``close`` when it is no longer wanted."""

@@ -11,6 +11,7 @@ from controller.events import Event, Recorded
 from controller.journal.store import iso
 from hall.intake.decide import make_order
 from hall.intake.grants import grant_order, revoke_order
+from hall.intake.state import EnrolledTable
 from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
@@ -38,7 +39,7 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
         for event in events
         if isinstance(event, did.TournamentEvent)
         for order in _orders(event, before, after, context.state.results, context.now)
-        if order.place in tables and tables[order.place].released is None
+        if order.place in tables and tables[order.place].released is None and not _waits(event, tables[order.place])
     )
     return (*of_tournaments, *_grants(events, who, context))
 
@@ -83,6 +84,9 @@ def _orders(
                 yield from orders.call_time_orders(one, one.round, now, table)
         case did.TimeCalled():
             yield from _of_round(one, orders.call_time_orders, now)
+        case did.StartRepeated(table=table):
+            if one.round is not None:
+                yield from _begun(one, one.round, table, now)
         case did.TableMoved(table=table, round=number, why=why):
             yield from _moved(one, old, number, table, now, why)
         case did.SeatsExchanged(why=why):
@@ -92,6 +96,11 @@ def _orders(
         case did.StepUndone(why=why):
             if old is not None and old.round is not None and len(one.rounds) < len(old.rounds):
                 yield from orders.end_game_orders(old, old.round, now, why)
+
+
+def _waits(event: did.TournamentEvent, table: EnrolledTable) -> bool:
+    """Whether an order that is to be repeated has no answer yet: the table will carry it out."""
+    return isinstance(event, did.StartRepeated) and table.game is not None and not table.game.answered
 
 
 def _of_round(one: Tournament, make: orders.Maker, now: datetime) -> Iterator[OrderToTable]:

@@ -1,15 +1,28 @@
 """What needs somebody in a running hall: by the journals of its tables, by their links, by what was set aside, by
-players who call for a referee."""
+players who call for a referee, by tables that do not start their games."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from api.hall.told import of_journals
-from hall.floor.alarms import Alarm, Condition, Past, alarms, lost_links, quarantined, referee_called
+from hall.floor.alarms import (
+    Alarm,
+    Condition,
+    Past,
+    alarms,
+    lost_links,
+    quarantined,
+    referee_called,
+    start_refused,
+)
 from hall.floor.times import ms_at, ms_of
-from hall.intake.state import EnrolledTable
-from hall.tournament.state import open_calls
+from hall.intake.state import EnrolledTable, GameOrder
+from hall.state import HallState
+from hall.tournament.orders import game_of
+from hall.tournament.results import effective
+from hall.tournament.state import Tournament, open_calls
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
@@ -25,6 +38,7 @@ def conditions(runtime: HallRuntime) -> list[Condition]:
         *lost,
         *(one for table in present.values() for one in _set_aside(table)),
         *_calls_by_phone(runtime),
+        *_refused_starts(runtime),
     ]
 
 
@@ -36,6 +50,31 @@ def _calls_by_phone(runtime: HallRuntime) -> list[Condition]:
             place = "" if round is None else round.places[call.table - 1]
             detail = {"player": None if caller is None else caller.name, "game_table": call.table}
             found.append(referee_called(place, one.id, call.number, call.time, detail))
+    return found
+
+
+def _refused_starts(runtime: HallRuntime) -> Iterator[Condition]:
+    state = runtime.running.state
+    for one in state.tournaments.tournaments.values():
+        for table, (place, order) in games_to_start(one, state).items():
+            if order.is_refused:
+                detail = {"tournament": one.id, "game_table": table, "reason": order.code}
+                yield start_refused(place, order.order, order.time, detail)
+
+
+def games_to_start(one: Tournament, state: HallState) -> dict[int, tuple[str, GameOrder]]:
+    """The games of the round that is played now which their tables have not begun, by table of the round: where, and
+    the order that says so."""
+    round, found = one.round, dict[int, tuple[str, GameOrder]]()
+    if round is None or one.abandoned or one.phase not in ("seated", "running", "time-called"):
+        return found
+    for table, place in enumerate(round.places, 1):
+        there = state.tables.tables.get(place)
+        order = None if there is None else there.game
+        if order is None or order.game != game_of(one, round.number, table):
+            continue
+        if effective(one, state.results, round.number, table) is None and (order.is_refused or not order.answered):
+            found[table] = place, order
     return found
 
 

@@ -25,9 +25,9 @@ from controller.mechanism.faults import Family, key_with, spec_of
 from hall.floor.state import Taken
 from hall.floor.times import ms_at
 
-Kind = Literal["fault", "stop", "call", "referee", "dispute", "link", "quarantine"]
+Kind = Literal["fault", "stop", "call", "referee", "start", "dispute", "link", "quarantine"]
 LEVEL: Final[Mapping[Kind, int]] = {
-    "stop": 0, "quarantine": 1, "fault": 1, "dispute": 2, "call": 2, "referee": 2, "link": 3
+    "stop": 0, "quarantine": 1, "fault": 1, "dispute": 2, "call": 2, "referee": 2, "start": 2, "link": 3
 }  # fmt: skip
 """What comes first on the list; 0 first."""
 STOPS: Final = (Family.STOP, Family.HEAT)
@@ -53,6 +53,7 @@ PATIENCE: Final[Mapping[Kind, Patience]] = {
     "dispute": Patience(180, 1200),
     "call": Patience(180, 600),
     "referee": Patience(180, 600),
+    "start": Patience(180, 600),
     "link": Patience(600, 7200),
 }
 
@@ -177,6 +178,13 @@ def referee_called(table: str, tournament: str, number: int, since: str, detail:
     is played, empty where it has no board. ``number``: of the call in its tournament."""
     about = {"tournament": tournament, "call": number, "wanted": "referee", **detail}
     return Condition(f"referee:{table}:{tournament}:{number}", "referee", table, ms_at(since), about)
+
+
+def start_refused(table: str, order: str, since: str, detail: Mapping[str, Any]) -> Condition:
+    """A table did not start the game of a tournament that the hall told it; it is over when the game begins, moves or
+    has a result, or the order is repeated. ``detail``: ``tournament``, ``game_table`` of its round, and the code of the
+    refusal as ``reason``."""
+    return Condition(f"start:{table}:{order}", "start", table, ms_at(since), detail)
 
 
 # ---------------------------------------------------------------- what the desk sees

@@ -52,6 +52,23 @@ class AnsweredOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class GameOrder:
+    """The last game that a table was told to start. ``game``: its reference. ``number``: of the event that made the
+    order; ``time``: when it was answered, before that when it was made, ISO 8601. ``code``: of the refusal."""
+
+    game: str
+    order: str
+    number: int
+    time: str
+    answered: bool = False
+    code: str | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        return self.code is not None
+
+
+@dataclass(frozen=True, slots=True)
 class EnrolledTable:
     """``key``: public, hexadecimal. ``enrolled`` and ``released``: ISO 8601, the latter None while it belongs here.
     ``orders``: open, oldest first. ``aside``: what was set aside and nobody has looked at. ``clock_off``: by how many
@@ -70,6 +87,7 @@ class EnrolledTable:
     clock_off: int | None = None
     replaced: str | None = None
     """When it began a new journal that does not continue the one before; ISO 8601."""
+    game: GameOrder | None = None
 
     def open_order(self, id_: str) -> OpenOrder | None:
         return next((one for one in self.orders if one.id == id_), None)
@@ -113,10 +131,10 @@ def _changed(table: EnrolledTable, event: TableEvent, time: str, seq: int) -> En
         case TableRenamed():
             return replace(table, name=event.name)
         case TableReleased():
-            return replace(table, released=time, orders=())
+            return replace(table, released=time, orders=(), game=None)
         case TableOrdered():
             made = OpenOrder(event.order, seq, event.kind, event.expires, event.who, time)
-            return replace(table, orders=(*table.orders, made))
+            return replace(table, orders=(*table.orders, made), game=_game(event, seq, time) or table.game)
         case OrderAnswered():
             return _answered(table, event, time)
         case BatchSetAside():
@@ -137,4 +155,12 @@ def _answered(table: EnrolledTable, event: OrderAnswered, time: str) -> Enrolled
         return table
     answer = AnsweredOrder(order.id, order.number, order.kind, event.led_to, event.code, event.detail, time)
     rest = tuple(one for one in table.orders if one is not order)
-    return replace(table, orders=rest, answered=(*table.answered, answer)[-MOST_ANSWERED:])
+    game = table.game
+    if game is not None and game.order == order.id:
+        game = replace(game, time=time, answered=True, code=event.code)
+    return replace(table, orders=rest, answered=(*table.answered, answer)[-MOST_ANSWERED:], game=game)
+
+
+def _game(event: TableOrdered, seq: int, time: str) -> GameOrder | None:
+    game = event.body.get("game") if event.kind == "start-game" else None
+    return GameOrder(game, event.order, seq, time) if isinstance(game, str) else None

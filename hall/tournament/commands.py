@@ -163,6 +163,14 @@ class MoveTable(OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatStart(OfTournament):
+    """For a table that refused to start its game; nothing for one that has not answered yet."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartRound(OfTournament):
     """``start``: ISO 8601; None: now. ``minutes``: None: those of the gong policy."""
 

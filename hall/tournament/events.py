@@ -166,6 +166,15 @@ class TableMoved(TournamentEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class StartRepeated(TournamentEvent):
+    """A table that did not start its game is told of it once more."""
+
+    type: ClassVar = "tournament.start-repeated"
+    round: Number
+    table: Number
+
+
+@dataclass(frozen=True, slots=True)
 class RoundStarted(StepMade):
     type: ClassVar = "tournament.round-started"
     round: Number
@@ -402,6 +411,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     RoundSeated,
     SeatsExchanged,
     TableMoved,
+    StartRepeated,
     RoundStarted,
     ClockExtended,
     ClockSwitched,

@@ -407,6 +407,7 @@ _FOLDS: Final[Mapping[type[Event], Callable[[Tournament, Any, str], Tournament]]
     did.RoundSeated: _seated,
     did.SeatsExchanged: _exchanged,
     did.TableMoved: _moved,
+    did.StartRepeated: lambda before, _event, _time: before,
     did.RoundStarted: _started,
     did.ClockExtended: _extended,
     did.ClockSwitched: _switched,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from controller.events import Recorded
+from controller.refusals import Refused
 from hall.hall import Hall
-from hall.intake.events import TableEnrolled, TableOrdered
+from hall.intake.events import OrderAnswered, TableEnrolled, TableOrdered
 from hall.permits import LOCAL_OWNER
 from hall.tournament import commands as ask
 from hall.tournament.draw import promise_of
@@ -92,6 +95,26 @@ def test_tables_begin_anew_with_those_who_sit_there_after_an_exchange_or_with_a_
                 (TABLES[1], "end-game"), (TABLES[1], "start-game"), (TABLES[1], "clock"),
             ]  # fmt: skip
             assert told[1].body["players"][0]["name"] == "Sub"
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_refused_its_game_is_told_once_more_with_the_clock_and_not_twice(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            seated = ordered(await give(hall, ask.SeatRound("Mei", id_)))
+            await give(hall, ask.StartRound("Mei", id_))
+            assert ordered(await give(hall, ask.RepeatStart("Mei", id_, 1, 2))) == []  # it has not answered yet
+            await hall.record([OrderAnswered(TABLES[1], seated[1].order, "start-game", None, "match-running", "")])
+            again = ordered(await give(hall, ask.RepeatStart("Mei", id_, 1, 2)))
+            assert [(each.table, each.kind) for each in again] == [(TABLES[1], "start-game"), (TABLES[1], "clock")]
+            assert (again[0].body, again[0].order != seated[1].order) == (seated[1].body, True)
+            assert ordered(await give(hall, ask.RepeatStart("Mei", id_, 1, 2))) == []
+            await give(hall, ask.EnterResult("Mei", id_, 1, 1, (30000, 30000, 30000, 30000)))
+            for command in (ask.RepeatStart("Mei", id_, 1, 1), ask.RepeatStart("Mei", id_, 1, 3)):
+                with pytest.raises(Refused):
+                    await give(hall, command)
 
     asyncio.run(scenario())
 

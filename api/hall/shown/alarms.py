@@ -25,13 +25,15 @@ class AlarmPart(BaseModel):
     """What an alarm is about. ``number``: of the table on the floor, None for one that is not placed. A fault has
     ``key`` (of its words), ``code``, ``side`` (0 to 3), ``mechanism`` and ``remedies``; a stop its ``cause``; a call
     and a dispute the ``seat`` (None for the table) with the ``player``; a call what is ``wanted``; a call by the phone
-    of a ``player`` the ``tournament``, the number of the ``call`` in it and the ``game_table`` of its round; what was
-    set aside the ``reason``. ``table``: empty for a game without a board."""
+    of a ``player`` the ``tournament``, the number of the ``call`` in it and the ``game_table`` of its round; a game
+    that its table did not start the same without a ``call`` and, as ``reason``, the code of the refusal; what was set
+    aside the ``reason``.
+    ``table``: empty for a game without a board."""
 
     model_config = ConfigDict(extra="forbid")
 
     id: str
-    kind: Literal["fault", "stop", "call", "referee", "dispute", "link", "quarantine"]
+    kind: Literal["fault", "stop", "call", "referee", "start", "dispute", "link", "quarantine"]
     table: str
     number: int | None
     name: str

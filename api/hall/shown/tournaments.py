@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from api.hall.conditions import games_to_start
 from api.hall.shown.people import Part
 from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
 from hall.floor.state import FloorTable
 from hall.intake.state import EnrolledTable
+from hall.stream import GAME_ORDERS
 from hall.tournament import outcome as outcomes
 from hall.tournament.decide.drawing import planned
 from hall.tournament.planning import waiting_list
@@ -85,9 +87,18 @@ class PlacesView(ViewShown):
     places: list[PlaceShown]
 
 
+class StartShown(Part):
+    """A table was told to start its game. ``since``: when it refused, or was told, ISO 8601. ``code``: of the refusal;
+    null: it has not answered."""
+
+    since: str
+    code: str | None
+
+
 class GameShown(Part):
     """A table of a round. ``place``: the table of the hall, empty where it has no board. ``gong``: when time is called
-    there, ISO 8601; null: never by itself. ``result``: the one that counts."""
+    there, ISO 8601; null: never by itself. ``result``: the one that counts. ``start``: null where the game was begun,
+    and where no table was told to."""
 
     table: int
     place: str
@@ -95,6 +106,7 @@ class GameShown(Part):
     gong: str | None
     state: ResultState | None
     result: TableResult | None
+    start: StartShown | None = None
 
 
 class RoundShown(Part):
@@ -278,9 +290,12 @@ def _place_name(on_floor: FloorTable | None, table: EnrolledTable) -> str:
     return table.name if on_floor is None else f"{on_floor.number} · {on_floor.name}"
 
 
-@view("tournament", "read.tournaments", "*", "results")
+@view("tournament", "read.tournaments", "*", "results", GAME_ORDERS)
 def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
     one, results, now = tournament_of(runtime, id_), runtime.running.state.results, runtime.now()
+    rounds = [_round(one, results, each, now) for each in one.rounds]
+    for table, (_, order) in games_to_start(one, runtime.running.state).items():
+        rounds[-1].games[table - 1].start = StartShown(since=order.time, code=order.code)
     return TournamentView(
         tournament=one.id,
         settings=one.settings,
@@ -292,7 +307,7 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         commitments=list(one.commitments),
         draw=one.draw,
         planned=planned(one),
-        rounds=[_round(one, results, each, now) for each in one.rounds],
+        rounds=rounds,
         entries=list(one.entries),
         fines=list(one.fines),
         protests=list(one.protests),

@@ -33,6 +33,7 @@ COMMANDS: Final[tuple[HallCommandSpec[Any], ...]] = (
     HallCommandSpec(command=ask.SeatRound, name="tournament.seat-round", decide=drawing.seat),
     HallCommandSpec(command=ask.ExchangeSeats, name="tournament.exchange-seats", decide=drawing.exchange),
     HallCommandSpec(command=ask.MoveTable, name="tournament.move-table", decide=drawing.move),
+    HallCommandSpec(command=ask.RepeatStart, name="tournament.repeat-start", decide=drawing.repeat_start),
     HallCommandSpec(command=ask.StartRound, name="tournament.start-round", decide=rounds.start),
     HallCommandSpec(command=ask.ExtendClock, name="tournament.extend-clock", decide=rounds.extend),
     HallCommandSpec(command=ask.SwitchClock, name="tournament.switch-clock", decide=rounds.switch),

@@ -15,6 +15,7 @@ from hall.tournament.commands import (
     MakeSchedule,
     MoveTable,
     PromiseDraw,
+    RepeatStart,
     SeatRound,
 )
 from hall.tournament.decide.looking import (
@@ -30,6 +31,7 @@ from hall.tournament.decide.looking import (
 )
 from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table, listed, promise_of
 from hall.tournament.planning import plan, players_of, still_holds
+from hall.tournament.results import effective
 from hall.tournament.state import Tournament
 from hall.tournament.times import iso
 from hall.tournament.values import Commitment, Draw, Listed, Schedule, Tables
@@ -210,3 +212,17 @@ def move(command: MoveTable, context: Asked) -> tuple[Event, ...]:
         raise Refused(Code.BAD_TABLES, "plays in this round already", field="place")
     why = reason(command.why)
     return (did.TableMoved(tournament.id, command.who, round.number, command.table, command.place, why),)
+
+
+def repeat_start(command: RepeatStart, context: Asked) -> tuple[Event, ...]:
+    """Of the round that is played now, at a table with a board that has nothing of the game yet."""
+    tournament = going_on(command, context, ("seated", "running", "time-called"))
+    the_seats(tournament, command.round, command.table)
+    round = the_round(tournament, command.round)
+    if round is not tournament.round:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is over.", field="round")
+    if not round.places[command.table - 1]:
+        raise Refused(Code.BAD_TABLES, "is played without a board", field="table")
+    if effective(tournament, results_in(context), round.number, command.table) is not None:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "The game has begun, or has a result.", field="table")
+    return (did.StartRepeated(tournament.id, command.who, round.number, command.table),)

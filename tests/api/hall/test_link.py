@@ -14,6 +14,7 @@ from api.hall import link_events
 from controller.uplink.order import is_genuine
 from hall.intake.batch import MOST_BYTES, Batch
 from tests.api.hall.conftest import HallHouse, OpenedHall
+from tests.api.hall.test_tournament import seated
 from tests.hall.intake.sender import Sender
 from tests.hall.intake.test_tables import KEY, hanchan, write_match
 
@@ -266,5 +267,37 @@ def test_a_result_at_a_table_reaches_the_tournaments_of_the_hall(hall_house: Hal
             assert await listener.changed(20) == {"c-aaaaaaaaaaaa"}
             assert len(hall.runtime.hall.state.results[KEY].hands) == 3
             listener.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_its_table_does_not_start_is_seen_on_its_round_and_among_the_alarms(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall)
+            await enrolled(hall, sender)
+
+            async def game() -> Any:
+                return (await hall.get(f"/views/tournament/{id_}")).json()["rounds"][0]["games"][0]
+
+            async def alarms() -> list[Any]:
+                found = (await hall.get("/views/alarms")).json()["alarms"]
+                return [(one["kind"], one["table"], one["game_table"], one["reason"]) for one in found]
+
+            id_ = await seated(hall, tables=[sender.id])
+            assert ((await game())["start"]["code"], await alarms()) == (None, [])
+            for code in ("match-running", "bad-options"):
+                order = (await ask(hall, sender, "GET", "/orders?wait=25")).json()["orders"][0]
+                refused = {"refused": {"code": code, "detail": "no"}}
+                await ask(hall, sender, "POST", f"/orders/{order['id']}/answers", refused)
+                await hall.runtime.running.refresh()
+                assert (await game())["start"]["code"] == code
+                assert await alarms() == [("start", sender.id, 1, code)]
+                await hall.command("tournament.repeat-start", tournament=id_, round=1, table=1)
+                assert ((await game())["start"]["code"], await alarms()) == (None, [])
+            await hall.command("tournament.start-round", tournament=id_)
+            result = {"scores": [30000] * 4, "sticks": 0}
+            await hall.command("tournament.enter-result", tournament=id_, round=1, table=1, **result)
+            assert ((await game())["start"], await alarms()) == (None, [])
 
     asyncio.run(scenario())

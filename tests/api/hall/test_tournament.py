@@ -10,9 +10,9 @@ from tests.api.hall.conftest import HallHouse, OpenedHall
 NAMES = ["Ana", "Ben", "Cleo", "Dora", "Eli", "Finn", "Gina", "Hugo"]
 
 
-async def seated(h: OpenedHall) -> str:
+async def seated(h: OpenedHall, **settings: Any) -> str:
     """Eight players in their first round."""
-    made = await h.command("tournament.create", name="Open", preset="ema-riichi-2025", rounds=2, settings={})
+    made = await h.command("tournament.create", name="Open", preset="ema-riichi-2025", rounds=2, settings=settings)
     id_ = made["events"][0]["tournament"]
     await h.command("tournament.open-registration", tournament=id_)
     for name in NAMES:

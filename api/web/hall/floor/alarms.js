@@ -53,7 +53,7 @@ function draw() {
  */
 const card = (alarm, now) =>
   html`<section class="card alarmcard" data-level=${alarm.taken_by ? "taken" : alarm.level}>
-    <a class="where" href=${alarm.table ? `/table/${alarm.table}` : `/tournament/${alarm.tournament}#round`}>
+    <a class="where" href=${placeOf(alarm)}>
       <span class="n">${alarm.number ?? "–"}</span><span class="quiet">${alarm.name}</span>
     </a>
     <div class="what">
@@ -63,7 +63,7 @@ const card = (alarm, now) =>
         ${alarm.escalated ? html`<span class="chip bad">${t("hall.alarm.escalated")}</span>` : nothing}
       </p>
       ${
-        alarm.remedies.length > 0
+        remediesOf(alarm).length > 0
           ? html`<details>
               <summary>${t("hall.alarm.what-to-do")}</summary>
               <ol>
@@ -75,6 +75,13 @@ const card = (alarm, now) =>
     </div>
     <div class="row do">${takeButton(alarm)} ${resolveButton(alarm)}</div>
   </section>`;
+
+/**
+ * Where something can be done about it.
+ * @param {Alarm} alarm
+ */
+const placeOf = ({ kind, table, tournament }) =>
+  table && kind !== "start" ? `/table/${table}` : `/tournament/${tournament}#round`;
 
 /** @param {PastAlarm} one */
 const earlier = (one) =>

@@ -19,6 +19,7 @@ export function alarmText(alarm) {
   const { kind, key, cause, seat = null, player = null, wanted, reason, game_table } = alarm;
   if (kind === "referee") return t("hall.call.who", { name: player ?? "", n: game_table ?? 0 });
   if (kind === "fault" && key && known(key)) return t(key, factsOf(asFault(alarm), null));
+  if (kind === "start") return t("hall.alarm.start-of", { n: game_table ?? 0, why: refusalText(reason ?? "") });
   if (kind === "stop") return known(`fault.${cause}`) ? t(`fault.${cause}`) : t("hall.alarm.stop");
   if (kind === "call" && wanted) return callText(/** @type {any} */ ({ seat, name: player, wanted }));
   if (kind === "dispute" && seat !== null)
@@ -27,16 +28,24 @@ export function alarmText(alarm) {
   return t(`hall.alarm.${kind}`);
 }
 
+/**
+ * Why a table did not carry out an order, in a sentence.
+ * @param {string} code of its refusal
+ */
+export const refusalText = (code) => (known(`error.${code}`) ? t(`error.${code}`) : code);
+
 /** @param {Alarm | PastAlarm} alarm */
 const asFault = ({ code, key, side, mechanism }) =>
   /** @type {any} */ ({ code, key, side: side ?? null, mechanism: mechanism ?? null, evidence: {} });
 
 /**
- * The steps that help, in their order; empty for what is no fault.
+ * The steps that help, in their order; empty for what is no fault and no game that waits.
  * @param {Alarm} alarm
  */
 export const remediesOf = (alarm) =>
-  alarm.remedies.map((remedy) => t(`remedy.${remedy}`, factsOf(asFault(alarm), null)));
+  alarm.kind === "start"
+    ? [t("hall.start.what-to-do")]
+    : alarm.remedies.map((remedy) => t(`remedy.${remedy}`, factsOf(asFault(alarm), null)));
 
 /**
  * One line of a table's card: what, since when, and who goes.

@@ -2,6 +2,7 @@
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { refusalText } from "../shared/alarm.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { addressOfPhoto, isSent, photoField } from "../shared/photo.js";
@@ -126,6 +127,7 @@ const table = (it, round, game, names, places, give) =>
         )}
       </tbody>
     </table>
+    ${game.start && !round.locked ? unstarted(round, game, give) : nothing}
     ${
       game.result?.sheet && may("read.sheets")
         ? html`<a
@@ -176,6 +178,30 @@ const table = (it, round, game, names, places, give) =>
       }
     </div>
   </section>`;
+
+/**
+ * What the table said when it was to start, and what can be done.
+ * @param {Round} round
+ * @param {Game} game
+ * @param {Give} give
+ */
+function unstarted(round, game, give) {
+  const { since, code } = /** @type {NonNullable<Game["start"]>} */ (game.start);
+  if (!code) return html`<p class="quiet unstarted">${t("hall.start.waits", { time: clockTime(since) })}</p>`;
+  return html`<div class="unstarted refused" role="alert">
+    <p>
+      <b>${t("hall.start.refused", { time: clockTime(since) })}</b> <span class="chip bad">${refusalText(code)}</span>
+    </p>
+    <p class="small">${t("hall.start.what-to-do")}</p>
+    ${
+      may("tournament.repeat-start")
+        ? html`<button class="main" @click=${() => give("repeat-start", { round: round.number, table: game.table })}>
+            ${t("hall.start.again")}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
 
 /**
  * Where it is played, by the number and name on the floor.
