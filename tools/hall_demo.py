@@ -1,8 +1,9 @@
 """A hall with simulated tables on this computer: ``python -m tools.hall_demo --tables 4 [--demo]``; ``make hall``.
 
 The hall and each table are services of their own, as in a parlour. A table that is new joins the hall by a code, with
-two keys of its simulated board held down, and gets a number on the floor. ``--demo`` adds people, sessions and a sample
-tournament, once. The state stays in ``.state/hall-demo`` until that folder is deleted. Ends with Ctrl-C.
+two keys of its simulated board held down, and gets a number on the floor. Simulated people play there. ``--demo`` adds
+people, a queue and a sample tournament, once: its games are played at the tables, when its rounds are started. The
+state stays in ``.state/hall-demo`` until that folder is deleted. Ends with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -116,15 +117,14 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     hall = Service("hall", given.port, ["hall"], {"JANTAKU_HALL_STATE_DIR": str(STATE / "hall")})
     ports = free_ports(FIRST_PORT, given.tables)
-    tables = [_table(number, port, given.speed) for number, port in enumerate(ports, 1)]
+    occasion = "ordered" if given.demo else "hall"
+    tables = [_table(number, port, given.speed, occasion) for number, port in enumerate(ports, 1)]
     with _running([hall, *tables]):
         try:
             hall.wait("/readyz", lambda answer: answer["status"] == "ready")
-            for number, table in enumerate(tables, 1):
-                table.wait("/api/v1/table", lambda answer: answer["board"]["state"] == "ready")
-                _join(hall, table, number)
+            places = [_joined(hall, table, number) for number, table in enumerate(tables, 1)]
             if given.demo:
-                fill(hall)
+                fill(hall, places)
         except (TimeoutError, OSError) as error:
             print(f"hall: {_why(error)}", file=sys.stderr)
             return 1
@@ -149,12 +149,12 @@ def _is_free(port: int) -> bool:
     return True
 
 
-def _table(number: int, port: int, speed: float) -> Service:
+def _table(number: int, port: int, speed: float, occasion: str) -> Service:
     folder = STATE / f"table-{number}"
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "table.toml"
     config.write_text(f'[table]\nname = "Table {number}"\n', encoding="utf-8")
-    words = ["serve", "--config", str(config), "--port", "simulate", "--seed", str(number), "--unattended"]
+    words = ["serve", "--config", str(config), "--port", "simulate", "--seed", str(number), "--unattended", occasion]
     return Service(
         f"table-{number}", port, [*words, "--speed", str(speed)], {"JANTAKU_STATE_DIR": str(folder / "state")}
     )
@@ -171,10 +171,11 @@ def _running(services: list[Service]) -> Iterator[None]:
             service.stop()
 
 
-def _join(hall: Service, table: Service, number: int) -> None:
-    """A table that belongs to the hall already is left as it is."""
-    if table.ask("/api/v1/hall")["hall"] is not None:
-        return
+def _joined(hall: Service, table: Service, number: int) -> str:
+    """What the hall calls the table. One that belongs to the hall already is left as it is."""
+    table.wait("/api/v1/table", lambda answer: answer["board"]["state"] == "ready")
+    if (member := table.ask("/api/v1/hall")["hall"]) is not None:
+        return str(member["table"])
     code = hall.ask("/api/v1/tables/code", {})["digits"]
     table.ask("/api/v1/hall/joining", {"code": code, "address": hall.address, "who": "demo"})
     try:  # a table wants both keys for a second of its own time, which a slow computer stretches
@@ -182,8 +183,9 @@ def _join(hall: Service, table: Service, number: int) -> None:
     finally:
         for key in KEYS:
             table.ask("/api/v1/simulator", {"action": "release", "key": key})
-    own = table.ask("/api/v1/hall")["hall"]["table"]
+    own = str(table.ask("/api/v1/hall")["hall"]["table"])
     hall.ask("/api/v1/commands/floor.place-table", {"table": own, "number": number, "name": f"Table {number}"})
+    return own
 
 
 def _hold(table: Service) -> bool:
@@ -193,8 +195,9 @@ def _hold(table: Service) -> bool:
     return False
 
 
-def fill(hall: Service) -> None:
-    """People, a queue and a tournament in its first round. Once: a hall that has tournaments is left as it is."""
+def fill(hall: Service, places: Sequence[str] = ()) -> None:
+    """People, a queue and a tournament whose first round is seated, at these tables of the hall; as many play as they
+    hold, or 32. Once: a hall that has tournaments is left as it is."""
     if hall.ask("/api/v1/views/tournaments")["tournaments"]:
         return
     give = hall.give
@@ -202,12 +205,19 @@ def fill(hall: Service) -> None:
         give("person.register", name=name)
     for label, size in (("Ito", 4), ("Jo and Kim", 2), ("Lea", 1)):
         give("floor.queue-party", label=label, size=size)
-    settings = {"city": "Vienna", "country": "AUT", "first_day": "2026-11-28", "last_day": "2026-11-29"}
+    players = NAMES[: 4 * max(len(places), 2)] if places else NAMES
+    settings = {
+        "tables": list(places),
+        "city": "Vienna",
+        "country": "AUT",
+        "first_day": "2026-11-28",
+        "last_day": "2026-11-29",
+    }
     made = give("tournament.create", name="Sample Open", preset="ema-riichi-2025", rounds=4, settings=settings)
     id_ = made["events"][0]["tournament"]
     give("tournament.open-registration", tournament=id_)
     clubs, dice = ("Club Nord", "Kan!", "Vier Winde"), random.Random(1)
-    rows = [f"{name},{dice.choice(clubs)},{dice.choice(('AUT', 'DEU', 'ITA'))}" for name in NAMES]
+    rows = [f"{name},{dice.choice(clubs)},{dice.choice(('AUT', 'DEU', 'ITA'))}" for name in players]
     give("tournament.import-entrants", tournament=id_, text="\n".join(("name,club,country", *rows)))
     hall.ask(f"/api/v1/tournaments/{id_}/promise-draw", {})
     hall.ask(f"/api/v1/tournaments/{id_}/draw", {})

@@ -30,7 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=_speed, metavar="N", help="simulated table: times real time")
     parser.add_argument("--profile", choices=PROFILES, help="simulated table: kind of table")
     parser.add_argument("--seed", type=seed, metavar="N", help="simulated table: the same seed gives the same run")
-    parser.add_argument("--unattended", action="store_true", help="simulated table: matches are played by themselves")
+    parser.add_argument(
+        "--unattended",
+        nargs="?",
+        const="any",
+        choices=("any", "hall", "ordered"),
+        help="simulated table: matches are played by themselves; once it is in a hall; or those that the hall starts",
+    )
 
 
 def whole(low: float, high: float) -> Callable[[str], int]:

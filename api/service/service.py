@@ -41,7 +41,12 @@ LOOK_SECONDS: Final = 0.5
 
 
 def serve(
-    config: Config, app_factory: AppFactory, listener: socket.socket, *, unattended: bool = False, greets: bool = False
+    config: Config,
+    app_factory: AppFactory,
+    listener: socket.socket,
+    *,
+    unattended: str | None = None,
+    greets: bool = False,
 ) -> None:
     """Runs the service on ``listener`` until SIGTERM or SIGINT. ``greets``: a person at the terminal started it. Raises
     ``ServiceError``."""
@@ -81,7 +86,7 @@ async def run_service(
     app_factory: AppFactory,
     listener: socket.socket,
     *,
-    unattended: bool = False,
+    unattended: str | None = None,
     on_listening: OnListening = _silent,
 ) -> None:
     """Returns when it was asked to end. Raises ``ServiceError``."""
@@ -162,14 +167,14 @@ async def _watch(runtime: Runtime, notifier: Notifier, ending: asyncio.Event) ->
 
 
 @contextlib.contextmanager
-def _play(runtime: Runtime, unattended: bool) -> Iterator[None]:
-    if not unattended or runtime.table is None or runtime.simulator is None:
+def _play(runtime: Runtime, unattended: str | None) -> Iterator[None]:
+    if unattended is None or runtime.table is None or runtime.simulator is None:
         yield
         return
-    from api.unattended.autoplay import Autoplay, Style
+    from api.unattended.autoplay import Autoplay, Occasion, Style
 
     game, simulator = runtime.config.game, runtime.config.simulator
-    style = Style(game.ruleset, game.options)
+    style = Style(game.ruleset, game.options, occasion=Occasion(unattended))
     playing = Autoplay(runtime.table, runtime.simulator, simulator.seed, style)
     task = asyncio.create_task(playing.for_ever(), name="autoplay")
     try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jantaku.service")
 
 
-def start(config: Config, load: Callable[[], AppFactory], *, unattended: bool = False) -> int:
+def start(config: Config, load: Callable[[], AppFactory], *, unattended: str | None = None) -> int:
     """Runs the service until SIGTERM or SIGINT. ``load`` imports what makes the application. Returns the exit status: 0
     ended as asked, 1 it could not go on."""
     form = form_of(sys.stderr)

@@ -1,6 +1,6 @@
 """Unattended play at the simulated table: whole matches, with dice from the keys and results from a seed.
 
-For tests, measurements and ``jantaku serve --port simulate --unattended``.
+For tests, measurements and ``jantaku serve --port simulate --unattended [OCCASION]``.
 """
 
 from __future__ import annotations
@@ -10,14 +10,18 @@ import logging
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
 from random import Random
 from typing import Any, Final, NoReturn
 
 from api.unattended.attendant import Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
+from controller.events.hall import HallClockSet
 from controller.events.machine import WallRaised
-from controller.events.match import HandStarted
+from controller.events.match import HandStarted, MatchStarted
+from controller.journal.store import iso
 from controller.match import MatchState, Wanted, wanted_roll
 from controller.permits import UNATTENDED
 from controller.refusals import Refused
@@ -25,10 +29,21 @@ from controller.rules import configure
 from controller.rules.seats import Seat
 from controller.table.commands import Receipt
 from controller.table.table import Table
+from controller.uplink.decide import time_is_up
 from hardware.simulator.parts import Key
 from hardware.simulator.table import SimulatedTable
 
 log = logging.getLogger("jantaku.autoplay")
+
+
+class Occasion(StrEnum):
+    """When simulated people begin a match. ``HALL``: as ``ANY``, but not before the table belongs to a hall.
+    ``ORDERED``: they play the games that the hall starts, once it has given them their clock, and none of their own."""
+
+    ANY = "any"
+    HALL = "hall"
+    ORDERED = "ordered"
+
 
 NAMES: Final = ("Mei", "Kenji", "Ana", "Noor")
 WHO: Final = "autoplay"
@@ -36,23 +51,25 @@ KEY_PATIENCE: Final = 5.0
 """Seconds from a dice key to its roll; a person then presses again."""
 PAUSE_BETWEEN_MATCHES: Final = 20.0
 RETRY_SECONDS: Final = 5.0
+LOOK_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """How people play. ``think``: seconds that a hand takes, at least and at most. ``wait_for_wall``: they end a hand
-    only after the next wall is built."""
+    only after the next wall is built. ``occasion``: of a match."""
 
     ruleset: str = "hong-kong-old"
     options: Mapping[str, Any] = field(default_factory=dict)
     seating: str | None = None
     think: tuple[float, float] = (60.0, 240.0)
     wait_for_wall: bool = False
+    occasion: Occasion = Occasion.ANY
 
 
 class Autoplay:
     """``play_match`` plays the match that is under way to its end, or a new one. ``on_result`` hears what the table
-    answered to each result."""
+    answered to each result. ``now``: the wall clock, by which the hall sounds the gong."""
 
     def __init__(
         self,
@@ -61,8 +78,9 @@ class Autoplay:
         seed: int,
         style: Style | None = None,
         on_result: Callable[[str, Receipt], None] = lambda _id, _answer: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self.table, self.simulator, self._on_result = table, simulator, on_result
+        self.table, self.simulator, self._on_result, self._now = table, simulator, on_result, now
         self.style = style or Style()
         self._random = Random(seed)
         self.attendant = Attendant(table, simulator)
@@ -70,12 +88,25 @@ class Autoplay:
     async def for_ever(self) -> NoReturn:
         """Match after match. A table that gets stuck is left alone for a moment; then people try again."""
         while True:
+            if not self._may_begin():
+                await asyncio.sleep(LOOK_SECONDS * max(self.table.speed, 1.0))
+                continue
             try:
                 await self.play_match()
                 await asyncio.sleep(PAUSE_BETWEEN_MATCHES)
             except (Stuck, Refused) as trouble:
                 log.warning("unattended play pauses: %s", trouble)
                 await asyncio.sleep(RETRY_SECONDS)
+
+    def _may_begin(self) -> bool:
+        state, last = self.state, self.table.projection.last
+        match self.style.occasion:
+            case Occasion.HALL:
+                return self.table.projection.hall.hall is not None
+            case Occasion.ORDERED:
+                has_clock = last.get(HallClockSet.type, 0) > last.get(MatchStarted.type, 0)
+                return state is not None and state.game is not None and state.phase != "over" and has_clock
+        return True
 
     async def play_match(self, most_hands: int | None = None) -> MatchState:
         """Returns the match when it is over, or when so many of its hands have ended. Raises ``Stuck``."""
@@ -108,6 +139,9 @@ class Autoplay:
         """One step of the match: the one that it waits for."""
         if state.phase == "play":
             await self._play_hand(state)
+            return
+        if time_is_up(self.table.projection.hall, state, iso(self._now())):
+            await self.table.handle(match.EndMatch(WHO, "time"), by=UNATTENDED)
             return
         if state.phase == "roll" and not self._wall_is_fresh():
             await self.attendant.fresh_wall()
@@ -147,6 +181,9 @@ class Autoplay:
         id_ = self._id()
         answer = await self.table.handle(match.EndHand(WHO, hand.index, result), by=UNATTENDED, id=id_)
         self._on_result(id_, answer)
+        if state.confirmation == "tablet":
+            for seat in state.present:
+                await self.table.handle(match.ConfirmResult(WHO, hand.index, seat), by=UNATTENDED)
 
     def _id(self) -> str:
         return str(uuid.UUID(int=self._random.getrandbits(128), version=4))
