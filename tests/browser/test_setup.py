@@ -293,6 +293,14 @@ def test_options_are_found_by_words_and_by_what_differs(page: Any, service: Serv
     dialog.locator('[data-option="red-fives"]', has_text="Standard:").wait_for()
     dialog.get_by_label("Search").fill("no such thing")
     dialog.get_by_text("No house rule matches").wait_for()
+    dialog.get_by_label("Search").fill("uma")
+    uma = dialog.locator('[data-option="uma"] input')
+    uma.fill("20, x, -10, -20")
+    start(page)
+    dialog.get_by_role("alert").get_by_text("cannot have this value: “Uma”. 4 numbers, −1,000 to 1,000").wait_for()
+    assert uma.input_value() == "20, x, -10, -20"
+    uma.fill("30 10 -10 -30")  # as M-League plays it
+    page.expected += ["422"]
     dialog.get_by_label("Search").fill("")
     whole = shown.count()
     dialog.get_by_label("Only what differs").check()

@@ -307,6 +307,17 @@ function members(option, label, now, onSet, nameOf) {
 }
 
 /**
+ * What an option takes, where that is numbers; an empty text for others, whose values are offered.
+ * @param {Option} option
+ */
+function takes({ type, minimum: low, maximum: high, length, default: own }) {
+  if (typeof low !== "number" || typeof high !== "number") return "";
+  const bounds = { low, high, length: length ?? /** @type {unknown[]} */ (own).length };
+  if (type === "number") return t("sheet.between", bounds);
+  return type === "numbers" || type === "table" ? t(`sheet.${type}`, bounds) : "";
+}
+
+/**
  * The options that a refusal names, and a sentence about them or about the item whose value was refused; none when it
  * is about something else.
  * @param {Rules} rules
@@ -325,6 +336,6 @@ export function blamed(rules, problem) {
   if (!first || found[0].name !== named[0]) return { wrong: [], text: "" };
   const text = second
     ? t("start.clash", { first, second })
-    : `${t("start.bad-option", { first })} ${problem.remedy ?? ""}`.trim();
+    : `${t("start.bad-option", { first })} ${takes(found[0]) || problem.remedy || ""}`.trim();
   return { wrong: found.map(({ name }) => name), text };
 }
