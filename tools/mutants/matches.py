@@ -7,8 +7,9 @@ A case is one line of JSON::
 
 A hand says how it ended: ``"wins": [...]``, ``"draw": {"ready", "nagashi"}``, ``"abort": reason`` or ``"penalty":
 offence, "by": seat``; ``"riichi"`` lists the seats that laid down a stick, ``"declared"`` has
-seats by the names of other declarations. A win is ``{"winner", "discarder",
-"source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a scoring record
+seats by the names of other declarations; ``"broken"`` is the side whose wall is broken. A win is ``{"winner",
+"discarder", "source", "liable"}`` with ``"total", "limit", "fu"`` or with ``"hand"``: its tiles, and flags, as in a
+scoring record
 (``"plain"``: its result comes without an explanation). ``"before"`` lists the ends after which the hand went on,
 written like a hand, and ``"instants"`` what was paid at once before an end, ``{"id", "seat", "feeder", "flags"}``; nets
 and lines are those of the whole hand. Only what ``expect`` names is
@@ -117,6 +118,8 @@ def _answers(game: ConfiguredGame, case: Case) -> list[Any]:
     table = _start(game, case)
     found: list[Any] = []
     for entry in case["hands"]:
+        if "broken" in entry:
+            table = replace(table, position=table.game.broken_at(table.position, entry["broken"], entry["broken"]))
         try:
             hand = _played(table, entry)
         except RulesError as error:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.refusals import Refused
+from controller.rules import configure
 from controller.rules.errors import RecordError
 from controller.rules.game import WallPlan
 from controller.walls import Rethrow, lay_out, machine_plan, sides_by_rule, wall_record
@@ -243,6 +244,31 @@ def test_a_fixed_dead_wall_serves_replacements_and_then_the_end_of_the_live_wall
     assert layout.remaining(replaced=4).dead == ()
     assert layout.remaining(replaced=5).live_left == layout.remaining().live_left - 1
     assert layout.remaining(drawn=layout.remaining().live_left).next_replacement == layout.end_order[0]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "tiles", "shortens"),
+    [
+        ("taiwanese", {}, 16, True),
+        ("taiwanese", {"dead-wall-rule": "kong-adds"}, 16, True),
+        ("taiwanese", {"dead-wall-rule": "supply"}, 16, False),
+        ("chinese-classical", {}, 16, False),
+        ("chinese-classical", {"dead-wall-refill": True}, 16, True),
+        ("chinese-classical", {"dead-wall-refill": True, "dead-wall": 14}, 14, True),
+    ],
+)
+def test_a_replacement_shortens_the_live_wall_where_the_dead_wall_is_filled_up(
+    ruleset: str, options: dict[str, Any], tiles: int, shortens: bool
+) -> None:
+    game = configure(ruleset, options, None)
+    throws = [(1, 2), (3, 1)][: game.dice.throws] if game.dice.dice == 2 else [(1, 2, 4)]
+    layout = lay_out(game.wall, 0, *throws)
+    before, after = layout.remaining(), layout.remaining(replaced=3)
+    assert len(before.dead) == tiles
+    assert before.live_left - after.live_left == (3 if shortens else 0)
+    assert len(after.dead) == (tiles if shortens else tiles - 3)
+    assert before.next_replacement in before.dead
+    assert after.next_draw == before.next_draw
 
 
 def test_the_last_stack_can_be_shared_by_a_draw_and_a_replacement() -> None:
