@@ -5,7 +5,7 @@ import { show } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
-import { figure, t } from "../shared/words.js";
+import { figure, labelled, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { testCard } from "./outcomes.js";
 import { records } from "./records.js";
@@ -98,7 +98,7 @@ class StatisticsPage {
  */
 function kind(title, { rolls, tests }, statistics) {
   const seen = tests.filter(({ observed }) => observed.some((times) => times > 0));
-  return html`<h2>${title}: ${figure(rolls)}</h2>
+  return html`<h2>${labelled(title, figure(rolls))}</h2>
     ${rolls ? nothing : html`<p class="quiet">${t("statistics.none")}</p>`}
     <div class="tests">${seen.map((test) => testCard(test, statistics))}</div>`;
 }

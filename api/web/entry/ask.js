@@ -2,7 +2,7 @@
 // What is answered folds to one line, each part of which opens its question again.
 
 import { radios, textField } from "../shared/controls.js";
-import { t, wordOr } from "../shared/words.js";
+import { listed, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { VOID, declaredIn, declaredParts, readyAnyway } from "./afterwards.js";
 import { asksHere, asksOf, flagsFor, MOST_WINNERS } from "./form.js";
@@ -114,10 +114,7 @@ function answers({ form, about, edit, view }) {
  * @param {(number | null)[]} seats
  */
 export const namesOf = ({ seats: people }, seats) =>
-  people
-    .filter(({ seat }) => seats.includes(seat))
-    .map(({ name }) => name)
-    .join(", ");
+  listed(people.filter(({ seat }) => seats.includes(seat)).map(({ name }) => name));
 
 /**
  * @param {Form} form

@@ -1,6 +1,6 @@
 // A scored hand in words: its items, the total, and why it was read this way.
 
-import { named, t } from "../shared/words.js";
+import { labelled, listed, named, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Scored, Sheet } from "../shared/types.js" */
@@ -81,7 +81,7 @@ function loserRows(result, game) {
   return Object.entries(losers).map(([wind, { items, total }]) => {
     const names = Object.entries(items).map(([id, value]) => `${itemName(id, game)} ${value}`);
     const hand = t("result.loser", { wind: t(`wind.${wind}`), total, unit: t(`unit.${result.unit}`) });
-    return html`<p class="small">${[hand, names.join(", ")].filter(Boolean).join(": ")}</p>`;
+    return html`<p class="small">${names.length ? labelled(hand, listed(names)) : hand}</p>`;
   });
 }
 

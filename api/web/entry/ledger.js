@@ -2,7 +2,7 @@
 
 import { handName, potText, seatName } from "../shared/matchwords.js";
 import { hanOf } from "../shared/seats.js";
-import { figure, signed, t } from "../shared/words.js";
+import { figure, listed, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { worthText } from "./amount.js";
 import { itemName } from "./explain.js";
@@ -76,11 +76,11 @@ function details({ about, played }, answer) {
     Object.entries(found).map(([id, value]) => `${itemName(id, played)} ${value}`),
   );
   const passed = answer.passed_over.map((seat) => seatName(about, seat));
-  return [
+  return listed([
     ...items,
-    ...(passed.length ? [t("result.passed-over", { names: passed.join(", ") })] : []),
+    ...(passed.length ? [t("result.passed-over", { names: listed(passed) })] : []),
     ...stickLines(answer, about),
-  ].join(", ");
+  ]);
 }
 
 /**

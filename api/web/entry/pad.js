@@ -2,7 +2,7 @@
 // one with the fu where they are counted.
 
 import { entered, radios, tick } from "../shared/controls.js";
-import { t, wordOr } from "../shared/words.js";
+import { labelled, listed, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { needsFu } from "./amount.js";
 
@@ -45,7 +45,7 @@ function linesOfCard(win, asks, edit) {
   const entries = asks.lines.map(({ id, text, value }) => ({
     value: id,
     text: html`<b>${id}</b> <span>${text}</span> <span class="n">${value}</span>`,
-    label: `${id}: ${text}, ${value}`,
+    label: labelled(id, listed([text, String(value)])),
   }));
   const chosen = asks.lines.find(({ id }) => id === line);
   return html`<h3>${t("entry.card-line")}</h3>

@@ -1,7 +1,7 @@
 // The table of a match: a row for each hand, penalty and ruling, a column for each player, the score at the foot.
 
 import { endedName, netFigure } from "../shared/matchwords.js";
-import { figure, t, wordOr } from "../shared/words.js";
+import { figure, labelled, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { PlayedMatch } from "../shared/types.js" */
@@ -128,7 +128,7 @@ function chips(match, row) {
 const disputesOf = ({ disputes }, hand) =>
   disputes
     .filter((each) => each.hand === hand)
-    .map(({ name, text }) => html`<small class="quiet dispute">${name}: ${text}</small>`);
+    .map(({ name, text }) => html`<small class="quiet dispute">${labelled(name, text)}</small>`);
 
 /**
  * @param {string} text

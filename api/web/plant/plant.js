@@ -7,7 +7,7 @@ import { show } from "../shared/draw.js";
 import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { topBar } from "../shared/top.js";
-import { figure, t } from "../shared/words.js";
+import { figure, labelled, listed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { argumentInput, firstValues } from "./action.js";
 import { plantPicture } from "./plantpicture.js";
@@ -180,7 +180,7 @@ class PlantPage {
   heldKey(key, down) {
     const change = () => this.act(down ? "release" : "hold", { key });
     return html`<button type="button" aria-pressed=${down} @click=${change}>
-      ${t("sim.hold")}: ${simName(`key.${key}`)}
+      ${labelled(t("sim.hold"), simName(`key.${key}`))}
     </button>`;
   }
 
@@ -298,7 +298,7 @@ function argumentsText(fault) {
     if (name === "side") return t("machine.side", { n: Number(value) + 1 });
     return `${argumentName(name)} ${typeof value === "string" ? choiceName(name, value) : value}`;
   });
-  return texts.join(", ");
+  return listed(texts);
 }
 
 /**
@@ -329,7 +329,7 @@ const chip = (name) => html`<span class="chip">${name}</span>`;
  * @param {string[]} names
  */
 const list = (title, names) =>
-  html`<p><span class="quiet">${title}: </span>${names.length ? names.map(chip) : t("plant.none")}</p>`;
+  html`<p><span class="quiet">${labelled(title)}</span>${names.length ? names.map(chip) : t("plant.none")}</p>`;
 
 /** @param {Plant} plant */
 const boardParts = ({ motors, sensors, dome }) => html`
@@ -339,7 +339,7 @@ const boardParts = ({ motors, sensors, dome }) => html`
     t("plant.lamps"),
     dome.lamps.map((lamp) => partName(lamp, "lamp")),
   )}
-  ${dome.text ? html`<p><span class="quiet">${t("plant.text")}: </span><code>${dome.text}</code></p>` : nothing}
+  ${dome.text ? html`<p><span class="quiet">${labelled(t("plant.text"))}</span><code>${dome.text}</code></p>` : nothing}
   ${dome.beeper ? html`<p><span class="chip warn">${t("plant.beeper")}</span></p>` : nothing}
   <details>
     <summary class="button">${t("plant.sensors")}</summary>
@@ -368,7 +368,7 @@ function alarm({ broken, powered }) {
 /** @param {Plant} plant */
 const wire = (plant) =>
   plant.wire.plugged === false
-    ? html`<span class="chip bad">${t("plant.wire")}: ${t("plant.unplugged")}</span>`
+    ? html`<span class="chip bad">${labelled(t("plant.wire"), t("plant.unplugged"))}</span>`
     : nothing;
 
 await begin();

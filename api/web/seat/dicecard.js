@@ -1,7 +1,7 @@
 // What a roll wants of this phone, and who is late; afterwards what the phone gave to the dice that were thrown.
 
 import { seatName } from "../shared/matchwords.js";
-import { t } from "../shared/words.js";
+import { listed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { openVerifier } from "./dicelog.js";
 
@@ -53,7 +53,7 @@ function waitingCard(state, roll, part) {
  */
 function late({ match }, { waiting, revealing, turn }) {
   const people = { seats: match ? [...match.others, ...(match.own ? [match.own] : [])] : [] };
-  const names = (waiting.length ? waiting : revealing).map((seat) => seatName(people, seat)).join(", ");
+  const names = listed((waiting.length ? waiting : revealing).map((seat) => seatName(people, seat)));
   if (!names) return t("phone.dice-soon");
   const at = turn === null ? "" : ` ${t("phone.dice-turn", { name: seatName(people, turn) })}`;
   return t(waiting.length ? "phone.dice-late" : "phone.dice-late-phones", { names }) + at;

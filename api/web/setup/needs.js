@@ -1,6 +1,6 @@
 // Which tiles people put into the table for a game, as a sentence.
 
-import { currentLanguage, figure, paragraph, t } from "../shared/words.js";
+import { currentLanguage, figure, listed, paragraph, t } from "../shared/words.js";
 
 /** @import { TilesNeeded } from "../shared/types.js" */
 
@@ -51,9 +51,9 @@ const alike = (parts) => parts.every(({ copies }) => copies === parts[0].copies)
 function inWords({ group, tiles, copies, whole }) {
   const name = t(`tiles.group.${group}`);
   if (whole) return name;
-  const ranks = runs(tiles.map((tile) => Number(tile[0])))
-    .map(([from, to]) => (from === to ? String(from) : `${from}–${to}`))
-    .join(", ");
+  const ranks = listed(
+    runs(tiles.map((tile) => Number(tile[0]))).map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)),
+  );
   const what = `${name} ${ranks}`;
   return copies < 4 && group !== "flowers" && group !== "seasons" ? t("tiles.copies", { n: copies, what }) : what;
 }

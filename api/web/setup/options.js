@@ -3,7 +3,7 @@
 
 import { itemName } from "../entry/explain.js";
 import { choice, entered, field, tick } from "../shared/controls.js";
-import { t, wordOr } from "../shared/words.js";
+import { listed, t, wordOr } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Option, Problem, Sheet } from "../shared/types.js" */
@@ -209,9 +209,9 @@ function inWords(option, value, use) {
   if (option.type === "flag") return t(value ? "setup.yes" : "setup.no");
   if (option.type === "list") {
     const names = /** @type {string[]} */ (value).map((id) => memberName(option, id, use.nameOf));
-    return names.join(", ") || t("setup.none");
+    return listed(names) || t("setup.none");
   }
-  if (Array.isArray(value)) return value.join(", ") || t("setup.none");
+  if (Array.isArray(value)) return listed(value.map(String)) || t("setup.none");
   return wordOr(`value.${option.name}.${value}`, String(value ?? t("setup.none")));
 }
 

@@ -3,7 +3,7 @@
 import { newId, post } from "../shared/net.js";
 import { asProblem, problemText } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
-import { t } from "../shared/words.js";
+import { labelled, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { HouseRules, HouseRulesRead, Problem } from "../shared/types.js" */
@@ -51,7 +51,7 @@ export async function keepRulesFile(text, onTaken) {
 export function fileMistake(error) {
   const problem = /** @type {Problem & { line?: number }} */ (asProblem(error).problem);
   const { text } = problemText(error);
-  const what = problem.field ? `${problem.field}: ${text}` : text;
+  const what = problem.field ? labelled(problem.field, text) : text;
   return problem.line ? t("setup.file-line", { line: problem.line, text: what }) : text;
 }
 
@@ -77,4 +77,4 @@ export function fileChanges(house, read) {
 
 /** @param {[string, string, string]} row */
 const changedRow = ([name, kept, wanted]) =>
-  html`<p>${name}: <del>${kept}</del> <span aria-hidden="true">→</span> <ins>${wanted}</ins></p>`;
+  html`<p>${labelled(name)}<del>${kept}</del> <span aria-hidden="true">→</span> <ins>${wanted}</ins></p>`;

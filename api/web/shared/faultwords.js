@@ -3,7 +3,7 @@
 import { helpLink } from "./help.js";
 import { sideName } from "./matchwords.js";
 import { SEATS } from "./seats.js";
-import { clock, known, t } from "./words.js";
+import { clock, known, listed, t } from "./words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Fault, Match } from "./types.js" */
@@ -80,5 +80,5 @@ function placeName(fault, match) {
   const part = known(`mechanism.${name}`) ? t(`mechanism.${name}`) : "";
   const side = sideOf(fault);
   const where = side === null ? "" : sideName(match, side);
-  return [part, where].filter(Boolean).join(", ") || t("machine.table");
+  return listed([part, where].filter(Boolean)) || t("machine.table");
 }

@@ -1,7 +1,7 @@
 // A match in words: seats, hands, counters, and what a hand paid.
 
 import { html } from "../vendor/lit-html/lit-html.js";
-import { known, signed, t } from "./words.js";
+import { known, listed, signed, t } from "./words.js";
 
 /** @import { Asks, Hand, Match, Wind } from "./types.js" */
 
@@ -68,7 +68,7 @@ export const dealerSign = (match) => (withRiichi(match) ? "親" : "莊");
 export function endedName(match, hand) {
   const name = handName(hand, match);
   if (hand.kind !== "win") return `${name} · ${t(`hands.${hand.kind}`)}`;
-  const who = (hand.winners ?? []).map((winner) => winner.name || seatName(match, winner.seat)).join(", ");
+  const who = listed((hand.winners ?? []).map((winner) => winner.name || seatName(match, winner.seat)));
   return `${name} · ${t("hands.won", { who })}`;
 }
 

@@ -3,7 +3,7 @@
 /** @import { ProblemError } from "./net.js" */
 
 import { toast } from "./toast.js";
-import { currentLanguage, known, t } from "./words.js";
+import { currentLanguage, known, labelled, t } from "./words.js";
 
 // Their exact detail is for programs: numbers of events, names of situations.
 const TECHNICAL = /^(stale|not-now-.*)$/;
@@ -44,5 +44,5 @@ export const showAway = () => toast(t("connection.lost"), t("connection.lost-hel
  */
 export function showProblem(error, about = "") {
   const { text, remedy } = problemText(error);
-  toast(about ? `${text}: ${about}` : text, remedy, true);
+  toast(about ? labelled(text, about) : text, remedy, true);
 }

@@ -142,6 +142,16 @@ export const asSentence = (phrase) =>
 /** @param {string[]} sentences one after the other */
 export const paragraph = (sentences) => sentences.join(current.language === "en" ? " " : "");
 
+/** @param {string[]} parts one after the other, as the language separates them */
+export const listed = (parts) => parts.join(current.language === "en" ? ", " : "、");
+
+/**
+ * What is said of something, after its name.
+ * @param {string} name
+ * @param {string} text
+ */
+export const labelled = (name, text = "") => `${name}${current.language === "en" ? ": " : "："}${text}`;
+
 /** @param {string} iso */
 export const clock = (iso) =>
   new Date(iso).toLocaleTimeString(current.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

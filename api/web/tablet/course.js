@@ -3,7 +3,7 @@
 import { get } from "../shared/net.js";
 import { allowed } from "../shared/me.js";
 import { handName, seatName } from "../shared/matchwords.js";
-import { signed, t } from "../shared/words.js";
+import { listed, signed, t } from "../shared/words.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Hand, MatchSeat, PlayedMatch, Snapshot } from "../shared/types.js" */
@@ -90,5 +90,5 @@ export function lastHands(played, match) {
 /** @param {Hand} hand */
 function endOf(hand) {
   if (hand.kind !== "win") return t(`hands.${hand.kind}`);
-  return hand.winners.map((winner) => winner.name || seatName(hand, winner.seat)).join(", ");
+  return listed(hand.winners.map((winner) => winner.name || seatName(hand, winner.seat)));
 }

@@ -1,6 +1,6 @@
 // Dice as on a mahjong table: small, ivory, with a red one and a red four.
 
-import { t } from "../shared/words.js";
+import { listed, t } from "../shared/words.js";
 import { html, svg } from "../vendor/lit-html/lit-html.js";
 
 /** @type {Record<number, [x: number, y: number][]>} pips in steps from the middle */
@@ -48,7 +48,7 @@ export const dice = (values) =>
     viewBox=${`0 0 ${values.length * 48 - 8} 41`}
     class="dice"
     role="img"
-    aria-label=${t("dice.shown", { dice: values.join(", ") })}
+    aria-label=${t("dice.shown", { dice: listed(values.map(String)) })}
   >
     ${values.map((value, place) => die(value, place * 48))}
   </svg>`;

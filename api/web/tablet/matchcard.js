@@ -2,7 +2,7 @@
 
 import { mayCorrect } from "../shared/correction.js";
 import { endedName, netFigure, nets } from "../shared/matchwords.js";
-import { figure, signed, t } from "../shared/words.js";
+import { figure, listed, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { Hand, Match, RankingRow } from "../shared/types.js" */
@@ -113,5 +113,5 @@ function remark({ table_points: points, marks, chips, yakitori }) {
     typeof chips === "number" ? t("final.chips", { n: signed(chips) }) : "",
     yakitori ? t("final.yakitori") : "",
   ];
-  return parts.filter(Boolean).join(", ");
+  return listed(parts.filter(Boolean));
 }

@@ -3,7 +3,7 @@
 import { lamp, lightKind, lightWord } from "../shared/light.js";
 import { handName, wonAlready } from "../shared/matchwords.js";
 import { HAN } from "../shared/seats.js";
-import { clock, figure, known, signed, t } from "../shared/words.js";
+import { clock, figure, known, listed, signed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { sentenceOf } from "./bar.js";
 import { lastHands, scoreLine } from "./course.js";
@@ -52,7 +52,7 @@ function aboutHand({ match, sentence }, connected) {
   if (!connected || match?.phase !== "play" || sentence.key !== "match.next-result") return undefined;
   const hand = handName(match, match);
   const names = match.seats.filter(({ seat }) => riichiSeats(match).includes(seat)).map(({ name }) => name);
-  return names.length ? t("wall.in-riichi", { hand, names: names.join(", ") }) : t("wall.playing", { hand });
+  return names.length ? t("wall.in-riichi", { hand, names: listed(names) }) : t("wall.playing", { hand });
 }
 
 /** @param {Match} match */

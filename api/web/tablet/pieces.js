@@ -4,7 +4,7 @@ import { entered, field } from "../shared/controls.js";
 import { Dialog } from "../shared/dialog.js";
 import { get } from "../shared/net.js";
 import { problemText } from "../shared/problem.js";
-import { figure, t } from "../shared/words.js";
+import { figure, listed, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @import { components } from "../types/api.js" */
@@ -85,8 +85,8 @@ function content({ pieces, players, handed }, onPieces) {
  */
 function payment({ payer, payee, amount, gives, back, rest }, pieces) {
   const who = { payer: payer ?? t("pieces.table"), payee: payee ?? t("pieces.table"), points: figure(amount) };
-  const parts = [t("pieces.pays", who), t("pieces.gives", { pieces: listed(gives, pieces) })];
-  if (back.some(Boolean)) parts.push(t("pieces.back", { pieces: listed(back, pieces) }));
+  const parts = [t("pieces.pays", who), t("pieces.gives", { pieces: inPieces(gives, pieces) })];
+  if (back.some(Boolean)) parts.push(t("pieces.back", { pieces: inPieces(back, pieces) }));
   if (rest) parts.push(t("pieces.rest", { points: figure(rest) }));
   return parts.join(" ");
 }
@@ -96,8 +96,8 @@ function payment({ payer, payee, amount, gives, back, rest }, pieces) {
  * @param {number[]} numbers
  * @param {number[]} pieces
  */
-const listed = (numbers, pieces) =>
-  numbers.flatMap((number, at) => (number ? [`${number} × ${figure(pieces[at])}`] : [])).join(", ") || "–";
+const inPieces = (numbers, pieces) =>
+  listed(numbers.flatMap((number, at) => (number ? [`${number} × ${figure(pieces[at])}`] : []))) || "–";
 
 /**
  * The values that somebody typed: whole numbers, whatever stands between them.

@@ -10,7 +10,7 @@ from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.place import SheetPlace, in_local_time, sheet_name, zone_name
 from controller.match.sheet.signed import SheetHead, head_html, live_html
 from controller.match.sheet.style import FIXED_MM, HEAD_MM, players_share, style, type_size
-from controller.match.sheet.words import Words, clock, figure, items_text, names_of, say, signed
+from controller.match.sheet.words import Words, clock, figure, items_text, listed, names_of, say, signed
 from controller.match.state import MatchState
 
 HASH_SHOWN: Final = 16
@@ -180,7 +180,7 @@ def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], re
     if result is None:
         return say(words, "paper.playing")
     if "at_once" in result:
-        what = "; ".join(_paid(sheet, words, paid) for paid in result["at_once"])
+        what = say(words, "paper.semicolon").join(_paid(sheet, words, paid) for paid in result["at_once"])
         return say(words, "paper.at-once", what=what)
     if not result["winners"]:
         reason = words.get(f"abort.{result['reason']}", result["reason"])
@@ -188,8 +188,10 @@ def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], re
     else:
         parts = [_win(sheet, words, result, win) for win in result["winners"]]
     named = {"passed-over": result["passed_over"], "ready": result["ready"], **_declared(result)}
-    parts += [say(words, f"paper.{name}", names=names_of(sheet, players)) for name, players in named.items() if players]
-    return "; ".join(parts + _pot(words, hand))
+    parts += [
+        say(words, f"paper.{name}", names=names_of(sheet, players, words)) for name, players in named.items() if players
+    ]
+    return say(words, "paper.semicolon").join(parts + _pot(words, hand))
 
 
 def _paid(sheet: Mapping[str, Any], words: Words, paid: Mapping[str, Any]) -> str:
@@ -220,8 +222,9 @@ def _win(sheet: Mapping[str, Any], words: Words, result: Mapping[str, Any], win:
     ]
     if win["chips"]:
         losers.append(say(words, "paper.chips", n=win["chips"]))
-    whole = ", ".join([how, *_worth(sheet, words, win), *liable]) + (f": {items}" if items else "")
-    return "; ".join([whole, *losers])
+    whole = say(words, "paper.comma").join([how, *_worth(sheet, words, win), *liable])
+    whole += f"{say(words, 'sheet.colon')}{items}" if items else ""
+    return say(words, "paper.semicolon").join([whole, *losers])
 
 
 def _worth(sheet: Mapping[str, Any], words: Words, win: Mapping[str, Any]) -> list[str]:
@@ -302,7 +305,7 @@ def _penalty(sheet: Mapping[str, Any], words: Words, penalty: Mapping[str, Any])
         cancels=penalty["cancels"],
         name=names_of(sheet, [penalty["player"]]),
         kind=words.get(f"offence.{penalty['kind']}") or say(words, f"penalty.{penalty['kind']}"),
-        points=", ".join(changes) or "0",
+        points=listed(words, changes) or "0",
         who=penalty["who"],
         why=penalty["why"],
         time=clock(penalty["time"]),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
-from controller.match.sheet.words import Words, say
+from controller.match.sheet.words import Words, listed, say
 
 _TIMES: Final = frozenset({"started", "ended", "time"})
 _FORBIDDEN: Final = str.maketrans(dict.fromkeys('/\\:*?"<>|', "-"))
@@ -56,7 +56,7 @@ def zone_name(time: str, zone: tzinfo) -> str:
 
 def sheet_name(sheet: Mapping[str, Any], words: Words) -> str:
     """What people call it: day and players. ``sheet`` is in local time."""
-    players = ", ".join(row["name"] for row in sheet["players"])
+    players = listed(words, (row["name"] for row in sheet["players"]))
     return say(words, "paper.title", date=sheet["started"][:10], players=players)
 
 

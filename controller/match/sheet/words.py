@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 Words = Mapping[str, str]
@@ -22,13 +22,19 @@ def item_name(words: Words, ruleset: str, item: str) -> str:
     return words.get(f"item.{ruleset}.{item}", item)
 
 
+def listed(words: Words, parts: Iterable[str]) -> str:
+    """One after the other, as the language separates them."""
+    return words.get("sheet.comma", ", ").join(parts)
+
+
 def items_text(words: Words, ruleset: str, items: Mapping[str, int]) -> str:
-    return ", ".join(f"{item_name(words, ruleset, item)} {figure(value)}" for item, value in items.items())
+    return listed(words, (f"{item_name(words, ruleset, item)} {figure(value)}" for item, value in items.items()))
 
 
-def names_of(sheet: Mapping[str, Any], players: Sequence[int | None]) -> str:
+def names_of(sheet: Mapping[str, Any], players: Sequence[int | None], words: Words | None = None) -> str:
+    """With the comma of the words; without any, that of data."""
     names = [row["name"] for row in sheet["players"]]
-    return ", ".join(names[player] for player in players if player is not None)
+    return listed(words or {}, (names[player] for player in players if player is not None))
 
 
 def clock(time: str) -> str:

@@ -152,6 +152,7 @@ def test_the_page_is_whole_and_says_everything_in_words(lang: str) -> None:
     assert f'<html lang="{lang}">' in html
     assert not re.findall(r"\b(?:paper|line|wind|penalty|item|unit|ruleset|abort)\.[a-z]", html)
     assert not re.findall(r"\{[a-z_]+\}", html)
+    assert not re.findall(r".*[\u3001-\u9fff][,;:] .*", html), "punctuation of another script"
     for fact in (*NAMES, "Referee Yamada", "two tiles short", "The exposed tile is kept."):
         assert fact in html
 

@@ -1,6 +1,6 @@
 // Who sits in a session, in words.
 
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 
 /** @import { Session } from "../shared/types.js" */
 
@@ -9,7 +9,4 @@ import { t } from "../../shared/words.js";
  * @param {Session} session
  */
 export const guests = (session, all = false) =>
-  session.guests
-    .filter(({ left }) => all || !left)
-    .map(({ name, label }) => name || label || t("hall.guest"))
-    .join(", ");
+  listed(session.guests.filter(({ left }) => all || !left).map(({ name, label }) => name || label || t("hall.guest")));

@@ -1,7 +1,7 @@
 // Who waits for a seat, for how long still, and who is called.
 
 import { show } from "../../shared/draw.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
@@ -42,7 +42,7 @@ function draw() {
 const card = (party, now, tables) =>
   html`<section class="card place" data-state=${party.overdue ? "overdue" : party.called_to ? "kept" : "free"}>
     <div class="row apart">
-      <h2><span class="figure number">${party.ticket}</span> ${party.names.join(", ") || party.label}</h2>
+      <h2><span class="figure number">${party.ticket}</span> ${listed(party.names) || party.label}</h2>
       <span class="chip">${t("hall.queue.people", { n: party.size })}</span>
     </div>
     <p class="row apart">

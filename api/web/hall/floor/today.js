@@ -1,11 +1,11 @@
 // Today's takings: receipts, what the till should hold, and the close of the day.
 
 import { show } from "../../shared/draw.js";
-import { figure, t } from "../../shared/words.js";
+import { figure, listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
-import { may } from "../shared/frame.js";
+import { may, nameOf } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { duration, moment, weekday } from "../shared/times.js";
 
@@ -50,7 +50,7 @@ function draw() {
           ${view.closes.map(
             (one) =>
               html`<div class="entry">
-                <b>${one.day}</b> <span class="quiet">${one.who}</span>
+                <b>${one.day}</b> <span class="quiet">${nameOf(one.who)}</span>
                 ${Object.entries(one.takings).map(([method, amount]) => sum(t(`hall.method.${method}`), amount))}
                 ${Object.entries(one.difference)
                   .filter(([, amount]) => amount !== 0)
@@ -111,13 +111,9 @@ const row = (one) =>
   html`<tr class=${one.voided === null ? "" : "struck quiet"}>
     <td class="number">${one.number}</td>
     <td class="when">${moment(one.time)}</td>
-    <td>${one.lines.map((line) => String(line.text ?? line.label ?? line.kind ?? "")).join(", ")}</td>
+    <td>${listed(one.lines.map((line) => String(line.text ?? line.label ?? line.kind ?? "")))}</td>
     <td class="number"><b>${page.money(one.total)}</b></td>
-    <td>
-      ${Object.keys(one.paid)
-        .map((method) => t(`hall.method.${method}`))
-        .join(", ")}
-    </td>
+    <td>${listed(Object.keys(one.paid).map((method) => t(`hall.method.${method}`)))}</td>
     <td class="number">
       ${
         one.voided === null

@@ -4,7 +4,7 @@ import { entered, field } from "../../shared/controls.js";
 import { Dialog } from "../../shared/dialog.js";
 import { show } from "../../shared/draw.js";
 import { get, post } from "../../shared/net.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
 import { may } from "../shared/frame.js";
@@ -96,7 +96,7 @@ const row = (person) =>
   html`<tr>
     <td>${person.erased ? html`<i class="quiet">${t("hall.person.erased")}</i>` : person.name}</td>
     <td class="when quiet">${day(person.since)}</td>
-    <td class="quiet">${person.contact.map((name) => t(`hall.contact.${name}`)).join(", ")}</td>
+    <td class="quiet">${listed(person.contact.map((name) => t(`hall.contact.${name}`)))}</td>
     <td class="number">
       ${
         person.erased || !may("person.rename")

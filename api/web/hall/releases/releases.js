@@ -1,7 +1,7 @@
 // Releases for the tables of a hall: which is here, what it changes, how far it has gone, and when it goes on.
 
 import { show } from "../../shared/draw.js";
-import { currentLanguage, t } from "../../shared/words.js";
+import { currentLanguage, listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
@@ -34,7 +34,7 @@ function available({ available, hall }) {
   const { version, machines, notes } = available;
   const text = notes[currentLanguage()] ?? notes.en ?? "";
   return html`<section class="card stack">
-    <h2>${t("hall.releases.here", { version, machines: machines.join(", ") })}</h2>
+    <h2>${t("hall.releases.here", { version, machines: listed(machines) })}</h2>
     <p class="quiet">${t("hall.releases.hall-runs", { version: hall })}</p>
     ${
       text

@@ -1,7 +1,7 @@
 // What the desk does with a table: its session, a party for it, and orders to it.
 
 import { toast } from "../../shared/toast.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 import { command } from "./commands.js";
 import { ask } from "./form.js";
 
@@ -85,7 +85,7 @@ export function callParty(table, parties) {
         label: t("hall.page.queue"),
         options: parties.map((one) => [
           one.party,
-          `${one.ticket} · ${one.names.join(", ") || one.label} · ${t("hall.queue.people", { n: one.size })}`,
+          `${one.ticket} · ${listed(one.names) || one.label} · ${t("hall.queue.people", { n: one.size })}`,
         ]),
       },
     ],

@@ -2,7 +2,7 @@
 
 import { newId, post } from "../../shared/net.js";
 import { asProblem, showProblem } from "../../shared/problem.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 
 /** @import { Accepted } from "./types.js" */
 
@@ -18,9 +18,9 @@ export async function command(row, fields, nameOf = String) {
     return await post(`/commands/${row}`, { id: newId(), ...fields });
   } catch (error) {
     const { players, tables } = asProblem(error).problem;
-    const listed = (/** @type {unknown} */ one) => (Array.isArray(one) ? one : []);
-    const about = [...listed(players).map(nameOf), ...listed(tables).map((n) => t("hall.table.number", { n }))];
-    showProblem(error, about.join(", "));
+    const all = (/** @type {unknown} */ one) => (Array.isArray(one) ? one : []);
+    const about = [...all(players).map(nameOf), ...all(tables).map((n) => t("hall.table.number", { n }))];
+    showProblem(error, listed(about));
     return null;
   }
 }

@@ -2,7 +2,7 @@
 
 import { get } from "../../shared/net.js";
 import { show } from "../../shared/draw.js";
-import { t } from "../../shared/words.js";
+import { labelled, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
@@ -67,7 +67,7 @@ const one = (card, address) =>
 /** @param {CardList["cards"][number]} card */
 const renew = (card) =>
   ask({
-    title: `${t("hall.cards.renew")}: ${card.name}`,
+    title: labelled(t("hall.cards.renew"), card.name),
     fields: [],
     button: t("hall.cards.renew"),
     note: t("hall.cards.renew-help"),

@@ -3,7 +3,7 @@
 import { Dialog } from "../../shared/dialog.js";
 import { entered, field } from "../../shared/controls.js";
 import { post } from "../../shared/net.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
@@ -270,6 +270,6 @@ const preview = (found) =>
     }
     ${
       found.unknown.length > 0
-        ? html`<p class="quiet">${t("hall.import.unknown", { columns: found.unknown.join(", ") })}</p>`
+        ? html`<p class="quiet">${t("hall.import.unknown", { columns: listed(found.unknown) })}</p>`
         : nothing
     }`;

@@ -4,7 +4,7 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { ask } from "../shared/form.js";
-import { may } from "../shared/frame.js";
+import { may, nameOf } from "../shared/frame.js";
 import { moment } from "../shared/times.js";
 
 /** @import { Give, Tournament } from "../shared/types.js" */
@@ -33,11 +33,14 @@ export function offencesTab(it, give) {
               <b>${names.get(one.entrant)}</b><span class="number">${points(one.points)}</span>
             </div>
             <p class="small">
-              ${t(`hall.tariff.${one.kind}`)} · ${t("hall.round.number", { n: one.round })} · ${one.why} · ${one.who}
+              ${t(`hall.tariff.${one.kind}`)} · ${t("hall.round.number", { n: one.round })} · ${one.why} ·
+              ${nameOf(one.who)}
             </p>
             ${
               one.cancelled
-                ? html`<p class="small">${t("hall.fine.cancelled", { why: one.cancelled, who: one.cancelled_by })}</p>`
+                ? html`<p class="small">
+                    ${t("hall.fine.cancelled", { why: one.cancelled, who: nameOf(one.cancelled_by) })}
+                  </p>`
                 : may("tournament.cancel-fine")
                   ? html`<button @click=${() => cancel(one.number, give)}>${t("hall.fine.cancel")}</button>`
                   : nothing

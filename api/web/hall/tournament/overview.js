@@ -3,7 +3,7 @@
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ask } from "../shared/form.js";
-import { may } from "../shared/frame.js";
+import { may, nameOf } from "../shared/frame.js";
 import { moment } from "../shared/times.js";
 import { settingsDialog } from "./settings.js";
 
@@ -86,7 +86,7 @@ export function overviewTab(it, places, give) {
             html`<li>
               <b>${t(`hall.phase.${step.kind}`)}</b
               >${step.round ? html` ${t("hall.round.number", { n: step.round })}` : nothing}
-              <span class="quiet">${moment(step.time)} · ${step.who}</span>
+              <span class="quiet">${moment(step.time)} · ${nameOf(step.who)}</span>
             </li>`,
         )}
       </ol>

@@ -1,6 +1,6 @@
 // A round at the desk: its clock, its tables, and results that come from tables or are entered here.
 
-import { t } from "../../shared/words.js";
+import { labelled, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusalText } from "../shared/alarm.js";
 import { ask } from "../shared/form.js";
@@ -321,7 +321,7 @@ function enter(it, round, game, names, give) {
 function rule(it, round, game, names, give) {
   const head = round.locked !== null;
   ask({
-    title: `${t("hall.table.number", { n: game.table })}: ${t("hall.result.rule")}`,
+    title: labelled(t("hall.table.number", { n: game.table }), t("hall.result.rule")),
     fields: [...scoreFields(it, game, names), { name: "why", label: t("hall.why") }],
     values: { ...present(game), why: "" },
     button: t("hall.result.rule"),
@@ -345,7 +345,7 @@ function rule(it, round, game, names, give) {
  */
 function extend(table, give) {
   ask({
-    title: table ? `${t("hall.table.number", { n: table })}: ${t("hall.clock.extend")}` : t("hall.clock.extend-all"),
+    title: table ? labelled(t("hall.table.number", { n: table }), t("hall.clock.extend")) : t("hall.clock.extend-all"),
     fields: [
       { name: "minutes", label: t("hall.clock.minutes"), kind: "number" },
       { name: "why", label: t("hall.why") },

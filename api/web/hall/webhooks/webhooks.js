@@ -3,7 +3,7 @@
 import { Dialog } from "../../shared/dialog.js";
 import { show } from "../../shared/draw.js";
 import { get, post } from "../../shared/net.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
@@ -63,7 +63,7 @@ function card(hook) {
     </div>
     <p><code>${place}</code></p>
     <p class="quiet">
-      ${t("hall.webhook.told", { what: wanted.map(wish).join(", ") })}
+      ${t("hall.webhook.told", { what: listed(wanted.map(wish)) })}
       ${waiting > 0 ? html`· ${t("hall.webhook.waiting", { n: waiting })}` : nothing}
     </p>
     <div class="row">

@@ -1,7 +1,7 @@
 // What lies on the felt in more than one state: dice, counting sticks, the ring of the clock, the sign of a hand.
 
 import { HAN } from "../../shared/seats.js";
-import { figure, t } from "../../shared/words.js";
+import { figure, listed, t } from "../../shared/words.js";
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 
 /** @import { Match, Wind } from "../../shared/types.js" */
@@ -40,7 +40,7 @@ export const diceRow = (values) =>
   html`<div
     class="pair"
     role="img"
-    aria-label=${values.includes(null) ? t("felt.not-thrown") : t("dice.shown", { dice: values.join(", ") })}
+    aria-label=${values.includes(null) ? t("felt.not-thrown") : t("dice.shown", { dice: listed(values.map(String)) })}
   >
     ${values.map(dieSign)}
   </div>`;

@@ -1,7 +1,7 @@
 // How the hand ended, or that somebody won in it: who paid whom, with what, and what comes next.
 
 import { handName, withRiichi } from "../../shared/matchwords.js";
-import { figure, known, t } from "../../shared/words.js";
+import { figure, known, labelled, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { arrows } from "./flows.js";
 import { big, nameAt, ring, sub } from "./parts.js";
@@ -110,7 +110,7 @@ const worth = (match, last) =>
         ? t(`level.${level}`)
         : t("felt.worth", { n: figure(total), unit: t(`unit.${match.unit}`) });
     const more = fu ? `${much} ${t("felt.fu", { n: fu })}` : limit && !level ? `${much}, ${t("paper.limit")}` : much;
-    return sub(last.winners.length > 1 ? `${name}: ${more}` : more);
+    return sub(last.winners.length > 1 ? labelled(name, more) : more);
   });
 
 /**
