@@ -353,7 +353,7 @@ def test_a_jammed_head_shows_its_side_its_code_and_the_step_that_is_due(page: An
     shows(page, "fault")
     assert f"{NAMES[2]}'s side" in page.locator(".steps h2").inner_text()
     assert f"{NAMES[2]}'s side" in page.locator(".sentence").inner_text()
-    assert page.locator(".felt .code").inner_text() == "E13"
+    assert page.locator(".felt .fault-code").inner_text() == "E13"
     assert page.locator(".rail.hatched").get_attribute("data-seat") == "2"
     assert page.locator(".felt .picture .deck-wall.here").count() == 1
     assert "Press Reset" in page.locator(".steps li.now").inner_text()

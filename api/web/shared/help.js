@@ -18,5 +18,16 @@ export const helpMark = (about, title) =>
 export const helpLink = (about) =>
   me()?.manual ? html`<a href=${address(about)} target="_blank">${t("help.open")}</a>` : nothing;
 
+/**
+ * The code of a fault; where the manual is installed, it leads to what the manual says of it.
+ * @param {string} code
+ */
+export const codeLink = (code) =>
+  me()?.manual
+    ? html`<a class="fault-code" href=${address(code)} target="_blank" aria-label=${t("help.of", { title: code })}
+        >${code}</a
+      >`
+    : html`<span class="fault-code">${code}</span>`;
+
 /** @param {string} about */
 const address = (about) => `/help?about=${encodeURIComponent(about)}`;

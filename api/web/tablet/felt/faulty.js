@@ -1,5 +1,6 @@
 // A fault: where it is, its code, and what to do in which order; the step that is due stands out.
 
+import { codeLink } from "../../shared/help.js";
 import { handName } from "../../shared/matchwords.js";
 import { t } from "../../shared/words.js";
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
@@ -40,7 +41,7 @@ function steps(fault, match) {
   const due = Math.min(fault.level, fault.remedies.length - 1);
   const shown = fault.remedies.slice(Math.max(0, due), Math.max(0, due) + MOST_STEPS);
   return html`<div class="steps">
-    <h2><span class="code">${fault.code}</span> ${titleOf(fault, match)}</h2>
+    <h2>${codeLink(fault.code)} ${titleOf(fault, match)}</h2>
     <ol>
       ${shown.map((id, place) => html`<li class=${place === 0 ? "now" : ""}>${step(id, fault, match)}</li>`)}
     </ol>

@@ -1,5 +1,6 @@
 // The motors are locked: emergency stop, open cover, too hot, or stopped. The hand stays written in the disc.
 
+import { codeLink } from "../../shared/help.js";
 import { handName } from "../../shared/matchwords.js";
 import { known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
@@ -13,7 +14,8 @@ import { big, sub } from "./parts.js";
  * @param {Context} _context
  * @returns {Felt}
  */
-export function stopped({ mechanism, match }, _context) {
+export function stopped({ mechanism, match, faults }, _context) {
+  const [fault] = faults;
   const why = mechanism.latches.map((latch) => `latch.${latch}`).find(known);
   return {
     name: "estop",
@@ -21,7 +23,7 @@ export function stopped({ mechanism, match }, _context) {
         <path d="M12.5 1.5h15l11 11v15l-11 11h-15l-11-11v-15z" />
         <path d="M11 20h18" class="bar-of-stop" />
       </svg>
-      ${big(t("machine.state.stopped"))} ${why ? sub(t(why)) : nothing}
+      ${big(t("machine.state.stopped"))} ${why ? sub(t(why)) : nothing} ${fault ? codeLink(fault.code) : nothing}
       ${match?.prevailing ? sub(handName(match, match)) : nothing}`,
   };
 }
