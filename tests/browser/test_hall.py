@@ -368,7 +368,7 @@ def test_a_webhook_shows_its_secret_once_and_what_was_sent_to_it(browser: Any, h
         assert "https://jantaku.invalid" in shop.inner_text()
         shop.get_by_role("button", name="Send a test").click()
         shop.locator("tr", has_text="webhook.tried").get_by_text("no answer").wait_for()
-        says(shop, "Takes nothing at present")
+        says(shop, "Accepts nothing at present")
         shop.get_by_role("button", name="Pause").click()
         says(shop, "Paused")
         shop.get_by_role("button", name="Delete").click()

@@ -149,7 +149,7 @@ def test_a_wrong_password_is_named_once_in_the_log_and_by_the_doctor(
         assert "not-let-in" in said
         assert "wrong" not in said
         (found,) = doctor(config)
-        assert (found.verdict, "does not let this user in" in found.detail) == ("bad", True)
+        assert (found.verdict, "refused this user" in found.detail) == ("bad", True)
         assert "password_file" in found.remedy
 
         file.write_text(f"{PASSWORD}\n")
@@ -193,7 +193,7 @@ def test_a_server_that_is_no_broker_holds_nobody_up(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("api.mqtt.session.CONNECT_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         (found,) = doctor(MqttConfig(address=f"mqtt://127.0.0.1:{mute.getsockname()[1]}"))
-    assert (found.verdict, "takes nothing" in found.detail) == ("bad", True)
+    assert (found.verdict, "accepts nothing" in found.detail) == ("bad", True)
 
 
 def test_without_the_extra_the_log_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
