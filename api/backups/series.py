@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -22,15 +23,15 @@ def _begin(table: str) -> str:
     return f"jantaku-{plain}-"
 
 
-def of_table(folder: Path, table: str) -> list[Path]:
-    """Those of this table, the newest first. Others in the folder are nobody's business here."""
+def of_table(names: Iterable[str], table: str) -> list[str]:
+    """Those of this table, the newest first. Others in the same place are nobody's business here."""
     form = re.compile(re.escape(_begin(table)) + r"\d{8}T\d{6}Z" + re.escape(SUFFIX) + f"({re.escape(SEALED)})?")
-    return sorted((path for path in folder.iterdir() if form.fullmatch(path.name)), reverse=True)
+    return sorted((name for name in names if form.fullmatch(name)), reverse=True)
 
 
 def clear(folder: Path, table: str, keep: int) -> list[Path]:
     """All but the latest ``keep`` are gone; which ones. Raises ``OSError``."""
-    gone = of_table(folder, table)[keep:]
+    gone = [folder / name for name in of_table((path.name for path in folder.iterdir()), table)[keep:]]
     for path in gone:
         path.unlink(missing_ok=True)
     return gone

@@ -1,6 +1,7 @@
 """``jantaku backup``: the state folder as one archive, also while the service runs.
 
-Into a folder it keeps a series: each archive is named by its time and read back, and the latest few stay.
+Into a folder, or a store that speaks S3, it keeps a series: each archive is named by its time and read back, and the
+latest few stay.
 """
 
 from __future__ import annotations
@@ -12,35 +13,44 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
 from api.commands.exits import NO
 from controller.files import sync_folder
 
 if TYPE_CHECKING:
     from api.backups.archive import ArchiveContent
+    from api.backups.object_store import ObjectStore, Place
+
+
+SCRATCH: Final = "/var/tmp"
+"""Where an archive lies on its way to a store or from it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument(
-        "target", type=Path, metavar="FILE|FOLDER",
-        help="archive to write (.tar.gz), which must not exist; or a folder, which gets one more of a series",
+        "target", type=target_of, metavar="FILE|FOLDER|s3://BUCKET/PREFIX/",
+        help="archive to write (.tar.gz), which must not exist; or a folder or store for one more of a series",
     )  # fmt: skip
-    parser.add_argument("--keep", type=_count, default=14, metavar="N", help="how many a folder keeps (default 14)")
+    parser.add_argument("--keep", type=_count, default=14, metavar="N", help="how many a series keeps (default 14)")
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="seal it with the first line of this file")
+    parser.add_argument("--store-file", type=Path, metavar="FILE", help="endpoint and keys of the store")
     parser.add_argument("--damaged", action="store_true", help="archive a damaged journal as well, marked as damaged")
     add_state_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from api.backups.archive import DamagedJournal
+    from api.backups.object_store import Place
     from api.backups.sealed import SealedError
     from api.backups.series import clear, name
     from api.commands.exits import WrongUse
     from api.commands.state import configuration, now, state_dir
 
+    if isinstance(arguments.target, Place):
+        return _into_store(arguments, arguments.target)
     folder, target, series = state_dir(arguments), arguments.target, arguments.target.is_dir()
     table = configuration(arguments).table.name
     if series:
@@ -63,11 +73,69 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse(f"{error.filename or target}: {error.strerror}") from error
     finally:
         part.unlink(missing_ok=True)
+    _tell(str(target), found, arguments)
+    return 0
+
+
+def _tell(target: str, found: ArchiveContent, arguments: argparse.Namespace) -> None:
     if arguments.json:
-        print(json.dumps({"file": str(target), **asdict(found)}))
+        print(json.dumps({"file": target, **asdict(found)}))
     else:
         print("\n".join(_described(target, found)))
+
+
+def _into_store(arguments: argparse.Namespace, place: Place) -> int:
+    """A store is somebody else's: what goes there is sealed, and read back as it came from there."""
+    import tempfile
+
+    from api.backups.archive import DamagedJournal
+    from api.backups.sealed import SealedError, passphrase_of
+    from api.backups.series import name, of_table
+    from api.commands.exits import WrongUse
+    from api.commands.state import configuration, now, state_dir
+
+    if arguments.passphrase_file is None or place.name:
+        raise WrongUse("a backup in a store needs --passphrase-file, and an address that ends with /")
+    store, table = opened_store(arguments, place), configuration(arguments).table.name
+    key = place.prefix + name(table, now(), sealed=True)
+    try:
+        with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
+            part, back = Path(scratch) / "made", Path(scratch) / "back"
+            found = _write(part, state_dir(arguments), arguments)
+            with part.open("rb") as file:
+                store.put(key, file)
+            try:
+                with back.open("wb") as file:
+                    store.get(key, file)
+                with archive_of(back, passphrase_of(arguments.passphrase_file)) as whole:
+                    _read_back(whole, found)
+            except (OSError, SealedError):
+                store.remove(key)
+                raise
+        for old in of_table((one.removeprefix(place.prefix) for one in store.names(place.prefix)), table)[
+            arguments.keep :
+        ]:
+            store.remove(place.prefix + old)
+    except DamagedJournal:
+        print("jantaku: the journal is damaged; nothing was written. --damaged archives it all the same, marked")
+        return NO
+    except (SealedError, OSError) as error:
+        raise WrongUse(str(error)) from error
+    _tell(f"s3://{place.bucket}/{key}", found, arguments)
     return 0
+
+
+def opened_store(arguments: argparse.Namespace, place: Place) -> ObjectStore:
+    from api.backups.object_store import ObjectStore, account_of
+    from api.commands.exits import WrongUse
+    from api.commands.state import now
+
+    if arguments.store_file is None:
+        raise WrongUse(f"{place}: name the file with the endpoint and the keys of the store with --store-file")
+    try:
+        return ObjectStore(account_of(arguments.store_file), place.bucket, now)
+    except (ValueError, OSError) as error:
+        raise WrongUse(str(error)) from error
 
 
 def _write(part: Path, folder: Path, arguments: argparse.Namespace) -> ArchiveContent:
@@ -130,13 +198,22 @@ def _read_back(file: IO[bytes], found: ArchiveContent) -> None:
         raise OSError(errno.EIO, "what was written cannot be read back")
 
 
+def target_of(text: str) -> Path | Place:
+    from api.backups.object_store import place_of
+
+    try:
+        return place_of(text) or Path(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
         raise argparse.ArgumentTypeError("a whole number from 1 to 10000")
     return int(text)
 
 
-def _described(target: Path, found: ArchiveContent) -> Iterator[str]:
+def _described(target: str, found: ArchiveContent) -> Iterator[str]:
     yield f"{target}: {found.events} events, {found.files} files"
     yield f"head: event {found.events}, {found.head}, epoch {found.epoch}"
     if found.signed_head is not None:

@@ -11,13 +11,15 @@ import json
 import shutil
 import sys
 import tarfile
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from api.backups.archive import ARCHIVED_JOURNAL, MANIFEST, OF_OTHER_TABLES, OF_THIS_COMPUTER
+from api.backups.object_store import Place, StoreFailed
 from api.backups.sealed import SealedError, passphrase_of
-from api.commands.backup import archive_of
+from api.commands.backup import SCRATCH, archive_of, opened_store, target_of
 from api.commands.exits import NO, WrongUse
 from controller.files import sync_folder
 from controller.journal.checkpoint import Mark
@@ -30,7 +32,11 @@ from controller.journal.store import Journal
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
-    parser.add_argument("archive", type=Path, metavar="FILE", help="archive that jantaku backup wrote")
+    parser.add_argument(
+        "archive", type=target_of, metavar="FILE|s3://BUCKET/PREFIX/[NAME]",
+        help="archive that jantaku backup wrote; of a store without a name the newest of this table",
+    )  # fmt: skip
+    parser.add_argument("--store-file", type=Path, metavar="FILE", help="endpoint and keys of the store")
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="what a sealed archive was sealed with")
     parser.add_argument("--yes", action="store_true", help="do not ask, also when newer events go")
     add_state_arguments(parser)
@@ -39,6 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.state import now, sole_owner, state_dir
 
+    if isinstance(arguments.archive, Place):
+        return _from_store(arguments, arguments.archive)
     folder = state_dir(arguments)
     try:
         # The archive is the caller's: root opens it before it acts as the owner of the folder.
@@ -51,6 +59,29 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse(str(error)) from error
     except (OSError, tarfile.TarError) as error:
         raise WrongUse(f"{arguments.archive}: {error.strerror if isinstance(error, OSError) else error}") from error
+
+
+def _from_store(arguments: argparse.Namespace, place: Place) -> int:
+    from api.backups.series import of_table
+    from api.commands.state import configuration
+
+    store = opened_store(arguments, place)
+    try:
+        name = place.name
+        if not name:
+            table = configuration(arguments).table.name
+            listed = of_table((one.removeprefix(place.prefix) for one in store.names(place.prefix)), table)
+            if not listed:
+                raise WrongUse(f"{place}: there is no backup of {table} ([table] name); name one")
+            name = listed[0]
+        with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
+            arguments.archive = Path(scratch) / "archive"
+            with arguments.archive.open("wb") as file:
+                store.get(place.prefix + name, file)
+            print(f"s3://{place.bucket}/{place.prefix}{name}", file=sys.stderr)
+            return run(arguments)
+    except StoreFailed as error:
+        raise WrongUse(str(error)) from error
 
 
 def _restore(arguments: argparse.Namespace, source: IO[bytes], folder: Path, aside: Path) -> int:
