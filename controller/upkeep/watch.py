@@ -40,6 +40,8 @@ COUNTERS: Final = (
 _PAGE: Final = 10
 FRESH_SECONDS: Final = 5.0
 """For so long what the board said is good enough for who reads the report."""
+APART_SECONDS: Final = 1.0
+"""Between two questions that faults are the reason of: a fault that comes again and again does not fill the link."""
 
 
 class Link(Protocol):
@@ -61,6 +63,7 @@ class Upkeep:
         self._seen: m.Telemetry | None = None
         self._ready = False
         self._asked_at: datetime | None = None
+        self._behind = False
         self.link: Link | None = None
 
     def load(self) -> None:
@@ -90,6 +93,7 @@ class Upkeep:
     def on_message(self, message: m.FromBoard) -> None:
         if isinstance(message, m.Telemetry):
             self._seen = message
+            self._catch_up()
         elif isinstance(message, m.Learnt):
             self._learnt(message)
         elif isinstance(message, m.Counters):
@@ -97,13 +101,20 @@ class Upkeep:
         elif isinstance(message, m.BuildChanged) and message.phase is m.BuildPhase.READY:
             self._ask()
         elif isinstance(message, m.FaultRaised):
-            self.freshen()
+            self._behind = True  # what was read before does not hold it
+            self._catch_up()
 
     def freshen(self) -> None:
         """Asks a board that is there, unless it was asked a moment ago; its answer is in the next report."""
-        age = None if self._asked_at is None else (self._now() - self._asked_at).total_seconds()
-        if self._ready and (age is None or not 0 <= age < FRESH_SECONDS):
+        if self._ready and not self._asked_within(FRESH_SECONDS):
             self._ask()
+
+    def _catch_up(self) -> None:
+        if self._behind and self._ready and not self._asked_within(APART_SECONDS):
+            self._ask()
+
+    def _asked_within(self, seconds: float) -> bool:
+        return self._asked_at is not None and 0 <= (self._now() - self._asked_at).total_seconds() < seconds
 
     def served(self, part: str, work: str) -> None:
         """A replaced mechanism is learnt anew."""
@@ -127,7 +138,7 @@ class Upkeep:
         """A board that is busy or gone is asked again after the next wall."""
         if self.link is None:
             return
-        self._asked_at = self._now()
+        self._asked_at, self._behind = self._now(), False
         try:
             for question in (m.GetLearnt(), m.GetCounters()):
                 self.link.send(question)

@@ -6,12 +6,12 @@ import { lasting, milliseconds, percent, timeText } from "../shared/machinewords
 
 /** @import { ServiceReport } from "../shared/types.js" */
 
-/** In the order of the page. */
-const COUNTERS = [
+/** What the board keeps over a loss of power, and what begins anew with each start; in the order of the page. */
+const OF_ITS_LIFE = [
   ...["builds", "tiles", "pushes", "lift_cycles", "hatch_cycles", "disc_seconds", "faults", "emergency_stops"],
-  ...["boots", "brown_outs", "watchdog_resets", "frames_received", "frames_damaged", "frames_repeated"],
-  ...["bytes_lost", "longest_loop_us"],
+  ...["boots", "brown_outs", "watchdog_resets"],
 ];
+const SINCE_START = ["frames_received", "frames_damaged", "frames_repeated", "bytes_lost", "longest_loop_us"];
 
 /** @type {Record<string, (value: number) => string>} */
 const SHOWN = { disc_seconds: lasting, longest_loop_us: milliseconds };
@@ -24,13 +24,22 @@ export function counters({ counters: values, walls, builds, board, read }) {
       ${line(t("service.walls"), figure(walls))}
       ${last ? line(t("service.last-build"), t("service.seconds", { n: figure(Number(last.seconds)) })) : nothing}
       ${drift === null ? nothing : line(t("service.build-drift"), percent(drift))}
-      ${values ? COUNTERS.filter((name) => name in values).map((name) => counter(name, values[name])) : nothing}
     </dl>
+    ${values ? [group("life", OF_ITS_LIFE, values), group("start", SINCE_START, values)] : nothing}
     <p class="quiet small">
       ${values && read ? t("service.read", { date: timeText(read), board }) : t("service.nothing-learnt")}
     </p>
   `;
 }
+
+/**
+ * @param {"life" | "start"} since
+ * @param {string[]} names
+ * @param {Record<string, number>} values
+ */
+const group = (since, names, values) =>
+  html`<h3>${t(`service.counters.${since}`)}</h3>
+    <dl class="figures">${names.filter((name) => name in values).map((name) => counter(name, values[name]))}</dl>`;
 
 /**
  * @param {string} name

@@ -317,6 +317,8 @@ def test_the_board_is_asked_on_connect_and_after_each_wall(tmp_path: Path) -> No
 
 
 STOPPED = m.FaultRaised(m.Fault.EMERGENCY_STOP, 255, 0, m.Sensors(0), 0, 0, 0)
+NONE = (0,) * 4
+LOOKED = m.Telemetry(1, m.Sensors(0), m.BuildPhase.NONE, NONE, NONE, 0, (0,) * 14, -128, m.Latches(0), 0)
 
 
 def test_the_board_is_asked_after_a_fault_so_that_its_counters_hold_it(tmp_path: Path) -> None:
@@ -341,6 +343,23 @@ def test_many_faults_and_readers_ask_the_board_once(tmp_path: Path) -> None:
             upkeep.freshen()
             upkeep.on_message(STOPPED)
         assert link.sent == ["GetLearnt", "GetCounters"] * 2
+
+    watched(tmp_path, scenario, clock)
+
+
+def test_a_fault_right_after_a_reading_is_read_as_soon_as_the_board_may_be_asked_again(tmp_path: Path) -> None:
+    clock = Clock()
+
+    def scenario(upkeep: Upkeep, link: Link) -> None:
+        upkeep.on_state(READY)
+        upkeep.on_message(STOPPED)
+        for _ in range(3):
+            upkeep.on_message(LOOKED)
+            assert link.sent == ["GetLearnt", "GetCounters"]
+        clock.advance(1)
+        for _ in range(3):
+            upkeep.on_message(LOOKED)
+            assert link.sent == ["GetLearnt", "GetCounters"] * 2
 
     watched(tmp_path, scenario, clock)
 
