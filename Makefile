@@ -23,7 +23,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run hall setup test lint format bench firmware hil browser-test generate lock licences sbom manual deb release campaign clean
+.PHONY: help run hall setup test lint format bench firmware hil browser-test generate lock licences sbom manual deb release image campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
@@ -41,6 +41,7 @@ help:
 	@echo 'make manual        the documents as a site with search, which the service shows under /help'
 	@echo 'make deb           the Debian packages, in dist/ (ARCH="amd64 arm64")'
 	@echo 'make release       what is published of a version: repository, wheel, sources, sums, in dist/'
+	@echo 'make image         a card image for a Raspberry Pi, from that release, in dist/ (root; docs/card.md)'
 	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults, long forms of tests'
 
 setup: $(if $(ASKED),$(NEEDS_RUN),$(NEEDS_DEV))
@@ -98,6 +99,9 @@ deb: $(NEEDS_DEV) $(VENV)/.has-packaging
 
 release: $(NEEDS_DEV) $(VENV)/.has-packaging
 	$(BIN)/python -m tools.packaging.release --arch $(ARCH)
+
+image: $(NEEDS_DEV) $(VENV)/.has-packaging
+	$(BIN)/python -m tools.packaging.image $(if $(ADDRESS),--address $(ADDRESS)) $(if $(WITH_DISPLAY),--display) --pack
 
 firmware: $(NEEDS_DEV)
 	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)

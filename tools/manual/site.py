@@ -34,7 +34,8 @@ PARTS: Final = {
                       "mqtt", "webhooks"),
     "Rules": ("rulesets/README", *sorted(f"rulesets/{path.stem}" for path in (DOCS / "rulesets").glob("*.md")
                                          if path.stem != "README")),
-    "For technicians": ("technician", "bring-up", "wiring", "hazards", "porting", "protocol", "shuffle", "campaigns"),
+    "For technicians": ("technician", "card", "bring-up", "wiring", "hazards", "porting", "protocol", "shuffle",
+                        "campaigns"),
     "For programs": ("api", "events", "refusals", "permits", "journal", "dice", "dice-tests", "architecture"),
 }  # fmt: skip
 """The contents, in their order; what is in none of them comes last."""

@@ -31,6 +31,7 @@ from tools.manual import site as manual
 from tools.packaging import repository
 from tools.packaging.dependencies import MACHINES, Machine, unpack
 from tools.packaging.engine import lay
+from tools.packaging.image import card_package
 from tools.packaging.packages import Content, build, fetched
 from tools.packaging.program import ToolMissing, built, lay_program, source_tree, strip
 from tools.packaging.tree import ROOT, TIMEOUT_S, epoch, version_here, write
@@ -150,6 +151,7 @@ def release(version: str, architectures: Sequence[str], into: Path, keys: Keys |
             packages += build(content, MACHINES[name], version, Path(scratch))
             if keys is not None:
                 lay_bundle(content, MACHINES[name], version, keys.update, into)
+        packages.append(card_package.build(version, Path(scratch), Path(scratch) / "card"))
         repository.lay(packages, into / "apt", epoch(), None if keys is None else keys.archive)
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch())}
     subprocess.run(

@@ -27,7 +27,7 @@ def _ends(program: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8") + "\nraise RuntimeError\n", encoding="utf-8")
 
 
-def _is_sick(program: Path) -> None:
+def make_sick(program: Path) -> None:
     path = program / "api/table/routes/health.py"
     text = path.read_text(encoding="utf-8")
     sick = text.replace("    if not runtime.healthy:\n", "    if runtime.healthy:\n")
@@ -47,14 +47,14 @@ def main(words: list[str]) -> int:
     updates, good = folder / "updates", release.lay_tree(content, machine, GOOD, folder / "program")
     release.pack(good, machine, GOOD, key, updates / "good")
     release.pack(good, machine, GOOD, other, updates / "untrusted")
-    for version, name, change in ((BAD, "bad", _is_empty), (ENDS, "ends", _ends), (SICK, "sick", _is_sick)):
-        program = _as_version(good, folder / name, version)
+    for version, name, change in ((BAD, "bad", _is_empty), (ENDS, "ends", _ends), (SICK, "sick", make_sick)):
+        program = as_version(good, folder / name, version)
         change(program)
         release.pack(program, machine, version, key, updates / name)
     return 0
 
 
-def _as_version(program: Path, into: Path, version: str) -> Path:
+def as_version(program: Path, into: Path, version: str) -> Path:
     shutil.copytree(program, into)
     metadata = into / f"jantaku-{GOOD}.dist-info/METADATA"
     text = metadata.read_text(encoding="utf-8").replace(f"\nVersion: {GOOD}\n", f"\nVersion: {version}\n")

@@ -23,6 +23,7 @@ pytest.importorskip("shtab", reason="packages: enable with `make setup EXTRAS=pa
 from tools.packaging import deb, packages, release, repository
 from tools.packaging.dependencies import MACHINES, of_hall, of_table, unpack
 from tools.packaging.engine import STAMP, engine
+from tools.packaging.image import card_package
 from tools.packaging.tree import version_here
 
 pytestmark = pytest.mark.skipif(
@@ -243,3 +244,18 @@ def test_the_source_archive_is_the_same_twice(tmp_path: Path, monkeypatch: pytes
     first, second = (release.lay_sources("7.8.9", tmp_path / name) for name in ("first", "second"))
     assert first.name == "jantaku-7.8.9.tar.gz"
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_package_of_a_card_has_scripts_that_a_shell_reads_and_the_same_bytes_twice(tmp_path: Path) -> None:
+    first = card_package.build(VERSION, tmp_path, tmp_path / "a")
+    assert card_package.build(VERSION, tmp_path / "again", tmp_path / "b").read_bytes() == first.read_bytes()
+    subprocess.run(["dpkg-deb", "--raw-extract", first, tmp_path / "all"], check=True)
+    scripts = [tmp_path / "all/DEBIAN" / step for step in ("postinst", "prerm", "postrm")]
+    scripts += sorted((tmp_path / "all/usr/lib/jantaku-card/bin").iterdir())
+    for script in (*scripts, Path(card_package.__file__).parent / "configure.sh"):
+        subprocess.run(["sh", "-n", script], check=True)
+        assert "#UNIT#" not in script.read_text(encoding="utf-8")
+    for program in (tmp_path / "all/usr/lib/jantaku-card/bin").iterdir():
+        assert program.stat().st_mode & 0o111, f"{program.name} cannot be run"
+    units = {path.name for path in (tmp_path / "all/usr/lib/systemd/system").glob("*.service")}
+    assert set(card_package.UNITS) <= units

@@ -1,0 +1,42 @@
+"""What a screen at the table shows before there is an owner, as lines of text: a console without a browser, whose font
+has no Chinese. The page that its QR code opens speaks every language.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Final
+
+import segno
+
+CLEAR: Final = "\x1b[2J\x1b[H"
+
+
+def first_steps(name: str, addresses: Sequence[str], code: str | None, said: Sequence[str] = ()) -> str:
+    """``addresses``: where devices reach the table, the first one best; none without a network. ``code``: of the owner;
+    None where the table has one. ``said``: what came of the settings on the card."""
+    lines = [f"This is {name}.", ""]
+    if not addresses:
+        lines += [
+            "It is in no network yet. Plug in a cable, or write the name and the password of",
+            "the wireless network into jantaku.toml on the card (any computer can) and start again.",
+        ]
+    elif code is None:
+        lines += ["Its pages:", *(f"  {address}/" for address in addresses)]
+    else:
+        lines += [
+            "It has no owner yet. With your phone, in the same network, scan the code, or open",
+            *(f"  {address}/pair" for address in addresses),
+            f"and enter   {code}",
+            "",
+            "The browser will warn once: the certificate is this table's own, see /trust there.",
+        ]
+    text = CLEAR + "\r\n".join([*lines, "", *said]) + "\r\n"
+    return text if code is None or not addresses else text + _qr(f"{addresses[0]}/pair#{code}")
+
+
+def _qr(text: str) -> str:
+    drawn = io.StringIO()
+    segno.make(text, error="l", micro=False, boost_error=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().replace("\n", "\r\n")

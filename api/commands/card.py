@@ -1,0 +1,187 @@
+"""``jantaku card``: the computer of a table that came as an image on a card, see docs/card.md.
+
+``display`` and ``read-only`` are for people; the system itself uses ``apply`` at its start, ``screen`` on its console,
+and ``stick`` when one is plugged in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from api.commands.exits import DONE, NO, WrongUse
+
+if TYPE_CHECKING:
+    from api.card.computer import CardComputer
+    from controller.config import Config
+
+ACTIONS: Final = ("display", "read-only", "apply", "screen", "stick")
+MARK: Final = Path("/usr/lib/jantaku-card")
+"""Comes with the package that makes a card of a system."""
+_TIMEOUT_S: Final = 20
+_LOOK_S: Final = 5.0
+_RENEW: Final = 0.8
+"""Of the life of a code: another one is shown before it ends."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from api.commands.state import add_state_arguments
+
+    parser.add_argument(
+        "action", choices=ACTIONS, metavar="ACTION",
+        help="display on|off: the table's display on this computer's own screen; read-only on|off: whether the system "
+        "is written to, from the next start on. The system itself uses apply, screen and stick FOLDER",
+    )  # fmt: skip
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="on, off, or the folder of a stick")
+    add_state_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from api.card.computer import CardComputer
+
+    if not MARK.is_dir():
+        raise WrongUse("this computer did not start from a card of ours (package jantaku-card)")
+    if os.geteuid() != 0:
+        raise WrongUse(f"{arguments.action} needs root: sudo jantaku card {arguments.action}")
+    computer = CardComputer(Path("/"), ran)
+    try:
+        if arguments.action == "apply":
+            print("\n".join(computer.start()))
+            return DONE
+        if arguments.action == "screen":
+            return _screen(arguments)
+        if arguments.action == "stick":
+            return _stick(arguments)
+        return _switch(computer, arguments.action, on=_is_on(arguments))
+    except OSError as error:
+        print(f"jantaku: {error.filename or 'the card'}: {error.strerror}", file=sys.stderr)
+        return NO
+
+
+def ran(command: Sequence[str]) -> bool:
+    try:
+        done = subprocess.run(command, check=False, timeout=_TIMEOUT_S, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def _is_on(arguments: argparse.Namespace) -> bool:
+    if arguments.value not in ("on", "off"):
+        raise WrongUse(f"{arguments.action} is on or off: jantaku card {arguments.action} on")
+    return bool(arguments.value == "on")
+
+
+def _switch(computer: CardComputer, action: str, *, on: bool) -> int:
+    if action == "read-only":
+        computer.protect(on)
+        print(f"From the next start on the system is {'not ' if on else ''}written to.")
+        return DONE
+    if on and not (Path("/usr/bin/cage").exists() and Path("/usr/bin/chromium").exists()):
+        raise WrongUse("it needs two packages first: sudo apt update && sudo apt install cage chromium fonts-noto-cjk")
+    computer.show(on)
+    units = ("jantaku-card-screen.service", "jantaku-display.service")
+    begins, ends = units[::-1] if on else units
+    return DONE if ran(["systemctl", "stop", ends]) and ran(["systemctl", "start", begins]) else NO
+
+
+def _stick(arguments: argparse.Namespace) -> int:
+    """Takes the newest update on a stick that this table trusts into its inbox, where its owner finds it."""
+    import shutil
+
+    from api.commands.as_owner import as_owner
+    from api.service.version import version
+    from api.updates.bundle import SUFFIX, checked, numbers
+    from api.updates.errors import BadBundle
+    from api.updates.here import keys, machine
+    from api.updates.inbox import Inbox, is_newer
+
+    if not arguments.value:
+        raise WrongUse("which folder? jantaku card stick FOLDER")
+    found = []
+    for path in sorted(Path(arguments.value).glob(f"*{SUFFIX}")):
+        try:
+            bundle = checked(path, keys())
+        except BadBundle as error:
+            print(f"{path.name}: {error.detail}")
+            continue
+        if bundle.manifest.machine == machine() and is_newer(bundle.manifest.version, version()):
+            found.append(bundle)
+    if not found:
+        print("no newer release for this table on this stick")
+        return DONE
+    newest = max(found, key=lambda one: numbers(one.manifest.version))
+    folder = _config(arguments).table.state_dir
+    with newest.path.open("rb") as source, as_owner(folder):
+        inbox = Inbox(folder, keys(), machine())
+        with inbox.new_part() as part:
+            shutil.copyfileobj(source, part)
+            inbox.take_in(part)
+    print(f"release {newest.manifest.version} waits for the owner on the page /service")
+    return DONE
+
+
+def _config(arguments: argparse.Namespace) -> Config:
+    from dataclasses import replace
+
+    from api.commands.state import configuration, state_dir
+
+    config = configuration(arguments)
+    return replace(config, table=replace(config.table, state_dir=state_dir(arguments)))
+
+
+def _screen(arguments: argparse.Namespace) -> int:
+    """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner."""
+    from api.access.owner_code import LIFETIME, make
+    from api.access.store import FOLDER
+    from api.card.screen import first_steps
+    from api.commands.as_owner import as_owner
+    from api.commands.state import now
+
+    config = _config(arguments)
+    folder = config.table.state_dir
+    code: str | None = None
+    ends, shown = 0.0, ""
+    while True:
+        with as_owner(folder):
+            if _has_owner(folder):
+                code = None
+            elif code is None or time.monotonic() > ends:
+                code, ends = make(folder / FOLDER, int(now().timestamp())), time.monotonic() + LIFETIME * _RENEW
+        text = first_steps(config.table.name, _addresses(config), code)
+        if text != shown:
+            print(text, end="", flush=True)
+            shown = text
+        time.sleep(_LOOK_S)
+
+
+def _has_owner(folder: Path) -> bool:
+    """Read plainly: what reads it for the service needs thirty times the memory, and this program runs for ever."""
+    import json
+
+    from api.access.store import FILE, FOLDER
+
+    try:
+        devices = json.loads((folder / FOLDER / FILE).read_bytes())["devices"].values()
+        return any(device["role"] == "owner" for device in devices)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _addresses(config: Config) -> list[str]:
+    """The name first, then the address that it has now; none without a network."""
+    scheme = "http" if config.http.tls is False else "https"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which address would
+            here = str(probe.getsockname()[0])
+        except OSError:
+            return []
+    return [f"{scheme}://{name}:{config.http.port}" for name in (f"{socket.gethostname()}.local", here)]

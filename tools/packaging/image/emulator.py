@@ -1,0 +1,155 @@
+"""A card image in an emulated arm64 computer: its network on ports of this one, the simulated table's board at its USB,
+a stick, and power that can be cut.
+
+Kernel and first file system are taken out of the image's own first partition. What the emulator is told is written is
+in this computer's memory when the emulator is killed: lost is what the emulated system still held back.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from tools.packaging.image.disk import FIRST
+from tools.packaging.program import needed
+from tools.packaging.tree import said
+
+COMMAND_LINE: Final = (
+    "root=LABEL=jantaku-root ro rootwait console=ttyAMA0 quiet loglevel=3 systemd.show_status=0 mitigations=off"
+)
+TIMEOUT_S: Final = 120
+SSH: Final = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR")
+
+
+class Board:
+    """``jantaku simulate`` at a port of its own. ``speed``: of the table; below 1 where the emulator is slow: a
+    heartbeat of the emulated service must come within 0.3 s of the table's time."""
+
+    def __init__(self, speed: float) -> None:
+        command = [sys.executable, "-m", "api.cli", "simulate", "--json", "--profile", "fast", "--speed", str(speed)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = Path(self._answer()["port"])
+
+    def do(self, action: str, **arguments: Any) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"action": action, **arguments}) + "\n")
+        self.process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return found
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+
+
+class Emulator:
+    """``folder``: for what it needs. ``image`` is written to."""
+
+    def __init__(self, image: Path, folder: Path, board: Path, *, memory: int, processor: str = "cortex-a53") -> None:
+        self.image, self.folder, self._board = image, folder, board
+        self._memory, self._processor = memory, processor
+        self.http, self.ssh = _free_port(), _free_port()
+        self.key = folder / "key"
+        said(
+            needed("ssh-keygen", "openssh-client"), "-q", "-t", "ed25519", "-N", "", "-C", "trial", "-f", str(self.key)
+        )
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def settings(self, text: str) -> None:
+        """Puts ``jantaku.toml`` onto the card, as a person does at another computer."""
+        path = self.folder / "jantaku.toml"
+        path.write_text(text, encoding="utf-8")
+        said("mcopy", "-o", "-i", self._boot, str(path), "::/jantaku.toml")
+
+    def read(self, name: str) -> str:
+        """A file of the first partition."""
+        return said("mtype", "-i", self._boot, f"::/{name}")
+
+    @property
+    def _boot(self) -> str:
+        return f"{self.image}@@{FIRST}"
+
+    def take_kernel(self) -> None:
+        names = said("mdir", "-b", "-i", self._boot, "::/").split()
+        for kind, name in (("vmlinuz-", "kernel"), ("initrd.img-", "initrd")):
+            newest = max(one for one in names if one.startswith(f"::/{kind}"))
+            said("mcopy", "-n", "-o", "-i", self._boot, newest, str(self.folder / name))
+
+    def start(self, stick: Path | None = None) -> None:
+        command = [
+            needed("qemu-system-aarch64", "qemu-system-arm"), "-M", "virt", "-cpu", self._processor, "-smp", "2",
+            "-m", str(self._memory), "-accel", "tcg,thread=multi,tb-size=256", "-display", "none", "-no-reboot",
+            "-serial", f"file:{self.folder}/console", "-monitor", "none",
+            "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"), "-append", COMMAND_LINE,
+            "-drive", f"file={self.image},format=raw,if=virtio,cache=writeback",
+            "-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.http}-:8000,hostfwd=tcp:127.0.0.1:{self.ssh}-:22",
+            "-device", "virtio-net-pci,netdev=n,romfile=", "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",
+            "-chardev", f"serial,path={self._board},id=board", "-device", "usb-serial,chardev=board",
+        ]  # fmt: skip
+        if stick is not None:
+            command += ["-drive", f"file={stick},format=raw,if=none,id=stick,readonly=on"]
+            command += ["-device", "usb-storage,drive=stick"]
+        log = (self.folder / "emulator.log").open("ab")
+        with log:
+            self.process = subprocess.Popen(["nice", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def cut(self) -> None:
+        """Power is gone. ``nice`` has become the emulator: it is the same process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+            self.process = None
+
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def inside(self, command: str, seconds: float = TIMEOUT_S) -> str:
+        """As root, over SSH. Raises ``CalledProcessError``, ``TimeoutExpired``."""
+        words: Sequence[str] = ("ssh", *SSH, "-o", f"ConnectTimeout={int(seconds)}", "-i", str(self.key), "-p",
+                                str(self.ssh), "technician@127.0.0.1", f"sudo sh -c {_quoted(command)}")  # fmt: skip
+        done = subprocess.run(
+            words, capture_output=True, text=True, timeout=seconds, check=True, stdin=subprocess.DEVNULL
+        )
+        return done.stdout
+
+    def until_inside(self, command: str, seconds: float) -> str:
+        """Once it can be had. Raises ``TimeoutError``."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.runs():
+            try:
+                return self.inside(command, 60)
+            except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+                time.sleep(2)
+        raise TimeoutError(f"not within {seconds:g} s: {command}")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def stick_of(files: Path, image: Path) -> Path:
+    """A stick with one FAT file system on it, which holds ``files``."""
+    names = sorted(str(path) for path in files.iterdir())
+    size = sum(Path(name).stat().st_size for name in names) + (8 << 20)
+    with image.open("wb") as empty:
+        empty.truncate(max(size, 40 << 20))
+    said("mkfs.vfat", "-F", "32", "-n", "UPDATE", str(image))
+    said("mcopy", "-i", str(image), *names, "::/")
+    return image
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,107 @@
+"""Debian for a card, as an archive: first Debian's own packages, kept from one image to the next, then ours."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tools.packaging.program import ToolMissing, needed
+
+HERE: Final = Path(__file__).resolve().parent
+SUITE: Final = "trixie"
+PYTHON: Final = "python3.13"
+"""Of that Debian."""
+TIMEOUT_S: Final = 2 * 3600
+"""Programs of another machine run a tenth as fast, and a busy computer has little left for them."""
+BINFMT: Final = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
+PACKAGES: Final = (
+    "systemd", "systemd-sysv", "systemd-timesyncd", "libpam-systemd", "udev", "dbus", "kmod", "procps", "iproute2",
+    "libnss-myhostname", "e2fsprogs", "fdisk", "dosfstools", "initramfs-tools", "overlayroot", "zstd",
+    "raspi-firmware", "firmware-brcm80211",
+    "network-manager", "wpasupplicant", "wireless-regdb", "iw", "avahi-daemon", "avahi-utils", "openssh-server", "sudo",
+    "python3", "ca-certificates", "avrdude", "adduser", "less", "nano-tiny",
+)  # fmt: skip
+DISPLAY: Final = ("cage", "chromium", "fonts-noto-cjk")
+KERNELS: Final = {"backports": f"linux-image-arm64/{SUITE}-backports", "stable": "linux-image-arm64"}
+"""The kernel of Debian 13 itself knows no USB port of a Pi 5; that of its backports does."""
+LEFT_OUT: Final = ("/usr/share/man/*", "/usr/share/locale/*", "/usr/share/doc/*")
+
+
+@dataclass(frozen=True)
+class Base:
+    """What of Debian is on the card. ``display``: with what the table's own screen needs."""
+
+    kernel: str = "backports"
+    display: bool = False
+    mirror: str = "http://deb.debian.org/debian"
+    security: str = "http://deb.debian.org/debian-security"
+
+    def sources(self) -> list[str]:
+        parts = "main non-free-firmware"
+        suites = (SUITE, f"{SUITE}-updates", f"{SUITE}-backports")
+        found = [f"deb {self.mirror} {suite} {parts}" for suite in suites]
+        return [*found, f"deb {self.security} {SUITE}-security {parts}"]
+
+    def packages(self) -> tuple[str, ...]:
+        return (KERNELS[self.kernel], *PACKAGES, *(DISPLAY if self.display else ()))
+
+
+def base_archive(base: Base, folder: Path, *, fresh: bool) -> Path:
+    """Debian's part, made when it is not in ``folder`` yet or ``fresh`` is asked for. Raises ``ToolMissing``,
+    ``CalledProcessError``."""
+    name = hashlib.sha256("\n".join([*base.sources(), *base.packages(), *LEFT_OUT]).encode()).hexdigest()[:12]
+    target = folder / f"debian-{SUITE}-{name}.tar"
+    if target.exists() and not fresh:
+        return target
+    folder.mkdir(parents=True, exist_ok=True)
+    options = [f"--dpkgopt=path-exclude={place}" for place in LEFT_OUT]
+    options += ["--dpkgopt=path-include=/usr/share/doc/*/copyright", '--setup-hook=mkdir -p "$1/boot/firmware"']
+    part = target.with_suffix(".part.tar")
+    _mmdebstrap(part, [*options, f"--include={','.join(base.packages())}"], base.sources())
+    part.replace(target)
+    return target
+
+
+def card_archive(base: Path, apt: Path, address: str, target: Path) -> None:
+    """The whole system: ``base`` with our packages out of ``apt``, a release's repository. ``address``: where the card
+    finds later releases; empty: nowhere. Raises ``ToolMissing``, ``CalledProcessError``."""
+    python = shutil.which(PYTHON)
+    """The same version here makes the same byte code, in a tenth of the time that an emulated one takes."""
+    later = "" if python is None else "byte-code-comes-later"
+    compiles = f'"{python}" -m compileall -q -j 0 -s "$1" -p / "$1/usr/lib/jantaku" || true'
+    configure = f'chroot "$1" sh /configure.sh "{address}" "{later}"'
+    options = [
+        "--variant=custom", "--skip=update,cleanup/apt",
+        f'--setup-hook=tar-in "{base}" /',
+        '--customize-hook=mkdir -p "$1/release"',
+        f'--customize-hook=sync-in "{apt}" /release',
+        f'--customize-hook=upload "{HERE / "configure.sh"}" /configure.sh',
+        f"--customize-hook={configure}",
+        *([] if python is None else [f"--customize-hook={compiles}"]),
+        '--customize-hook=rm -rf "$1/release" "$1/configure.sh"',
+        f'--customize-hook=upload "{HERE / "jantaku.toml"}" /boot/firmware/jantaku.toml',
+    ]  # fmt: skip
+    _mmdebstrap(target, options, ["-"])
+
+
+def _mmdebstrap(target: Path, options: list[str], sources: list[str]) -> None:
+    program = needed("mmdebstrap", "mmdebstrap arch-test qemu-user-static")
+    needed("arch-test", "arch-test")
+    if not BINFMT.exists():
+        raise ToolMissing("no programs for arm64 run here; run: apt-get install qemu-user-static binfmt-support")
+    variant = [] if any(option.startswith("--variant") for option in options) else ["--variant=minbase"]
+    command = [program, "--arch=arm64", *variant, *options, SUITE, str(target), *sources]
+    environment = {**os.environ, "INITRD": "No", "LC_ALL": "C.UTF-8", "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
+    subprocess.run(command, env=environment, check=True, timeout=TIMEOUT_S, stdin=subprocess.DEVNULL)
+
+
+def unshared(command: list[str]) -> None:
+    """Runs ``command`` as root, or as what this user may take for root (user namespaces). Raises
+    ``CalledProcessError``."""
+    helper = [] if os.geteuid() == 0 else [shutil.which("mmdebstrap") or "mmdebstrap", "--unshare-helper"]
+    subprocess.run([*helper, *command], check=True, timeout=TIMEOUT_S, stdin=subprocess.DEVNULL)
