@@ -65,7 +65,7 @@ export class Dialog {
         <header>
           <h2>${this.title}</h2>
           ${helpMark(this.about, this.title)}
-          <button type="button" class="plain" aria-label=${t("close")} @click=${this.close}>✕</button>
+          <button type="button" class="plain" aria-label=${t("close")} autofocus @click=${this.close}>✕</button>
         </header>
         <div class="body">${this.body()}</div>
         <footer>${this.footer()}</footer>
