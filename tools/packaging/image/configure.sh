@@ -33,7 +33,7 @@ systemctl mask --quiet getty@tty1.service systemd-networkd-wait-online.service N
 cat >/etc/fstab <<'END'
 # The system; the partition that the Pi starts from; what this table keeps, on a partition of its own that grows to the end of the card
 LABEL=jantaku-root  /               ext4  noatime,commit=60,errors=remount-ro                     0 1
-LABEL=JANTAKU-BOOT  /boot/firmware  vfat  ro,noatime,umask=022,nofail                              0 0
+LABEL=JANTAKU  /boot/firmware  vfat  ro,noatime,umask=022,nofail                              0 0
 LABEL=jantaku-data  /data           ext4  noatime,commit=30,nodev,nosuid,x-systemd.growfs          0 2
 /data/jantaku       /var/lib/jantaku         none  bind  0 0
 /data/settings      /etc/jantaku             none  bind  0 0
@@ -44,6 +44,7 @@ LABEL=jantaku-data  /data           ext4  noatime,commit=30,nodev,nosuid,x-syste
 tmpfs               /tmp            tmpfs mode=1777,nosuid,nodev,size=25%                          0 0
 tmpfs               /var/log        tmpfs mode=755,nosuid,nodev,noexec,size=48m                    0 0
 END
+install -d -o jantaku -g jantaku -m 700 /var/lib/jantaku
 mkdir -p /opt/jantaku /etc/NetworkManager/system-connections /var/lib/jantaku-display
 chown jantaku-display:jantaku-display /var/lib/jantaku-display
 chmod 700 /etc/NetworkManager/system-connections /var/lib/jantaku-display

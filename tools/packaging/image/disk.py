@@ -65,7 +65,7 @@ def make(archive: Path, image: Path) -> None:
             _set_apart(system / place, data / name)
         used = _bytes_in(system)
         parts = (
-            Part("JANTAKU-BOOT", "c", BOOT_BYTES, boot, 1),
+            Part("JANTAKU", "c", BOOT_BYTES, boot, 1),
             Part("jantaku-root", "83", _rounded(used + used // 8 + ROOM_BYTES), system, 2),
             Part("jantaku-data", "83", DATA_BYTES, data, 3),
         )
