@@ -54,7 +54,8 @@ def with_cases() -> list[str]:
 def examine(name: str, sample: int = 0, seed: int = 0) -> Report:
     """The mutants of a ruleset, of what the rulesets share, or of what only a match runs.
 
-    ``sample``: so many of them by chance, and those that are answered; 0 for all.
+    ``sample``: so many of them by chance, and as many of those that are answered; 0 for all. That an answer is about a
+    mutant that there is no more is always seen.
     """
     started = time.perf_counter()
     trials: Sequence[Trial]
@@ -75,14 +76,17 @@ def examine(name: str, sample: int = 0, seed: int = 0) -> Report:
     report = Report(name, len(made), len(tried), time.perf_counter() - started)
     report.answered = [one for one in survivors if one in known]
     report.open = [one for one in survivors if one not in known]
-    report.stale = [one for one in known if one not in survivors]
+    kept = {mutant.id for mutant in made} - ({mutant.id for mutant in tried} - set(survivors))
+    report.stale = [one for one in known if one not in kept]
     return report
 
 
 def _sample(made: Sequence[Mutant], known: Collection[str], size: int, seed: int) -> list[Mutant]:
-    answered = [mutant for mutant in made if mutant.id in known]
-    others = [mutant for mutant in made if mutant.id not in known]
-    return answered + random.Random(seed).sample(others, min(size, len(others)))
+    """Drawn by ids, which some mutants share: one of them that survives is what an answer is about."""
+    drawn, ids = random.Random(seed), dict.fromkeys(mutant.id for mutant in made)
+    parts = [[id_ for id_ in ids if (id_ in known) is answered] for answered in (True, False)]
+    chosen = {id_ for part in parts for id_ in drawn.sample(part, min(size, len(part)))}
+    return [mutant for mutant in made if mutant.id in chosen]
 
 
 _PATIENCE = 20
