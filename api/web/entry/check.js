@@ -103,7 +103,7 @@ class HandCheck {
   playerPart() {
     const entries = this.match.seats.map(({ seat, name, wind }) => ({
       value: seat,
-      text: html`<span class="han">${hanOf(wind)}</span>${name}`,
+      text: html`<span class="han">${hanOf(wind)}</span> ${name}`,
       kind: `seat-${seat}`,
     }));
     return radios(t("check.player"), entries, this.seat, (seat) => this.edit(() => void (this.seat = seat)));

@@ -3,7 +3,7 @@
 import { allowed } from "../shared/me.js";
 import { figure, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { dateText, partName, percent } from "../shared/machinewords.js";
+import { dateText, milliseconds, partName, percent } from "../shared/machinewords.js";
 
 /** @import { ServiceReport } from "../shared/types.js" */
 
@@ -43,7 +43,7 @@ export function travelTable(mechanisms, ask) {
 const row = (travel, ask) =>
   html`<tr>
     <th scope="row">${partName(travel.mechanism)}</th>
-    ${cell("mean", `${figure(travel.mean_ms)} ms`)} ${cell("last", `${figure(travel.last_ms)} ms`)}
+    ${cell("mean", milliseconds(travel.mean_ms * 1000))} ${cell("last", milliseconds(travel.last_ms * 1000))}
     ${cell("runs", figure(travel.runs))}
     <td
       class="number drift ${level(travel.drift)}"
