@@ -7,7 +7,6 @@ C is written once for each Python and compiled for each machine, file by file; w
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import importlib.metadata
 import json
@@ -22,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tools.compiled import ALL
 from tools.packaging.dependencies import PYTHONS, Machine
@@ -38,6 +37,8 @@ DESCRIBED: Final = "extensions.json"
 STAMP: Final = "controller.sha256"
 """Beside ``controller``: of which source it is."""
 FLAGS: Final = ("-g0", "-fPIC", "-fwrapv", "-DNDEBUG")
+MADE_BY: Final = 2
+"""Counts changes here after which C that was kept is no good any more."""
 LEVELS: Final = {"rulesets": "-Os", "": "-O2"}
 """How files with this in their path are compiled. The C of the rulesets is three quarters of all,
 most of it the making of tables that is run once: it is compiled for size."""
@@ -67,7 +68,7 @@ def _made(machine: Machine, python: str, parts: str) -> Path:
 def _of_what(parts: str, compiler: str) -> str:
     """The hash of all that compiled modules are made from: types of what the engine imports are in them too."""
     paths = [ROOT / "setup.py", *sorted((ROOT / "controller").rglob("*.py"))]
-    words = f"{parts} {compiler} {FLAGS} {LEVELS} {importlib.metadata.version('mypy')}".encode()
+    words = f"{parts} {compiler} {FLAGS} {LEVELS} {MADE_BY} {importlib.metadata.version('mypy')}".encode()
     return hashlib.sha256(words + b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
@@ -165,19 +166,32 @@ def lay(engines: Iterable[Path], into: Path) -> None:
         shutil.copytree(one, into, dirs_exist_ok=True)
 
 
+class _Version(NamedTuple):
+    major: int
+    minor: int
+    micro: int
+    releaselevel: str
+    serial: int
+
+
 def _extensions(python: str) -> Iterator[dict[str, Any]]:
-    """In the folder of a source tree: its C is written for ``python``, whichever runs this."""
+    """In the folder of a source tree: its C is written for ``python``, whichever runs this. mypyc asks the version of
+    the running Python in more places than its options reach, so that for this while it is another one."""
     import runpy
 
-    import mypyc.build
+    import mypyc.build  # noqa: F401 - asks for the true version when it is imported
     import setuptools  # type: ignore[import-untyped]
-    from mypyc.options import CompilerOptions
 
-    major, minor = map(int, python.split("."))
-    build: Any = mypyc.build
-    build.CompilerOptions = functools.partial(CompilerOptions, capi_version=(major, minor))
     setuptools.setup = lambda **_: None
-    for one in runpy.run_path("setup.py")["extensions"]():
+    extensions = runpy.run_path("setup.py")["extensions"]
+    major, minor = map(int, python.split("."))
+    true = sys.version_info
+    sys.version_info = _Version(major, minor, 0, "final", 0)  # type: ignore[assignment]
+    try:
+        made = extensions()
+    finally:
+        sys.version_info = true
+    for one in made:
         yield {
             "name": one.name, "sources": one.sources, "headers": one.include_dirs, "flags": one.extra_compile_args,
         }  # fmt: skip

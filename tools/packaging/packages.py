@@ -185,7 +185,7 @@ FASTER: Final = deb.Package(
     " as plain Python.",
     {"Depends": f"jantaku-common (= #VERSION#), {LIBRARIES}"},
     {
-        "postinst": deb.script("postinst", "compiled", package="jantaku-compiled", folder=COMPILED),
+        "postinst": deb.script("postinst", "tried", "compiled", package="jantaku-compiled", folder=COMPILED),
         "prerm": deb.script("prerm", "compiled", package="jantaku-compiled", folder=COMPILED),
     },
 )
