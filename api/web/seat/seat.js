@@ -4,7 +4,7 @@ import { callDialog } from "../shared/calling.js";
 import { show } from "../shared/draw.js";
 import { lightKind } from "../shared/light.js";
 import { loadMe, me } from "../shared/me.js";
-import { Live, newId } from "../shared/net.js";
+import { Live, OLD_MS, newId } from "../shared/net.js";
 import { problemText, showProblem } from "../shared/problem.js";
 import { followTheme } from "../shared/theme.js";
 import { toast } from "../shared/toast.js";
@@ -26,7 +26,6 @@ import { AT_ONCE, RESULT, enterPaid, enterWin, loadForm, tellForm } from "./winn
 const TICK_MS = 1000;
 const AGAIN_MS = 3000;
 const LATER_MS = 500;
-const OLD_MS = 8000; // something comes at least every five seconds
 
 export class SeatPage {
   constructor() {

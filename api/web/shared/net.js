@@ -6,8 +6,11 @@ import { currentLanguage, localNames } from "./words.js";
 /** @import { Problem } from "./types.js" */
 
 const ANSWER_MS = 10000;
-const SILENT_MS = 12000; // the service says something at least every five seconds
-const PINGS_MS = 6000;
+const PING_MS = 5000; // the service says something at least so often: PING_SECONDS in api/http/event_stream.py
+const LATE_MS = 2000; // a busy table and a weak Wi-Fi
+/** Without news for so long, two pings are due: what is shown may be old. */
+export const OLD_MS = 2 * PING_MS;
+const SILENT_MS = OLD_MS + LATE_MS;
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 1500; // a table that restarts is back in some three seconds, and so is its display
 
@@ -100,7 +103,7 @@ export class Live {
     this.connect();
     // A page that comes back to the front does not sit out a long pause, nor trust a line that slept with it.
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && (!this.source || Date.now() - this.heard > PINGS_MS)) this.connect();
+      if (!document.hidden && (!this.source || Date.now() - this.heard > PING_MS + LATE_MS)) this.connect();
     });
   }
 
