@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
+from controller.journal.store import iso
 from controller.refusals import Code, Refused
 from hall.store import Records, Store
 from hall.tournament.state import Tournament
@@ -18,14 +20,20 @@ MOST_OF_ENTRANT: Final = 60
 """Photographs that one player's phone may send: three for each of 20 rounds."""
 
 
+UNNAMED: Final = timedelta(days=7)
+"""How long a photograph is kept that no result names: a phone without a network sends the result later."""
+UNNAMED_AFTER_END: Final = timedelta(days=1)
+"""The same, once its tournament is closed or abandoned."""
+
+
 class Sheets:
     """Blocking. Raises ``StoreError``."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._records = store, Records(store, "sheet")
-        self._sent = Records(store, "sheet-sent")
+        self._sent, self._since = Records(store, "sheet-sent"), Records(store, "sheet-since")
 
-    def keep(self, tournament: str, photo: bytes, entrant: str = "") -> str:
+    def keep(self, tournament: str, photo: bytes, now: datetime, entrant: str = "") -> str:
         """Its SHA-256 in hexadecimal, by which a result names it. ``entrant``: who sent it, where the desk did not.
         Raises ``Refused``."""
         digest = hashlib.sha256(photo).hexdigest()
@@ -36,6 +44,7 @@ class Sheets:
                 raise Refused(Code.TOO_MANY_SHEETS)
             self._sent.put(f"{tournament}/{entrant}/{digest}", "")
         self._records.put(f"{tournament}/{digest}", b64encode(photo).decode())
+        self._since.put(f"{tournament}/{digest}", iso(now))
         return digest
 
     def photo(self, tournament: str, digest: str) -> bytes:
@@ -49,6 +58,7 @@ class Sheets:
         """Raises ``Refused``."""
         if not self._records.delete(f"{tournament}/{digest}"):
             raise Refused(Code.NO_SUCH_SHEET, field="sheet")
+        self._since.delete(f"{tournament}/{digest}")
         self._store.scrub()
 
     def delete_of(self, person: str, tournaments: Iterable[Tournament]) -> None:
@@ -58,8 +68,30 @@ class Sheets:
         sent = [key for one, entrant in entrants for key in self._sent.keys(f"{one.id}/{entrant}/")]
         keys = {f"{one.id}/{digest}" for one, entrant in entrants for digest in sheets_of(one, entrant)}
         keys |= {"{0}/{2}".format(*key.split("/")) for key in sent}
-        if keys:
+        self._forget(keys, sent)
+
+    def sweep(self, tournaments: Mapping[str, Tournament], now: datetime) -> int:
+        """Deletes those that no result names any more, after their time; how many. The time of one that was kept before
+        its time was noted begins now."""
+        since, gone = self._since.all(), set[str]()
+        for key in self._records.keys(""):
+            id_, _, digest = key.partition("/")
+            one = tournaments.get(id_)
+            if key not in since:
+                self._since.put(key, iso(now))
+            elif one is None or not any(entry.result.sheet == digest for entry in one.entries):
+                over = one is None or one.phase == "closed" or bool(one.abandoned)
+                if datetime.fromisoformat(since[key]) + (UNNAMED_AFTER_END if over else UNNAMED) <= now:
+                    gone.add(key)
+        if gone:
+            self._forget(gone, [key for key in self._sent.keys("") if "{0}/{2}".format(*key.split("/")) in gone])
+        return len(gone)
+
+    def _forget(self, keys: Iterable[str], sent: Iterable[str]) -> None:
+        """For good: the photographs of these keys, and who sent them."""
+        if keys := frozenset(keys):
             self._records.put_all(dict.fromkeys(keys))
+            self._since.put_all(dict.fromkeys(keys))
             self._sent.put_all(dict.fromkeys(sent))
             self._store.scrub()
 

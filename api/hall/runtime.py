@@ -16,6 +16,7 @@ from api.access.caller import Caller
 from api.hall.cards import CardDesk
 from api.hall.part import Part
 from api.hall.releases import fetch_for_ever, night_of
+from api.hall.sweeping import sweep_contacts, sweep_sheets
 from api.hall.told import heard_of, of_journal, of_journals, told
 from api.http.guard import is_loopback
 from api.mqtt.hall_publisher import HallPublisher
@@ -326,9 +327,13 @@ async def _people(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
     following = asyncio.create_task(follower.run(), name="tables")
     runtime.tasks.add(following)
     unsubscribe = store.notices.subscribe(_follow(runtime, hall))
-    sweeping = asyncio.create_task(_sweep(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep")
+    sweeping = asyncio.create_task(
+        sweep_contacts(runtime.contacts, 0 if store.is_sqlite else SWEEP_SECONDS), name="sweep"
+    )
     ticking = asyncio.create_task(_minutes(hall), name="minutes")
-    runtime.tasks.add(ticking)
+    photographs = sweep_sheets(runtime.sheets, lambda: hall.state.tournaments.tournaments, runtime.now)
+    deleting = asyncio.create_task(photographs, name="photographs")
+    runtime.tasks |= {ticking, deleting}
     runtime.passing.add(sweeping)
     sweeping.add_done_callback(runtime.passing.discard)
     telling = set(_tellers(runtime, hall))
@@ -336,7 +341,7 @@ async def _people(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
         yield
     finally:
         unsubscribe()
-        own = {sweeping, ticking, *telling, following}
+        own = {sweeping, ticking, deleting, *telling, following}
         runtime.tasks -= own
         for task in own:
             task.cancel()
@@ -351,18 +356,6 @@ async def _minutes(hall: Hall) -> None:
     while True:
         await asyncio.sleep(TICK_SECONDS)
         hall.tell({MINUTE})
-
-
-async def _sweep(contacts: ContactDesk, seconds: float) -> None:
-    """Deletes contact data that a power cut left behind. Where other processes write to the store, those that are just
-    being written are waited for."""
-    try:
-        found = await asyncio.to_thread(contacts.orphans)
-        await asyncio.sleep(seconds)
-        if count := await asyncio.to_thread(contacts.sweep, found):
-            log.warning("%d records of contact data that nothing refers to were deleted", count)
-    except JantakuError as error:
-        log.error("contact data that nothing refers to were not looked for: %s", error.sentence)
 
 
 def _tellers(runtime: HallRuntime, hall: Hall) -> Iterator[asyncio.Task[None]]:

@@ -62,8 +62,9 @@ async def keep(tournament: str, given: PhotoGiven, request: Request) -> SheetKep
     except ValueError:
         raise Refused(Code.BAD_PHOTO, "is base64", field="photo") from None
     photo = await heavily(request, re_encoded, sent)
-    sheets = runtime_of(request).sheets
-    return SheetKept(sheet=await asyncio.to_thread(sheets.keep, one.id, photo, entrant.id if entrant else ""))
+    runtime = runtime_of(request)
+    sender = entrant.id if entrant else ""
+    return SheetKept(sheet=await asyncio.to_thread(runtime.sheets.keep, one.id, photo, runtime.now(), sender))
 
 
 @router.get(

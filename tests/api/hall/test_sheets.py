@@ -16,6 +16,7 @@ from api.hall.routes.sheets import MOST_BYTES
 from tests.api.hall.conftest import API, HallHouse, OpenedHall
 from tests.api.hall.test_cards import ADDS_UP, phone_of, playing
 from tests.api.hall.test_tournament import view
+from tests.hall.conftest import Clock
 
 SECRET = b"taken at home"
 
@@ -147,5 +148,32 @@ def test_one_phone_cannot_take_the_room_of_the_others_and_its_pictures_go_with_i
             assert (await h.post(f"/persons/{person}/erase", {"why": "asked for it"})).status_code == 200
             answers = [(await h.get(f"/sheets/{id_}/{sheet}")).status_code for sheet in (*kept_here, others)]
             assert answers == [404, 404, 200]
+
+    asyncio.run(scenario())
+
+
+def test_a_photograph_that_no_result_names_goes_after_a_week_or_with_the_end_of_its_tournament(
+    hall_house: HallHouse, clock: Clock
+) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_, _ = await playing(h)
+            named, idle = await kept(h, id_, photograph()), await kept(h, id_, photograph("PNG"))
+            late = await kept(h, id_, photograph("WEBP"))
+            result = {"scores": ADDS_UP, "sheet": named}
+            await h.command("tournament.enter-result", tournament=id_, round=1, table=1, **result)
+            sheets, state = h.runtime.sheets, h.runtime.running
+
+            async def left(**forward: float) -> list[str]:
+                clock.forward(**forward)
+                await asyncio.to_thread(sheets.sweep, state.state.tournaments.tournaments, clock())
+                return [one for one in (named, idle, late) if (await h.get(f"/sheets/{id_}/{one}")).status_code == 200]
+
+            assert await left(days=6, hours=23) == [named, idle, late]
+            late = await kept(h, id_, photograph("WEBP"))  # sent again: its time begins anew
+            assert await left(hours=1) == [named, late]
+            await h.command("tournament.abandon", tournament=id_, why="no players")
+            assert await left(hours=22) == [named, late]
+            assert await left(hours=1) == [named]
 
     asyncio.run(scenario())
