@@ -39,7 +39,9 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
         for event in events
         if isinstance(event, did.TournamentEvent)
         for order in _orders(event, before, after, context.state.results, context.now)
-        if order.place in tables and tables[order.place].released is None and not _waits(event, tables[order.place])
+        if order.place in tables
+        and tables[order.place].released is None
+        and not _has_it(event, order, tables[order.place])
     )
     return (*of_tournaments, *_grants(events, who, context))
 
@@ -98,9 +100,11 @@ def _orders(
                 yield from orders.end_game_orders(old, old.round, now, why)
 
 
-def _waits(event: did.TournamentEvent, table: EnrolledTable) -> bool:
-    """Whether an order that is to be repeated has no answer yet: the table will carry it out."""
-    return isinstance(event, did.StartRepeated) and table.game is not None and not table.game.answered
+def _has_it(event: did.TournamentEvent, order: OrderToTable, table: EnrolledTable) -> bool:
+    """Whether the game that is to be told once more is begun there, or will be: the order has no refusal."""
+    if not isinstance(event, did.StartRepeated) or table.game is None:
+        return False
+    return table.game.game == order.body.get("game") and not table.game.is_refused
 
 
 def _of_round(one: Tournament, make: orders.Maker, now: datetime) -> Iterator[OrderToTable]:

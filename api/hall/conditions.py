@@ -73,7 +73,8 @@ def games_to_start(one: Tournament, state: HallState) -> dict[int, tuple[str, Ga
         order = None if there is None else there.game
         if order is None or order.game != game_of(one, round.number, table):
             continue
-        if effective(one, state.results, round.number, table) is None and (order.is_refused or not order.answered):
+        result = effective(one, state.results, round.number, table)  # of a game that was ended to be begun anew, too
+        if (order.is_refused or not order.answered) and (result is None or result.state == "playing"):
             found[table] = place, order
     return found
 

@@ -151,7 +151,8 @@ def _with_result(results: Mapping[str, TableResult], played: MatchState | None) 
         return results
     game, result = played.game, result_of(played)
     if result is None:
-        return results
+        over = played.ending is not None  # without a hand: as if it had not begun
+        return {name: one for name, one in results.items() if name != game} if over else results
     kept = [(name, one) for name, one in results.items() if name != game]
     return dict((*kept[max(0, len(kept) + 1 - MOST_RESULTS) :], (game, result)))
 

@@ -19,9 +19,9 @@ PLAYERS: Final = 4
 
 def result_of(match: MatchState) -> TableResult | None:
     """Seats are those of the first hand, East first; the tournament knows who sat there. None before it is known who
-    deals first, and for games of other than four players."""
-    order = _order(match)
-    if order is None:
+    deals first, for games of other than four players, and for one that was abandoned before a hand was over."""
+    order, ended = _order(match), any(hand.result is not None for hand in match.hands)
+    if order is None or (match.ending is not None and match.ending.how == "abandoned" and not ended):
         return None
     points = [match.start_points] * len(match.names)
     for entry in ledger(match):

@@ -164,7 +164,7 @@ class MoveTable(OfTournament):
 
 @dataclass(frozen=True, slots=True)
 class RepeatStart(OfTournament):
-    """For a table that refused to start its game; nothing for one that has not answered yet."""
+    """For a table that refused to start its game; nothing for one that has begun it, or has not answered yet."""
 
     round: int
     table: int

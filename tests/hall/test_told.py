@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from controller.events import Recorded
 from controller.refusals import Refused
+from controller.rules.seats import Seat
 from hall.hall import Hall
 from hall.intake.events import OrderAnswered, TableEnrolled, TableOrdered
 from hall.permits import LOCAL_OWNER
 from hall.tournament import commands as ask
 from hall.tournament.draw import promise_of
+from hall.tournament.values import PlayedHand, TableResult
 from tests.hall.conftest import OpenHall
 
 SECRET = bytes(range(32))
@@ -71,6 +74,23 @@ def test_a_round_that_is_undone_ends_at_its_tables(open_hall: OpenHall) -> None:
             step = hall.state.tournaments.tournaments[id_].steps[-1].number
             ended = ordered(await give(hall, ask.UndoStep("Mei", id_, step, "wrong list")))
             assert [(one.table, one.kind) for one in ended] == [(TABLES[0], "end-game"), (TABLES[1], "end-game")]
+
+    asyncio.run(scenario())
+
+
+def test_a_round_is_undone_after_its_tables_have_begun_and_not_after_a_hand(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            await give(hall, ask.SeatRound("Mei", id_))
+            step = hall.state.tournaments.tournaments[id_].steps[-1].number
+            begun = TableResult(("a", "b", "c", "d"), (30000,) * 4, 0, "playing", "table")
+            hand = PlayedHand(1, "E1", Seat(0), 0, None, None, "draw", (), None, (0, 0, 0, 0))
+            hall.take_results({(id_, 1, 1): replace(begun, hands=(hand,))}, ())
+            with pytest.raises(Refused):
+                await give(hall, ask.UndoStep("Mei", id_, step, "wrong list"))
+            hall.take_results({(id_, 1, 1): begun}, ())
+            assert len(ordered(await give(hall, ask.UndoStep("Mei", id_, step, "wrong list")))) == 2
 
     asyncio.run(scenario())
 

@@ -215,7 +215,7 @@ def move(command: MoveTable, context: Asked) -> tuple[Event, ...]:
 
 
 def repeat_start(command: RepeatStart, context: Asked) -> tuple[Event, ...]:
-    """Of the round that is played now, at a table with a board that has nothing of the game yet."""
+    """Of the round that is played now, at a table with a board where the game is not over."""
     tournament = going_on(command, context, ("seated", "running", "time-called"))
     the_seats(tournament, command.round, command.table)
     round = the_round(tournament, command.round)
@@ -223,6 +223,7 @@ def repeat_start(command: RepeatStart, context: Asked) -> tuple[Event, ...]:
         raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is over.", field="round")
     if not round.places[command.table - 1]:
         raise Refused(Code.BAD_TABLES, "is played without a board", field="table")
-    if effective(tournament, results_in(context), round.number, command.table) is not None:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "The game has begun, or has a result.", field="table")
+    result = effective(tournament, results_in(context), round.number, command.table)
+    if result is not None and result.state != "playing":
+        raise Refused(Code.TOURNAMENT_NOT_NOW, "The game has a result.", field="table")
     return (did.StartRepeated(tournament.id, command.who, round.number, command.table),)

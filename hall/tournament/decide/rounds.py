@@ -197,8 +197,8 @@ def close(command: CloseTournament, context: Asked) -> tuple[Event, ...]:
 
 
 def undo(command: UndoStep, context: Asked) -> tuple[Event, ...]:
-    """The last step; then the one before it is the last one. A round in which something was played is not taken back
-    under its results."""
+    """The last step; then the one before it is the last one. A round in which a hand was played is not taken back under
+    its results; games that tables have begun without one end there."""
     tournament = looked_up(command, context)
     last = tournament.steps[-1] if tournament.steps else None
     if last is None or last.number != command.step:
@@ -211,7 +211,11 @@ def undo(command: UndoStep, context: Asked) -> tuple[Event, ...]:
 
 def _check_nothing_played(tournament: Tournament, results: Results, number: int) -> None:
     entries: Sequence[int] = [each.number for each in tournament.entries if each.round == number and not each.withdrawn]
-    played = [table for id, round, table in results if (id, round) == (tournament.id, number)]
+    played = [
+        table
+        for (id, round, table), result in results.items()
+        if (id, round) == (tournament.id, number) and (result.hands or result.state != "playing")
+    ]
     if entries or played:
         detail = "Something was played in this round: withdraw the entries, and abandon the games at the tables."
         more = {"entries": [*entries], "tables": sorted(played)}
