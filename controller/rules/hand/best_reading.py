@@ -183,12 +183,14 @@ def _placed(hand: Hand, way: Way, lows: Sequence[int], wait: str) -> Reading:
     sets: tuple[int, ...] = ()
     pair = taken = winning = -1
     for suit in SUITS:
-        first = 9 * suit
+        first, part = 9 * suit, way.parts[suit]
         if suit == way.won:
-            cut = cut_with_winning(way.parts[suit], way.completion)
+            cut = cut_with_winning(part, way.completion)
             taken, winning = cut.taken + first, cut.winning + first
+        elif part:
+            cut = cut_beside(part, lows[suit], way.sorts[suit])
         else:
-            cut = cut_beside(way.parts[suit], lows[suit], way.sorts[suit])
+            continue
         own = [code + first for code in cut.sets]
         if cut.pair >= 0:
             pair = cut.pair + first

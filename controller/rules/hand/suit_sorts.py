@@ -272,12 +272,10 @@ def sorts_beside(part: int, lows: int) -> Sequence[int]:
 
 def cut_beside(part: int, lows: int, sort: int) -> Cut:
     """Of a suit without the winning tile the last cut of this sort."""
-    if part >> WILD_AT & 3:
-        sorts: Sequence[int] = _sorts[part]
-        if len(sorts) > 1:
-            sorts = [full for full in sorts if _STRAIGHTS[full | lows] == sort]
-        return Cut(*_cut(part, sorts[-1]))
-    return Cut(*_real_cut(part, [full for full in _sorts[part] if _STRAIGHTS[full | lows] == sort], -1))
+    sorts: Sequence[int] = _sorts[part]
+    if len(sorts) > 1:
+        sorts = [full for full in sorts if _STRAIGHTS[full | lows] == sort]
+    return Cut(*(_cut(part, sorts[-1]) if part >> WILD_AT & 3 else _real_cut(part, sorts, -1)))
 
 
 def sorts_with_winning(

@@ -1,0 +1,153 @@
+"""The reading that is worth most of a hand with wild tiles, compared with every way to cut that hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.score import random_record
+from controller.rules import configure
+from controller.rules.hand.best_reading import real_tiles
+from controller.rules.hand.reading import Reading
+from controller.rules.hand.record import Hand
+from controller.rules.hand.sets import tiles_of
+from controller.rules.hand.suit_sorts import CHOW_AMONG, PUNG_AMONG, STRAIGHT
+from controller.rules.hand.tiles import read_tiles, unpack, write_tiles
+from controller.rules.rulesets.filipino import worth_with
+from controller.rules.rulesets.filipino.forms import wait_of
+from controller.rules.sheet.patterns import straight
+
+GAME = configure("filipino")
+WORTH = worth_with(GAME.played, GAME.options)
+WILD = -1
+
+
+class Tile(NamedTuple):
+    """A tile of a hand, ``WILD`` for any wild one."""
+
+    kind: int
+    won: bool
+
+
+class Group(NamedTuple):
+    """A set or a pair: the kinds that it consists of, and for each the tile of the hand in that place."""
+
+    kinds: tuple[int, ...]
+    held: tuple[Tile, ...]
+
+
+GROUPS = (
+    *((kind,) * number for number in (2, 3) for kind in range(27)),
+    *((kind, kind + 1, kind + 2) for kind in range(27) if kind % 9 < 7),
+)
+"""Pairs, pungs and chows."""
+
+
+def cuts(tiles: Sequence[Tile], *, pair: bool) -> Iterator[tuple[Group, ...]]:
+    """Every way to cut tiles, real ones first, into sets, and a pair if asked for: the first of them may be part of any
+    group, with any others."""
+    if not tiles:
+        if not pair:
+            yield ()
+        return
+    first = tiles[0]
+    for kinds in GROUPS if first.kind == WILD else _WITH[first.kind]:
+        if len(kinds) == 2 and not pair:
+            continue
+        for held, left in _filled(kinds, tiles):
+            if first in held:
+                for further in cuts(left, pair=pair and len(kinds) > 2):
+                    yield (Group(kinds, held), *further)
+
+
+_WITH = {kind: [kinds for kinds in GROUPS if kind in kinds] for kind in range(27)}
+
+
+def _filled(kinds: Sequence[int], tiles: Sequence[Tile]) -> Iterator[tuple[tuple[Tile, ...], Sequence[Tile]]]:
+    """A tile for each place of a group, and the tiles that are left."""
+    if not kinds:
+        yield (), tiles
+        return
+    for tile in dict.fromkeys(tiles):
+        if tile.kind in (WILD, kinds[0]):
+            at = tiles.index(tile)
+            for others, left in _filled(kinds[1:], [*tiles[:at], *tiles[at + 1 :]]):
+                yield (tile, *others), left
+
+
+def worth_of(groups: Sequence[Group], melded: Sequence[tuple[int, ...]]) -> int:
+    """By the rules of the game: kinds of sets, a straight, and the place of the winning tile, where two pairs and a
+    pung count only when they are real."""
+    sets = [group.kinds for group in groups if len(group.kinds) == 3] + list(melded)
+    sort = 0
+    for kinds in sets:
+        sort |= PUNG_AMONG if kinds[0] == kinds[1] else CHOW_AMONG
+    if any(all((low + step, low + step + 1, low + step + 2) in sets for step in (0, 3, 6)) for low in (0, 9, 18)):
+        sort |= STRAIGHT
+    pair = next(group for group in groups if len(group.kinds) == 2)
+    return WORTH(sort, _wait(next(group for group in groups if any(tile.won for tile in group.held)), pair))
+
+
+def _wait(taken: Group, pair: Group) -> str:
+    if taken is pair:
+        return "single"
+    place = next(at for at, tile in enumerate(taken.held) if tile.won)
+    if taken.kinds[0] == taken.kinds[1]:
+        others = (*(tile for tile in taken.held if not tile.won), *pair.held)
+        return "" if any(tile.kind == WILD for tile in others) else "back-to-back"
+    if place == 1:
+        return "middle"
+    return "edge" if (taken.kinds[0] % 9, place) in ((0, 2), (6, 0)) else ""
+
+
+def exhaustive(hand: Hand) -> int | None:
+    """The most that a cut of the hand is worth; None where it cannot be cut."""
+    assert hand.wild is not None
+    real = unpack(real_tiles(hand))
+    if not hand.wild.winning:
+        real.remove(hand.winning)
+    tiles = [Tile(kind, False) for kind in real] + [Tile(WILD, False)] * (len(hand.wild.held) - hand.wild.winning)
+    won = Tile(WILD if hand.wild.winning else hand.winning, True)
+    melded = [tuple(tiles_of(code))[:3] for code in hand.meld_sets]
+    found = {worth_of(groups, melded) for groups in cuts(sorted([*tiles, won], key=_real_first), pair=True)}
+    return max(found, default=None)
+
+
+def _real_first(tile: Tile) -> tuple[bool, Tile]:
+    return tile.kind == WILD, tile
+
+
+def read_as(reading: Reading) -> int:
+    sort = (CHOW_AMONG if reading.chows else 0) | (PUNG_AMONG if reading.triplets else 0)
+    return WORTH(sort | (STRAIGHT if straight(reading) else 0), wait_of(reading))
+
+
+def with_wild(rng: random.Random) -> Hand:
+    """A hand with one to three wild tiles in the place of others, the drawn one perhaps among them; one in four is
+    spoilt by a tile that may not fit."""
+    while True:
+        record = random_record(rng, "filipino")
+        held, wild = read_tiles(record["hand"]), read_tiles(record["indicator"])[0]
+        for place in rng.sample(range(len(held)), min(len(held), rng.randint(1, 3))):
+            held[place] = wild
+        if rng.random() < 0.25:
+            held[rng.randrange(len(held))] = rng.randrange(27)
+        record["hand"] = write_tiles(sorted(held))
+        if record["win"] == "self-draw" and rng.random() < 0.5:
+            record["winning_tile"] = record["indicator"]
+        hand = GAME.hand_of(record)
+        if hand.wild and not hand.fault:
+            return hand
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_no_cut_of_a_hand_with_wild_tiles_is_worth_more_than_its_reading(seed: int) -> None:
+    hand = with_wild(random.Random(seed))
+    readings = GAME.bound.forms[0](hand, True)
+    assert max(map(read_as, readings), default=None) == exhaustive(hand)
+    assert len(readings) <= 1
