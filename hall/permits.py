@@ -97,7 +97,6 @@ read.tournaments           .      .    yes    yes    yes     .       yes
 read.own-games             .     own   yes    yes    yes     .       yes
 read.cards                 .      .    yes    yes    yes     .       yes
 read.accounts              .      .     .      .      .      .       yes
-read.journal               .      .     .      .     yes    yes      yes
 read.metrics               .      .     .      .      .     yes      yes
 read.webhooks              .      .     .      .      .     yes      yes
 read.releases              .      .     .      .      .     yes      yes
