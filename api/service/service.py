@@ -175,7 +175,8 @@ def _play(runtime: Runtime, unattended: str | None) -> Iterator[None]:
 
     game, simulator = runtime.config.game, runtime.config.simulator
     style = Style(game.ruleset, game.options, occasion=Occasion(unattended))
-    playing = Autoplay(runtime.table, runtime.simulator, simulator.seed, style)
+    seed = simulator.seed + runtime.table.projection.seq  # ids of commands differ after each start
+    playing = Autoplay(runtime.table, runtime.simulator, seed, style)
     task = asyncio.create_task(playing.for_ever(), name="autoplay")
     try:
         yield
