@@ -23,7 +23,7 @@ from controller.events.machine import WallRaised
 from controller.events.match import HandStarted, MatchStarted
 from controller.journal.store import iso
 from controller.match import MatchState, Wanted, wanted_roll
-from controller.permits import UNATTENDED
+from controller.permits import UNATTENDED, Actor, Role
 from controller.refusals import Refused
 from controller.rules import configure
 from controller.rules.seats import Seat
@@ -52,6 +52,8 @@ KEY_PATIENCE: Final = 5.0
 PAUSE_BETWEEN_MATCHES: Final = 20.0
 RETRY_SECONDS: Final = 5.0
 LOOK_SECONDS: Final = 1.0
+STAFF: Final = Actor(Role.STAFF, "unattended")
+"""Who ends a match at the gong: players may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class Autoplay:
             await self._play_hand(state)
             return
         if time_is_up(self.table.projection.hall, state, iso(self._now())):
-            await self.table.handle(match.EndMatch(WHO, "time"), by=UNATTENDED)
+            await self.table.handle(match.EndMatch(WHO, "time"), by=STAFF)
             return
         if state.phase == "roll" and not self._wall_is_fresh():
             await self.attendant.fresh_wall()
