@@ -21,7 +21,7 @@ TIMEOUT_S: Final = 2 * 3600
 BINFMT: Final = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 PACKAGES: Final = (
     "systemd", "systemd-sysv", "systemd-timesyncd", "libpam-systemd", "udev", "dbus", "kmod", "procps", "iproute2",
-    "libnss-myhostname", "e2fsprogs", "fdisk", "dosfstools", "initramfs-tools", "overlayroot", "zstd",
+    "libnss-myhostname", "e2fsprogs", "fdisk", "dosfstools", "initramfs-tools", "busybox", "overlayroot", "zstd",
     "raspi-firmware", "firmware-brcm80211",
     "network-manager", "wpasupplicant", "wireless-regdb", "iw", "avahi-daemon", "avahi-utils", "openssh-server", "sudo",
     "python3", "ca-certificates", "avrdude", "adduser", "less", "nano-tiny",
