@@ -291,7 +291,9 @@ class Code(Enum):
 
     # S4: a hall: tournaments
     NO_SUCH_TOURNAMENT = CatalogueEntry("S401", "no-such-tournament", RefusalKind.NOT_FOUND, ("tournament",))
-    TOURNAMENT_NOT_NOW = CatalogueEntry("S402", "tournament-not-now", RefusalKind.NOT_NOW, ("tournament", "round"))
+    TOURNAMENT_NOT_NOW = CatalogueEntry(
+        "S402", "tournament-not-now", RefusalKind.NOT_NOW, ("tournament", "round", "table")
+    )
     BAD_TOURNAMENT = CatalogueEntry("S403", "bad-tournament", RefusalKind.INVALID, ("*",))
     NO_SUCH_ENTRANT = CatalogueEntry("S404", "no-such-entrant", RefusalKind.NOT_FOUND, ("*",))
     BAD_ENTRANT = CatalogueEntry("S405", "bad-entrant", RefusalKind.INVALID, ("*",))
