@@ -222,7 +222,7 @@ def _playable(game: GameConfig, source: Source) -> None:
         if name not in rulesets():
             raise source.error(("game", "hand_check_off"), f"game.hand_check_off names {name!r}, which is no ruleset")
     try:
-        configure(game.ruleset, game.options)
+        configure(game.ruleset, game.options).check_new()
     except OptionError as error:
         key = ("game", "options", error.option) if error.option else ("game", "options")
         detail = "; ".join(part.rstrip(".") for part in (error.detail, error.remedy) if part)

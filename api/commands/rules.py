@@ -182,10 +182,7 @@ def _options(sheet: Sheet, words: Mapping[str, str], say: Say) -> Iterator[str]:
     yield f"\n{say('sheet.options')}"
     for option in sheet["options"]:
         choices = option.get("choices")
-        bounds = {"low": option.get("minimum"), "high": option.get("maximum")}
-        between = {"numbers": "sheet.numbers", "table": "sheet.table"}.get(option["type"], "sheet.between")
-        length = option.get("length", len(option["default"]) if option["type"] == "numbers" else 1)
-        allowed = " | ".join(map(shown, choices)) if choices else say(between, length=length, **bounds)
+        allowed = " | ".join(map(shown, choices)) if choices else _between(option, say)
         yield (
             f"  {option['name']} = {shown(option['default'])}    ({allowed})"
             if len(allowed) <= 60
@@ -194,6 +191,14 @@ def _options(sheet: Sheet, words: Mapping[str, str], say: Say) -> Iterator[str]:
         yield from wrapped(option_help(sheet["id"], option["name"], words), INDENT)
         if len(allowed) > 60:
             yield from wrapped(f"({allowed})", INDENT)
+
+
+def _between(option: Mapping[str, Any], say: Say) -> str:
+    """The numbers that an option takes, in words."""
+    length = option.get("length", len(option["default"]) if option["type"] == "numbers" else 1)
+    key = {"numbers": "sheet.numbers", "table": "sheet.table"}.get(option["type"], "sheet.between")
+    key = "sheet.steps" if "step" in option else "sheet.balanced" if "sum" in option else key
+    return say(key, low=option.get("minimum"), high=option.get("maximum"), length=length, step=option.get("step", 1))
 
 
 def _profiles(sheet: Sheet, say: Say) -> Iterator[str]:

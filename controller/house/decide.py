@@ -28,7 +28,7 @@ def keep_rules(house: House, command: KeepHouseRules, configure: Configure) -> t
     if before is not None and command.revision not in (None, before.revision):
         raise Refused(Code.STALE_HOUSE_RULES, field="revision")
     _check_name(command.id, command.name, house.rules.values())
-    configure(command.ruleset, command.options, command.profile)
+    configure(command.ruleset, command.options, command.profile).check_new()
     return (
         HouseRulesKept(
             rules=command.id,

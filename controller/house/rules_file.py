@@ -116,7 +116,7 @@ def made_of(given: Mapping[str, Any], places: Places, configure: Configure) -> R
     """Raises ``RulesFileError`` for the first mistake, with its line."""
     try:
         found = _read(given)
-        configure(found.ruleset, found.options, found.profile)
+        configure(found.ruleset, found.options, found.profile).check_new()
     except RulesFileError as error:
         raise RulesFileError(error.detail, error.remedy, field=error.field or "", line=places.of(error.field)) from None
     except OptionError as error:

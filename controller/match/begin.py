@@ -34,6 +34,7 @@ from controller.walls.sides import SIDES
 def start(state: MatchState | None, command: StartMatch, game: Game) -> tuple[Event, ...]:
     if state is not None and state.phase != "over":
         raise Refused(Code.MATCH_RUNNING)
+    game.check_new()
     check_words(command.match, "match", LONGEST_MATCH_ID)
     method = command.seating or game.seating
     if method not in METHODS:

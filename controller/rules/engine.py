@@ -95,6 +95,10 @@ class ConfiguredGame:
             bonus_wins=bonus_wins(self.tiles, asks.sources, self.score),
         )
 
+    def check_new(self) -> None:
+        for option in self.rules.options:
+            option.check_sum(self.options[option.name])
+
     @property
     def digest(self) -> str:
         """SHA-256, in hex, of the ruleset's id and all options with the house's changes, as canonical JSON: two games

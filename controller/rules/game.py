@@ -250,6 +250,9 @@ class Game(Protocol):
     @property
     def asks(self) -> Asks: ...
 
+    def check_new(self) -> None:
+        """Raises ``OptionError`` for options that no new rules may have; a match that was begun with them goes on."""
+
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """One scoring record to its result, with ``explain`` when the record asks for it (``"explain": true``).
 

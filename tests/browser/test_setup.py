@@ -299,6 +299,9 @@ def test_options_are_found_by_words_and_by_what_differs(page: Any, service: Serv
     start(page)
     dialog.get_by_role("alert").get_by_text("cannot have this value: “Uma”. 4 numbers, −1,000 to 1,000").wait_for()
     assert uma.input_value() == "20, x, -10, -20"
+    uma.fill("50 10 -10 -30")
+    start(page)
+    dialog.get_by_role("alert").get_by_text("“Uma”. 4 numbers, −1,000 to 1,000, that add up to 0").wait_for()
     uma.fill("30 10 -10 -30")  # as M-League plays it
     page.expected += ["422"]
     dialog.get_by_label("Search").fill("")

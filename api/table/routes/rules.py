@@ -112,6 +112,7 @@ async def setup(ruleset: RulesetId, given: GameChoice, request: Request) -> JSON
 
 def _set_up(ruleset: str, given: GameChoice) -> Record:
     game = configure(ruleset, given.options, given.profile)
+    game.check_new()
     return {
         "tiles": tiles_needed(game.asks.tiles).as_json(),
         "players": game.wall.players,

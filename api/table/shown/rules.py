@@ -204,6 +204,8 @@ class OptionShown(OpenShown):
     minimum: int | None = None
     maximum: int | None = None
     length: int | None = None
+    step: int | None = Field(default=None, description="the number is a multiple of it")
+    sum: int | None = Field(default=None, description="what the numbers add up to")
     choices: list[Any] | None = None
 
 

@@ -266,7 +266,7 @@ function numberInput(option, now, onSet) {
     type="number"
     min=${option.minimum ?? nothing}
     max=${option.maximum ?? nothing}
-    step="1"
+    step=${option.step ?? 1}
     .value=${String(now ?? "")}
     @change=${set}
   />`;
@@ -310,10 +310,11 @@ function members(option, label, now, onSet, nameOf) {
  * What an option takes, where that is numbers; an empty text for others, whose values are offered.
  * @param {Option} option
  */
-function takes({ type, minimum: low, maximum: high, length, default: own }) {
+function takes({ type, minimum: low, maximum: high, length, step, sum, default: own }) {
   if (typeof low !== "number" || typeof high !== "number") return "";
-  const bounds = { low, high, length: length ?? /** @type {unknown[]} */ (own).length };
-  if (type === "number") return t("sheet.between", bounds);
+  const bounds = { low, high, step: step ?? 1, length: length ?? /** @type {unknown[]} */ (own).length };
+  if (type === "number") return t(step ? "sheet.steps" : "sheet.between", bounds);
+  if (typeof sum === "number") return t("sheet.balanced", bounds);
   return type === "numbers" || type === "table" ? t(`sheet.${type}`, bounds) : "";
 }
 

@@ -20,7 +20,8 @@ class Option:
 
     ``choices``: one of these values. ``bounds``: a whole number between these two, both included. ``members``: a list
     of different names out of these. ``length`` above zero: that many numbers within the bounds; ``rising``: so many at
-    most, none below the one before it.
+    most, none below the one before it. ``step``: the number is a multiple of it. ``balanced``: the numbers add up to 0,
+    which ``check_sum`` asks of new rules alone; matches are kept in which they do not.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Option:
     members: tuple[str, ...] = ()
     length: int = 0
     rising: bool = False
+    step: int = 1
+    balanced: bool = False
 
     @property
     def type(self) -> str:
@@ -48,7 +51,9 @@ class Option:
         low, high = self.bounds or (0, 0)
         if self.rising:
             return (f"up to {self.length} numbers {low}..{high}, none below the one before",)
-        return (f"{self.length} numbers {low}..{high}" if self.length else f"{low}..{high}",)
+        if self.length:
+            return (f"{self.length} numbers {low}..{high}{' that add up to 0' if self.balanced else ''}",)
+        return (f"{low}..{high}{f', multiples of {self.step}' if self.step > 1 else ''}",)
 
     def check(self, value: Any) -> Any:
         """The value as the rulesets use it (lists as tuples). Raises OptionError."""
@@ -60,6 +65,12 @@ class Option:
         if not self._takes(accepted):
             raise OptionError(self.name, f"{value!r} is not allowed", value=value, allowed=self.allowed)
         return self.default if self.rising and not accepted else accepted
+
+    def check_sum(self, value: Any) -> None:
+        """Raises OptionError for numbers that give the places of a match more, or less, than is taken from others."""
+        if self.balanced and (total := sum(value)):
+            detail = f"the numbers add up to {total}, not to 0: what one place gets another pays"
+            raise OptionError(self.name, detail, value=list(value), allowed=self.allowed)
 
     def _check_different(self, names: tuple[Any, ...]) -> None:
         for at, name in enumerate(names):
@@ -81,7 +92,7 @@ class Option:
         if self.length:
             return isinstance(value, tuple) and len(value) == self.length and all(map(self._in_bounds, value))
         if self.bounds:
-            return self._in_bounds(value)
+            return self._in_bounds(value) and value % self.step == 0
         return any(value == one and type(value) is type(one) for one in self.choices)
 
     def _in_bounds(self, value: Any) -> bool:
@@ -95,6 +106,10 @@ class Option:
             answer["minimum"], answer["maximum"] = self.bounds
         if self.rising:
             answer["length"] = self.length
+        if self.step > 1:
+            answer["step"] = self.step
+        if self.balanced:
+            answer["sum"] = 0
         if self.choices or self.members:
             answer["choices"] = list(self.choices or self.members)
         return answer

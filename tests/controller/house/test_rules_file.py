@@ -164,6 +164,13 @@ def test_an_editor_may_mark_the_file_with_a_byte_order_mark_and_other_ends_of_li
     assert read_rules_file("\ufeff" + FRIDAY.replace("\n", "\r\n"), configure) == read_rules_file(FRIDAY, configure)
 
 
+def test_an_uma_that_does_not_add_up_is_a_mistake_in_its_line() -> None:
+    text = 'format = 1\nname = "Friday"\nparent = "sanma"\n[options]\numa = [30, 0, -15]\n'
+    (mistake,) = mistakes_of(text, configure)
+    assert (mistake.field, mistake.line) == ("options.uma", 5)
+    assert "add up to 15, not to 0" in mistake.detail
+
+
 @pytest.mark.parametrize("text", ["", "\0", "format = 1", "x" * (MOST_BYTES + 1), "a = " + "[" * 5000, "a.b" * 9000])
 def test_what_is_no_file_of_rules_is_refused(text: str) -> None:
     with pytest.raises(RulesFileError):

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import lzma
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from controller.events.match import MatchStarted
 from controller.journal.store import Journal
-from controller.match import Abandon, DrawWinds, EndMatch, MatchState, PlayOn, StartMatch, evolve, match_summary, scores
+from controller.match import (
+    Abandon,
+    CorrectHand,
+    DrawWinds,
+    EndMatch,
+    MatchState,
+    PlayOn,
+    StartMatch,
+    evolve,
+    match_summary,
+    scores,
+)
 from controller.match.sheet import sheet_html, sheet_json
 from controller.refusals import Refused
 from tests.controller.match.book import DRAW, Book, started, win
@@ -85,6 +98,25 @@ def test_final_points_of_riichi_matches_add_up_with_their_uma() -> None:
     assert {row["name"]: row["points"] for row in shown["together"]["rows"]} == {
         name: 2 * each for name, each in points.items()
     }
+
+
+def test_an_uma_that_does_not_add_up_begins_no_match_but_one_that_was_begun_with_it_goes_on() -> None:
+    lopsided = {"uma": [50, 10, -10, -30]}
+    with pytest.raises(Refused) as refused:
+        started("riichi", lopsided)
+    assert (refused.value.field, "not to 0" in refused.value.detail) == ("options.uma", True)
+    book = started("riichi")
+    begun = book.journal[0]
+    assert isinstance(begun.event, MatchStarted)
+    book.journal[0] = replace(begun, event=replace(begun.event, options={**begun.event.options, **lopsided}))
+    book.state = book.replayed()
+    book.play(win(0, 1, 5))
+    book.do(CorrectHand("staff", "han", 1, win(0, 1, 6)))
+    ended(book)
+    points = [row["points"] for row in book.match.ending.final["ranking"]]  # type: ignore[union-attr]
+    assert (points[0], sum(points)) == (68.0, 20.0)
+    book.do(PlayOn("staff", "m2"))
+    assert book.match.options["uma"] == lopsided["uma"]
 
 
 def test_five_players_keep_their_seats_and_the_same_one_rests_first() -> None:

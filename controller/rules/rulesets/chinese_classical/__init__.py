@@ -42,7 +42,7 @@ from controller.rules.seats import WINDS as SEAT_WINDS
 from controller.rules.settlement import streak_of
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
+from controller.rules.sheet.options import Option, choice, flag, number
 from controller.rules.sheet.ruleset import (
     Bound,
     Item,
@@ -189,7 +189,7 @@ DOUBLES = (0, 20)
 POINTS = (0, 10_000)
 OPTIONS = (
     flag("flowers", True),
-    number("limit", 500, (10, 100_000)),
+    Option("limit", 500, bounds=(10, 100_000), step=10),  # tenths of it are paid
     number("min-points", 0, POINTS),
     number("min-doubles", 0, DOUBLES),
     number("max-chows", 4, (0, 4)),
@@ -233,10 +233,6 @@ OPTIONS = (
     flag("east-doubles", True),
     flag("dangerous-discard", True),
 )  # fmt: skip
-
-CONTRADICTIONS = (
-    Contradiction("limit", "limit", lambda options: options["limit"] % 10 != 0, "tenths of the limit are paid"),
-)
 
 BMJA: Mapping[str, Any] = {
     "limit": 1000, "max-chows": 1, "dead-wall": 14, "only-tile-points": 0, "pair-completed": False,
@@ -373,7 +369,6 @@ RULESET = Ruleset(
     dice=lambda _: DicePlan(2, 2),
     progression=lambda _: Progression(draw_adds_streak=False),
     penalties=penalties,
-    contradictions=CONTRADICTIONS,
     profiles=PROFILES,
     off=off,
     start_points=lambda _: 2000,

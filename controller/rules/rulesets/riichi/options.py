@@ -77,7 +77,7 @@ OPTIONS: tuple[Option, ...] = (
     choice("sudden-death", "any-hand", ("deal-passes",)),
     number("start-points", 30_000, (0, 1_000_000)),
     number("return-points", 30_000, (0, 1_000_000)),
-    Option("uma", (15, 5, -5, -15), bounds=(-1_000, 1_000), length=4),
+    Option("uma", (15, 5, -5, -15), bounds=(-1_000, 1_000), length=4, balanced=True),
     flag("floating-uma", False),
     choice("ties", "share", ("first-seat",)),
     choice("shared-in", 100, (1, REST_TO_FIRST)),
