@@ -284,6 +284,7 @@ def _check_idle(config: Config | None, *, flash: bool) -> None:
     """Raises ``NotNow``."""
     from api.commands.as_owner import as_owner
     from api.doctor.table_in_use import busy, in_the_way
+    _check_hall_idle()
     from api.updates.errors import NotNow
     from controller.journal.errors import JournalError
 
@@ -296,6 +297,27 @@ def _check_idle(config: Config | None, *, flash: bool) -> None:
         raise NotNow(error.detail) from error
     why = busy(projection) or (in_the_way(projection) if flash else None)
     if why is not None:
+def _check_hall_idle() -> None:
+    """Raises ``NotNow``."""
+    from api.commands.as_owner import as_owner
+    from api.commands.state import now
+    from api.commands.update_state import hall_here
+    from api.updates import hall_in_use
+    from api.updates.errors import NotNow
+    from controller.refusals import JantakuError
+
+    hall = hall_here()
+    if hall is None:
+        return
+    try:
+        with as_owner(hall.hall.state_dir):
+            state = hall_in_use.tournaments_of(hall.store_url, now)
+    except (JantakuError, OSError) as error:
+        raise NotNow(f"the hall's store cannot say whether a round is played: {error}") from error
+    if (why := hall_in_use.busy(state)) is not None:
+        raise NotNow(why)
+
+
         raise NotNow(why)
 
 
