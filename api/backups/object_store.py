@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import http.client
+import ipaddress
+import os
 import ssl
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -22,11 +24,15 @@ from typing import IO, Final
 from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
+from api.https.setting import LOCAL_DOMAINS, is_local
+
 SCHEME: Final = "s3://"
 ANSWER_SECONDS: Final = 60.0
 MOST_LISTED: Final = 1 << 20
 """Bytes of one answer of a list, which has at most a thousand names."""
 MOST_PAGES: Final = 100
+OTHERS: Final = 0o077
+"""Bits of the mode of a file with keys that must not be set."""
 EMPTY: Final = hashlib.sha256(b"").hexdigest()
 _PIECE: Final = 1 << 20
 
@@ -62,19 +68,24 @@ def place_of(text: str) -> Place | None:
 @dataclass(frozen=True, slots=True)
 class Account:
     """Of the file that ``--store-file`` names. ``endpoint``: https://HOST[:PORT]; ``authority``: a file of certificates
-    that a store of one's own may need, or empty."""
+    that a store of one's own may need, or empty; ``unencrypted``: the host of the own network that may be spoken to
+    over http://, or empty."""
 
     endpoint: str
     access_key: str
     secret_key: str
     region: str = "us-east-1"
     authority: str = ""
+    unencrypted: str = ""
 
 
 def account_of(path: Path) -> Account:
     """Raises ``OSError``, ``ValueError``, which names the key that is wrong."""
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_mode & OTHERS:
+                raise ValueError(f"others can read the keys in it; chmod 600 {path}")
+            given = tomllib.loads(file.read().decode())
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
     known = {one.name for one in fields(Account)}
@@ -88,7 +99,23 @@ def account_of(path: Path) -> Account:
     parts = urlsplit(account.endpoint)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
         raise ValueError(f"{path}: endpoint: https://HOST or https://HOST:PORT is expected")
+    if parts.scheme == "http" and parts.hostname != account.unencrypted.lower():
+        raise ValueError(
+            f"{path}: endpoint: https:// is expected; over http:// everybody on the way learns what is sent. For a "
+            f'store in your own network add: unencrypted = "{parts.hostname}"'
+        )
+    if parts.scheme == "http" and not is_in_local_network(parts.hostname):
+        raise ValueError(f"{path}: unencrypted: {parts.hostname} is no host of a local network; use https://")
     return account
+
+
+def is_in_local_network(host: str) -> bool:
+    """By its address or its name, which nobody outside can have."""
+    try:
+        return is_local(ipaddress.ip_address(host))
+    except ValueError:
+        name = host.rstrip(".").lower()
+        return "." not in name or name.endswith(tuple(f".{domain}" for domain in LOCAL_DOMAINS))
 
 
 class ObjectStore:

@@ -59,9 +59,52 @@ def test_an_address_of_a_store_names_bucket_prefix_and_backup() -> None:
     ],
 )
 def test_a_store_file_that_is_wrong_is_refused_by_the_name_of_its_key(tmp_path: Path, text: str, wrong: str) -> None:
-    (tmp_path / "store.toml").write_text(text)
     with pytest.raises(ValueError, match=wrong):
-        account_of(tmp_path / "store.toml")
+        account_of(_written(tmp_path, text))
+
+
+def _written(folder: Path, text: str) -> Path:
+    """The file of a store, for its owner's eyes only."""
+    path = folder / "store.toml"
+    path.write_text(text)
+    path.chmod(0o600)
+    return path
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620])
+def test_a_store_file_that_others_can_read_is_refused_with_what_to_do(tmp_path: Path, mode: int) -> None:
+    path = _written(tmp_path, 'endpoint = "https://s"\naccess_key = "a"\nsecret_key = "b"')
+    path.chmod(mode)
+    with pytest.raises(ValueError, match=f"others can read the keys in it; chmod 600 {path}"):
+        account_of(path)
+    path.chmod(0o600)
+    assert account_of(path).access_key == "a"
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "unencrypted", "wrong"),
+    [
+        ("http://nas.local:9000", "", 'unencrypted = "nas.local"'),
+        ("http://nas.local:9000", "other.local", "https:// is expected"),
+        ("http://s3.example.org", "s3.example.org", "no host of a local network"),
+        ("http://8.8.8.8", "8.8.8.8", "no host of a local network"),
+        ("http://local.example.org", "local.example.org", "no host of a local network"),
+        ("http://nas.local:9000", "nas.local", None),
+        ("http://NAS:9000", "nas", None),
+        ("http://192.168.1.5", "192.168.1.5", None),
+        ("http://[fd00::5]:9000", "fd00::5", None),
+    ],
+)
+def test_nothing_is_sent_unencrypted_but_to_a_host_of_the_own_network_that_is_named(
+    endpoint: str, unencrypted: str, wrong: str | None, tmp_path: Path
+) -> None:
+    text = f'endpoint = "{endpoint}"\naccess_key = "a"\nsecret_key = "b"\nunencrypted = "{unencrypted}"'
+    path = _written(tmp_path, text)
+    if wrong is None:
+        assert account_of(path).endpoint == endpoint
+    else:
+        with pytest.raises(ValueError, match=wrong):
+            account_of(path)
 
 
 class Store(ThreadingHTTPServer):
@@ -126,7 +169,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
     account = Account("http://", "jantaku", "secret/key+of the store")
     with Store(account) as server:
         keys = f'access_key = "{account.access_key}"\nsecret_key = "{account.secret_key}"\n'
-        (tmp_path / "store.toml").write_text(f'endpoint = "http://127.0.0.1:{server.server_port}"\n{keys}')
+        here = f'endpoint = "http://127.0.0.1:{server.server_port}"\nunencrypted = "127.0.0.1"\n'
+        _written(tmp_path, here + keys)
         (tmp_path / "passphrase").write_text("a passphrase of the owner\n")
         (tmp_path / "state").mkdir()
         with Journal(tmp_path / "state/journal.db", now=lambda: NOW) as journal:
