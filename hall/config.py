@@ -80,10 +80,12 @@ def _place(value: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UpdatesConfig:
-    """``address``: where releases for the tables are published; empty: they are brought as files. ``begins`` and
-    ``ends``: the hours between which tables are updated by night, in the hall's time."""
+    """``address``: where releases for the tables are published; empty: they are brought as files. ``authority``: PEM
+    file of a certificate authority that this place has, beside the public ones. ``begins`` and ``ends``: the hours
+    between which tables are updated by night, in the hall's time."""
 
     address: str = field(default="", metadata=checked_by(_place))
+    authority: Path | None = None
     begins: int = field(default=3, metadata=between(0, 23))
     ends: int = field(default=6, metadata=between(0, 23))
 

@@ -57,7 +57,8 @@ async def fetch_for_ever(config: Config, changed: Callable[[], None]) -> None:
     await asyncio.sleep(FIRST_SECONDS)
     while True:
         try:
-            fetched = await asyncio.to_thread(fetch, config.updates.address, inbox_of(config))
+            said = config.updates
+            fetched = await asyncio.to_thread(fetch, said.address, inbox_of(config), said.authority)
         except (OSError, BadBundle, urllib.error.URLError) as error:
             log.warning("no release was fetched from %s: %s", config.updates.address, error)
         else:
@@ -68,21 +69,22 @@ async def fetch_for_ever(config: Config, changed: Callable[[], None]) -> None:
         await asyncio.sleep(FETCH_SECONDS)
 
 
-def fetch(address: str, inbox: Inbox) -> list[Bundle]:
-    """What is newer there than what is here. Raises ``OSError``, ``BadBundle``."""
+def fetch(address: str, inbox: Inbox, authority: Path | None = None) -> list[Bundle]:
+    """What is newer there than what is here. ``authority``: a PEM file of one that is trusted beside the public ones.
+    Raises ``OSError``, ``BadBundle``."""
     base = address.rstrip("/")
-    with _opened(f"{base}/{SUMS}") as answer:
+    with _opened(f"{base}/{SUMS}", authority) as answer:
         named = _NAMED.findall(answer.read(MOST_SUMS).decode("ascii", "replace"))
     here = {one.manifest.machine: one.manifest.version for one in reversed(inbox.waiting())}
     fetched = []
     for name, version, machine in named:
         if machine not in here or is_newer(version, here[machine]):
-            fetched.append(_fetched(f"{base}/{name}", inbox))
+            fetched.append(_fetched(f"{base}/{name}", inbox, authority))
     return fetched
 
 
-def _fetched(address: str, inbox: Inbox) -> Bundle:
-    with inbox.new_part() as part, _opened(address) as answer:
+def _fetched(address: str, inbox: Inbox, authority: Path | None) -> Bundle:
+    with inbox.new_part() as part, _opened(address, authority) as answer:
         left = MOST_BYTES
         while left > 0 and (piece := answer.read(min(_PIECE, left))):
             if not has_room(inbox.folder, len(piece)):
@@ -91,11 +93,13 @@ def _fetched(address: str, inbox: Inbox) -> Bundle:
         return inbox.take_in(part)
 
 
-def _opened(address: str) -> addinfourl:
+def _opened(address: str, authority: Path | None) -> addinfourl:
     """Encrypted, or from a folder of this computer; what is fetched is signed all the same. Raises ``OSError``."""
     if not address.startswith(("https://", "file:///")):
         raise OSError(f"{address}: an address that begins with https:// is expected")
     context = ssl.create_default_context() if address.startswith("https:") else None
+    if context is not None and authority is not None:
+        context.load_verify_locations(cadata=authority.read_text(encoding="ascii"))
     found: addinfourl = urllib.request.urlopen(address, timeout=ANSWER_SECONDS, context=context)
     return found
 

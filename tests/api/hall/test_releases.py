@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api.hall import releases
+from api.https.authority import make_authority
+from api.https.server_certificate import make_server_certificate
+from api.https.setting import hosts_of
 from api.updates import bundle, for_hall
 from api.updates.errors import BadBundle
 from api.updates.here import machine
 from api.updates.inbox import Inbox
 from api.updates.releases import Outcome, Releases
 from api.uplink.hall_client import Turn
-from api.uplink.releases import _reported
+from api.uplink.releases import reported
+from controller.listening import HttpConfig
 from tests.api.hall.conftest import HallHouse
 from tests.api.hall.test_link import ask, enrolled, sender_of
 from tests.api.updates.test_inbox import PUBLIC, make
 
 NEXT = "99.0"
+NOW = datetime.now(UTC)
+HERE = hosts_of(HttpConfig(), "releases", [])
 __all__ = ["make"]
 
 
@@ -47,6 +60,41 @@ def test_a_hall_fetches_what_is_newer_for_each_machine_and_nothing_twice(publish
         releases.fetch(published.as_uri(), Inbox(tmp_path / "other", ["11" * 32], None))
     with pytest.raises(OSError, match="https"):
         releases.fetch("http://example.invalid", inbox)
+
+
+@contextmanager
+def over_tls(folder: Path, certificate: Path) -> Iterator[str]:
+    """The files of a folder, served by the standard library; its address."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        yield f"https://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_hall_fetches_over_tls_from_a_place_whose_authority_it_was_told(published: Path, tmp_path: Path) -> None:
+    authority, other = (make_authority(name, HERE, NOW) for name in ("releases", "somebody"))
+    (tmp_path / "server.pem").write_bytes(make_server_certificate(authority, HERE, NOW).as_file())
+    for name, one in (("ca.pem", authority), ("other.pem", other)):
+        (tmp_path / name).write_bytes(one.public_pem())
+    inbox = Inbox(tmp_path, [PUBLIC], None)
+    with over_tls(published, tmp_path / "server.pem") as address:
+        for wrong in (None, tmp_path / "other.pem"):
+            with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
+                releases.fetch(address, inbox, wrong)
+        with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
+            releases.fetch(address.replace("127.0.0.1", "127.1"), inbox, tmp_path / "ca.pem")
+        assert len(releases.fetch(address, inbox, tmp_path / "ca.pem")) == 2
+        assert releases.fetch(f"{address}/", inbox, tmp_path / "ca.pem") == []
+    with pytest.raises(OSError, match="no-such"):
+        releases.fetch(address, inbox, tmp_path / "no-such.pem")
 
 
 def test_a_table_hears_its_turn_gets_the_file_and_tells_how_it_ended(
@@ -107,7 +155,7 @@ def test_a_table_fetches_a_release_while_nobody_plays_and_wishes_for_it_when_it_
     state.mkdir()
     box = for_hall.UpdatesForHall(state, lambda: busy, local)
     for _ in range(2):
-        assert _reported(hall, box) == 15  # type: ignore[arg-type]
+        assert reported(hall, box) == 15  # type: ignore[arg-type]
     assert Inbox(state, (), None).is_wished() is (install and good)
     assert box.lacks(NEXT) is (busy or not good)
     if good:
