@@ -65,6 +65,8 @@ PARTS: Final = (
          ("--faults", "10000"), ("--faults", "12"), unable=2),
     CampaignPart("hall-cluster", "leaders of a database cluster, killed and stopped", "bench.hall_cluster",
          ("--faults", "60"), ("--faults", "3"), unable=2),
+    CampaignPart("rollout", "releases for the tables of a hall, some of them bad", "bench.rollout",
+         ("--real", "100"), ("--tables", "3", "--releases", "2", "--bad", "1", "--real", "1")),
     CampaignPart("link-damage", "frames through a bad wire", "bench.link_damage",
          ("--frames", "100000000", "--seeds", "10"), ("--frames", "20000"), divides=True),
     CampaignPart("dice-table", "rolls through the command of the table", "bench.dice_rolls",

@@ -142,11 +142,10 @@ def _wanted(arguments: argparse.Namespace) -> int:
 
 def _put_in(bundle: Bundle, arguments: argparse.Namespace) -> int:
     from api.commands.update_state import hall_here
-    from api.updates.bundle import unpack
     from api.updates.computer import InstalledComputer
     from api.updates.errors import NotNow
-    from api.updates.procedure import apply
-    from api.updates.releases import Plan, Releases
+    from api.updates.procedure import put_in
+    from api.updates.releases import Releases
 
     releases = Releases()
     wanted = bundle.manifest.version
@@ -158,12 +157,10 @@ def _put_in(bundle: Bundle, arguments: argparse.Namespace) -> int:
             raise NotNow("an update was cut off; run: jantaku update recover")
         flash, board = _board(config, bundle.manifest.board)
         _check_idle(config, flash=flash)
-        place = releases.place_for(wanted)
-        unpack(bundle, place)
-        releases.take_in(place, wanted)
-        _check_idle(config, flash=flash)
         computer = InstalledComputer(releases, config, board=board, hall=hall_here())
-        return _print(apply(Plan(wanted, releases.current(), flash), releases, computer))
+        return _print(
+            put_in(bundle, releases, computer, flash=flash, check_idle=lambda: _check_idle(config, flash=flash))
+        )
 
 
 def _rollback(arguments: argparse.Namespace) -> int:
@@ -284,10 +281,10 @@ def _check_idle(config: Config | None, *, flash: bool) -> None:
     """Raises ``NotNow``."""
     from api.commands.as_owner import as_owner
     from api.doctor.table_in_use import busy, in_the_way
-    _check_hall_idle()
     from api.updates.errors import NotNow
     from controller.journal.errors import JournalError
 
+    _check_hall_idle()
     if config is None:
         return
     try:
@@ -297,6 +294,9 @@ def _check_idle(config: Config | None, *, flash: bool) -> None:
         raise NotNow(error.detail) from error
     why = busy(projection) or (in_the_way(projection) if flash else None)
     if why is not None:
+        raise NotNow(why)
+
+
 def _check_hall_idle() -> None:
     """Raises ``NotNow``."""
     from api.commands.as_owner import as_owner
@@ -315,9 +315,6 @@ def _check_hall_idle() -> None:
     except (JantakuError, OSError) as error:
         raise NotNow(f"the hall's store cannot say whether a round is played: {error}") from error
     if (why := hall_in_use.busy(state)) is not None:
-        raise NotNow(why)
-
-
         raise NotNow(why)
 
 

@@ -66,13 +66,14 @@ def _reads(table: Config | None, hall: HallConfig | None) -> bool:
 
 
 def _keep(table: Config | None, hall: HallConfig | None) -> bool:
+    """The services may run."""
     from api.commands.as_owner import as_owner
-    from api.commands.state import now, sole_owner
+    from api.commands.state import now
     from api.updates import journal_copy, store_copy
 
     full: Path | None = None
     if table is not None:
-        with sole_owner(table.table.state_dir):
+        with as_owner(table.table.state_dir):
             full = None if journal_copy.keep(table.table.state_dir, now) else table.table.state_dir
     store = _store_file(hall)
     if store is not None and full is None:

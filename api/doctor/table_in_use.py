@@ -14,8 +14,9 @@ from controller.table.projection import Projection
 from controller.table.resume import ProjectionStart
 
 
-def projection_of(path: Path, config: Config) -> Projection | None:
-    """What the journal says; None when there is none. Raises ``JournalError``."""
+def projection_of(path: Path, config: Config, leave_for: Path | None = None) -> Projection | None:
+    """What the journal says; None when there is none. ``leave_for``: the journal of which this is a copy, whose next
+    start by this release shall be short. Raises ``JournalError``."""
     if not path.is_file():
         return None
     plan = Games(config.game).usual_plan(config.table.max_stacks)
@@ -24,6 +25,8 @@ def projection_of(path: Path, config: Config) -> Projection | None:
         projection = resume.begin()
         for _ in resume.catch_up(projection):
             pass
+        if leave_for is not None:
+            resume.leave(projection, leave_for)
     return projection
 
 

@@ -27,9 +27,13 @@ UNITS: Final = ("jantaku.service", "jantaku-hall.service")
 OK: Final = 200
 COMMAND_SECONDS: Final = 60.0
 FLASH_SECONDS: Final = 300.0
-HEALTH_SECONDS: Final = 40.0
-"""What a release has until it must serve, so that with the way back no table is out of play for more than a minute. A
-Pi needs a few seconds, an emulated one twenty."""
+HEALTH_SECONDS: Final = 35.0
+"""What a release has until it must serve, so that with the way back no table is out of play for more than a minute
+(``bench.rollout``). A Pi needs a few seconds, an emulated one twenty."""
+HALL_SECONDS: Final = 180.0
+"""The same on a computer that is only a hall: tables play on without it, and a large store is read to its end."""
+ENDING_SECONDS: Final = 2.0
+"""What a release that is taken back has to end by itself."""
 GOOD_IN_A_ROW: Final = 3
 BAD_IN_A_ROW: Final = 5
 """So often a service must say that something is wrong, or end, until nobody waits for it any longer."""
@@ -51,22 +55,32 @@ def run(command: Sequence[str], seconds: float) -> subprocess.CompletedProcess[s
 
 class InstalledComputer:
     """``config``: of the table here; None where there is only a hall. ``hall``: that of the hall here. ``board``:
-    whether its board must answer for a release to be well: it did before."""
+    whether its board must answer for a release to be well: it did before. ``packaged``: the program of the package;
+    ``ask``: what its table says under a path."""
 
     def __init__(
         self, releases: Releases, config: Config | None, *, board: bool = False, run: Run = run,
         say: Callable[[str], None] = print, wait: Callable[[float], None] = sleep,
-        clock: Callable[[], float] = monotonic, hall: HallConfig | None = None,
+        clock: Callable[[], float] = monotonic, hall: HallConfig | None = None, packaged: Path = PACKAGED,
+        ask: Callable[[Config, str], Said | None] = asked_of_table,
     ) -> None:  # fmt: skip
         self.releases, self.config, self.hall, self.board = releases, config, hall, board
         self._run, self._say, self._wait, self._clock = run, say, wait, clock
+        self._packaged, self._ask = packaged, ask
 
     def now(self) -> str:
         return datetime.now(UTC).isoformat(timespec="seconds")
 
-    def stop(self) -> None:
+    def stop(self, *, by_force: bool = False) -> None:
         self._say("stopping the service")
-        done = self._run(["systemctl", "stop", *self._units()], COMMAND_SECONDS)
+        units = self._units()
+        if by_force:
+            self._run(["systemctl", "stop", "--no-block", *units], COMMAND_SECONDS)
+            end = self._clock() + ENDING_SECONDS
+            while any(self._is(unit, "active", "deactivating") for unit in units) and self._clock() < end:
+                self._wait(ENDING_SECONDS / 10)
+            self._run(["systemctl", "kill", "--signal=SIGKILL", *units], COMMAND_SECONDS)
+        done = self._run(["systemctl", "stop", *units], COMMAND_SECONDS)
         if done.returncode != 0:
             raise UpdateFailed(f"the service does not stop: {done.stderr.strip()[-200:]}")
 
@@ -79,6 +93,9 @@ class InstalledComputer:
 
     def _units(self) -> list[str]:
         return [unit for unit in UNITS if self._run(["systemctl", "is-enabled", unit], COMMAND_SECONDS).returncode == 0]
+
+    def _is(self, unit: str, *states: str) -> bool:
+        return self._run(["systemctl", "is-active", unit], COMMAND_SECONDS).stdout.strip() in states
 
     def try_copies(self, version: str) -> None:
         self._say("trying the release on copies of what is kept here")
@@ -115,17 +132,23 @@ class InstalledComputer:
         return self._run([sys.executable, "-sP", "-c", _STARTED_BY, str(self.program(version)), *words], seconds)
 
     def program(self, version: str | None) -> Path:
-        return PACKAGED if version is None else self.releases.folder(version)
+        return self._packaged if version is None else self.releases.folder(version)
 
     def unwell(self, version: str | None) -> str | None:
         self._say(f"release {version or 'of the package'} is watched")
-        end, good, bad, found = self._clock() + HEALTH_SECONDS, 0, 0, NotYet("it does not start")
+        seconds = HEALTH_SECONDS if self.config is not None else HALL_SECONDS
+        end, good, bad, found = self._clock() + seconds, 0, 0, NotYet("it does not start")
         while self._clock() < end:
             now = self._look(version)
             good = good + 1 if now is None else 0
             bad = bad + 1 if now is not None and now.for_good else 0
             if good >= GOOD_IN_A_ROW:
-                return None if self.reads_journal(version) else "the chain of its journal is broken"
+                if not self.reads_journal(version):
+                    return "the chain of its journal is broken"
+                now = self._look(version)  # that took a while, in which it may have ended
+                if now is None:
+                    return None
+                good = 0
             found = now or found
             if bad >= BAD_IN_A_ROW or (now is not None and now.at_once):
                 break
@@ -155,7 +178,7 @@ class InstalledComputer:
         return None if ready is not None and ready.status == OK else _not_ok(ready, "the hall")
 
     def _look_at_table(self, config: Config, version: str | None) -> NotYet | None:
-        health = asked_of_table(config, "/healthz")
+        health = self._ask(config, "/healthz")
         if health is None or health.status != OK:
             return _not_ok(health, "the service")
         told = json.loads(health.content)
@@ -163,10 +186,10 @@ class InstalledComputer:
             return NotYet(f"the service is {told.get('status')}")
         if version is not None and told.get("version") != version:
             return NotYet(f"release {told.get('version')} answers, not {version}", for_good=True)
-        page = asked_of_table(config, "/")
+        page = self._ask(config, "/")
         if page is None or b"<html" not in page.content:
             return NotYet("its page is not served", for_good=True)
-        ready = asked_of_table(config, "/readyz") if self.board else None
+        ready = self._ask(config, "/readyz") if self.board else None
         if self.board and (ready is None or ready.status != OK):
             return NotYet("the board does not answer any more")
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,11 +20,16 @@ LONGEST_WHY: Final = 300
 
 
 class UpdatesForHall:
-    """``busy``: whether somebody plays, or a wall is built."""
+    """``busy``: whether somebody plays, or a wall is built. ``trusted``: the keys of this computer; ``running``: the
+    release that runs; ``unit``: is there where somebody sees to a wish."""
 
-    def __init__(self, state_dir: Path, busy: Callable[[], bool], releases: Releases | None = None) -> None:
-        self._inbox = Inbox(state_dir, keys(), machine())
+    def __init__(
+        self, state_dir: Path, busy: Callable[[], bool], releases: Releases | None = None, *,
+        trusted: Sequence[str] | None = None, running: Callable[[], str] = version, unit: Path | None = None,
+    ) -> None:  # fmt: skip
+        self._inbox = Inbox(state_dir, keys() if trusted is None else trusted, machine())
         self._busy, self._releases = busy, releases or Releases()
+        self._running, self._unit = running, unit or UNIT
 
     def report(self) -> dict[str, Any]:
         last, refused = self._releases.last(), self._releases.refused()
@@ -32,7 +37,7 @@ class UpdatesForHall:
         if last is not None and last.version:
             ended = {"version": last.version, "why": last.why[:LONGEST_WHY], "refused": last.version in refused}
         return {
-            "version": version(), "machine": machine(), "idle": UNIT.exists() and not self._busy(),
+            "version": self._running(), "machine": machine(), "idle": self._unit.exists() and not self._busy(),
             "updating": self._inbox.is_wished() or self._releases.under_way(), "ended": ended,
         }  # fmt: skip
 

@@ -13,6 +13,7 @@ from controller.files import has_room, sync_folder
 from controller.journal.checkpoint import Mark
 from controller.journal.continuation import continue_journal
 from controller.journal.errors import JournalError
+from controller.journal.kept_heads import KeptHead
 from controller.journal.store import Journal
 
 COPY: Final = "before-update.db"
@@ -21,24 +22,26 @@ _JOURNAL: Final = "journal.db"
 
 
 def keep(folder: Path, now: Callable[[], datetime]) -> bool:
-    """Makes the copy; a table without a journal needs none. False when the disk has no room for it. Raises
-    ``JournalError``, ``OSError``."""
+    """Makes the copy, or leaves the one that has all of the journal; a table without a journal needs none. False when
+    the disk has no room for it. Raises ``JournalError``, ``OSError``."""
     journal, copy = folder / _JOURNAL, folder / COPY
     copy.with_name(copy.name + ".part").unlink(missing_ok=True)
     if not journal.exists():
         return True
-    if copy.exists():
-        copy.unlink()
-    if not has_room(folder, journal.stat().st_size):
-        return False
     with Journal(journal, now=now, read_only=True) as opened:
+        if copy.exists() and _has_all_of(opened, copy, now):
+            return True
+        drop(folder)
+        if not has_room(folder, journal.stat().st_size):
+            return False
         opened.backup(copy)
     sync_folder(folder)
     return True
 
 
 def drop(folder: Path) -> None:
-    (folder / COPY).unlink(missing_ok=True)
+    for suffix in ("-wal", "-shm", ".lock", ""):
+        (folder / f"{COPY}{suffix}").unlink(missing_ok=True)
 
 
 def put_back(folder: Path, now: Callable[[], datetime]) -> None:
@@ -53,7 +56,7 @@ def put_back(folder: Path, now: Callable[[], datetime]) -> None:
         aside = folder / ASIDE.format(f"{now():%Y%m%dT%H%M%S}")
         aside.unlink(missing_ok=True)
         aside.hardlink_to(journal)
-        left = _head(journal, now)
+        left = head(journal, now)
     with Journal(copy, now=now) as opened:
         if left is None or left.seq >= opened.last_seq:
             continue_journal(opened, "restored", left)
@@ -71,8 +74,30 @@ def whole_in_one_file(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _head(path: Path, now: Callable[[], datetime]) -> Mark | None:
-    """None of a journal that this release cannot read."""
+def _has_all_of(journal: Journal, copy: Path, now: Callable[[], datetime]) -> bool:
+    """Heads that were signed since (a table signs one when it stops) are added to the copy."""
+    try:
+        with Journal(copy, now=now) as kept:
+            if (kept.epoch, kept.last_seq, kept.head) != (journal.epoch, journal.last_seq, journal.head):
+                return False
+            last = kept.latest_head()
+            while found := journal.heads(0 if last is None else last.number):
+                last = _add(found[0], kept)
+    except JournalError:
+        return False
+    whole_in_one_file(copy)
+    return True
+
+
+def _add(one: KeptHead, kept: Journal) -> KeptHead:
+    def as_it_is(*_: object) -> str:
+        return one.record
+
+    return kept.keep_head(as_it_is)
+
+
+def head(path: Path, now: Callable[[], datetime]) -> Mark | None:
+    """None of a journal that this release cannot read, or that is not there."""
     try:
         with Journal(path, now=now, read_only=True) as journal:
             return Mark(journal.epoch, journal.last_seq, journal.head)

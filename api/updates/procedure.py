@@ -6,9 +6,11 @@ service at every start of the computer. Time, services, board and journal are a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Protocol
 
+from api.updates.bundle import Bundle, unpack
 from api.updates.errors import UpdateError, UpdateFailed
 from api.updates.releases import Outcome, Phase, Plan, Releases
 
@@ -25,8 +27,9 @@ class Computer(Protocol):
         """The release brings copies of journal and store up to its form, while the services go on. Raises
         ``UpdateFailed``."""
 
-    def stop(self) -> None:
-        """The services are down when this is over. Raises ``UpdateFailed``."""
+    def stop(self, *, by_force: bool = False) -> None:
+        """The services are down when this is over. ``by_force``: one that does not end at once is killed; what was
+        acknowledged is on the disk. Raises ``UpdateFailed``."""
 
     def start(self) -> None:
         """They are asked to come up; whether they do, ``unwell`` tells."""
@@ -50,6 +53,19 @@ class Computer(Protocol):
         """Waits until the release serves, or until it has had time enough; then why it is not well."""
 
 
+def put_in(
+    bundle: Bundle, releases: Releases, computer: Computer, *, flash: bool, check_idle: Callable[[], None]
+) -> Outcome:
+    """The release of the file is unpacked beside the one that runs, then ``apply``. ``check_idle`` raises ``NotNow``
+    when somebody sat down meanwhile. Raises that, ``BadBundle``, ``OSError``: nothing was changed then."""
+    wanted = bundle.manifest.version
+    place = releases.place_for(wanted)
+    unpack(bundle, place)
+    releases.take_in(place, wanted)
+    check_idle()
+    return apply(Plan(wanted, releases.current(), flash), releases, computer)
+
+
 def apply(plan: Plan, releases: Releases, computer: Computer) -> Outcome:
     """The release ``plan.version`` lies in its folder. Raises nothing of what it meets: the outcome says it."""
     try:
@@ -60,6 +76,7 @@ def apply(plan: Plan, releases: Releases, computer: Computer) -> Outcome:
         return outcome
     releases.keep_plan(plan)
     try:
+        computer.keep_journal()  # while the service goes on: after the stop there is nothing left to copy, or little
         computer.stop()
         computer.keep_journal()
     except UpdateError as error:
@@ -136,11 +153,12 @@ def back(releases: Releases, version: str | None, computer: Computer, *, flash: 
 
 
 def _undo(plan: Plan, why: str, releases: Releases, computer: Computer) -> Outcome:
-    """Back to ``plan.before``. The board gets its old firmware by the old release; when that fails it is said, and the
-    service starts all the same: it knows what to say about a board that does not fit."""
+    """Back to ``plan.before``; what is taken back is not waited for. The board gets its old firmware by the old
+    release; when that fails it is said, and the service starts all the same: it knows what to say about a board that
+    does not fit."""
     releases.keep_plan(replace(plan, phase=Phase.UNDOING, why=why))
     try:
-        computer.stop()
+        computer.stop(by_force=True)
     except UpdateError as error:
         why = f"{why}; {error.detail}"
     releases.link(plan.before)

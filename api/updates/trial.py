@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from api.doctor.table_in_use import projection_of
+from api.updates import journal_copy
 from api.updates.errors import UpdateFailed
 from controller.config import Config
 from controller.files import has_room
@@ -32,21 +33,29 @@ def try_table(folder: Path, config: Config, now: Callable[[], datetime]) -> None
     with _beside(journal) as copy:
         with Journal(journal, now=now, read_only=True) as opened:
             opened.backup(copy)
-        with Journal(copy, now=now):
-            pass  # it is brought up to the form of this release
-        reads_table(copy.parent, config, now)
+        with Journal(copy, now=now) as opened:  # it is brought up to the form of this release
+            _check(opened.verify())
+        projection_of(copy, config, leave_for=journal)
 
 
 def reads_table(folder: Path, config: Config, now: Callable[[], datetime]) -> None:
-    """Returns when this release reads the journal to its end. Raises ``UpdateFailed``, ``JournalError``."""
+    """Returns when this release reads the journal to its end. What stands in the copy that was kept before the update
+    is not held against the chain again: nobody could play meanwhile. Raises ``UpdateFailed``, ``JournalError``."""
     journal = folder / "journal.db"
     if not journal.exists():
         return
+    kept = journal_copy.head(folder / journal_copy.COPY, now)
     with Journal(journal, now=now, read_only=True) as opened:
-        wrong = opened.verify()
+        if kept is not None and kept.epoch == opened.epoch and opened.hash_at(kept.seq) == kept.hash:
+            _check(opened.verify(kept.seq, kept.epoch))
+        else:
+            _check(opened.verify())
+    projection_of(journal, config)
+
+
+def _check(wrong: int | None) -> None:
     if wrong is not None:
         raise UpdateFailed(f"the journal is damaged from event {wrong} on")
-    projection_of(journal, config)
 
 
 def try_hall(url: str, now: Callable[[], datetime]) -> None:

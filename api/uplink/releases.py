@@ -25,6 +25,14 @@ SHORTEST, LONGEST = 5, 3600
 T = TypeVar("T")
 
 
+class Hall(Protocol):
+    """What a table asks of its hall about releases: ``HallClient``."""
+
+    def report_release(self, report: Mapping[str, Any]) -> Turn: ...
+
+    def release(self, version: str, machine: str) -> bytes: ...
+
+
 class ReleaseBox(Protocol):
     """The updates of this computer. Blocking."""
 
@@ -49,20 +57,21 @@ async def report_for_ever(
     while True:
         await sleep(pause * rng.uniform(0.7, 1.0))
         try:
-            pause = await _in(thread, lambda: _reported(client, box))
+            pause = await _in(thread, lambda: reported(client, box))
         except (LinkError, OSError) as error:
             log.debug("releases: %s", error)
             pause = FAILED_SECONDS
 
 
-def _reported(client: HallClient, box: ReleaseBox) -> float:
-    """Seconds until the next report. Raises ``LinkError``, ``OSError``."""
+def reported(client: Hall, box: ReleaseBox) -> float:
+    """Says which release runs, and does what the hall answers; seconds until the next report. Raises ``LinkError``,
+    ``OSError``."""
     turn = client.report_release(box.report())
     _follow(turn, client, box)
     return float(min(max(turn.again, SHORTEST), LONGEST))
 
 
-def _follow(turn: Turn, client: HallClient, box: ReleaseBox) -> None:
+def _follow(turn: Turn, client: Hall, box: ReleaseBox) -> None:
     """A release is fetched before it is its turn, while nobody plays: then it takes seconds."""
     said = box.report()
     if turn.version is None or said["updating"] or not (turn.install or said["idle"]):

@@ -4,6 +4,9 @@ The journal alone is true; a checkpoint is only a short cut. One file beside the
 journal, up to which event and by which code it was folded, and the content. It is believed only when all of that fits
 and the content is whole. Whatever is in doubt - another journal, an event that is not there or has another hash, other
 code, a damaged file - is thrown away, and the journal is folded from the beginning.
+
+A second file is of another release: the one that is about to take the place of this one has left it there when it was
+tried, or the one before has; so neither the update nor the way back has to fold all of a long journal.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from typing import Final
 
 from controller.files import write_if_room
 from controller.journal.errors import JournalCorrupt
-from controller.journal.opening import CHECKPOINT_SUFFIX
+from controller.journal.opening import CHECKPOINT_SUFFIX, OTHER_CHECKPOINT_SUFFIX
 from controller.journal.store import Journal
 
 log = logging.getLogger("jantaku.journal")
@@ -42,34 +45,53 @@ class CheckpointFile:
 
     def __init__(self, journal: Path, code: str | None) -> None:
         self.path, self._code = journal.with_name(journal.name + CHECKPOINT_SUFFIX), code
+        self.other = journal.with_name(journal.name + OTHER_CHECKPOINT_SUFFIX)
 
     def save(self, mark: Mark, content: bytes) -> None:
-        """Raises ``OSError``; the checkpoint before is then still there."""
+        """One of another code stays as the other one. Raises ``OSError``; the checkpoint before is then still there."""
+        if self._code is None:
+            return
+        if self._code_of(self.path) not in (None, self._code):
+            self.path.replace(self.other)
+        self._write(self.path, mark, content)
+
+    def save_other(self, mark: Mark, content: bytes) -> None:
+        """For the start of this code at which another one has its checkpoint here. Raises ``OSError``."""
+        self._write(self.other, mark, content)
+
+    def _write(self, path: Path, mark: Mark, content: bytes) -> None:
         if self._code is not None:
-            write_if_room(self.path, _head(mark, content, self._code) + b"\n" + content)
+            write_if_room(path, _head(mark, content, self._code) + b"\n" + content)
+
+    def _code_of(self, path: Path) -> str | None:
+        try:
+            return self._read(path)[2]
+        except _UNREADABLE:
+            return None
 
     def load(self, journal: Journal) -> bytes | None:
         """The content of a checkpoint that fits the journal; None when there is none that can be believed. Raises
         ``JournalError`` when the journal cannot be read."""
-        try:
-            if self._code is None:
-                return None
-            mark, content, code = self._read()
-        except FileNotFoundError:
+        if self._code is None:
             return None
-        except _UNREADABLE as error:
-            log.warning("the checkpoint was not read: %r", error)
-            return None
-        if code == self._code and mark.epoch == journal.epoch and journal.hash_at(mark.seq) == mark.hash:
-            return content
-        log.info("the checkpoint does not fit; the whole journal is read")
+        found = [path for path in (self.path, self.other) if path.exists()]
+        for path in found:
+            try:
+                mark, content, code = self._read(path)
+            except _UNREADABLE as error:
+                log.warning("the checkpoint was not read: %r", error)
+                continue
+            if code == self._code and mark.epoch == journal.epoch and journal.hash_at(mark.seq) == mark.hash:
+                return content
+        if found:
+            log.info("the checkpoint does not fit; the whole journal is read")
         return None
 
     def mark(self) -> Mark | None:
         """Where the checkpoint stands, whatever code folded it: an event that was durable. None when there is no whole
         checkpoint."""
         try:
-            return self._read()[0]
+            return self._read(self.path)[0]
         except _UNREADABLE:
             return None
 
@@ -94,11 +116,11 @@ class CheckpointFile:
             return JournalCorrupt(journal.path, what, mark.seq)
         return None
 
-    def _read(self) -> tuple[Mark, bytes, str]:
+    def _read(self, path: Path) -> tuple[Mark, bytes, str]:
         """Mark, content and code of a whole file. Raises one of ``_UNREADABLE``."""
-        if self.path.stat().st_size > LARGEST:
+        if path.stat().st_size > LARGEST:
             raise ValueError("it is too large")
-        head, _, content = self.path.read_bytes().partition(b"\n")
+        head, _, content = path.read_bytes().partition(b"\n")
         found = json.loads(head)
         mark, code = Mark(found["epoch"], found["seq"], found["hash"]), found["code"]
         if head != _head(mark, content, code) or type(mark.seq) is not int or mark.seq < 0:

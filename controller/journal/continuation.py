@@ -22,14 +22,14 @@ from controller.journal import schema
 from controller.journal.checkpoint import CheckpointFile, Mark
 from controller.journal.errors import JournalError, as_journal_error
 from controller.journal.kept_heads import KeptHead
-from controller.journal.opening import CHECKPOINT_SUFFIX, SALVAGED_SUFFIX
+from controller.journal.opening import CHECKPOINT_SUFFIX, OTHER_CHECKPOINT_SUFFIX, SALVAGED_SUFFIX
 from controller.journal.store import Journal, iso
 from controller.refusals import Code
 
 log = logging.getLogger("jantaku.journal")
 
 Now = Callable[[], datetime]
-_BESIDE = ("-wal", "-shm", CHECKPOINT_SUFFIX)
+_BESIDE = ("-wal", "-shm", CHECKPOINT_SUFFIX, OTHER_CHECKPOINT_SUFFIX)
 """What lies beside a journal and belongs to exactly this file."""
 
 

@@ -13,6 +13,7 @@ from controller.journal.errors import JournalCorrupt, JournalError, JournalLocke
 from controller.refusals import Code
 
 CHECKPOINT_SUFFIX: Final = ".checkpoint"
+OTHER_CHECKPOINT_SUFFIX: Final = ".checkpoint-other"
 SALVAGED_SUFFIX: Final = ".salvaged"
 
 

@@ -239,11 +239,12 @@ class Journal:
         query = f"SELECT {_COLUMNS} FROM events WHERE type IN ({marks}) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
         return [self._read(stored) for stored in self._select(query, *types, since, self._seq, max(0, limit))]
 
-    def verify(self) -> int | None:
-        """The first event that does not fit its number or the chain; None when all do."""
-        epoch, before = self.first_epoch, first_hash(self.first_epoch)
+    def verify(self, since: int = 0, epoch: str = "") -> int | None:
+        """The first event after number ``since``, which is of ``epoch``, that does not fit its number or the chain;
+        None when all do."""
+        epoch, before = epoch or self.first_epoch, self.hash_at(since) or ""
         try:
-            for batch in self.checked(0, before):
+            for batch in self.checked(since, before):
                 for stored in batch:
                     if stored.type == JournalContinued.type:
                         found = self._read(stored).event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -58,8 +58,8 @@ class ProjectionStart:
 
     def __init__(self, journal: Journal, books: Books) -> None:
         self._journal, self._books = journal, books
-        initial = _adapter().dump_json(Projection(books))
-        self._file = CheckpointFile(journal.path, fingerprint(FOLDED_BY, initial))
+        self._initial = _adapter().dump_json(Projection(books))
+        self._file = CheckpointFile(journal.path, fingerprint(FOLDED_BY, self._initial))
         self.every = EVERY
         self._saved = 0
         self._saving: asyncio.Future[None] | None = None
@@ -130,10 +130,15 @@ class ProjectionStart:
         if projection.seq > self._saved and self._journal.damage is None:
             self._save(projection)
 
-    def _save(self, projection: Projection) -> None:
+    def leave(self, projection: Projection, journal: Path) -> None:
+        """A checkpoint for the start of this release with ``journal``, of which this one is a copy, where another
+        release has its own until then."""
+        self._save(projection, CheckpointFile(journal, fingerprint(FOLDED_BY, self._initial)).save_other)
+
+    def _save(self, projection: Projection, save: Callable[[Mark, bytes], None] | None = None) -> None:
         mark = Mark(self._journal.epoch, projection.seq, projection.hash)
         try:
-            self._file.save(mark, _adapter().dump_json(projection))
+            (save or self._file.save)(mark, _adapter().dump_json(projection))
         except (OSError, ValueError) as error:
             log.warning("no checkpoint was written: %s", error)
 

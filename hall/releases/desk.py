@@ -24,14 +24,14 @@ class ReleaseDesk:
 
     def __init__(self, journal: HallJournal, now: Callable[[], datetime], night: Callable[[datetime], bool]) -> None:
         self._journal, self._now, self._night = journal, now, night
-        self._state, self._seen = State(), 0
+        self.state, self._seen = State(), 0
         self._lock = threading.Lock()
 
     def wanted(self) -> str | None:
         """The release that tables are to get; None: they stay as they are. Raises ``StoreError``."""
         with self._lock:
             self._follow()
-            rollout = going(self._state)
+            rollout = going(self.state)
             return None if rollout is None else rollout.version
 
     def report(self, said: Report, *, brings: Callable[[str], bool]) -> bool:
@@ -48,14 +48,14 @@ class ReleaseDesk:
 
     def _decide(self, said: Report, brings: Callable[[str], bool]) -> bool:
         now = self._now()
-        noted = heard(self._state, said, now)
+        noted = heard(self.state, said, now)
         if noted:
             self._journal.append(noted, after=self._seen)
             self._follow()
-        rollout = going(self._state)
+        rollout = going(self.state)
         if rollout is not None and rollout.asked == said.table:
             return True
-        asked = turn(self._state, said, now, night=self._night(now))
+        asked = turn(self.state, said, now, night=self._night(now))
         if not asked or rollout is None or not brings(rollout.version):
             return False
         self._journal.append(asked, after=self._seen)
@@ -67,7 +67,7 @@ class ReleaseDesk:
         while True:
             found = self._journal.of_types(_TYPES, self._seen, _BATCH)
             for recorded in found:
-                self._state = evolve(self._state, recorded)
+                self.state = evolve(self.state, recorded)
             if len(found) < _BATCH:
                 break
             self._seen = found[-1].seq

@@ -26,13 +26,15 @@ class Played:
         self.answers = {
             "/healthz": json.dumps({"status": "ok", "version": "2.0"}).encode(), "/": b"<html>", "/readyz": b"{}",
         }  # fmt: skip
+        self.state = "active\n"
         self.restarts, self.fails, self.asked = "0\n", ["jantaku-hall.service"], list[str]()
 
     def run(self, command: Sequence[str], seconds: float) -> CompletedProcess[str]:
         line = " ".join(command)
         self.asked.append(line)
         failed = any(word in line for word in self.fails)
-        return CompletedProcess(list(command), int(failed), self.restarts if "NRestarts" in line else "", "it said no")
+        said = self.restarts if "NRestarts" in line else self.state if "is-active" in line else ""
+        return CompletedProcess(list(command), int(failed), said, "it said no")
 
     def said(self, path: str) -> Said | None:
         """An answer of nothing is a 503."""
@@ -46,7 +48,6 @@ class Played:
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     made = Played()
-    monkeypatch.setattr(computer, "asked_of_table", lambda config, path: made.said(path))
     monkeypatch.setattr(computer, "said", lambda http, folder, path: made.said(f"hall{path}"))
     return made
 
@@ -56,7 +57,7 @@ def installed(played: Played, folder: Path, *, board: bool = True) -> computer.I
     (releases.folder("2.0") / "jantaku-2.0.dist-info").mkdir(parents=True)
     return computer.InstalledComputer(
         releases, Config(), board=board, run=played.run, say=lambda text: None, wait=played.wait,
-        clock=lambda: played.time,
+        clock=lambda: played.time, ask=lambda config, path: played.said(path),
     )  # fmt: skip
 
 
@@ -120,6 +121,18 @@ def test_only_services_that_are_enabled_here_are_stopped_and_started(played: Pla
     made.start()
     assert "systemctl stop jantaku.service" in played.asked
     assert "systemctl start --no-block jantaku.service" in played.asked
+
+
+@pytest.mark.parametrize(("state", "seconds"), [("deactivating\n", computer.ENDING_SECONDS), ("inactive\n", 0.0)])
+def test_what_is_taken_back_is_killed_when_it_does_not_end_at_once(
+    state: str, seconds: float, played: Played, tmp_path: Path
+) -> None:
+    played.state = state
+    installed(played, tmp_path).stop(by_force=True)
+    assert played.time == pytest.approx(seconds, abs=0.3)
+    order = [line for line in played.asked if line.split()[1] in ("stop", "kill")]
+    assert [line.split()[1] for line in order] == ["stop", "kill", "stop"]
+    assert "--no-block" in order[0] and "--signal=SIGKILL" in order[1]
 
 
 def test_a_service_that_says_that_it_is_not_well_is_not_waited_for(played: Played, tmp_path: Path) -> None:

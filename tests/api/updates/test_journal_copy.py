@@ -63,6 +63,24 @@ def test_done_twice_it_is_done_once(tmp_path: Path) -> None:
     assert state(tmp_path) == once
 
 
+def test_a_copy_of_the_running_service_gets_what_came_until_it_stopped(tmp_path: Path) -> None:
+    before = write(tmp_path, 3)
+    keep(tmp_path, now)
+    first = (tmp_path / COPY).stat().st_ino
+    with Journal(tmp_path / "journal.db", now=now) as journal:
+        signed = journal.keep_head(lambda epoch, seq, hash_: "signed as it stopped")
+    keep(tmp_path, now)
+    assert (tmp_path / COPY).stat().st_ino == first, "nothing happened meanwhile: it is not copied again"
+    with Journal(tmp_path / COPY, now=now, read_only=True) as copy:
+        assert copy.latest_head() == signed
+    write(tmp_path, 1)
+    keep(tmp_path, now)
+    with Journal(tmp_path / COPY, now=now, read_only=True) as copy:
+        assert copy.last_seq == before[0] + 1
+    drop(tmp_path)
+    assert not list(tmp_path.glob(f"{COPY}*"))
+
+
 def test_a_copy_that_is_wanted_no_more_is_gone(tmp_path: Path) -> None:
     write(tmp_path, 1)
     keep(tmp_path, now)

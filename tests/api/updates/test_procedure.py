@@ -64,7 +64,7 @@ class Bench(Releases):
     def now(self) -> str:
         return "2026-11-26T03:00:00Z"
 
-    def stop(self) -> None:
+    def stop(self, *, by_force: bool = False) -> None:
         self.effect()
         self.running = None
 
@@ -205,7 +205,7 @@ def test_without_room_for_a_copy_of_the_journal_nothing_is_changed(tmp_path: Pat
 
 def test_what_the_new_release_wrote_is_not_given_up_after_a_power_cut_while_it_works(tmp_path: Path) -> None:
     bench = Bench(tmp_path, formats=True)
-    bench.effects, bench.left = 0, 7  # it was started, and power goes while it is watched
+    bench.effects, bench.left = 0, 8  # it was started, and power goes while it is watched
     with pytest.raises(PowerCut):
         apply(bench)
     bench.power_up()

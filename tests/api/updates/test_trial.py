@@ -11,13 +11,14 @@ from random import Random
 import pytest
 from alembic import command
 
-from api.updates import store_copy, trial
+from api.updates import journal_copy, store_copy, trial
 from api.updates.errors import UpdateFailed
-from controller.config import Config
+from controller.config import Config, TableConfig
 from controller.events.machine import HatchOpened
 from controller.journal import schema
 from controller.journal.errors import JournalError
 from controller.journal.store import Journal
+from controller.table.table import Table
 from hall.catalogue import HALL_CATALOGUE
 from hall.floor.events import TableUnblocked
 from hall.store import HallJournal, StoreError, open_store
@@ -51,6 +52,33 @@ def change(path: Path, statement: str) -> None:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f"DROP TRIGGER {name}")
         connection.execute(statement)
+
+
+def test_a_release_that_was_tried_need_not_read_the_whole_journal_when_it_starts(journal: Path) -> None:
+    trial.try_table(journal.parent, Config(), now)
+    with Journal(journal, now=now) as opened:
+        assert Table(opened, Config(table=TableConfig(state_dir=journal.parent)), now=now).resume.begin().seq == 2
+
+
+def test_what_was_kept_before_an_update_is_not_held_against_the_chain_again_while_nobody_can_play(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify, since = Journal.verify, list[int]()
+
+    def noted(opened: Journal, seq: int = 0, epoch: str = "") -> int | None:
+        since.append(seq)
+        return verify(opened, seq, epoch)
+
+    monkeypatch.setattr(Journal, "verify", noted)
+    trial.reads_table(journal.parent, Config(), now)
+    journal_copy.keep(journal.parent, now)
+    with Journal(journal, now=now) as opened:
+        opened.append([HatchOpened()])
+    trial.reads_table(journal.parent, Config(), now)
+    assert since == [0, 2]
+    change(journal, "UPDATE events SET data = '{}x' WHERE seq = 1")
+    with Journal(journal, now=now, read_only=True) as opened:
+        assert (verify(opened, 2, opened.epoch), verify(opened)) == (None, 1)
 
 
 def test_a_journal_that_is_in_use_is_tried_on_a_copy_and_nothing_is_left(journal: Path) -> None:

@@ -49,6 +49,18 @@ def test_another_code_does_not_believe_it(journal: Journal) -> None:
     assert file(journal, "changed").load(journal) is None
 
 
+def test_of_two_codes_each_finds_its_own_whichever_wrote_last(journal: Journal) -> None:
+    old, new = file(journal), file(journal, "changed")
+    old.save(mark(journal, 1), b"old")
+    new.save_other(mark(journal, 2), b"tried")
+    assert (old.load(journal), new.load(journal)) == (b"old", b"tried")
+    assert old.mark() == mark(journal, 1), "what was tried on a copy says nothing of the journal"
+    new.save(mark(journal, 3), b"new")
+    assert (old.load(journal), new.load(journal)) == (b"old", b"new")
+    old.save(mark(journal, 3), b"old again")
+    assert (old.load(journal), new.load(journal)) == (b"old again", b"new")
+
+
 def test_where_the_code_has_no_fingerprint_none_is_written_or_believed(journal: Journal) -> None:
     file(journal, None).save(mark(journal), CONTENT)
     assert not file(journal).path.exists()
